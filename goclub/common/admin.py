@@ -1,0 +1,32 @@
+"""The chair's admin: Django's own, with the club's name and face."""
+
+from typing import Any
+
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+
+class ClubAdminSite(AdminSite):
+    site_header = _("The club's office")
+    site_title = _("Office")
+    index_title = _("What would you like to look after?")
+    site_url = "/"
+    enable_nav_sidebar = True
+
+
+class NoHardDelete:
+    """Mixin for admins of facts: rows are voided, left or superseded, never deleted."""
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+
+class ReadOnly(NoHardDelete):
+    """Mixin for admins of projections and append-only facts."""
+
+    def has_add_permission(self, _request: HttpRequest, *_args: Any) -> bool:
+        return False
+
+    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False

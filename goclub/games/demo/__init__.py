@@ -1,0 +1,1 @@
+"""The demo club: invented people, old games, and two years of club life, as plain data."""

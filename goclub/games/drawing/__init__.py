@@ -1,0 +1,1 @@
+"""Pictures made on the server: boards and charts as SVG."""

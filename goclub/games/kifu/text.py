@@ -1,0 +1,42 @@
+"""Texts of a record made safe to show: no control characters, no mail addresses."""
+
+from __future__ import annotations
+
+import re
+
+# Everything that is invisible and may mislead: controls except tab and line breaks, zero-width
+# characters (not the joiners, which scripts and emoji need), bidirectional marks, overrides and
+# isolates, byte order marks, soft hyphens, tags, and code points that XML does not allow.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
+)
+_BREAKS = re.compile("\r\n|\n\r|[\n\r\x0b\x0c\x85\u2028\u2029]")
+_MAIL = re.compile(
+    r"(?<![\w.+-])[\w.+-]{1,64}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_]{2,24}"
+)
+MAIL_REMOVED = "[e-mail removed]"
+
+
+def strip_unseen(text: str) -> str:
+    """``text`` without invisible characters, all line breaks as ``\\n``.
+
+    >>> strip_unseen("a\\x00b\\u202egnp.exe")
+    'abgnp.exe'
+    """
+    return _UNSEEN.sub("", _BREAKS.sub("\n", text))
+
+
+def remove_mail(text: str) -> str:
+    """``text`` with every e-mail address replaced, since records are shown to everyone.
+
+    >>> remove_mail("ask a.b@example.org or me@home")
+    'ask [e-mail removed] or me@home'
+    """
+    return _MAIL.sub(MAIL_REMOVED, text) if "@" in text else text
+
+
+def clean_line(text: str, limit: int = 300) -> str:
+    """A name or other header field: one line, single spaces, at most ``limit`` characters."""
+    line = " ".join(remove_mail(text).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"

@@ -1,0 +1,201 @@
+"""The fact that a game was played, and who says so."""
+
+from __future__ import annotations
+
+import uuid
+from decimal import Decimal
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from goclub.members.models import Member
+from ratings.system import Ending, Outcome
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Adjectives for games."""
+
+    def confirmed(self) -> GameQuerySet:
+        return self.filter(state=Game.State.CONFIRMED)
+
+    def open(self) -> GameQuerySet:
+        """Games on which somebody still has to say something."""
+        return self.filter(state__in=[Game.State.REPORTED, Game.State.DISPUTED])
+
+    def of(self, member: Member | int) -> GameQuerySet:
+        return self.filter(Q(black=member) | Q(white=member))
+
+    def between(self, one: Member, other: Member) -> GameQuerySet:
+        return self.filter(Q(black=one, white=other) | Q(black=other, white=one))
+
+    def waiting_for(self, member: Member) -> GameQuerySet:
+        """Reported by somebody else and not yet confirmed by this player."""
+        return (
+            self.of(member)
+            .filter(state=Game.State.REPORTED)
+            .exclude(reported_by=member.user_id)
+        )
+
+    def shown(self) -> GameQuerySet:
+        """Games of the public lists: everything but what was voided."""
+        return self.exclude(state=Game.State.VOID)
+
+    def with_players(self) -> GameQuerySet:
+        return self.select_related("black", "white")
+
+    def newest_first(self) -> GameQuerySet:
+        return self.order_by("-played_on", "-pk")
+
+
+class Game(models.Model):
+    """One game between two people; half points are kept doubled, as whole numbers."""
+
+    class State(models.TextChoices):
+        REPORTED = "reported", _("waiting for the opponent")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+        VOID = "void", _("void")
+
+    class Winner(models.TextChoices):
+        BLACK = Outcome.BLACK.value, _("Black won")
+        WHITE = Outcome.WHITE.value, _("White won")
+        JIGO = Outcome.JIGO.value, _("Jigo (a draw)")
+        NO_RESULT = Outcome.NO_RESULT.value, _("No result")
+
+    class Ended(models.TextChoices):
+        POINTS = Ending.POINTS.value, _("by points")
+        RESIGNATION = Ending.RESIGNATION.value, _("by resignation")
+        TIME = Ending.TIME.value, _("on time")
+        FORFEIT = Ending.FORFEIT.value, _("by forfeit")
+
+    BOARDS = [(19, "19×19"), (13, "13×13"), (9, "9×9")]
+
+    black = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="games_as_black", verbose_name=_("Black")
+    )
+    white = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="games_as_white", verbose_name=_("White")
+    )
+    played_on = models.DateField(_("played on"), db_index=True)
+    place = models.CharField(_("place"), max_length=80, blank=True)
+    board = models.PositiveSmallIntegerField(_("board"), choices=BOARDS, default=19)
+    handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)
+    komi2 = models.SmallIntegerField(
+        _("komi, doubled"), default=11, help_text=_("Given by Black; negative: by White.")
+    )
+    winner = models.CharField(_("result"), max_length=1, choices=Winner.choices)
+    ending = models.CharField(_("how it ended"), max_length=8, choices=Ended.choices, blank=True)
+    margin2 = models.PositiveSmallIntegerField(_("margin, doubled"), null=True, blank=True)
+    black_free = models.BooleanField(_("free game by Black's wish"), default=False)
+    white_free = models.BooleanField(_("free game by White's wish"), default=False)
+
+    state = models.CharField(
+        _("state"), max_length=10, choices=State.choices, default=State.REPORTED, db_index=True
+    )
+    reported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("reported by"),
+    )
+    reported_at = models.DateTimeField(_("reported at"))
+    report_key = models.UUIDField(
+        _("key of the form"), default=uuid.uuid4, unique=True, editable=False
+    )
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("confirmed by"),
+    )
+    confirmed_at = models.DateTimeField(_("confirmed at"), null=True, blank=True)
+    disputed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("disputed by"),
+    )
+    reason = models.CharField(
+        _("reason"),
+        max_length=300,
+        blank=True,
+        help_text=_("Why it was disputed, decided, corrected or made void."),
+    )
+
+    objects = GameQuerySet.as_manager()
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        ordering = ["-played_on", "-pk"]
+        permissions = [
+            ("report_for_others", "Can report games of other members"),
+            ("decide_game", "Can decide, correct and void games"),
+        ]
+        indexes = [
+            models.Index(fields=["played_on", "confirmed_at", "id"], name="game_ledger_order"),
+            models.Index(fields=["black", "-played_on", "-id"], name="game_black_newest"),
+            models.Index(fields=["white", "-played_on", "-id"], name="game_white_newest"),
+        ]
+        constraints = [
+            models.CheckConstraint(name="game_two_players", condition=~Q(black=F("white"))),
+            models.CheckConstraint(name="game_board_size", condition=Q(board__in=[9, 13, 19])),
+            models.CheckConstraint(
+                name="game_handicap_range",
+                condition=Q(handicap=0) | Q(handicap__gte=2, handicap__lte=9),
+            ),
+            models.CheckConstraint(
+                name="game_komi_range", condition=Q(komi2__gte=-722, komi2__lte=722)
+            ),
+            models.CheckConstraint(
+                name="game_margin_with_points",
+                condition=Q(ending="points", margin2__gt=0)
+                | (~Q(ending="points") & Q(margin2=None)),
+            ),
+            models.CheckConstraint(
+                name="game_ending_with_winner",
+                condition=(Q(winner__in=["B", "W"]) & ~Q(ending=""))
+                | Q(winner__in=["J", "N"], ending=""),
+            ),
+            models.CheckConstraint(
+                name="game_confirmed_has_time",
+                condition=~Q(state="confirmed") | Q(confirmed_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.pk} {self.black} – {self.white}, {self.played_on}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:detail", args=[self.pk])
+
+    @property
+    def komi(self) -> Decimal:
+        """Komi in points, given by Black."""
+        return Decimal(self.komi2) / 2
+
+    @property
+    def margin(self) -> Decimal | None:
+        """Winning margin in points after komi."""
+        return None if self.margin2 is None else Decimal(self.margin2) / 2
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in (self.State.REPORTED, self.State.DISPUTED)
+
+    @property
+    def players(self) -> tuple[Member, Member]:
+        return self.black, self.white
+
+    def colour_of(self, member: Member) -> str:
+        return "B" if member.pk == self.black_id else "W"

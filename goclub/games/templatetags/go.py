@@ -1,0 +1,111 @@
+"""Template tags that speak Go: players, ranks, results, reasons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from goclub.games import explain
+from goclub.games.models import Game, RatingEntry, Standing
+from goclub.members.models import Member
+
+register = template.Library()
+
+register.filter("half", explain.half)
+register.filter("signed", explain.signed)
+register.filter("conditions", explain.conditions_of)
+register.filter("result", explain.result_of)
+register.filter("result_code", explain.result_code)
+register.filter("short_reason", explain.short_reason)
+register.filter("computation", explain.computation)
+register.filter("stones_text", explain.stones_text)
+register.filter("komi_text", explain.komi_text)
+
+
+@register.simple_tag(takes_context=True)
+def player(context: dict[str, Any], member: Member) -> SafeString:
+    """A player's name, linked where the reader may see profiles; guests are marked."""
+    name = format_html('<bdi class="name">{}</bdi>', member.display_name)
+    if member.is_guest:
+        return format_html('{} <span class="soft">({})</span>', name, _("guest"))
+    sees = context.get("sees")
+    if sees is not None and not sees.profiles:
+        return name
+    return format_html('<a href="{}">{}</a>', member.get_absolute_url(), name)
+
+
+@register.simple_tag
+def stone(colour: str) -> SafeString:
+    """A small stone with its colour said aloud."""
+    black = colour in ("B", "black")
+    label = _("Black") if black else _("White")
+    css = "stone-black" if black else "stone-white"
+    return format_html('<span class="stone {}" role="img" aria-label="{}"></span>', css, label)
+
+
+@register.simple_tag
+def rank_badge(rank: str) -> SafeString:
+    """A rank in its badge; the ends of the ladder say what they stand for."""
+    if not rank:
+        return SafeString("")
+    titles = {"9k": _("9 kyu or weaker"), "8d+": _("above 8 dan")}
+    if rank in titles:
+        return format_html('<span class="rank" title="{}">{}</span>', titles[rank], rank)
+    return format_html('<span class="rank">{}</span>', rank)
+
+
+@register.simple_tag
+def form_dots(standing: Standing) -> SafeString:
+    """The last five counted results as dots: filled won, ring lost, half jigo."""
+    if not standing.form:
+        return format_html('<span class="soft">{}</span>', _("no counted game"))
+    words = {"W": _("won"), "L": _("lost"), "J": _("jigo")}
+    css = {"W": "won", "L": "lost", "J": "jigo"}
+    dots = format_html_join("", '<i class="dot {}"></i>', ((css[r],) for r in standing.form))
+    label = ", ".join(words[r] for r in standing.form)
+    return format_html('<span class="dots" role="img" aria-label="{}">{}</span>', label, dots)
+
+
+@register.simple_tag
+def moved(entry: RatingEntry) -> SafeString:
+    """The signed change of an entry; a dash where nothing was counted."""
+    if entry.decision_id and entry.points_before is None:
+        return format_html('<span class="moved">{}</span>', entry.points_after)
+    if entry.code not in ("win", "loss", "jigo") and not entry.delta:
+        return format_html(
+            '<span class="moved none" aria-label="{}">–</span>', _("nothing changed")
+        )
+    css = "up" if entry.delta > 0 else "down" if entry.delta < 0 else "none"
+    return format_html('<span class="moved {}">{}</span>', css, explain.signed(entry.delta))
+
+
+@register.filter
+def verb(game: Game) -> str:
+    """The word between the two players: “beat”, “lost to”, “and … drew”."""
+    return {
+        "B": _("beat"),
+        "W": _("lost to"),
+        "J": _("drew with"),
+        "N": _("played"),
+    }[game.winner]
+
+
+@register.filter
+def entry_of(game: Game, member: Member) -> RatingEntry | None:
+    """The prefetched ledger entry of a member in a game."""
+    return next((e for e in game.entries.all() if e.member_id == member.pk), None)
+
+
+@register.filter
+def versus(game: Game, member: Member) -> Member:
+    """The opponent."""
+    return game.white if member.pk == game.black_id else game.black
+
+
+@register.filter
+def won_by(game: Game, member: Member) -> bool:
+    return game.winner == game.colour_of(member)

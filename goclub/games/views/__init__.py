@@ -1,0 +1,1 @@
+"""Pages about games and about what members hold."""

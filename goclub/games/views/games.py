@@ -1,0 +1,232 @@
+"""The list of games and the page of one game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_filters
+from django import forms
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+from django_filters.views import FilterView
+
+from goclub.common.export import csv_response
+from goclub.common.tables import PagedTableMixin
+from goclub.games import explain, queries
+from goclub.games.models import Game, RatingEntry
+from goclub.games.services import may_confirm, may_decide, read_kifu
+from goclub.games.services.decisions import is_player
+from goclub.games.tables import GameTable
+from goclub.members.models import Member
+from goclub.members.queries import club_settings
+from goclub.members.visitors import VisitorMixin, VisitorRights
+
+from .boards import board_context, header_rows, move_rows
+from .shortcuts import sign_in_first
+
+DATE_INPUT = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
+class GameFilter(django_filters.FilterSet):
+    """Search and filters of the list of games."""
+
+    q = django_filters.CharFilter(method="search", label=_("Player"))
+    state = django_filters.ChoiceFilter(
+        choices=[c for c in Game.State.choices if c[0] != Game.State.VOID],
+        label=_("State"),
+        empty_label=_("all states"),
+    )
+    board = django_filters.TypedChoiceFilter(
+        choices=Game.BOARDS, coerce=int, label=_("Board"), empty_label=_("all boards")
+    )
+    kifu = django_filters.ChoiceFilter(
+        method="with_kifu",
+        choices=[("yes", _("with kifu"))],
+        label=_("Kifu"),
+        empty_label=_("with or without"),
+    )
+    since = django_filters.DateFilter(
+        field_name="played_on", lookup_expr="gte", label=_("From"), widget=DATE_INPUT
+    )
+    until = django_filters.DateFilter(
+        field_name="played_on", lookup_expr="lte", label=_("Until"), widget=DATE_INPUT
+    )
+
+    class Meta:
+        model = Game
+        fields: list[str] = []
+
+    def search(self, queryset: QuerySet[Game], _name: str, text: str) -> QuerySet[Game]:
+        found = Member.objects.searched(text)
+        return queryset.filter(Q(black__in=found) | Q(white__in=found))
+
+    def with_kifu(self, queryset: QuerySet[Game], _name: str, _value: str) -> QuerySet[Game]:
+        return queryset.filter(kifu__isnull=False)
+
+
+class GameList(VisitorMixin, PagedTableMixin, FilterView):
+    """Every game of the club, newest first."""
+
+    visitors_need = "games"
+    table_class = GameTable
+    filterset_class = GameFilter
+    template_name = "games/game_list.html"
+
+    def get_queryset(self) -> QuerySet[Game]:
+        return queries.games_list()
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.GET.get("format") == "csv":
+            filtered = GameFilter(request.GET, queryset=Game.objects.shown().newest_first())
+            return game_csv(filtered.qs)  # type: ignore[return-value]
+        return super().get(request, *args, **kwargs)
+
+
+def game_csv(games: QuerySet[Game]) -> Any:
+    header = ["id", "played_on", "black", "white", "board", "handicap", "komi", "winner",
+              "ending", "margin", "state", "place"]  # fmt: skip
+    rows = games.values_list(
+        "pk", "played_on", "black__display_name", "white__display_name", "board", "handicap",
+        "komi2", "winner", "ending", "margin2", "state", "place",
+    ).iterator(2000)  # fmt: skip
+    spelled = (
+        (*row[:6], row[6] / 2, *row[7:9], None if row[9] is None else row[9] / 2, *row[10:])
+        for row in rows
+    )
+    return csv_response("games.csv", header, spelled)
+
+
+@require_safe
+def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """One game: the sentence, the board, what it changed, and what you may do about it."""
+    if not VisitorRights.of(request, club_settings()).games:
+        return sign_in_first(request)
+    game = get_object_or_404(queries.game_page(pk))
+    user = request.user
+    context: dict[str, Any] = {
+        "game": game,
+        "entries": _entries(game),
+        "absent": _without_entry(game),
+        "is_player": user.is_authenticated and is_player(game, user),  # type: ignore[arg-type]
+        "may_confirm": user.is_authenticated
+        and game.state == Game.State.REPORTED
+        and may_confirm(game, user),  # type: ignore[arg-type]
+        "may_dispute": user.is_authenticated
+        and game.state == Game.State.REPORTED
+        and is_player(game, user)  # type: ignore[arg-type]
+        and game.reported_by_id != user.pk,
+        "may_withdraw": game.is_open and user.pk is not None and game.reported_by_id == user.pk,
+        "may_decide": user.is_authenticated and may_decide(game, user),  # type: ignore[arg-type]
+        "waits_for": _waits_for(game),
+        "changes": _corrections(game),
+    }
+    kifu = getattr(game, "kifu", None)
+    if kifu:
+        record = read_kifu(kifu)
+        context |= board_context(record, node=_node(request, record.main_line))
+        context |= {
+            "kifu": kifu,
+            "moves": move_rows(record),
+            "header": header_rows(record),
+            "warnings": record.warnings,
+        }
+    return render(request, "games/game_detail.html", context)
+
+
+def _node(request: HttpRequest, line: tuple[int, ...]) -> int | None:
+    """The node that ``?move=57`` asks for; the end of the game without it."""
+    asked = request.GET.get("move", "")
+    if not asked:
+        return None
+    if not asked.isdecimal() or int(asked) >= len(line):
+        raise Http404
+    return line[int(asked)]
+
+
+def _entries(game: Game) -> list[RatingEntry]:
+    rows = RatingEntry.objects.filter(game=game).select_related("member", "game")
+    return sorted(rows, key=lambda row: row.member_id != game.black_id)
+
+
+def _without_entry(game: Game) -> list[Member]:
+    """Players to whom a confirmed game did nothing because they hold no points."""
+    return [player for player in game.players if player.is_guest]
+
+
+def _waits_for(game: Game) -> Member | None:
+    """The player whose word is awaited, or None (an organiser decides)."""
+    if game.state != Game.State.REPORTED:
+        return None
+    for player in game.players:
+        if player.user_id and player.user_id != game.reported_by_id:
+            return player
+    return None
+
+
+#: Fields whose change a reader of the page wants to see, with how to say them.
+SAID = ("played_on", "handicap", "komi2", "winner", "ending", "margin2", "board",
+        "black", "white", "black_free", "white_free")  # fmt: skip
+
+
+def _corrections(game: Game) -> list[dict[str, Any]]:
+    """Versions of the facts that were later replaced: who changed them, when, from what."""
+    versions = list(game.history.select_related("history_user__member").order_by("history_id"))
+    found = []
+    for before, after in zip(versions, versions[1:], strict=False):
+        same = all(_fact(before, name) == _fact(after, name) for name in SAID)
+        if not same:
+            found.append(
+                {
+                    "at": after.history_date,
+                    "by": after.history_user,
+                    "reason": after.reason,
+                    "was": explain.result_text(before.winner, before.ending, before.margin2),
+                    "was_conditions": explain.stones_text(before.handicap)
+                    + ", "
+                    + explain.komi_text(before.komi2),
+                    "was_on": before.played_on,
+                }
+            )
+    return found
+
+
+def _fact(version: Any, name: str) -> Any:
+    return getattr(version, f"{name}_id" if name in ("black", "white") else name)
+
+
+@require_safe
+def entry_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """Why? One ledger entry with its whole computation."""
+    if not VisitorRights.of(request, club_settings()).games:
+        return sign_in_first(request)
+    rows = RatingEntry.objects.select_related(
+        "member", "game__black", "game__white", "decision__decided_by__member"
+    )
+    return render(request, "games/entry_detail.html", {"entry": get_object_or_404(rows, pk=pk)})
+
+
+@require_safe
+def kifu_download(request: HttpRequest, pk: int) -> HttpResponse:
+    """The normalised record, as a file."""
+    if not VisitorRights.of(request, club_settings()).games:
+        return sign_in_first(request)
+    game = get_object_or_404(Game.objects.select_related("kifu"), pk=pk, kifu__isnull=False)
+    response = HttpResponse(game.kifu.normalised, content_type="application/x-go-sgf")
+    response["Content-Disposition"] = f'attachment; filename="game-{game.pk}.sgf"'
+    return response
+
+
+@require_safe
+def kifu_original(request: HttpRequest, pk: int) -> HttpResponse:
+    """The bytes as they were uploaded: for the uploader and the office alone."""
+    game = get_object_or_404(Game.objects.select_related("kifu"), pk=pk, kifu__isnull=False)
+    user = request.user
+    uploader = user.is_authenticated and game.kifu.uploaded_by_id == user.pk
+    if not (uploader or user.has_perm("games.view_kifu")):
+        raise Http404
+    response = HttpResponse(bytes(game.kifu.original), content_type="application/octet-stream")
+    response["Content-Disposition"] = f'attachment; filename="game-{game.pk}-original.sgf"'
+    return response

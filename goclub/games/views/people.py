@@ -1,0 +1,111 @@
+"""The members' table and the members' pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+from django_filters.views import FilterView
+
+from goclub.common.export import csv_response
+from goclub.common.tables import PagedTableMixin
+from goclub.games import queries
+from goclub.games.drawing.chart import draw_history
+from goclub.games.ledger import rules_timeline
+from goclub.games.models import Game, Standing
+from goclub.games.tables import LedgerTable, MemberTable
+from goclub.members.models import Member
+from goclub.members.queries import club_settings
+from goclub.members.visitors import VisitorMixin, VisitorRights
+from ratings.ranks import LADDER
+
+from .shortcuts import sign_in_first
+
+
+class MemberFilter(django_filters.FilterSet):
+    """Search and filters of the members' table."""
+
+    q = django_filters.CharFilter(method="search", label=_("Name"))
+    rank = django_filters.ChoiceFilter(
+        field_name="rank",
+        choices=[(code, code) for code in reversed(LADDER)],
+        label=_("Rank"),
+        empty_label=_("all ranks"),
+    )
+
+    class Meta:
+        model = Standing
+        fields: list[str] = []
+
+    def search(self, queryset: QuerySet[Standing], _name: str, text: str) -> QuerySet[Standing]:
+        return queryset.filter(member__in=Member.objects.searched(text))
+
+
+class MemberList(VisitorMixin, PagedTableMixin, FilterView):
+    """Every member with rank, points and form, strongest first."""
+
+    table_class = MemberTable
+    filterset_class = MemberFilter
+    template_name = "games/member_list.html"
+
+    def get_queryset(self) -> QuerySet[Standing]:
+        return queries.standings_table()
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.GET.get("format") == "csv":
+            return member_csv(self.get_queryset())  # type: ignore[return-value]
+        return super().get(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Members without points yet (a new one may wait for the office) are counted, not lost."""
+        return super().get_context_data(**kwargs)
+
+
+def member_csv(standings: QuerySet[Standing]) -> Any:
+    header = ["name", "romanised", "country", "rank", "points", "official", "games",
+              "wins", "losses", "jigo"]  # fmt: skip
+    rows = standings.values_list(
+        "member__display_name", "member__romanised_name", "member__country", "rank", "points",
+        "certified", "games", "wins", "losses", "jigo",
+    ).iterator(2000)  # fmt: skip
+    return csv_response("members.csv", header, rows)
+
+
+@require_safe
+def profile(request: HttpRequest, pk: int) -> HttpResponse:
+    """A member: standing, history, ledger, record."""
+    member = get_object_or_404(Member.objects.players(), pk=pk)
+    mine = request.member == member  # type: ignore[attr-defined]
+    if not VisitorRights.of(request, club_settings()).profiles:
+        return sign_in_first(request)
+    may_see_birth = mine or request.user.has_perm("members.see_birth_date")
+    table = LedgerTable(queries.ledger_of(member), order_by=())
+    table.paginate(page=_page(request), per_page=15)
+    history = queries.points_history(member)
+    context = {
+        "member": member,
+        "mine": mine,
+        "standing": queries.standing_of(member),
+        "rules": rules_timeline()(timezone.localdate()),
+        "table": table,
+        "chart": draw_history(history, title=str(_("PAA points over time"))),
+        "rank_changes": queries.rank_changes(member)[:8],
+        "record": queries.record_by_colour(member),
+        "birth_date": member.birth_date if may_see_birth else None,
+        "age_seen": may_see_birth,
+        "games": Game.objects.of(member).shown().with_players().newest_first()[:6],
+    }
+    return render(request, "games/profile.html", context)
+
+
+def _page(request: HttpRequest) -> int:
+    page = request.GET.get("page", "1")
+    if not page.isdecimal() or not 1 <= int(page) <= 100_000:
+        raise Http404
+    return int(page)

@@ -1,0 +1,175 @@
+"""Members in the office's admin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from simple_history.admin import SimpleHistoryAdmin
+
+from goclub.common.admin import NoHardDelete, ReadOnly
+from goclub.common.messages import describe
+from ratings.errors import RuleError
+
+from . import services
+from .models import ClubSettings, Member, Nickname, StrengthDecision, User
+from .theme import PAPER_LIGHT, READABLE, contrast
+
+
+class NicknameInline(admin.TabularInline[Nickname, Member]):
+    model = Nickname
+    extra = 0
+    readonly_fields = ["learned"]
+
+
+class DecisionInline(ReadOnly, admin.TabularInline[StrengthDecision, Member]):
+    model = StrengthDecision
+    extra = 0
+    fields = ["kind", "points", "rank", "effective_on", "decided_by", "reason"]
+    readonly_fields = fields
+
+
+class MemberForm(forms.ModelForm[Member]):
+    """A member, with the role among the fields."""
+
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role"),
+        required=False,
+        choices=[("", "–"), *((role, role) for role in services.ROLES)],
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk and self.instance.user:
+            group = self.instance.user.groups.first()
+            self.initial["role"] = group.name if group else ""
+
+
+@admin.register(Member)
+class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
+    """Search, filter, admit; points are set on the member's page, so that a reason is given."""
+
+    form = MemberForm
+    list_display = ["display_name", "romanised_name", "status", "country", "joined_on"]
+    list_filter = ["status", "country", "language"]
+    search_fields = ["display_name", "romanised_name", "search_names", "nicknames__name"]
+    autocomplete_fields = ["user"]
+    date_hierarchy = "joined_on"
+    inlines = [NicknameInline, DecisionInline]
+    actions = ["admit", "make_former"]
+    view_on_site = True
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Member | None = None) -> list[str]:
+        fixed = ["status", "joined_on", "applied_at"]
+        if not request.user.has_perm("members.set_role"):
+            fixed.append("user")
+        return fixed
+
+    def get_exclude(self, request: HttpRequest, obj: Member | None = None) -> list[str]:
+        """A date of birth is seen by the chair alone; a role is given by the chair alone."""
+        hidden = []
+        if not request.user.has_perm("members.see_birth_date"):
+            hidden.append("birth_date")
+        return hidden
+
+    def get_form(
+        self, request: HttpRequest, obj: Member | None = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        form = super().get_form(request, obj, change, **kwargs)
+        if not request.user.has_perm("members.set_role"):
+            form.base_fields.pop("role", None)
+        return form
+
+    def save_model(self, request: HttpRequest, obj: Member, form: Any, change: bool) -> None:
+        if not change:
+            obj.status = Member.Status.APPLICANT
+            obj.applied_at = timezone.now()
+        super().save_model(request, obj, form, change)
+        role = form.cleaned_data.get("role")
+        if role and obj.user and role != form.initial.get("role"):
+            services.set_role(member=obj, role=role, by=_user(request))
+
+    @admin.action(description=gettext_lazy("Admit with the declared strength"))
+    def admit(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
+        for member in queryset:
+            try:
+                services.admit_member(
+                    member=member,
+                    by=_user(request),
+                    at=timezone.now(),
+                    on=timezone.localdate(),
+                    rank=member.declared_rank,
+                    points=member.declared_points,
+                )
+            except RuleError as error:
+                self.message_user(request, f"{member}: {describe(error)}", messages.ERROR)
+            else:
+                self.message_user(request, _("%(name)s is a member now.") % {"name": member})
+
+    @admin.action(description=gettext_lazy("Let go as former members"))
+    def make_former(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
+        for member in queryset.filter(status=Member.Status.MEMBER):
+            services.retire_member(member=member, by=_user(request))
+            self.message_user(request, _("%(name)s is a former member now.") % {"name": member})
+
+
+@admin.register(User)
+class UserAdmin(NoHardDelete, DjangoUserAdmin):
+    """Logins."""
+
+    list_display = ["username", "email", "is_active", "is_staff", "last_login"]
+    search_fields = ["username", "email"]
+    fieldsets = [
+        (None, {"fields": ("username", "email", "password")}),
+        (gettext_lazy("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+    ]
+    add_fieldsets = [
+        (None, {"classes": ("wide",), "fields": ("username", "email", "password1", "password2")})
+    ]
+
+
+@admin.register(StrengthDecision)
+class StrengthDecisionAdmin(ReadOnly, admin.ModelAdmin[StrengthDecision]):
+    """Decisions are append-only; they are made on the member's page."""
+
+    list_display = ["member", "kind", "points", "rank", "effective_on", "decided_by", "reason"]
+    list_filter = ["kind", "effective_on"]
+    search_fields = ["member__display_name", "member__romanised_name", "reason"]
+    list_select_related = ["member", "decided_by"]
+
+
+class ClubSettingsForm(forms.ModelForm[ClubSettings]):
+    def clean_accent(self) -> str:
+        accent: str = self.cleaned_data["accent"]
+        reached = contrast(accent, PAPER_LIGHT)
+        if reached < READABLE:
+            raise ValidationError(
+                _("Too pale to read on paper: contrast %(reached).1f to 1, needed 4.5 to 1.")
+                % {"reached": reached}
+            )
+        return accent.lower()
+
+
+@admin.register(ClubSettings)
+class ClubSettingsAdmin(NoHardDelete, SimpleHistoryAdmin):
+    form = ClubSettingsForm
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super().has_change_permission(request) and not ClubSettings.objects.exists()
+
+    def save_model(self, request: HttpRequest, obj: ClubSettings, form: Any, change: bool) -> None:
+        obj.pk = 1
+        super().save_model(request, obj, form, change)
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - the admin asks for a login
+    return request.user

@@ -1,0 +1,35 @@
+"""Signing in with a name or an e-mail address."""
+
+from typing import Any
+
+from django.contrib.auth.backends import ModelBackend
+from django.db.models import Q
+from django.http import HttpRequest
+
+from .models import User
+
+
+class NameOrEmailBackend(ModelBackend):
+    """Accepts the login name or the e-mail address, in any case."""
+
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        **kwargs: Any,
+    ) -> User | None:
+        if not username or password is None:
+            return None
+        users = list(
+            User.objects.filter(Q(username__iexact=username) | Q(email__iexact=username))[:2]
+        )
+        # A name that is another person's e-mail address decides for the name.
+        users.sort(key=lambda user: user.username.casefold() != username.casefold())
+        if not users:
+            User().set_password(password)  # the same time is spent on an unknown name
+            return None
+        user = users[0]
+        if user.check_password(password) and self.user_can_authenticate(user):
+            return user
+        return None

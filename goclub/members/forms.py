@@ -1,0 +1,261 @@
+"""Forms about people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crispy_forms.helper import FormHelper
+from crispy_forms.layout import Column, Fieldset, Layout, Row
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.password_validation import validate_password
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.messages import add_rule_error
+from ratings import paa
+from ratings.errors import RuleError
+from ratings.ranks import parse_rank
+
+from .models import RANK_CHOICES, Member, Nickname, StrengthDecision, User, time_zone_choices
+
+
+def bare_helper(*layout: Any) -> FormHelper:
+    """A crispy helper that leaves the form tag and the buttons to the page."""
+    helper = FormHelper()
+    helper.form_tag = False
+    if layout:
+        helper.layout = Layout(*layout)
+    return helper
+
+
+class SignInForm(AuthenticationForm):
+    """Signing in, with a word for those whose request still waits."""
+
+    error_messages = {
+        "invalid_login": _("This name or e-mail address and this password do not fit together."),
+        "inactive": _("Your request to join still waits for the chair. You will get an e-mail."),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name or e-mail address")
+        self.helper = bare_helper()
+
+    def get_invalid_login_error(self) -> forms.ValidationError:
+        name = self.cleaned_data.get("username") or ""
+        password = self.cleaned_data.get("password") or ""
+        waiting = User.objects.filter(email__iexact=name, is_active=False).first()
+        if waiting and waiting.check_password(password):
+            return forms.ValidationError(self.error_messages["inactive"], code="inactive")
+        return super().get_invalid_login_error()
+
+
+class ProfileFieldsMixin:
+    """The rules that all forms about a person share."""
+
+    fields: dict[str, forms.Field]
+    cleaned_data: dict[str, Any]
+
+    def _prepare_profile_fields(self) -> None:
+        if "birth_date" in self.fields:
+            self.fields["birth_date"].widget = forms.DateInput(
+                format="%Y-%m-%d", attrs={"type": "date"}
+            )
+        if "time_zone" in self.fields:
+            self.fields["time_zone"] = forms.ChoiceField(
+                label=_("Time zone"),
+                choices=time_zone_choices(),
+                initial=self.fields["time_zone"].initial,
+            )
+
+    def clean_birth_date(self) -> Any:
+        born = self.cleaned_data.get("birth_date")
+        if born and (born > timezone.localdate() or born.year < 1900):
+            raise forms.ValidationError(_("A date of birth lies between 1900 and today."))
+        return born
+
+
+class JoinForm(ProfileFieldsMixin, forms.ModelForm[Member]):
+    """A request to join: who you are, how strong you are, how you will sign in."""
+
+    email = forms.EmailField(label=_("E-mail address"))
+    password = forms.CharField(
+        label=_("Password"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("Ten characters or more, not only digits."),
+        strip=False,
+    )
+
+    class Meta:
+        model = Member
+        fields = [
+            "display_name",
+            "romanised_name",
+            "country",
+            "club",
+            "language",
+            "time_zone",
+            "birth_date",
+            "declared_rank",
+            "declared_points",
+            "message",
+        ]
+        widgets = {"message": forms.Textarea(attrs={"rows": 3})}
+        help_texts = {
+            "declared_rank": _("Leave both empty if you do not know, or are weaker than 8 kyu."),
+            "declared_points": _("Only if you already hold PAA points elsewhere."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._prepare_profile_fields()
+        self.fields["declared_rank"].choices = [("", _("I do not know")), *RANK_CHOICES[:-1]]  # type: ignore[attr-defined]
+        self.helper = bare_helper(
+            Fieldset(
+                _("Who you are"),
+                Row(Column("display_name", css_class="col-md-6"), Column("romanised_name")),
+                Row(Column("country", css_class="col-md-6"), Column("club")),
+                Row(Column("language", css_class="col-md-4"), Column("time_zone"), "birth_date"),
+            ),
+            Fieldset(
+                _("Your strength"),
+                Row(Column("declared_rank", css_class="col-md-6"), Column("declared_points")),
+            ),
+            Fieldset(
+                _("Signing in"),
+                Row(Column("email", css_class="col-md-6"), Column("password")),
+                "message",
+            ),
+        )
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"]
+        if User.objects.filter(email__iexact=email).exists():
+            raise forms.ValidationError(
+                _("This address already belongs to a login. Sign in, or ask for a new password.")
+            )
+        return email
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        validate_password(password, User(email=self.cleaned_data.get("email", "")))
+        return password
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        rank = data.get("declared_rank")
+        try:
+            paa.declare(
+                rank=parse_rank(rank) if rank else None, points=data.get("declared_points")
+            )
+        except RuleError as error:
+            add_rule_error(self, error, {"rank": "declared_rank", "points": "declared_points"})
+        return data
+
+
+class ProfileForm(ProfileFieldsMixin, forms.ModelForm[Member]):
+    """A member's own profile."""
+
+    nicknames = forms.CharField(
+        label=_("Names on servers"),
+        required=False,
+        max_length=500,
+        help_text=_(
+            "So that your kifu are recognised, separated by commas, e.g. “kenchan (KGS), sato_k”."
+        ),
+    )
+
+    class Meta:
+        model = Member
+        fields = [
+            "display_name",
+            "romanised_name",
+            "country",
+            "club",
+            "language",
+            "time_zone",
+            "birth_date",
+        ]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._prepare_profile_fields()
+        self.initial["nicknames"] = ", ".join(map(str, self.instance.nicknames.all()))
+        self.helper = bare_helper(
+            Row(Column("display_name", css_class="col-md-6"), Column("romanised_name")),
+            Row(Column("country", css_class="col-md-6"), Column("club")),
+            Row(Column("language", css_class="col-md-4"), Column("time_zone"), "birth_date"),
+            "nicknames",
+        )
+
+    def save(self, commit: bool = True) -> Member:
+        member = super().save(commit)
+        wanted: dict[str, Nickname] = {}
+        for part in self.cleaned_data["nicknames"].split(","):
+            name, _sep, server = part.strip().partition("(")
+            if name.strip():
+                nickname = Nickname(
+                    member=member, name=name.strip()[:80], server=server.strip(" )")[:40]
+                )
+                wanted[nickname.name] = nickname
+        member.nicknames.exclude(name__in=wanted).delete()
+        known = set(member.nicknames.values_list("folded", flat=True))
+        for nickname in wanted.values():
+            if nickname_folded(nickname) not in known:
+                nickname.save()
+                known.add(nickname.folded)
+        return member
+
+
+def nickname_folded(nickname: Nickname) -> str:
+    from .names import fold_name
+
+    return fold_name(nickname.name)
+
+
+class AdmitForm(forms.Form):
+    """The chair's answer to a request: with which strength the new member starts."""
+
+    rank = forms.ChoiceField(label=_("Starting rank"), required=False)
+    points = forms.IntegerField(
+        label=_("or points"), required=False, min_value=0, max_value=999
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rank"].choices = [("", _("not known: 0 points")), *RANK_CHOICES[:-1]]  # type: ignore[attr-defined]
+        self.helper = bare_helper()
+
+
+class StrengthForm(forms.Form):
+    """A decision of the office about a member's points (S1-4, S1-6)."""
+
+    kind = forms.ChoiceField(label=_("Decision"))
+    points = forms.IntegerField(
+        label=_("Points"),
+        required=False,
+        min_value=0,
+        max_value=999,
+        help_text=_("0 to 999. When certifying, leave empty to keep the present points."),
+    )
+    rank = forms.ChoiceField(
+        label=_("Rank"),
+        required=False,
+        choices=[("", _("follows from the points")), *RANK_CHOICES],
+    )
+    effective_on = forms.DateField(
+        label=_("Holds from"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=300)
+
+    def __init__(self, *args: Any, may_certify: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = [StrengthDecision.Kind.SET]
+        if may_certify:
+            kinds.append(StrengthDecision.Kind.CERTIFIED)
+        self.fields["kind"].choices = [(kind.value, kind.label) for kind in kinds]  # type: ignore[attr-defined]
+        self.fields["effective_on"].initial = timezone.localdate
+        self.helper = bare_helper(
+            Row(Column("kind"), Column("effective_on")), Row(Column("points"), Column("rank")), "reason"
+        )

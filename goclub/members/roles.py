@@ -1,0 +1,58 @@
+"""Roles are Django groups; this is what each of them may do.
+
+A visitor has no group; every role includes the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+MEMBER, ORGANISER, SECRETARY, CHAIR = "member", "organiser", "secretary", "chair"
+ROLES = (MEMBER, ORGANISER, SECRETARY, CHAIR)
+OFFICE = (SECRETARY, CHAIR)
+
+Grants = Mapping[str, Sequence[tuple[str, str, str]]]  # role → (model, codename, name)
+
+MEMBERS_GRANTS: Grants = {
+    ORGANISER: [("member", "view_member", "Can view member")],
+    SECRETARY: [
+        ("member", "change_member", "Can change member"),
+        ("member", "add_member", "Can add member"),
+        ("member", "approve_member", "Can admit or decline applicants"),
+        ("member", "set_strength", "Can set a member's points or rank"),
+        ("strengthdecision", "view_strengthdecision", "Can view decision about strength"),
+        ("nickname", "view_nickname", "Can view nickname"),
+        ("nickname", "add_nickname", "Can add nickname"),
+        ("nickname", "change_nickname", "Can change nickname"),
+        ("nickname", "delete_nickname", "Can delete nickname"),
+        ("clubsettings", "view_clubsettings", "Can view club settings"),
+    ],
+    CHAIR: [
+        ("member", "certify_strength", "Can certify a member's points as official"),
+        ("member", "see_birth_date", "Can see members' dates of birth"),
+        ("member", "set_role", "Can give members their roles"),
+        ("clubsettings", "change_clubsettings", "Can change club settings"),
+    ],
+}
+
+
+def grant(apps: Any, app_label: str, grants: Grants) -> None:
+    """Create the groups and give them permissions; safe to run again.
+
+    ``apps`` is the registry of a migration or ``django.apps.apps``.  Permissions are made here
+    because Django itself makes them only after the last migration has run.
+    """
+    Group = apps.get_model("auth", "Group")
+    Permission = apps.get_model("auth", "Permission")
+    ContentType = apps.get_model("contenttypes", "ContentType")
+    inherited: list[Any] = []
+    for role in ROLES:
+        group, _ = Group.objects.get_or_create(name=role)
+        for model, codename, name in grants.get(role, ()):
+            content_type, _ = ContentType.objects.get_or_create(app_label=app_label, model=model)
+            permission, _ = Permission.objects.get_or_create(
+                content_type=content_type, codename=codename, defaults={"name": name}
+            )
+            inherited.append(permission)
+        group.permissions.add(*inherited)

@@ -1,0 +1,7 @@
+"""What other rooms may listen to."""
+
+from django.dispatch import Signal
+
+#: Sent inside the transaction that stores a StrengthDecision; argument ``decision``.
+#: The ledger (games, a higher room) posts it; members does not know the ledger.
+strength_decided = Signal()

@@ -1,0 +1,116 @@
+"""Joining, signing in, passwords, and one's own profile."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import views as auth_views
+from django.contrib.auth.decorators import login_required
+from django.contrib.messages.views import SuccessMessageMixin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from . import services
+from .context import THEMES
+from .forms import JoinForm, ProfileForm, SignInForm, bare_helper
+
+
+class SignIn(auth_views.LoginView):
+    template_name = "members/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+
+class HelpedForm:
+    """Give Django's own password forms the site's layout."""
+
+    def get_form(self, form_class: type | None = None) -> object:
+        form = super().get_form(form_class)  # type: ignore[misc]
+        form.helper = bare_helper()
+        return form
+
+
+class PasswordChange(HelpedForm, SuccessMessageMixin, auth_views.PasswordChangeView):
+    template_name = "members/password.html"
+    success_url = reverse_lazy("members:me")
+    success_message = gettext_lazy("Your password was changed.")
+    extra_context = {"title": gettext_lazy("Change your password")}
+
+
+class PasswordReset(HelpedForm, SuccessMessageMixin, auth_views.PasswordResetView):
+    template_name = "members/password.html"
+    email_template_name = "members/email/reset.txt"
+    subject_template_name = "members/email/reset_subject.txt"
+    success_url = reverse_lazy("members:sign-in")
+    success_message = gettext_lazy(
+        "If the address belongs to a member, a letter with a link is on its way."
+    )
+    extra_context = {"title": gettext_lazy("Forgot your password?")}
+
+
+class PasswordResetConfirm(
+    HelpedForm, SuccessMessageMixin, auth_views.PasswordResetConfirmView
+):
+    template_name = "members/password_confirm.html"
+    success_url = reverse_lazy("members:sign-in")
+    success_message = gettext_lazy("Your password was changed. Please sign in with it.")
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Ask to become a member."""
+    if request.user.is_authenticated:
+        return redirect("home")
+    form = JoinForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        data = dict(form.cleaned_data)
+        services.apply_to_join(
+            at=timezone.now(),
+            email=data.pop("email"),
+            password=data.pop("password"),
+            display_name=data.pop("display_name"),
+            **data,
+        )
+        return redirect("members:joined")
+    return render(request, "members/join.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def joined(request: HttpRequest) -> HttpResponse:
+    """What happens after a request to join."""
+    return render(request, "members/joined.html")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def me(request: HttpRequest) -> HttpResponse:
+    """One's own profile."""
+    member = request.member  # type: ignore[attr-defined]
+    if member is None:
+        raise PermissionDenied
+    form = ProfileForm(request.POST or None, instance=member)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Your profile was saved."))
+        return redirect("games:profile", pk=member.pk)
+    return render(request, "members/me.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keep the chosen look, light or dark, in a cookie; empty follows the device."""
+    back = request.POST.get("next", "/")
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        back = "/"
+    response = redirect(back)
+    chosen = request.POST.get("theme", "")
+    if chosen in THEMES:
+        response.set_cookie("theme", chosen, max_age=365 * 86400, samesite="Lax", httponly=True)
+    else:
+        response.delete_cookie("theme")
+    return response

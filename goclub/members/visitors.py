@@ -1,0 +1,48 @@
+"""What a visitor may see of members: one setting, asked in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponseBase
+
+if TYPE_CHECKING:
+    from .models import ClubSettings
+
+
+@dataclass(frozen=True, slots=True)
+class VisitorRights:
+    """What the person behind a request may look at."""
+
+    table: bool
+    games: bool
+    profiles: bool
+
+    @classmethod
+    def of(cls, request: HttpRequest, settings: ClubSettings) -> VisitorRights:
+        user = getattr(request, "user", None)
+        if user is not None and user.is_authenticated:
+            return cls(True, True, True)
+        level = settings.visitors_see
+        return cls(
+            table=level != settings.Visitors.NOTHING,
+            games=level != settings.Visitors.NOTHING,
+            profiles=level == settings.Visitors.EVERYTHING,
+        )
+
+
+class VisitorMixin:
+    """Views of members' matters: ask for a sign-in where the club shows visitors less."""
+
+    visitors_need = "table"
+
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        from .queries import club_settings
+
+        request.club = club_settings()  # type: ignore[attr-defined]
+        rights = VisitorRights.of(request, request.club)  # type: ignore[attr-defined]
+        if not getattr(rights, self.visitors_need):
+            return redirect_to_login(request.get_full_path())
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[misc,no-any-return]

@@ -1,0 +1,17 @@
+"""Addresses of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from goclub.games.views import home
+from goclub.members.views import theme
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("", include("goclub.games.urls")),
+    path("", include("goclub.members.urls")),
+    path("health/", home.health, name="health"),
+    path("theme/", theme, name="theme"),
+    path("club.css", home.club_css, name="club-css"),
+    path("office/", admin.site.urls),
+]

@@ -1,0 +1,1 @@
+"""Rules of strength, pure Python: no Django, no database (see docs/guide.md)."""

@@ -1,0 +1,40 @@
+"""Checks of plain numbers and flags that every rule shares."""
+
+from __future__ import annotations
+
+from ratings.errors import Code, RuleError
+
+
+def whole_number(
+    value: object, *, field: str, low: int | None = None, high: int | None = None
+) -> int:
+    """Return *value* if it is an integer in the closed range *low* … *high* (None: unbounded).
+
+    A bool, a float (NaN and Infinity too), a Decimal and text are no integers here, even where
+    they would convert without loss: forms convert, rules do not guess.
+
+    Raises RuleError E_MISSING for None and the empty text, E_TYPE for what is no integer,
+    E_RANGE outside the range.  Source: RULEBOOK section 0.
+
+    >>> whole_number(7, field="stones", low=1, high=7)
+    7
+    """
+    if value is None or value == "":
+        raise RuleError(Code.MISSING, field=field, value=value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RuleError(Code.TYPE, field=field, value=value, accepted="an integer")
+    if (low is not None and value < low) or (high is not None and value > high):
+        accepted = f"{'' if low is None else low}…{'' if high is None else high}"
+        raise RuleError(Code.RANGE, field=field, value=value, accepted=accepted)
+    return value
+
+
+def flag(value: object, *, field: str) -> bool:
+    """Return *value* if it is True or False; raises RuleError E_TYPE for anything else.
+
+    >>> flag(True, field="black_free")
+    True
+    """
+    if not isinstance(value, bool):
+        raise RuleError(Code.TYPE, field=field, value=value, accepted="true or false")
+    return value

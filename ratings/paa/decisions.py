@@ -1,0 +1,174 @@
+"""What members declare and the office decides: S1-3 … S1-6, the forced rank of S1-13."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ratings.errors import Code, RuleError
+from ratings.paa.games import with_rank
+from ratings.paa.state import State
+from ratings.ranks import (
+    LADDER,
+    LOWEST,
+    MIN_POINTS,
+    band_of,
+    band_range,
+    check_points,
+    check_rank,
+    starting_points,
+)
+from ratings.system import Inputs, Reason, Step
+
+# S1-6: "about 10 games" before points become official.
+_ENOUGH_GAMES = 10
+
+
+class DecisionKind(StrEnum):
+    """DECLARED by the member at the start; SET and CERTIFIED by the office."""
+
+    DECLARED = "declared"
+    SET = "set"
+    CERTIFIED = "certified"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision about one member; ``points`` and ``rank`` (ladder index) None when not given.
+
+    ``by_office`` the deciding person had the right of the office (chair); checked by the rule,
+    established by the caller.  A kind read from storage as plain text is taken too; any other
+    raises RuleError E_TYPE.
+    """
+
+    kind: DecisionKind
+    points: int | None = None
+    rank: int | None = None
+    by_office: bool = False
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "kind", DecisionKind(self.kind))
+        except ValueError:
+            raise RuleError(
+                Code.TYPE, field="kind", value=self.kind, accepted="declared, set, certified"
+            ) from None
+
+
+def declare(*, rank: int | None = None, points: int | None = None) -> Decision:
+    """Return a member's declaration of strength, refused at once if it cannot be applied.
+
+    A rank starts in the middle of its band (S1-3), points are taken as they are (S1-5), neither
+    means strength unknown and starts at 0, as does 9 kyu and weaker (S1-4).
+
+    Raises RuleError E_INCONSISTENT (``points`` outside the band of ``rank``), E_UNDEFINED (rank
+    above 8 dan without points), and what the checks of points and rank raise.
+
+    >>> declare(rank=8)
+    Decision(kind=<DecisionKind.DECLARED: 'declared'>, points=None, rank=8, by_office=False)
+    """
+    decision = Decision(DecisionKind.DECLARED, points=points, rank=rank)
+    _declared(decision)
+    return decision
+
+
+def decide(before: State | None, decision: Decision) -> Step[State]:
+    """Return the step that *decision* makes of a member; *before* None for a newcomer.
+
+    Declared (S1-3 … S1-5): newcomers only.  Set (S1-4): points, whose band becomes the rank held
+    unless a rank is given too, which the office may force outside the band (S1-13); a rank alone
+    leaves a member's points, and gives a newcomer its starting value.  Certified (S1-6): like set,
+    but points may be left out, and the points become official.  The window of the win rate starts
+    anew when, and only when, the rank held changes.  ``delta`` counts from 0 for a newcomer, so
+    the deltas of a member always sum to his points.
+
+    Raises RuleError E_FORBIDDEN (set or certified without the office), E_MISSING (nothing to set),
+    E_STATE (declared again), and what :func:`declare` raises.
+    """
+    _check_allowed(before, decision)
+    if decision.kind is DecisionKind.DECLARED:
+        points, rank, cited = _declared(decision)
+    else:
+        points, rank, cited = _set(before, decision)
+    start = State(points, rank, 0, 0, 0, 0, "", False) if before is None else before
+    after = with_rank(replace(start, points=points), rank)
+    if decision.kind is DecisionKind.CERTIFIED:
+        after = replace(after, certified=True)
+    reason = Reason("paa", decision.kind.value, cited, _inputs(before, after, decision))
+    return Step(after, points - (MIN_POINTS if before is None else before.points), reason)
+
+
+def _check_allowed(before: State | None, decision: Decision) -> None:
+    """Right and state; before any number is looked at."""
+    if decision.kind is not DecisionKind.DECLARED:
+        if decision.by_office is not True:
+            raise RuleError(
+                Code.FORBIDDEN, field="by_office", value=decision.by_office, accepted="the office"
+            )
+    elif before is not None:
+        # Declaring again would let a member set his own points (S1-4).
+        raise RuleError(
+            Code.STATE,
+            field="kind",
+            value=decision.kind,
+            accepted="set, certified",
+            reason="already_declared",
+        )
+
+
+def _declared(decision: Decision) -> tuple[int, int, tuple[str, ...]]:
+    """(points, rank, rules) of a declaration: S1-3, S1-4, S1-5."""
+    points, rank = decision.points, decision.rank
+    if points is not None:
+        band = band_of(check_points(points))
+        if rank is not None and check_rank(rank) != band:
+            low, high = band_range(rank)
+            raise RuleError(
+                Code.INCONSISTENT,
+                field="points",
+                value=points,
+                accepted=f"{MIN_POINTS if low is None else low}…{'' if high is None else high}",
+                reason="not_in_band",
+            )
+        return points, band, ("S1-5",)
+    if rank is None or check_rank(rank) == LOWEST:
+        return MIN_POINTS, LOWEST, ("S1-4",)
+    return starting_points(rank), rank, ("S1-3",)
+
+
+def _set(before: State | None, decision: Decision) -> tuple[int, int, tuple[str, ...]]:
+    """(points, rank, rules) of a decision by the office: S1-4, S1-6, S1-13."""
+    points, rank = decision.points, decision.rank
+    certified = decision.kind is DecisionKind.CERTIFIED
+    cited: tuple[str, ...] = ("S1-6",) if certified else ("S1-4",)
+    if rank is not None:
+        check_rank(rank)
+        cited += ("S1-13",)
+    if points is not None:
+        check_points(points)
+        return points, band_of(points) if rank is None else rank, cited
+    if rank is not None:
+        return starting_points(rank) if before is None else before.points, rank, cited
+    if before is not None and certified:
+        return before.points, before.rank, cited
+    raise RuleError(Code.MISSING, field="points", accepted="points, a rank, or both")
+
+
+def _inputs(before: State | None, after: State, decision: Decision) -> Inputs:
+    band = band_of(after.points)
+    declared = decision.kind is DecisionKind.DECLARED
+    return {
+        "by_office": decision.by_office,
+        "asked_points": decision.points,
+        "asked_rank": None if decision.rank is None else LADDER[decision.rank],
+        "points_before": None if before is None else before.points,
+        "points_after": after.points,
+        "band_after": LADDER[band],
+        "rank_before": None if before is None else LADDER[before.rank],
+        "rank_after": LADDER[after.rank],
+        "rank_forced": after.rank != band and decision.rank is not None,
+        "window_reset": before is not None and before.rank != after.rank,
+        "games": after.games,
+        "early": decision.kind is DecisionKind.CERTIFIED and after.games < _ENOUGH_GAMES,
+        "unknown_strength": declared and decision.points is None and decision.rank is None,
+    }

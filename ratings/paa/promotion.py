@@ -1,0 +1,83 @@
+"""When the rank held follows the points: S1-12 and S1-13."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+
+from ratings.checks import whole_number
+from ratings.paa.state import RECENT, Rules, State
+from ratings.ranks import band_of, check_rank
+
+#: S1-12: a win rate of exactly 13/20 promotes, of exactly 7/20 demotes.
+PROMOTE_AT = Fraction(13, 20)
+DEMOTE_AT = Fraction(7, 20)
+
+
+class RankCode(StrEnum):
+    """What became of the rank, and what kept it: its band, too few games, or the win rate."""
+
+    PROMOTED = "promoted"
+    DEMOTED = "demoted"
+    KEPT_BAND = "kept_band"
+    KEPT_FEW = "kept_few"
+    KEPT_RATE = "kept_rate"
+
+
+def counts_in_window(state: State, rules: Rules) -> tuple[int, int, int]:
+    """Return (wins, losses, jigo) of the counted games that make the win rate (S1-13).
+
+    All since the last rank change, or only the last ``rules.window`` of them.
+    """
+    if not rules.window or state.counted <= rules.window:
+        return state.wins, state.losses, state.jigo
+    last = state.recent[-rules.window :]
+    return last.count("W"), last.count("L"), last.count("J")
+
+
+def win_rate(wins: int, losses: int, jigo: int) -> Fraction | None:
+    """Return (wins + ½·jigo) / games exactly, None without games (S1-13).
+
+    >>> win_rate(12, 6, 2)
+    Fraction(13, 20)
+    """
+    games = wins + losses + jigo
+    return Fraction(2 * wins + jigo, 2 * games) if games else None
+
+
+def rate(state: State, rules: Rules) -> Fraction | None:
+    """Return the win rate over the window in force, None without counted games (S1-13)."""
+    return win_rate(*counts_in_window(state, rules))
+
+
+def rank_after(
+    points: int, rank: int, wins: int, losses: int, jigo: int, min_games: int
+) -> tuple[int, RankCode]:
+    """Return the rank held after a counted game, and why (S1-12, S1-13).
+
+    ``points`` after the game, ``rank`` the ladder index held so far; ``wins``, ``losses``,
+    ``jigo`` in the window with this game.  Both points in another band and the win rate are
+    needed; one rank per step, however far the points have gone.
+
+    Raises RuleError on the argument's name: E_RANGE (negative count, points outside 0…999,
+    ``min_games`` outside 1…100), E_TYPE (fraction, text), E_RANK, E_MISSING.
+
+    >>> rank_after(121, 8, 13, 7, 0, 10)
+    (9, <RankCode.PROMOTED: 'promoted'>)
+    >>> rank_after(121, 8, 12, 8, 0, 10)
+    (8, <RankCode.KEPT_RATE: 'kept_rate'>)
+    """
+    whole_number(min_games, field="min_games", low=1, high=RECENT)
+    for field, count in (("wins", wins), ("losses", losses), ("jigo", jigo)):
+        whole_number(count, field=field, low=0)
+    band = band_of(points)
+    if band == check_rank(rank):
+        return rank, RankCode.KEPT_BAND
+    found = win_rate(wins, losses, jigo)
+    if found is None or wins + losses + jigo < min_games:
+        return rank, RankCode.KEPT_FEW
+    if band > rank and found >= PROMOTE_AT:
+        return rank + 1, RankCode.PROMOTED
+    if band < rank and found <= DEMOTE_AT:
+        return rank - 1, RankCode.DEMOTED
+    return rank, RankCode.KEPT_RATE

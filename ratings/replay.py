@@ -1,0 +1,123 @@
+"""From facts to projections: the same facts in the same order always give the same entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Generic, TypeVar
+
+from ratings.errors import Code, RuleError
+from ratings.system import Game, Step, System
+
+S = TypeVar("S")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class GameEvent:
+    """A game on a day between two players; ids of guests (by the game's flags) are not looked up.
+
+    ``key`` names the fact to the caller; it comes back in the entries.
+    """
+
+    key: Hashable
+    on: date
+    game: Game
+    black: Hashable
+    white: Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionEvent:
+    """A declaration or a decision of the office about one player, in his system's own type."""
+
+    key: Hashable
+    on: date
+    player: Hashable
+    decision: Any
+
+
+Event = GameEvent | DecisionEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[S]):
+    """A line of the ledger: what the fact ``key`` made of ``player``; ``before`` None at first."""
+
+    key: Hashable
+    player: Hashable
+    before: S | None
+    step: Step[S]
+
+
+def replay(
+    system: System[S, R],
+    events: Iterable[Event],
+    rules_at: Callable[[date], R],
+    states: Mapping[Hashable, S] | None = None,
+) -> Iterator[Entry[S]]:
+    """Yield the entries that *system* makes of *events*, one by one; Black's before White's.
+
+    ``events`` in the order in which they happened (days never go back; within a day the given
+    order stands).  ``rules_at`` gives the house rules in force on a day.  ``states`` where each
+    player stands before the first event; it is copied, not changed.  Reads one event at a time and
+    keeps one state per player, whatever the length of the history.  A void game still yields an
+    entry, so that it can be explained; a guest gets none.
+
+    Raises, when it comes to the event, RuleError E_STATE (``on``: ``out_of_order``; ``black`` or
+    ``white``: ``no_points_yet``, a member without any decision so far), E_SAME_PLAYER, E_TYPE for
+    what is no event, and whatever the system raises.  Entries yielded before stand.  Source:
+    DESIGN, facts and projections; section 0.
+    """
+    current: dict[Hashable, S] = dict(states or {})
+    latest: date | None = None
+    for event in events:
+        if not isinstance(event, GameEvent | DecisionEvent):
+            raise RuleError(Code.TYPE, field="event", value=event)
+        if latest is not None and event.on < latest:
+            raise RuleError(
+                Code.STATE,
+                field="on",
+                value=event.on,
+                accepted=f"from {latest} on",
+                reason="out_of_order",
+            )
+        latest = event.on
+        rules = rules_at(event.on)
+        if isinstance(event, DecisionEvent):
+            entries = [_decided(system, event, current, rules)]
+        else:
+            entries = _played(system, event, current, rules)
+        for entry in entries:
+            current[entry.player] = entry.step.state
+        yield from entries
+
+
+def _decided(
+    system: System[S, R], event: DecisionEvent, current: Mapping[Hashable, S], rules: R
+) -> Entry[S]:
+    before = current.get(event.player)
+    return Entry(event.key, event.player, before, system.decide(before, event.decision, rules))
+
+
+def _played(
+    system: System[S, R], event: GameEvent, current: Mapping[Hashable, S], rules: R
+) -> list[Entry[S]]:
+    game = event.game
+    # Two guests may both go without an id; they are still two people.
+    if event.black == event.white and not (game.black_guest and game.white_guest):
+        raise RuleError(Code.SAME_PLAYER, field="white", value=event.white)
+    black = None if game.black_guest else _state("black", event.black, current)
+    white = None if game.white_guest else _state("white", event.white, current)
+    steps = system.step(game, black, white, rules)
+    sides = zip((event.black, event.white), (black, white), steps, strict=True)
+    return [
+        Entry(event.key, player, before, step) for player, before, step in sides if step is not None
+    ]
+
+
+def _state(side: str, player: Hashable, current: Mapping[Hashable, S]) -> S:
+    if player not in current:
+        raise RuleError(Code.STATE, field=side, value=player, reason="no_points_yet")
+    return current[player]

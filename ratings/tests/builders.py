@@ -1,0 +1,63 @@
+"""Short builders shared by the tests of this package; defaults describe a plain counted game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ratings.errors import Code, RuleError
+from ratings.paa import State
+from ratings.ranks import parse_rank
+from ratings.system import Ending, Game, Outcome
+
+BLACK_WINS = Game(
+    board=19,
+    handicap=0,
+    komi2=11,
+    outcome=Outcome.BLACK,
+    ending=Ending.RESIGNATION,
+    margin2=None,
+)
+
+
+def game(**changes: Any) -> Game:
+    """A counted 19×19 game that Black wins by resignation, with *changes*."""
+    return replace(BLACK_WINS, **changes)
+
+
+def jigo(**changes: Any) -> Game:
+    """A counted jigo (whole komi, no ending, no margin)."""
+    plain = {"komi2": 10, "outcome": Outcome.JIGO, "ending": Ending.NONE}
+    return game(**{**plain, **changes})
+
+
+def no_result(**changes: Any) -> Game:
+    return game(**{"outcome": Outcome.NO_RESULT, "ending": Ending.NONE, **changes})
+
+
+def state(points: int = 115, rank: str = "1k", score: str = "", games: int | None = None) -> State:
+    """A state whose counted results since the rank change are the letters of *score*."""
+    return State(
+        points=points,
+        rank=parse_rank(rank),
+        games=len(score) if games is None else games,
+        wins=score.count("W"),
+        losses=score.count("L"),
+        jigo=score.count("J"),
+        recent=score[-100:],
+        certified=False,
+    )
+
+
+@contextmanager
+def refused(code: Code, field: str, reason: str | None = None) -> Iterator[None]:
+    """The block must raise a RuleError with exactly this code, field and (if given) reason."""
+    with pytest.raises(RuleError) as caught:
+        yield
+    assert (caught.value.code, caught.value.field) == (code, field)
+    if reason is not None:
+        assert caught.value.reason == reason

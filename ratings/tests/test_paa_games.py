@@ -1,0 +1,278 @@
+"""One game in the PAA system: S1-7 … S1-13, S1-19, B7, B8."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ratings.errors import Code
+from ratings.paa import SYSTEM, Rules, State, check_for_paa, why_not_counted
+from ratings.ranks import LADDER
+from ratings.system import Ending, Game, Outcome
+from ratings.tests.builders import game, jigo, no_result, refused, state
+
+RULES = Rules()
+
+FREE_GAMES = [
+    (game(handicap=7), "free_handicap", "S1-10"),
+    (game(handicap=9), "free_handicap", "S1-10"),
+    (game(board=9), "free_board", "S1-10"),
+    (game(board=13), "free_board", "S1-10"),
+    (game(black_free=True), "free_flag", "S1-10"),
+    (game(white_free=True), "free_flag", "S1-10"),
+    (jigo(board=9), "free_board", "S1-10"),
+]
+VOID_GAMES = [
+    (no_result(), "no_result", "S1-9"),
+    (game(ending=Ending.FORFEIT), "forfeit", "S1-11"),
+]
+
+
+def play(
+    played: Game, black: State | None, white: State | None, rules: Rules = RULES
+) -> tuple[Any, Any]:
+    return SYSTEM.step(played, black, white, rules)
+
+
+def test_system_is_named_and_independent_of_the_opponent() -> None:
+    assert (SYSTEM.name, SYSTEM.depends_on_opponent) == ("paa", False)
+
+
+@pytest.mark.parametrize(
+    ("played", "black", "white"),
+    [
+        (game(), ("win", 1, "W"), ("loss", -1, "L")),
+        (game(outcome=Outcome.WHITE), ("loss", -1, "L"), ("win", 1, "W")),
+        (jigo(), ("jigo", 0, "J"), ("jigo", 0, "J")),
+        (game(handicap=6, komi2=-3), ("win", 1, "W"), ("loss", -1, "L")),
+    ],
+)
+def test_counted_game(
+    played: Game, black: tuple[str, int, str], white: tuple[str, int, str]
+) -> None:
+    """S1-7 and S1-8: +1, −1, 0; the game and the win rate count."""
+    assert why_not_counted(played) is None
+    steps = play(played, state(115, "1k", "WL"), state(116, "1k", "WL"))
+    for (code, delta, letter), step, before in zip((black, white), steps, (115, 116), strict=True):
+        assert step is not None
+        assert (step.reason.code, step.delta) == (code, delta)
+        assert step.state.points == before + delta
+        assert (step.state.games, step.state.recent) == (3, "WL" + letter)
+        assert (step.state.wins, step.state.losses, step.state.jigo) == (
+            1 + (letter == "W"),
+            1 + (letter == "L"),
+            int(letter == "J"),
+        )
+        assert step.reason.rules[0] == ("S1-8" if code == "jigo" else "S1-7")
+
+
+@pytest.mark.parametrize(("played", "code", "rule"), FREE_GAMES)
+def test_free_game_counts_as_played_only(played: Game, code: str, rule: str) -> None:
+    """S1-10: points 0, games +1, not in the win rate; for both sides."""
+    assert why_not_counted(played) == code
+    before = state(115, "1k", "WL")
+    for step in play(played, before, before):
+        assert step.delta == 0
+        assert step.state == State(115, 8, 3, 1, 1, 0, "WL", False)
+        assert (step.reason.code, step.reason.rules) == (code, (rule,))
+        assert step.reason.inputs["not_counted"] == code
+
+
+@pytest.mark.parametrize(("played", "code", "rule"), VOID_GAMES)
+def test_void_game_changes_nothing(played: Game, code: str, rule: str) -> None:
+    """S1-9, S1-11 with B8: not even the number of games."""
+    before = state(115, "1k", "WL")
+    for step in play(played, before, before):
+        assert (step.state, step.delta) == (before, 0)
+        assert (step.reason.code, step.reason.rules) == (code, (rule,))
+
+
+def test_six_stones_still_count_and_seven_do_not() -> None:
+    assert why_not_counted(game(handicap=6)) is None
+    assert why_not_counted(game(handicap=7)) == "free_handicap"
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"outcome": Outcome.NO_RESULT, "ending": Ending.NONE}, "no_result"),
+        ({"ending": Ending.FORFEIT}, "forfeit"),
+        ({}, "guest"),
+        ({"white_guest": False}, "free_handicap"),
+        ({"white_guest": False, "handicap": 0}, "free_board"),
+        ({"white_guest": False, "handicap": 0, "board": 19}, "free_flag"),
+    ],
+)
+def test_order_of_the_reasons(changes: dict[str, Any], code: str) -> None:
+    everything = {"white_guest": True, "handicap": 8, "board": 13, "black_free": True}
+    assert why_not_counted(game(**{**everything, **changes})) == code
+
+
+def test_game_with_a_guest_counts_as_played_only() -> None:
+    black, white = play(game(white_guest=True), state(115, "1k", "WL"), None)
+    assert white is None
+    assert black.state == State(115, 8, 3, 1, 1, 0, "WL", False)
+    assert (black.reason.code, black.reason.rules) == ("guest", ("H-guest",))
+    assert black.reason.inputs["opponent_points"] is None
+    black, white = play(game(black_guest=True), None, state(115, "1k", "WL"))
+    assert black is None
+    assert white.reason.code == "guest"
+
+
+def test_two_guests_get_no_step() -> None:
+    assert play(game(black_guest=True, white_guest=True), None, None) == (None, None)
+
+
+def test_a_state_goes_with_a_member_and_none_with_a_guest() -> None:
+    with refused(Code.STATE, "black", "no_points_yet"):
+        play(game(), None, state())
+    with refused(Code.INCONSISTENT, "white", "guest_with_points"):
+        play(game(white_guest=True), state(), state())
+
+
+def test_a_bad_game_is_refused_by_the_step() -> None:
+    with refused(Code.RANGE, "handicap"):
+        play(game(handicap=1), state(), state())
+    with refused(Code.INCONSISTENT, "ending", "time_loss"):
+        play(game(ending=Ending.TIME), state(), state())
+
+
+def test_no_loss_on_time_where_points_move() -> None:
+    """S1-19."""
+    with refused(Code.INCONSISTENT, "ending", "time_loss"):
+        check_for_paa(game(ending=Ending.TIME))
+    for free in ({"handicap": 7}, {"board": 9}, {"board": 13}, {"white_free": True}):
+        check_for_paa(game(ending=Ending.TIME, **free))
+    check_for_paa(game())
+
+
+def test_points_never_leave_their_bounds() -> None:
+    """S1-1 (H bounds)."""
+    winner, loser = play(game(), state(999, "8d+"), state(0, "9k"))
+    assert (winner.state.points, winner.delta) == (999, 0)
+    assert (loser.state.points, loser.delta) == (0, 0)
+    assert winner.reason.inputs["capped"] is True
+    assert loser.reason.inputs["floored"] is True
+    assert "S1-1" in winner.reason.rules
+    assert "S1-1" in loser.reason.rules
+    winner, loser = play(game(), state(998, "8d+"), state(1, "9k"))
+    assert (winner.delta, loser.delta) == (1, -1)
+    assert winner.reason.inputs["capped"] is False
+    assert loser.reason.inputs["floored"] is False
+
+
+def test_promotion_in_a_game_empties_the_window() -> None:
+    """S1-12, S1-13: 13–7 with 121 points → 1 dan; the reason keeps the window that decided."""
+    black, _ = play(game(), state(120, "1k", "L" * 7 + "W" * 12), state(115))
+    assert LADDER[black.state.rank] == "1d"
+    assert (black.state.wins, black.state.losses, black.state.jigo) == (0, 0, 0)
+    assert black.state.recent == "L" * 7 + "W" * 13
+    inputs = black.reason.inputs
+    assert inputs["rank_code"] == "promoted"
+    assert (inputs["rank_before"], inputs["rank_after"]) == ("1k", "1d")
+    assert (inputs["band_before"], inputs["band_after"]) == ("1k", "1d")
+    assert (inputs["wins"], inputs["losses"], inputs["jigo"], inputs["rate"]) == (13, 7, 0, "13/20")
+    assert {"S1-12", "S1-13"} <= set(black.reason.rules)
+
+
+def test_demotion_in_a_game() -> None:
+    _, white = play(game(), state(115), state(111, "1k", "W" * 7 + "L" * 12))
+    assert LADDER[white.state.rank] == "2k"
+    assert white.reason.inputs["rank_code"] == "demoted"
+    assert white.reason.inputs["rate"] == "7/20"
+
+
+def test_a_jigo_can_promote() -> None:
+    """The points already lie in the higher band; the tenth game brings the rate."""
+    black, _ = play(jigo(), state(122, "1k", "W" * 7 + "LL"), state(115))
+    assert LADDER[black.state.rank] == "1d"
+    assert black.reason.inputs["rate"] == "15/20"
+    assert Fraction(black.reason.inputs["rate"]) == Fraction(3, 4)
+
+
+def test_a_free_game_never_moves_the_rank() -> None:
+    ripe = state(125, "1k", "W" * 20)
+    black, _ = play(game(board=9), ripe, state())
+    assert LADDER[black.state.rank] == "1k"
+    assert black.reason.inputs["rank_code"] is None
+
+
+def test_recent_keeps_the_last_hundred() -> None:
+    black, _ = play(game(), state(115, "1k", "L" + "J" * 99), state())
+    assert black.state.recent == "J" * 99 + "W"
+
+
+def test_a_window_in_force_decides_with_the_last_games() -> None:
+    player = state(120, "1k", "L" * 30 + "L" * 6 + "W" * 13)
+    plain, _ = play(game(), player, state(), Rules())
+    recent, _ = play(game(), player, state(), Rules(window=20))
+    assert plain.reason.inputs["rank_code"] == "kept_rate"
+    assert recent.reason.inputs["rank_code"] == "promoted"
+    assert (recent.reason.inputs["wins"], recent.reason.inputs["losses"]) == (14, 6)
+    assert recent.reason.inputs["window"] == 20
+
+
+def test_reason_holds_every_number_that_a_page_needs() -> None:
+    played = game(handicap=2, komi2=7, ending=Ending.POINTS, margin2=5)
+    black, white = play(played, state(115, "1k"), state(125, "1d", "W"))
+    assert black.reason.inputs == {
+        "result": "W",
+        "colour": "B",
+        "points_before": 115,
+        "points_after": 116,
+        "band_before": "1k",
+        "band_after": "1k",
+        "rank_before": "1k",
+        "rank_after": "1k",
+        "wins": 1,
+        "losses": 0,
+        "jigo": 0,
+        "rate": "1/1",
+        "min_games": 10,
+        "window": 0,
+        "rank_code": "kept_band",
+        "games": 1,
+        "board": 19,
+        "handicap": 2,
+        "komi2": 7,
+        "opponent_points": 125,
+        "not_counted": None,
+        "floored": False,
+        "capped": False,
+    }
+    assert black.reason.system == "paa"
+    assert (white.reason.inputs["colour"], white.reason.inputs["result"]) == ("W", "L")
+    assert white.reason.inputs["opponent_points"] == 115
+    assert json.loads(json.dumps(white.reason.inputs)) == white.reason.inputs
+
+
+def test_reason_of_a_void_game_has_no_rate() -> None:
+    black, _ = play(no_result(), state(), state())
+    assert (black.reason.inputs["result"], black.reason.inputs["rate"]) == ("N", None)
+
+
+def test_state_survives_json() -> None:
+    here = state(121, "1k", "WLJ", games=7)
+    assert State.from_json(json.loads(json.dumps(here.to_json()))) == here
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "field"),
+    [
+        ({"points": 1000}, Code.RANGE, "points"),
+        ({"points": None}, Code.MISSING, "points"),
+        ({"rank": 18}, Code.RANK, "rank"),
+        ({"games": -1}, Code.RANGE, "games"),
+        ({"wins": 0.5}, Code.TYPE, "wins"),
+        ({"recent": "WXL"}, Code.TYPE, "recent"),
+        ({"recent": "W" * 101}, Code.RANGE, "recent"),
+        ({"recent": None}, Code.TYPE, "recent"),
+        ({"recent": "WL"}, Code.INCONSISTENT, "recent"),
+        ({"games": 2}, Code.INCONSISTENT, "games"),
+        ({"certified": 1}, Code.TYPE, "certified"),
+    ],
+)
+def test_state_from_damaged_json_is_refused(change: dict[str, Any], code: Code, field: str) -> None:
+    with refused(code, field):
+        State.from_json({**state(121, "1k", "WLJ").to_json(), **change})

@@ -1,0 +1,135 @@
+"""Promotion and demotion: S1-12, S1-13, and the table of RULEBOOK 2.3."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ratings.errors import Code
+from ratings.paa import DEMOTE_AT, PROMOTE_AT, Rules, counts_in_window, rank_after, rate
+from ratings.ranks import LADDER, parse_rank
+from ratings.tests.builders import refused, state
+
+# RULEBOOK 2.3: points, band held, wins, losses, jigo, outcome, code.
+TABLE = [
+    (121, "1k", 13, 7, 0, "1d", "promoted"),
+    (121, "1k", 12, 8, 0, "1k", "kept_rate"),
+    (110, "1k", 7, 13, 0, "2k", "demoted"),
+    (110, "1k", 8, 12, 0, "1k", "kept_rate"),
+    (118, "1k", 9, 1, 0, "1k", "kept_band"),
+    (122, "1k", 6, 3, 0, "1k", "kept_few"),
+    (121, "1k", 12, 6, 2, "1d", "promoted"),
+]
+
+# Beside the table: both exact limits from each side, the ends of the ladder, one rank per step.
+EDGES = [
+    (121, "1k", 64, 36, 0, "1k", "kept_rate"),
+    (121, "1k", 65, 35, 0, "1d", "promoted"),
+    (110, "1k", 36, 64, 0, "1k", "kept_rate"),
+    (110, "1k", 35, 65, 0, "2k", "demoted"),
+    (110, "1k", 6, 12, 2, "2k", "demoted"),
+    (121, "1k", 0, 0, 0, "1k", "kept_few"),
+    (115, "1k", 0, 0, 0, "1k", "kept_band"),
+    (121, "1k", 10, 0, 0, "1d", "promoted"),
+    (121, "1k", 9, 0, 0, "1k", "kept_few"),
+    (140, "1k", 20, 0, 0, "1d", "promoted"),
+    (60, "1k", 0, 20, 0, "2k", "demoted"),
+    (121, "1k", 0, 20, 0, "1k", "kept_rate"),
+    (110, "1k", 20, 0, 0, "1k", "kept_rate"),
+    (0, "9k", 0, 50, 0, "9k", "kept_band"),
+    (999, "8d+", 50, 0, 0, "8d+", "kept_band"),
+    (201, "8d", 20, 0, 0, "8d+", "promoted"),
+    (40, "8k", 0, 20, 0, "9k", "demoted"),
+]
+
+
+@pytest.mark.parametrize(
+    ("points", "held", "wins", "losses", "jigo", "after", "code"), [*TABLE, *EDGES]
+)
+def test_rank_after_table(
+    points: int, held: str, wins: int, losses: int, jigo: int, after: str, code: str
+) -> None:
+    index, why = rank_after(points, parse_rank(held), wins, losses, jigo, 10)
+    assert (LADDER[index], why) == (after, code)
+
+
+def test_limits_are_exact_fractions() -> None:
+    assert Fraction("0.65") == PROMOTE_AT
+    assert Fraction("0.35") == DEMOTE_AT
+
+
+@pytest.mark.parametrize("field", ["wins", "losses", "jigo"])
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        (-1, Code.RANGE),
+        (6.5, Code.TYPE),
+        (Fraction(1, 2), Code.TYPE),
+        ("7", Code.TYPE),
+        (True, Code.TYPE),
+        (None, Code.MISSING),
+    ],
+)
+def test_rank_after_refuses_bad_counts(field: str, value: Any, code: Code) -> None:
+    counts = {"wins": 13, "losses": 7, "jigo": 0, field: value}
+    with refused(code, field):
+        rank_after(121, 8, **counts, min_games=10)
+
+
+def test_rank_after_refuses_bad_points_rank_and_minimum() -> None:
+    with refused(Code.RANGE, "points"):
+        rank_after(1000, 8, 13, 7, 0, 10)
+    with refused(Code.RANK, "rank"):
+        rank_after(121, 18, 13, 7, 0, 10)
+    with refused(Code.RANGE, "min_games"):
+        rank_after(121, 8, 13, 7, 0, 0)
+
+
+def test_the_minimum_is_the_houses_choice() -> None:
+    assert rank_after(122, 8, 6, 3, 0, 9) == (9, "promoted")
+
+
+def test_rate_counts_a_jigo_as_half() -> None:
+    assert rate(state(score="W" * 12 + "L" * 6 + "JJ"), Rules()) == Fraction(13, 20)
+
+
+def test_rate_of_no_games_is_none() -> None:
+    assert rate(state(), Rules()) is None
+
+
+def test_window_takes_only_the_last_games() -> None:
+    long = state(score="L" * 30 + "W" * 13 + "J" * 2 + "L" * 5)
+    assert counts_in_window(long, Rules()) == (13, 35, 2)
+    assert counts_in_window(long, Rules(window=20)) == (13, 5, 2)
+    assert rate(long, Rules(window=20)) == Fraction(14, 20)
+
+
+def test_window_never_reaches_behind_the_rank_change() -> None:
+    """recent is kept across a rank change, the counters are not."""
+    fresh = replace(state(score="WWL"), recent="L" * 50 + "WWL")
+    assert counts_in_window(fresh, Rules(window=20)) == (2, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "code", "field"),
+    [
+        ({"min_games": 0}, Code.RANGE, "min_games"),
+        ({"min_games": 101}, Code.RANGE, "min_games"),
+        ({"min_games": 10.0}, Code.TYPE, "min_games"),
+        ({"min_games": None}, Code.MISSING, "min_games"),
+        ({"window": -1}, Code.RANGE, "window"),
+        ({"window": 101}, Code.RANGE, "window"),
+        ({"window": "20"}, Code.TYPE, "window"),
+        ({"min_games": 10, "window": 9}, Code.INCONSISTENT, "window"),
+    ],
+)
+def test_rules_refuse_bad_settings(kwargs: dict[str, Any], code: Code, field: str) -> None:
+    with refused(code, field):
+        Rules(**kwargs)
+
+
+def test_rules_at_their_limits() -> None:
+    assert Rules() == Rules(min_games=10, window=0)
+    assert Rules(min_games=1, window=1).window == 1
+    assert Rules(min_games=100, window=100).min_games == 100

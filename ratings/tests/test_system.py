@@ -1,0 +1,228 @@
+"""The common game: error rows of RULEBOOK 2.2 and section 0, half points, reasons."""
+
+import json
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ratings.errors import Code
+from ratings.system import (
+    Ending,
+    Game,
+    Outcome,
+    Reason,
+    check_game,
+    half_text,
+    parse_half,
+)
+from ratings.tests.builders import game, jigo, no_result, refused
+
+POINTS_WIN = {"ending": Ending.POINTS, "margin2": 7}
+
+
+@pytest.mark.parametrize(
+    "good",
+    [
+        game(),
+        game(**POINTS_WIN),
+        game(**POINTS_WIN, komi2=-11),
+        game(ending=Ending.POINTS, margin2=2, komi2=0, handicap=9),
+        game(ending=Ending.TIME),
+        game(ending=Ending.FORFEIT),
+        game(board=9, komi2=13, ending=Ending.POINTS, margin2=163),
+        game(komi2=722, ending=Ending.POINTS, margin2=2),
+        game(komi2=-722),
+        jigo(),
+        jigo(komi2=0, handicap=2),
+        no_result(),
+    ],
+)
+def test_check_game_accepts(good: Game) -> None:
+    check_game(good)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "field"),
+    [
+        ({"outcome": None}, Code.MISSING, "winner"),
+        ({"outcome": "X"}, Code.TYPE, "winner"),
+        ({"ending": Ending.NONE}, Code.MISSING, "ending"),
+        ({"ending": None}, Code.MISSING, "ending"),
+        ({"ending": "T"}, Code.TYPE, "ending"),
+        ({"ending": Ending.POINTS}, Code.MISSING, "margin"),
+        ({"ending": Ending.POINTS, "margin2": 0}, Code.RANGE, "margin"),
+        ({"ending": Ending.POINTS, "margin2": -7}, Code.RANGE, "margin"),
+        ({"ending": Ending.POINTS, "margin2": 2 * (361 + 400) + 1}, Code.RANGE, "margin"),
+        (
+            {"board": 9, "ending": Ending.POINTS, "margin2": 2 * (81 + 400) + 1},
+            Code.RANGE,
+            "margin",
+        ),
+        ({"ending": Ending.POINTS, "margin2": 3.5}, Code.TYPE, "margin"),
+        ({"ending": Ending.POINTS, "margin2": True}, Code.TYPE, "margin"),
+        ({"margin2": 7}, Code.INCONSISTENT, "margin"),
+        ({"ending": Ending.TIME, "margin2": 7}, Code.INCONSISTENT, "margin"),
+        ({"ending": Ending.FORFEIT, "margin2": 7}, Code.INCONSISTENT, "margin"),
+        ({"ending": Ending.POINTS, "margin2": 6}, Code.INCONSISTENT, "margin"),
+        ({"ending": Ending.POINTS, "margin2": 7, "komi2": 0}, Code.INCONSISTENT, "margin"),
+        ({"board": 18}, Code.RANGE, "board"),
+        ({"board": 0}, Code.RANGE, "board"),
+        ({"board": 19.0}, Code.TYPE, "board"),
+        ({"board": "19"}, Code.TYPE, "board"),
+        ({"board": None}, Code.MISSING, "board"),
+        ({"handicap": 1}, Code.RANGE, "handicap"),
+        ({"handicap": -1}, Code.RANGE, "handicap"),
+        ({"handicap": 10}, Code.RANGE, "handicap"),
+        ({"handicap": True}, Code.TYPE, "handicap"),
+        ({"handicap": None}, Code.MISSING, "handicap"),
+        ({"komi2": 723}, Code.RANGE, "komi"),
+        ({"komi2": -723}, Code.RANGE, "komi"),
+        ({"komi2": 5.5}, Code.TYPE, "komi"),
+        ({"komi2": float("nan")}, Code.TYPE, "komi"),
+        ({"komi2": None}, Code.MISSING, "komi"),
+        ({"black_free": None}, Code.TYPE, "black_free"),
+        ({"white_guest": "no"}, Code.TYPE, "white_guest"),
+    ],
+)
+def test_check_game_error_rows(changes: dict[str, Any], code: Code, field: str) -> None:
+    with refused(code, field):
+        check_game(game(**changes))
+
+
+@pytest.mark.parametrize("undecided", [jigo, no_result])
+def test_an_undecided_game_has_neither_ending_nor_margin(undecided: Any) -> None:
+    with refused(Code.INCONSISTENT, "ending"):
+        check_game(undecided(ending=Ending.RESIGNATION))
+    with refused(Code.INCONSISTENT, "margin"):
+        check_game(undecided(margin2=2))
+
+
+def test_jigo_needs_whole_komi() -> None:
+    with refused(Code.INCONSISTENT, "winner", "jigo_needs_whole_komi"):
+        check_game(jigo(komi2=11))
+
+
+def test_handicap_refusal_tells_what_is_accepted() -> None:
+    with pytest.raises(ValueError, match=r"accepted: 0, 2…9"):
+        check_game(game(handicap=1))
+
+
+@pytest.mark.parametrize(
+    ("text", "doubled"),
+    [
+        ("5.5", 11),
+        ("6½", 13),
+        ("6 ½", 13),
+        ("½", 1),
+        ("-½", -1),
+        ("-0.5", -1),
+        ("−0.5", -1),
+        ("+7", 14),
+        (".5", 1),
+        ("0", 0),
+        ("5,5", 11),
+        (" 6.50 ", 13),
+        ("６．５", 13),
+        ("๖.๕", 13),
+        (5, 10),
+        (-3, -6),
+        (Decimal("5.5"), 11),
+        (Decimal("-0.5"), -1),
+        (Decimal("5.50"), 11),
+        (10_000, 20_000),
+        (-10_000, -20_000),
+    ],
+)
+def test_parse_half_reads(text: Any, doubled: int) -> None:
+    assert parse_half(text, "komi") == doubled
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        (None, Code.MISSING),
+        ("", Code.MISSING),
+        ("  ", Code.MISSING),
+        ("five", Code.TYPE),
+        ("NaN", Code.TYPE),
+        ("Infinity", Code.TYPE),
+        ("1e3", Code.TYPE),
+        ("1_0", Code.TYPE),
+        ("5.5.5", Code.TYPE),
+        ("6.½", Code.TYPE),
+        ("5½½", Code.TYPE),
+        ("--5", Code.TYPE),
+        (".", Code.TYPE),
+        (5.5, Code.TYPE),
+        (True, Code.TYPE),
+        (Fraction(11, 2), Code.TYPE),
+        (Decimal("NaN"), Code.TYPE),
+        (Decimal("sNaN"), Code.TYPE),
+        (Decimal("-Infinity"), Code.TYPE),
+        ("5.25", Code.GRID),
+        ("0.3", Code.GRID),
+        (Decimal("5.25"), Code.GRID),
+        (Decimal("5.5000000000000000000000000000000000000001"), Code.GRID),
+        (Decimal("1E-999999"), Code.GRID),
+        (Decimal("1E-101"), Code.GRID),
+        (10_001, Code.RANGE),
+        (-10_001, Code.RANGE),
+        ("10000.5", Code.RANGE),
+        ("9" * 10_000, Code.RANGE),
+        (-(10**30), Code.RANGE),
+        (Decimal("1E+999999"), Code.RANGE),
+    ],
+)
+def test_parse_half_error_rows(value: Any, code: Code) -> None:
+    with refused(code, "komi"):
+        parse_half(value, "komi")
+
+
+@pytest.mark.parametrize("doubled", [-13, -2, -1, 0, 1, 11, 12])
+def test_half_text_reads_back(doubled: int) -> None:
+    assert parse_half(half_text(doubled), "komi") == doubled
+
+
+def test_half_text_is_plain() -> None:
+    assert [half_text(d) for d in (-2, -1, 0, 1, 11)] == ["-1", "-0.5", "0", "0.5", "5.5"]
+
+
+REASON = Reason(
+    system="paa",
+    code="win",
+    rules=("S1-7", "S1-12"),
+    inputs={"points_before": 120, "rate": "13/20", "floored": False, "opponent_points": None},
+)
+
+
+def test_reason_survives_json() -> None:
+    assert Reason.from_json(json.loads(json.dumps(REASON.as_json()))) == REASON
+
+
+def test_equal_reasons_hash_alike() -> None:
+    assert len({REASON, Reason.from_json(REASON.as_json())}) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "field"),
+    [
+        ({"system": None}, Code.MISSING, "system"),
+        ({"code": 7}, Code.TYPE, "code"),
+        ({"rules": "S1-7"}, Code.TYPE, "rules"),
+        ({"rules": [7]}, Code.TYPE, "rules"),
+        ({"inputs": []}, Code.TYPE, "inputs"),
+        ({"inputs": {"rate": 0.65}}, Code.TYPE, "inputs"),
+    ],
+)
+def test_reason_from_damaged_json_is_refused(
+    change: dict[str, Any], code: Code, field: str
+) -> None:
+    with refused(code, field):
+        Reason.from_json({**REASON.as_json(), **change})
+
+
+def test_outcomes_and_endings_are_their_stored_letters() -> None:
+    assert [outcome.value for outcome in Outcome] == ["B", "W", "J", "N"]
+    assert [e.value for e in Ending] == ["points", "resign", "time", "forfeit", ""]

@@ -1,0 +1,30 @@
+# Shared by the scripts: a virtual environment beside the checkout, filled from the pinned list.
+# Sourced with the project's folder as the current one.
+
+find_python() {
+  for candidate in "${PYTHON:-}" python3.11 python3.12 python3.13 python3 python; do
+    [ -n "$candidate" ] || continue
+    if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+      echo "$candidate"
+      return 0
+    fi
+  done
+  echo "Python 3.11 or newer is needed; set PYTHON to its path." >&2
+  return 1
+}
+
+# install_requirements LIST: make .venv if it is missing and install LIST when it has changed.
+install_requirements() {
+  list=$1
+  if [ ! -x .venv/bin/python ]; then
+    python=$(find_python)
+    echo "Making .venv …"
+    "$python" -m venv .venv
+  fi
+  stamp=.venv/.installed-$(basename "$list" .txt)
+  if ! cmp -s "$list" "$stamp"; then
+    echo "Installing $list …"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$list"
+    cp "$list" "$stamp"
+  fi
+}
