@@ -9,9 +9,13 @@ import sys
 from pathlib import Path
 
 import environ
+import django_stubs_ext
 from bootstrap_wrapper import get_bootstrap_dir
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+
+# Lets classes name what they are made for, as in ModelForm[Member].
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"

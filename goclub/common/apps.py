@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.contrib.admin.apps import AdminConfig
+from django.contrib.admin import apps as admin_apps
 
 
 class CommonConfig(AppConfig):
@@ -7,7 +7,9 @@ class CommonConfig(AppConfig):
 
     name = "goclub.common"
     label = "common"
+    default = True
 
 
-class ClubAdminConfig(AdminConfig):
+class ClubAdminConfig(admin_apps.AdminConfig):
+    default = False
     default_site = "goclub.common.admin.ClubAdminSite"

@@ -29,6 +29,11 @@ def time_zone_choices() -> list[tuple[str, str]]:
     return [("UTC", "UTC"), *((z, z.replace("_", " ")) for z in sorted(names))]
 
 
+def default_time_zone() -> str:
+    """The club's own time zone."""
+    return settings.TIME_ZONE
+
+
 class User(AbstractUser):
     """A login.  Who the person is stands in :class:`Member`; what he may do, in his groups."""
 
@@ -104,7 +109,7 @@ class Member(models.Model):
         default=settings.LANGUAGE_CODE,
         help_text=_("The site speaks English today and will follow this as languages arrive."),
     )
-    time_zone = models.CharField(_("time zone"), max_length=50, default=settings.TIME_ZONE)
+    time_zone = models.CharField(_("time zone"), max_length=50, default=default_time_zone)
     birth_date = models.DateField(
         _("date of birth"),
         null=True,

@@ -32,7 +32,11 @@ MEMBERS_GRANTS: Grants = {
         ("member", "certify_strength", "Can certify a member's points as official"),
         ("member", "see_birth_date", "Can see members' dates of birth"),
         ("member", "set_role", "Can give members their roles"),
+        ("clubsettings", "add_clubsettings", "Can add club settings"),
         ("clubsettings", "change_clubsettings", "Can change club settings"),
+        ("user", "view_user", "Can view user"),
+        ("user", "add_user", "Can add user"),
+        ("user", "change_user", "Can change user"),
     ],
 }
 

@@ -32,6 +32,8 @@ POINTS_WIN = {"ending": Ending.POINTS, "margin2": 7}
         game(ending=Ending.TIME),
         game(ending=Ending.FORFEIT),
         game(board=9, komi2=13, ending=Ending.POINTS, margin2=163),
+        game(komi2=0, ending=Ending.POINTS, margin2=2 * (361 + 400)),
+        game(board=9, komi2=0, ending=Ending.POINTS, margin2=2 * (81 + 400)),
         game(komi2=722, ending=Ending.POINTS, margin2=2),
         game(komi2=-722),
         jigo(),

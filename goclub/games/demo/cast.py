@@ -22,7 +22,7 @@ class Person:
     ``nicknames`` pairs of server and nickname.  ``declared_rank`` a PAA code or None;
     ``declared_points`` points declared instead of a rank, or None; neither means strength unknown.
     ``true_strength`` in PAA points two years ago and ``growth`` per year are hidden: the story
-    draws results from them.  ``activity`` how keen the person is to come to club nights, from 0 to 1.
+    draws results from them.  ``activity`` how keen on club nights, from 0 to 1.
     ``joined_on`` is None for somebody who has only applied, with ``message`` to the chair.
     """
 

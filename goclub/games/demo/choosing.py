@@ -107,7 +107,7 @@ class Chooser:
         """The best of some points and its worth."""
         best, highest = 0, _REJECTED
         noise = self._rng.random
-        whim = 4.0 - 2.0 * self._care[colour]
+        whim = 8.0 - 6.5 * self._care[colour]
         for point in points:
             worth = self._worth(colour, point, last)
             if worth > _REJECTED:

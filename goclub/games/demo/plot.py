@@ -28,7 +28,8 @@ class StoryGame:
     ``handicap`` stones placed, 0 or 2 … 7; ``komi2`` in half points, given by Black.
     ``outcome`` "B", "W", "J" (jigo), "N" (no result); ``ending`` "" for the last two.
     ``margin2`` in half points, for a win by points only.  ``state`` "confirmed", "reported",
-    "disputed" or "void".  ``reason`` why it was disputed, made void or ended so oddly.
+    "disputed" or "void"; disputed by the player who did not report it.  ``reported_by`` and
+    ``confirmed_by`` keys.  ``reason`` why it was disputed, made void or ended so oddly.
     ``kifu`` see :data:`KifuSource`; ``kifu_note`` to be shown with it.
     """
 

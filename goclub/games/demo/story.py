@@ -1,10 +1,4 @@
-"""Two years of the demo club as pure data: who played whom, how it ended, what the chair decided.
-
->>> from datetime import date
->>> story = tell(today=date(2025, 11, 21))
->>> len(story.people), len(story.games) >= 620
-(40, True)
-"""
+"""Two years of the demo club as pure data: who played whom, how it ended, what was decided."""
 
 from __future__ import annotations
 

@@ -24,11 +24,16 @@ SPAN = timedelta(days=730)
 _TUESDAY, _FRIDAY, _SATURDAY, _SUNDAY = 1, 4, 5, 6
 CLUB_NIGHTS = (_TUESDAY, _FRIDAY)
 #: Share of keen people who come on an ordinary night.
-_TURNOUT = 0.56
+_TURNOUT = 0.7
 #: So many points of strength make odds of about 3 to 1.
 _SPREAD = 8.5
+#: From this difference on the table gives 7 stones and a free game, so people look for others.
+_WIDE = 48
 _CLUB_ROOM = "Club room"
 _RULES = Rules()
+_SHODAN = LADDER.index("1d")
+#: So many members get their points certified.
+_CERTIFICATES = 14
 
 
 class Teller:
@@ -89,7 +94,8 @@ class Teller:
             self._play_scene(scene, day)
         for keys in (present, once_more):
             for one, two in self._pairs(keys):
-                self._record(self._game(one, two, day, _CLUB_ROOM), recorded=0.27)
+                if self._gap(one, two) < _WIDE or self._rng.random() < 0.2:
+                    self._record(self._game(one, two, day, _CLUB_ROOM), recorded=0.24)
 
     def _children(self, day: date) -> None:
         """A Saturday afternoon on small boards."""
@@ -123,8 +129,7 @@ class Teller:
         pairs = []
         while len(left) > 1:
             one = left.pop()
-            points = self._states[one].points
-            left.sort(key=lambda key: (abs(self._states[key].points - points), key))
+            left.sort(key=lambda key: (self._gap(one, key), key))
             near = [key for key in left[:4] if self._last_met.get(key) != one] or left[:1]
             two = self._rng.choice(near)
             left.remove(two)
@@ -132,6 +137,9 @@ class Teller:
             self._last_met[one], self._last_met[two] = two, one
             pairs.append((one, two))
         return pairs
+
+    def _gap(self, one: str, two: str) -> int:
+        return abs(self._states[one].points - self._states[two].points)
 
     # -- games -----------------------------------------------------------------------------
 
@@ -161,17 +169,17 @@ class Teller:
     def _winner(self, advantage: float, black: str, white: str) -> OutcomeCode:
         chance = 1 / (1 + math.exp(-advantage / _SPREAD))
         if MEMBER in (black, white):
-            # The demo login should have something to tell: a steady climb, not a walk-over.
+            # The demo login should have something to tell: a steady climb to 1 dan, no walk-over.
             state = self._states[MEMBER]
-            climbing = 2 * state.wins <= 1.4 * state.counted
-            own = 0.84 if climbing else 0.5
+            climbing = state.wins <= 0.68 * state.counted and state.rank < _SHODAN
+            own = 0.82 if climbing else 0.5
             chance = own if black == MEMBER else 1 - own
         return "B" if self._rng.random() < chance else "W"
 
     def _record(self, game: StoryGame, *, recorded: float) -> None:
         """Decide how a game ended, perhaps give it a kifu, and let the two confirm it."""
         finished = None
-        if game.board == 19 and not game.handicap and self._rng.random() < 0.08:
+        if game.board == 19 and not game.handicap and self._rng.random() < 0.3:
             finished = self._recorder.historic(game)
         if finished is None:
             finished = self._ended(self._agreed(game))
@@ -249,14 +257,9 @@ class Teller:
         """Two people for a scene: the demo member first where it is about the member."""
         grown = [key for key, state in self._states.items() if state.points > 80]
         others = [key for key in grown if key not in (CHAIR, MEMBER)]
-        if scene.about_member:
-            points = self._states[MEMBER].points
-            others.sort(key=lambda key: (abs(self._states[key].points - points), key))
-            return MEMBER, others[scene.number]
-        one = self._rng.choice(others)
-        points = self._states[one].points
-        others.sort(key=lambda key: (abs(self._states[key].points - points), key))
-        return one, self._rng.choice(others[1:4])
+        one = MEMBER if scene.about_member else self._rng.choice(others)
+        others.sort(key=lambda key: (key == one, self._gap(one, key), key))
+        return one, others[scene.number] if scene.about_member else self._rng.choice(others[:3])
 
     def _with_guest(self, game: StoryGame, guest: str) -> StoryGame:
         ended = replace(self._ended(replace(game, handicap=0, komi2=13)), guest=guest)
@@ -285,9 +288,10 @@ class Teller:
         settled = [
             key
             for key, state in self._states.items()
-            if not state.certified and state.games >= 12 and state.points > 40
+            if not state.certified and len(state.recent) >= 12
         ]
-        if settled and self._rng.random() < 0.16:
+        certified = sum(entry.kind == "certified" for entry in self._decisions)
+        if settled and certified < _CERTIFICATES and self._rng.random() < 0.22:
             self._certify(self._rng.choice(settled), day)
 
     def _set(self, key: str, day: date) -> None:
@@ -304,9 +308,9 @@ class Teller:
 
     def _certify(self, key: str, day: date) -> None:
         state = self._states[key]
-        record = f"{state.wins} won, {state.losses} lost"
+        won, lost = state.recent.count("W"), state.recent.count("L")
         reason = (
-            f"{state.games} games, since the last change of rank {record}: "
+            f"{won} won and {lost} lost on the record: "
             f"{state.points} points ({LADDER[state.rank]}) are official from today."
         )
         self._decide(StoryDecision(key, "certified", None, day, CHAIR, reason))

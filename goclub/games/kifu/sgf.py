@@ -20,7 +20,7 @@ MAX_NODES = 50_000
 MAX_VALUES = 300_000
 _UNFINISHED = (string.ascii_letters + string.whitespace + "(").encode()
 
-_VALUE = re.compile(rb"\[(?:[^\\\]]|\\.)*+(?:\]|\Z)", re.DOTALL)
+_VALUE = re.compile(rb"\[(?:[^\\\]]|\\.)*+(?:\]|\\?\Z)", re.DOTALL)
 _OPEN_VALUE = re.compile(rb"\s*\[")
 _START = re.compile(rb"\(\s*;")
 _BARE = re.compile(rb"\s*;?\s*(?:GM|FF|SZ|CA|AP|PB|PW|EV|DT|B|W)\s*\[")

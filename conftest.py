@@ -1,0 +1,37 @@
+"""Fixtures for all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from goclub.games import triggers
+
+
+@pytest.fixture(autouse=True)
+def flushable_ledger(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Tests that commit for real flush the database afterwards, which the ledger's triggers refuse.
+
+    Such tests find the triggers and the roles in place, and lose the triggers just before the
+    flush.
+    """
+    names = {"transactional_db", "live_server"}
+    marker = request.node.get_closest_marker("django_db")
+    commits = bool(names & set(request.fixturenames)) or (
+        marker is not None and marker.kwargs.get("transaction")
+    )
+    if not commits:
+        yield
+        return
+    request.getfixturevalue("transactional_db")
+    from django.apps import apps
+
+    from goclub.games.roles import GAMES_GRANTS
+    from goclub.members.roles import MEMBERS_GRANTS, grant
+
+    triggers.install()
+    grant(apps, "members", MEMBERS_GRANTS)
+    grant(apps, "games", GAMES_GRANTS)
+    yield
+    triggers.remove()

@@ -1,0 +1,21 @@
+"""What each role may do with games; see :mod:`goclub.members.roles`."""
+
+from goclub.members.roles import CHAIR, ORGANISER, SECRETARY, Grants
+
+GAMES_GRANTS: Grants = {
+    ORGANISER: [
+        ("game", "view_game", "Can view game"),
+        ("game", "report_for_others", "Can report games of other members"),
+        ("game", "decide_game", "Can decide, correct and void games"),
+        ("ratingentry", "view_ratingentry", "Can view ledger entry"),
+        ("houserule", "view_houserule", "Can view house rule"),
+    ],
+    SECRETARY: [
+        ("game", "change_game", "Can change game"),
+        ("kifu", "view_kifu", "Can view kifu"),
+    ],
+    CHAIR: [
+        ("houserule", "add_houserule", "Can add house rule"),
+        ("houserule", "change_houserule", "Can change house rule"),
+    ],
+}
