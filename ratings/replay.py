@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Generic, TypeVar
@@ -56,13 +56,16 @@ def replay(
     events: Iterable[Event],
     rules_at: Callable[[date], R],
     states: Mapping[Hashable, S] | None = None,
+    only: Container[Hashable] | None = None,
 ) -> Iterator[Entry[S]]:
     """Yield the entries that *system* makes of *events*, one by one; Black's before White's.
 
     ``events`` in the order in which they happened (days never go back; within a day the given
     order stands).  ``rules_at`` gives the house rules in force on a day.  ``states`` where each
-    player stands before the first event; it is copied, not changed.  Reads one event at a time and
-    keeps one state per player, whatever the length of the history.  A void game still yields an
+    player stands before the first event; it is copied, not changed.  ``only``: these players are followed,
+    the others of their games get no entry and need no state; for systems that do not depend on
+    the opponent.  Reads one event at a time and keeps one state per player, whatever the length
+    of the history.  A void game still yields an
     entry, so that it can be explained; a guest gets none.
 
     Raises, when it comes to the event, RuleError E_STATE (``on``: ``out_of_order``; ``black`` or
@@ -70,6 +73,8 @@ def replay(
     what is no event, and whatever the system raises.  Entries yielded before stand.  Source:
     DESIGN, facts and projections; section 0.
     """
+    if only is not None and system.depends_on_opponent:
+        raise RuleError(Code.STATE, field="only", value=system.name, accepted="all players")
     current: dict[Hashable, S] = dict(states or {})
     latest: date | None = None
     for event in events:
@@ -88,7 +93,7 @@ def replay(
         if isinstance(event, DecisionEvent):
             entries = [_decided(system, event, current, rules)]
         else:
-            entries = _played(system, event, current, rules)
+            entries = _played(system, event, current, rules, only)
         for entry in entries:
             current[entry.player] = entry.step.state
         yield from entries
@@ -102,14 +107,19 @@ def _decided(
 
 
 def _played(
-    system: System[S, R], event: GameEvent, current: Mapping[Hashable, S], rules: R
+    system: System[S, R],
+    event: GameEvent,
+    current: Mapping[Hashable, S],
+    rules: R,
+    only: Container[Hashable] | None,
 ) -> list[Entry[S]]:
     game = event.game
     # Two guests may both go without an id; they are still two people.
     if event.black == event.white and not (game.black_guest and game.white_guest):
         raise RuleError(Code.SAME_PLAYER, field="white", value=event.white)
-    black = None if game.black_guest else _state("black", event.black, current)
-    white = None if game.white_guest else _state("white", event.white, current)
+    followed = [only is None or player in only for player in (event.black, event.white)]
+    black = _state("black", event.black, current) if followed[0] and not game.black_guest else None
+    white = _state("white", event.white, current) if followed[1] and not game.white_guest else None
     steps = system.step(game, black, white, rules)
     sides = zip((event.black, event.white), (black, white), steps, strict=True)
     return [

@@ -6,7 +6,7 @@ from typing import Final
 
 from ratings.errors import Code, RuleError
 from ratings.paa import decisions
-from ratings.paa.games import Seat, check_for_paa, step_for
+from ratings.paa.games import check_for_paa, step_for
 from ratings.paa.state import Rules, State
 from ratings.system import Game, Step, check_game
 
@@ -22,17 +22,17 @@ class PaaSystem:
     ) -> tuple[Step[State] | None, Step[State] | None]:
         """Rate one game: (Black's step, White's step), None for a guest (S1-7 … S1-13).
 
-        The opponent's points go into the reason, never into the result.  Raises what
-        :func:`~ratings.system.check_game` and :func:`check_for_paa` raise; on field ``black`` or
-        ``white`` E_STATE for a member without a state, E_INCONSISTENT for a guest with one.
+        A side without a state gets no step: a guest, or a member who is not followed.  Raises
+        what :func:`~ratings.system.check_game` and :func:`check_for_paa` raise, and on field
+        ``black`` or ``white`` E_INCONSISTENT for a guest with points.
         """
         check_game(game)
         check_for_paa(game)
         _check_side("black", black, guest=game.black_guest)
         _check_side("white", white, guest=game.white_guest)
         return (
-            _step(game, "B", black, white, rules),
-            _step(game, "W", white, black, rules),
+            None if black is None else step_for(game, "B", black, rules),
+            None if white is None else step_for(game, "W", white, rules),
         )
 
     def decide(
@@ -47,18 +47,8 @@ class PaaSystem:
 
 
 def _check_side(side: str, state: State | None, *, guest: bool) -> None:
-    if state is None and not guest:
-        raise RuleError(Code.STATE, field=side, reason="no_points_yet")
     if state is not None and guest:
         raise RuleError(Code.INCONSISTENT, field=side, reason="guest_with_points")
-
-
-def _step(
-    game: Game, colour: str, own: State | None, other: State | None, rules: Rules
-) -> Step[State] | None:
-    if own is None:
-        return None
-    return step_for(game, Seat(colour, None if other is None else other.points), own, rules)
 
 
 #: The one instance; it holds nothing.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from ratings.errors import Code, RuleError
@@ -79,26 +79,22 @@ def check_for_paa(game: Game) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One side of the board: its colour ("B" or "W") and the opponent's points, if he has any."""
-
-    colour: str
-    opponent_points: int | None
-
-    def result(self, game: Game) -> str:
-        """Return W, L, J or N (no result) as this side sees the game."""
-        if game.outcome is Outcome.JIGO:
-            return "J"
-        if game.outcome is Outcome.NO_RESULT:
-            return "N"
-        return "W" if game.outcome == self.colour else "L"
+def result_of(game: Game, colour: str) -> str:
+    """Return W, L, J or N (no result) as the side of ``colour`` ("B" or "W") sees the game."""
+    if game.outcome is Outcome.JIGO:
+        return "J"
+    if game.outcome is Outcome.NO_RESULT:
+        return "N"
+    return "W" if game.outcome == colour else "L"
 
 
-def step_for(game: Game, seat: Seat, before: State, rules: Rules) -> Step[State]:
-    """Return what a checked *game* makes of the player in *seat* (S1-7 … S1-13)."""
+def step_for(game: Game, colour: str, before: State, rules: Rules) -> Step[State]:
+    """Return what a checked *game* makes of the player of ``colour``, "B" or "W" (S1-7 … S1-13).
+
+    Nothing of the opponent goes in, so that a change in his history never touches this one.
+    """
     not_counted = why_not_counted(game)
-    result = seat.result(game)
+    result = result_of(game, colour)
     if not_counted is None:
         after, changes = _counted(before, result, rules)
         code = _CODE[result]
@@ -112,7 +108,7 @@ def step_for(game: Game, seat: Seat, before: State, rules: Rules) -> Step[State]
         code, cited = not_counted.value, [_RULE[not_counted]]
     inputs: Inputs = {
         "result": result,
-        "colour": seat.colour,
+        "colour": colour,
         "points_before": before.points,
         "points_after": after.points,
         "band_before": LADDER[band_of(before.points)],
@@ -125,7 +121,6 @@ def step_for(game: Game, seat: Seat, before: State, rules: Rules) -> Step[State]
         "board": game.board,
         "handicap": game.handicap,
         "komi2": game.komi2,
-        "opponent_points": seat.opponent_points,
         "not_counted": None if not_counted is None else not_counted.value,
         **changes,
     }

@@ -114,7 +114,6 @@ def test_game_with_a_guest_counts_as_played_only() -> None:
     assert white is None
     assert black.state == State(115, 8, 3, 1, 1, 0, "WL", False)
     assert (black.reason.code, black.reason.rules) == ("guest", ("H-guest",))
-    assert black.reason.inputs["opponent_points"] is None
     black, white = play(game(black_guest=True), None, state(115, "1k", "WL"))
     assert black is None
     assert white.reason.code == "guest"
@@ -124,9 +123,13 @@ def test_two_guests_get_no_step() -> None:
     assert play(game(black_guest=True, white_guest=True), None, None) == (None, None)
 
 
-def test_a_state_goes_with_a_member_and_none_with_a_guest() -> None:
-    with refused(Code.STATE, "black", "no_points_yet"):
-        play(game(), None, state())
+def test_a_side_without_a_state_gets_no_step() -> None:
+    black, white = play(game(), None, state(115))
+    assert black is None
+    assert white.state.points == 114
+
+
+def test_a_guest_has_no_points() -> None:
     with refused(Code.INCONSISTENT, "white", "guest_with_points"):
         play(game(white_guest=True), state(), state())
 
@@ -236,14 +239,12 @@ def test_reason_holds_every_number_that_a_page_needs() -> None:
         "board": 19,
         "handicap": 2,
         "komi2": 7,
-        "opponent_points": 125,
         "not_counted": None,
         "floored": False,
         "capped": False,
     }
     assert black.reason.system == "paa"
     assert (white.reason.inputs["colour"], white.reason.inputs["result"]) == ("W", "L")
-    assert white.reason.inputs["opponent_points"] == 115
     assert json.loads(json.dumps(white.reason.inputs)) == white.reason.inputs
 
 

@@ -41,10 +41,10 @@ def test_entries_come_in_order_black_first() -> None:
     assert [e.before.points if e.before else None for e in entries] == [None, None, 115, 125]
 
 
-def test_both_sides_see_the_state_before_the_game() -> None:
-    entries = run(declared("ai", 115), declared("bo", 125), played("g1", "ai", "bo"))
-    assert entries[2].step.reason.inputs["opponent_points"] == 125
-    assert entries[3].step.reason.inputs["opponent_points"] == 115
+def test_only_the_followed_players_get_entries_and_need_states() -> None:
+    events = [declared("ai", 115), played("g1", "ai", "bo"), played("g2", "cy", "ai")]
+    entries = list(replay(SYSTEM, events, lambda _day: Rules(), only={"ai"}))
+    assert [(e.key, e.player) for e in entries[1:]] == [("g1", "ai"), ("g2", "ai")]
 
 
 def test_a_guest_gets_no_entry_and_needs_no_state() -> None:

@@ -48,7 +48,9 @@ class Cast:
 
 
 @transaction.atomic
-def fill(*, today: date, seed: int = DEFAULT_SEED, progress: Progress = lambda _text: None) -> Story:
+def fill(
+    *, today: date, seed: int = DEFAULT_SEED, progress: Progress = lambda _text: None
+) -> Story:
     """Write the demo club into an empty database and return the story it was written from."""
     progress("telling the story …")
     story = tell(seed=seed, today=today)

@@ -11,10 +11,10 @@ from goclub.games.board import BLACK, WHITE, Point, opponent
 class HistoricGame:
     """A game of long ago on 19×19, played without komi.
 
-    Players by the names they bore then, in Hepburn.  ``month`` and ``day`` in the Gregorian
-    calendar, of the first day of play, or None where the records do not agree.  ``result`` "B+2",
-    "W+R" or "jigo".  ``moves`` pairs of letters as in SGF, alternating from Black, or from White
-    with handicap.
+    Players by the names under which the game is known, in Hepburn.  ``month`` and ``day`` in the
+    Gregorian calendar, of the first day of play, or None where the records do not agree.
+    ``result`` "B+2", "W+R" or "jigo".  ``moves`` pairs of letters as in SGF, alternating from
+    Black, or from White with handicap.
     """
 
     title: str

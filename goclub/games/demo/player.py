@@ -23,6 +23,11 @@ _LONGEST = 1.25
 _SOONEST = 0.28
 #: A lead is hopeless from so many points per line of the board on.
 _HOPELESS = 2.3
+#: And clear enough to resign, where the story wants it, from so many on.
+_CLEAR = 0.7
+#: Most half points per line of the board by which people lose without having resigned.
+_COUNTED = 5
+_EVEN = {BLACK: 0.6, WHITE: 0.6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,29 +171,43 @@ def play_out_for(
     have counted it, the answer is a resignation after all, at the moment at which the wanted side
     stood best.  Arguments otherwise as for :func:`play_out`.
     """
-    table = _Table(rng, size=size, handicap=handicap, care={BLACK: 0.6, WHITE: 0.6})
-    sign, winner = (1, BLACK) if wanted == "B" else (-1, WHITE)
     area = size * size
-    earliest = round(area * _SOONEST)
-    until = round(area * rng.uniform(0.33, 0.62)) if ending == "resign" else area * 2
-    # A game that is counted should be close, so the leader turns careless once he is far ahead.
-    enough = rng.uniform(0.3, 1.2) * size if ending == "points" else area
-    best, standing = earliest, -float(area)
-    while len(table.trail) < area * _LONGEST and table.advance():
+    if ending == "resign":
+        table = _Table(rng, size=size, handicap=handicap, care=dict(_EVEN))
+        until = round(area * rng.uniform(0.33, 0.62))
+        return table.resigned(wanted, _steer(table, wanted, komi2, enough=area, until=until))
+    tries = 1 if size == 19 else 3  # a small board costs little, and there one fight decides
+    while True:
+        table = _Table(rng, size=size, handicap=handicap, care=dict(_EVEN))
+        enough = rng.uniform(0.6, 1.0) * size
+        best = _steer(table, wanted, komi2, enough=enough, until=2 * area)
+        played = table.finished(komi2)
+        if played.outcome == wanted and (played.margin2 or 0) < _COUNTED * size:
+            return played
+        tries -= 1
+        if not tries:
+            return table.resigned(wanted, best)
+
+
+def _steer(table: _Table, wanted: Side, komi2: int, *, enough: float, until: int) -> int:
+    """Play on so that ``wanted`` comes to lead by about ``enough`` points, but not by far more.
+
+    Stops at the end of the game, or from move ``until`` on when the lead is clear.  Returns after
+    how many moves the wanted side stood best.
+    """
+    sign, winner = (1, BLACK) if wanted == "B" else (-1, WHITE)
+    size = table.board.size
+    earliest = round(size * size * _SOONEST)
+    best, standing = earliest, -float(size * size)
+    while len(table.trail) < size * size * _LONGEST and table.advance():
         turn = len(table.trail)
-        if turn % 6:
+        if turn % 4:
             continue
         lead = sign * (table.lead() - komi2 / 2)
-        push = max(-1.0, min(1.0, (enough - lead) / size))
-        table.care[winner], table.care[3 - winner] = 0.5 + 0.5 * push, 0.5 - 0.5 * push
-        if turn < earliest:
-            continue
-        if lead > standing:
+        push = max(-0.5, min(0.5, 1.5 * (enough - lead) / size))
+        table.care[winner], table.care[3 - winner] = 0.5 + push, 0.5 - push
+        if turn >= until and lead > size * _CLEAR:
+            return turn
+        if turn >= earliest and lead > standing:
             best, standing = turn, lead
-        if turn >= until and lead > size * 0.7:
-            return table.resigned(wanted)
-    if ending == "points":
-        played = table.finished(komi2)
-        if played.outcome == wanted and (played.margin2 or 0) < 4 * size:
-            return played
-    return table.resigned(wanted, best)
+    return best

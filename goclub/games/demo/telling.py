@@ -24,7 +24,7 @@ SPAN = timedelta(days=730)
 _TUESDAY, _FRIDAY, _SATURDAY, _SUNDAY = 1, 4, 5, 6
 CLUB_NIGHTS = (_TUESDAY, _FRIDAY)
 #: Share of keen people who come on an ordinary night.
-_TURNOUT = 0.7
+_TURNOUT = 0.66
 #: So many points of strength make odds of about 3 to 1.
 _SPREAD = 8.5
 #: From this difference on the table gives 7 stones and a free game, so people look for others.

@@ -100,14 +100,14 @@ class Decoded:
 def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
     """The text of a record, by the order of trust above.
 
-    ``encoding`` forces one (any spelling).  Raises :class:`KifuError` ``unknown_encoding``.
+    ``encoding`` forces one (any spelling).  Raises :class:`KifuError` ``bad_encoding``.
     """
     found = _CHARSET.search(data[:_SAMPLE])
     declared = found[1].decode("ascii") if found else ""
     if encoding is not None:
         name = find_codec(encoding)
         if name is None:
-            raise KifuError("unknown_encoding", value=encoding)
+            raise KifuError("bad_encoding", value=encoding)
         return _finish(data, name, "named", declared)
     mark = next((name for prefix, name in _MARKS if data.startswith(prefix)), None)
     if mark is not None:

@@ -28,7 +28,7 @@ class KifuError(RuleError):
     - ``too_large``, ``too_many_nodes``, ``too_many_points``, ``too_many_variations`` (``E_RANGE``):
       larger than any record of a game, see ``accepted`` for the limit;
     - ``not_sgf`` (``E_TYPE``): no game could be found in the bytes;
-    - ``unknown_encoding`` (``E_TYPE``): the encoding asked for does not exist;
+    - ``bad_encoding`` (``E_TYPE``): the encoding asked for does not exist;
     - ``other_game`` (``E_TYPE``): the record is of chess, hex … (GM);
     - ``bad_size`` (``E_RANGE``): no board of 1 … 52 lines;
     - ``illegal_move`` (``E_ILLEGAL_MOVE``): a move of the main line breaks the rules.
