@@ -162,6 +162,7 @@ TIME_ZONE = env.str("TIME_ZONE", default="Asia/Tokyo")
 # --- Files ------------------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static", ("bootstrap", str(get_bootstrap_dir()))]
 TESTING = "pytest" in sys.modules
 STORAGES = {

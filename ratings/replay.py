@@ -62,19 +62,27 @@ def replay(
 
     ``events`` in the order in which they happened (days never go back; within a day the given
     order stands).  ``rules_at`` gives the house rules in force on a day.  ``states`` where each
-    player stands before the first event; it is copied, not changed.  ``only``: these players are followed,
-    the others of their games get no entry and need no state; for systems that do not depend on
-    the opponent.  Reads one event at a time and keeps one state per player, whatever the length
-    of the history.  A void game still yields an
-    entry, so that it can be explained; a guest gets none.
+    player stands before the first event; it is copied, not changed.  ``only`` the players to
+    follow, None for all; anybody else gets no entry and needs no state, which is possible in
+    systems that do not depend on the opponent.
+
+    Reads one event at a time and keeps one state per player, whatever the length of the history.
+    A void game still yields its entries, so that it can be explained; a guest gets none.
 
     Raises, when it comes to the event, RuleError E_STATE (``on``: ``out_of_order``; ``black`` or
     ``white``: ``no_points_yet``, a member without any decision so far), E_SAME_PLAYER, E_TYPE for
-    what is no event, and whatever the system raises.  Entries yielded before stand.  Source:
-    DESIGN, facts and projections; section 0.
+    what is no event, and whatever the system raises; E_STATE on ``only`` where the system depends
+    on the opponent.  Entries yielded before stand.  Source: DESIGN, facts and projections;
+    section 0.
     """
     if only is not None and system.depends_on_opponent:
-        raise RuleError(Code.STATE, field="only", value=system.name, accepted="all players")
+        raise RuleError(
+            Code.STATE,
+            field="only",
+            value=system.name,
+            accepted="all players",
+            reason="depends_on_opponent",
+        )
     current: dict[Hashable, S] = dict(states or {})
     latest: date | None = None
     for event in events:
@@ -91,6 +99,8 @@ def replay(
         latest = event.on
         rules = rules_at(event.on)
         if isinstance(event, DecisionEvent):
+            if not _follows(only, event.player):
+                continue
             entries = [_decided(system, event, current, rules)]
         else:
             entries = _played(system, event, current, rules, only)
@@ -117,14 +127,20 @@ def _played(
     # Two guests may both go without an id; they are still two people.
     if event.black == event.white and not (game.black_guest and game.white_guest):
         raise RuleError(Code.SAME_PLAYER, field="white", value=event.white)
-    followed = [only is None or player in only for player in (event.black, event.white)]
-    black = _state("black", event.black, current) if followed[0] and not game.black_guest else None
-    white = _state("white", event.white, current) if followed[1] and not game.white_guest else None
+    black = white = None
+    if not game.black_guest and _follows(only, event.black):
+        black = _state("black", event.black, current)
+    if not game.white_guest and _follows(only, event.white):
+        white = _state("white", event.white, current)
     steps = system.step(game, black, white, rules)
     sides = zip((event.black, event.white), (black, white), steps, strict=True)
     return [
         Entry(event.key, player, before, step) for player, before, step in sides if step is not None
     ]
+
+
+def _follows(only: Container[Hashable] | None, player: Hashable) -> bool:
+    return only is None or player in only
 
 
 def _state(side: str, player: Hashable, current: Mapping[Hashable, S]) -> S:

@@ -228,8 +228,10 @@ class System(Protocol[S, R_contra]):
     def step(
         self, game: Game, black: S | None, white: S | None, rules: R_contra
     ) -> tuple[Step[S] | None, Step[S] | None]:
-        """Rate one game: (Black's step, White's step).  A guest's state is None, and so his step.
+        """Rate one game: (Black's step, White's step).
 
+        A side whose state is None gets no step: a guest, or (only where the system does not
+        depend on the opponent) a member who is not followed.
         Raises RuleError where the game or the states contradict the rules.
         """
         ...

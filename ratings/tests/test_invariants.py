@@ -82,6 +82,15 @@ def test_two_halves_equal_the_whole(events: list[Event], house: Rules, data: st.
     assert first + list(replay(SYSTEM, events[cut:], lambda _: house, states)) == whole
 
 
+@given(histories(), rules, st.sets(st.sampled_from(PLAYERS)))
+def test_following_some_gives_their_entries_of_the_whole(
+    events: list[Event], house: Rules, followed: set[str]
+) -> None:
+    """What lets a correction replay the members it touches and nobody else."""
+    whole = [e for e in replay(SYSTEM, events, lambda _: house) if e.player in followed]
+    assert list(replay(SYSTEM, events, lambda _: house, only=followed)) == whole
+
+
 @given(histories(), rules)
 def test_entries_keep_their_promises(events: list[Event], house: Rules) -> None:
     by_key = {event.key: event for event in events}

@@ -77,6 +77,7 @@ def test_free_game_counts_as_played_only(played: Game, code: str, rule: str) -> 
         assert step.state == State(115, 8, 3, 1, 1, 0, "WL", False)
         assert (step.reason.code, step.reason.rules) == (code, (rule,))
         assert step.reason.inputs["not_counted"] == code
+        assert step.reason.inputs["floored"] is step.reason.inputs["capped"] is False
 
 
 @pytest.mark.parametrize(("played", "code", "rule"), VOID_GAMES)
@@ -256,6 +257,22 @@ def test_reason_of_a_void_game_has_no_rate() -> None:
 def test_state_survives_json() -> None:
     here = state(121, "1k", "WLJ", games=7)
     assert State.from_json(json.loads(json.dumps(here.to_json()))) == here
+
+
+@pytest.mark.parametrize("games", [99, 100, 101, 250])
+def test_state_with_a_long_history_survives_json(games: int) -> None:
+    """recent reaches back 100 games; the counters may reach further."""
+    here = state(121, "1k", "WLJWL" * (games // 5) + "W" * (games % 5))
+    assert State.from_json(here.to_json()) == here
+    streak = state(121, "1k", "W" * games)
+    assert State.from_json(streak.to_json()) == streak
+
+
+@pytest.mark.parametrize("games", [100, 101])
+def test_recent_must_bear_out_the_counters(games: int) -> None:
+    damaged = {**state(121, "1k", "W" * games).to_json(), "recent": "L" + "W" * 99}
+    with refused(Code.INCONSISTENT, "recent"):
+        State.from_json(damaged)
 
 
 @pytest.mark.parametrize(

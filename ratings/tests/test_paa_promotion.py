@@ -122,6 +122,7 @@ def test_window_never_reaches_behind_the_rank_change() -> None:
         ({"window": 101}, Code.RANGE, "window"),
         ({"window": "20"}, Code.TYPE, "window"),
         ({"min_games": 10, "window": 9}, Code.INCONSISTENT, "window"),
+        ({"min_games": 2, "window": 1}, Code.INCONSISTENT, "window"),
     ],
 )
 def test_rules_refuse_bad_settings(kwargs: dict[str, Any], code: Code, field: str) -> None:

@@ -42,9 +42,29 @@ def test_entries_come_in_order_black_first() -> None:
 
 
 def test_only_the_followed_players_get_entries_and_need_states() -> None:
-    events = [declared("ai", 115), played("g1", "ai", "bo"), played("g2", "cy", "ai")]
-    entries = list(replay(SYSTEM, events, lambda _day: Rules(), only={"ai"}))
-    assert [(e.key, e.player) for e in entries[1:]] == [("g1", "ai"), ("g2", "ai")]
+    events: list[Event] = [
+        declared("ai", 115),
+        declared("bo", 125),
+        played("g1", "ai", "bo"),
+        played("g2", "cy", "ai"),
+        played("g3", "cy", "bo"),
+    ]
+    entries = list(replay(SYSTEM, events, lambda _: Rules(), only={"ai"}))
+    assert [(e.key, e.player) for e in entries] == [
+        ("declared-ai", "ai"),
+        ("g1", "ai"),
+        ("g2", "ai"),
+    ]
+
+
+def test_a_followed_player_needs_a_state() -> None:
+    with refused(Code.STATE, "black", "no_points_yet"):
+        list(replay(SYSTEM, [played("g1", "ai", "bo")], lambda _: Rules(), only={"ai"}))
+
+
+def test_nobody_is_followed_alone_where_the_opponent_matters() -> None:
+    with refused(Code.STATE, "only", "depends_on_opponent"):
+        list(replay(Counting(), [], lambda _: None, only={"ai"}))
 
 
 def test_a_guest_gets_no_entry_and_needs_no_state() -> None:
@@ -71,6 +91,8 @@ def test_a_member_without_points_cannot_play() -> None:
 def test_nobody_plays_himself() -> None:
     with refused(Code.SAME_PLAYER, "white"):
         run(declared("ai", 115), played("g1", "ai", "ai"))
+    with refused(Code.SAME_PLAYER, "white"):
+        run(declared("ai", 115), played("g1", "ai", "ai", what=game(white_guest=True)))
 
 
 def test_events_out_of_order_are_refused() -> None:

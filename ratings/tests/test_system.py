@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ratings.errors import Code
+from ratings.errors import Code, RuleError
 from ratings.system import (
     Ending,
     Game,
@@ -109,6 +109,23 @@ def test_jigo_needs_whole_komi() -> None:
 def test_handicap_refusal_tells_what_is_accepted() -> None:
     with pytest.raises(ValueError, match=r"accepted: 0, 2…9"):
         check_game(game(handicap=1))
+
+
+@pytest.mark.parametrize(
+    ("margin2", "komi2", "value", "accepted"),
+    [
+        (6, 11, "3", "a half margin"),
+        (7, 0, "3.5", "a whole margin"),
+        (0, 0, "0", "0.5…761"),
+        (1523, 11, "761.5", "0.5…761"),
+    ],
+)
+def test_margin_refusal_speaks_in_points(
+    margin2: int, komi2: int, value: str, accepted: str
+) -> None:
+    with pytest.raises(RuleError) as caught:
+        check_game(game(ending=Ending.POINTS, margin2=margin2, komi2=komi2))
+    assert (caught.value.value, caught.value.accepted) == (value, accepted)
 
 
 @pytest.mark.parametrize(

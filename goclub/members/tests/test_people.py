@@ -1,0 +1,245 @@
+"""Joining, signing in, roles, names, and the club's colours."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core import mail
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+
+from goclub.members import services
+from goclub.members.models import ClubSettings, Member, Nickname, User
+from goclub.members.queries import match_names
+from goclub.members.roles import CHAIR, MEMBER, ORGANISER, ROLES, SECRETARY
+from goclub.members.theme import PAPER_DARK, PAPER_LIGHT, READABLE, contrast, dark_tone
+from ratings.errors import Code, RuleError
+
+from .factories import LONG_AGO, LONG_AGO_AT, PASSWORD, make_applicant, make_member
+
+pytestmark = pytest.mark.django_db
+
+JOIN = {
+    "display_name": "Łucja Żak", "romanised_name": "", "country": "PL", "club": "", "language": "pl",
+    "time_zone": "Europe/Warsaw", "birth_date": "", "declared_rank": "4k", "declared_points": "",
+    "message": "Hello", "email": "lucja@example.org", "password": "kamienie-na-planszy",
+}  # fmt: skip
+
+
+def test_from_request_to_signed_in(client):
+    answer = client.post(reverse("members:join"), JOIN)
+    assert answer.status_code == 302
+    applicant = Member.objects.get(display_name="Łucja Żak")
+    assert applicant.status == Member.Status.APPLICANT
+    sign_in = {"username": "lucja@example.org", "password": "kamienie-na-planszy"}
+    early = client.post(reverse("members:sign-in"), sign_in)
+    assert "still waits for the chair" in early.content.decode()
+    chair = make_member(role=CHAIR)
+    client.force_login(chair.user)
+    prefix = f"a{applicant.pk}"
+    desk = client.get(reverse("games:desk")).content.decode()
+    assert "Łucja Żak" in desk
+    client.post(reverse("games:admit", args=[applicant.pk]), {f"{prefix}-rank": "4k"})
+    applicant.refresh_from_db()
+    assert applicant.status == Member.Status.MEMBER
+    assert applicant.standings.get().points == 85  # S1-3: the middle of 4k
+    assert mail.outbox[-1].to == ["lucja@example.org"]
+    client.logout()
+    assert client.post(reverse("members:sign-in"), sign_in).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"display_name": ""}, "display_name"),
+        ({"email": "lucja"}, "email"),
+        ({"email": "taken@example.org"}, "email"),
+        ({"password": "1234567890"}, "password"),
+        ({"password": "short"}, "password"),
+        ({"birth_date": "2999-01-01"}, "birth_date"),
+        ({"declared_points": "1000"}, "declared_points"),
+        ({"declared_points": "-1"}, "declared_points"),
+        ({"declared_points": "82.5"}, "declared_points"),
+        ({"declared_points": "95"}, "declared_points"),  # 95 is not in the band of 4k (S1-5, B1)
+        ({"declared_rank": "9d"}, "declared_rank"),
+        ({"time_zone": "Mars/Olympus"}, "time_zone"),
+    ],
+)
+def test_each_refusal_of_a_request_stands_beside_its_field(client, change, field):
+    User.objects.create(username="taken", email="taken@example.org")
+    page = client.post(reverse("members:join"), JOIN | change)
+    assert page.status_code == 422
+    assert field in page.context["form"].errors
+    assert page.context["form"]["message"].value() == "Hello"
+    assert not Member.objects.exists()
+
+
+def test_five_wrong_passwords_lock_the_door_and_say_what_to_do(client):
+    member = make_member(password=True)
+    data = {"username": member.user.username, "password": "wrong"}
+    answers = [client.post(reverse("members:sign-in"), data) for _ in range(5)]
+    assert [a.status_code for a in answers] == [200, 200, 200, 200, 429]
+    assert "ask for a new one" in answers[-1].content.decode()
+    right = client.post(reverse("members:sign-in"), data | {"password": PASSWORD})
+    assert right.status_code == 429
+
+
+def test_a_forgotten_password_is_reset_by_letter(client):
+    member = make_member(password=True)
+    client.post(reverse("members:password-reset"), {"email": member.user.email})
+    link = re.search(r"http://[^/]+(/password/\S+)", mail.outbox[-1].body).group(1)
+    page = client.get(link, follow=True)
+    new = {"new_password1": "another-good-one", "new_password2": "another-good-one"}
+    client.post(page.redirect_chain[-1][0], new)
+    sign_in = {"username": member.user.username, "password": "another-good-one"}
+    assert client.post(reverse("members:sign-in"), sign_in).status_code == 302
+
+
+def test_signing_out_takes_a_post(client):
+    client.force_login(make_member().user)
+    assert client.get(reverse("members:sign-out")).status_code == 405
+    assert client.post(reverse("members:sign-out")).status_code == 302
+
+
+def test_each_role_includes_the_one_before():
+    rights = [make_member(role=role).user.get_all_permissions() for role in ROLES]
+    for lower, higher in zip(rights, rights[1:], strict=False):
+        assert lower < higher or lower == higher == set()
+    member, organiser, secretary, chair = rights
+    assert "games.decide_game" in organiser - member
+    assert "members.set_strength" in secretary - organiser
+    assert "members.certify_strength" in chair - secretary
+
+
+def test_only_the_chair_gives_roles():
+    secretary, chair, someone = make_member(role=SECRETARY), make_member(role=CHAIR), make_member()
+    with pytest.raises(PermissionDenied):
+        services.set_role(member=someone, role=ORGANISER, by=secretary.user)
+    services.set_role(member=someone, role=SECRETARY, by=chair.user)
+    someone.user.refresh_from_db()
+    assert someone.user.is_staff
+
+
+def test_points_are_set_by_the_office_only_s1_4():
+    member, organiser = make_member(), make_member(role=ORGANISER)
+    for user in (member.user, organiser.user):
+        with pytest.raises(PermissionDenied):
+            services.set_strength(
+                member=member, by=user, at=LONG_AGO_AT, on=LONG_AGO, reason="me", points=150
+            )
+
+
+def test_admitting_twice_is_refused_and_posts_nothing_more():
+    member = make_member()
+    with pytest.raises(RuleError) as refused:
+        services.admit_member(member=member, by=None, at=LONG_AGO_AT, on=LONG_AGO)
+    assert refused.value.code == Code.STATE
+    assert member.decisions.count() == 1
+
+
+def test_a_former_member_keeps_games_and_loses_the_key():
+    member, chair = make_member(), make_member(role=CHAIR)
+    services.retire_member(member=member, by=chair.user)
+    member.user.refresh_from_db()
+    assert not member.user.is_active
+    assert member.standings.exists()
+
+
+# --- Names ------------------------------------------------------------------------------------
+def test_names_of_a_kifu_find_their_members():
+    sato = make_member("佐藤 健", romanised_name="Sato Ken")
+    pawel = make_member("Paweł Wiśniewski")
+    Nickname.objects.create(member=sato, name="kenchan", server="KGS")
+    found = match_names(["Ken Sato", "KENCHAN", "pawel wisniewski", "佐藤健", "nobody", ""])
+    assert found == {
+        "Ken Sato": sato, "KENCHAN": sato, "pawel wisniewski": pawel, "佐藤健": sato, "nobody": None,
+    }  # fmt: skip
+
+
+def test_a_name_of_two_members_decides_nothing():
+    make_member("Sato Ken")
+    make_member("Ken Sato")
+    assert match_names(["Sato Ken"]) == {"Sato Ken": None}
+
+
+def test_a_member_edits_his_profile_and_nicknames(client):
+    member = make_member("Nils")
+    client.force_login(member.user)
+    page = client.get(reverse("members:me"))
+    form = page.context["form"]
+    data = {name: form[name].value() or "" for name in form.fields}
+    data |= {"nicknames": "nilsgo (OGS), <script>", "display_name": "Nils Ö."}
+    assert client.post(reverse("members:me"), data).status_code == 302
+    assert set(member.nicknames.values_list("name", "server")) == {("nilsgo", "OGS"), ("<script>", "")}
+    assert client.post(reverse("members:me"), data | {"nicknames": "nilsgo (KGS)"}).status_code == 302
+    assert member.nicknames.get().name == "nilsgo"
+
+
+# --- The admin --------------------------------------------------------------------------------
+@pytest.mark.parametrize("role", [MEMBER, ORGANISER, SECRETARY, CHAIR])
+def test_the_admin_is_for_the_office(client, role):
+    client.force_login(make_member(role=role).user)
+    wanted = 200 if role in (SECRETARY, CHAIR) else 302
+    assert client.get("/office/").status_code == wanted
+
+
+ADMIN_PAGES = [
+    "members_member", "members_user", "members_strengthdecision", "members_clubsettings",
+    "games_game", "games_houserule", "games_ratingentry", "games_kifu",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ADMIN_PAGES)
+def test_the_chair_sees_every_list_and_deletes_nothing(client, name):
+    chair = make_member(role=CHAIR)
+    client.force_login(chair.user)
+    url = reverse(f"admin:{name}_changelist")
+    assert client.get(url, {"q": "sato"} if "settings" not in name and "houserule" not in name else {}).status_code == 200
+    page = client.get(url).content.decode()
+    assert "delete_selected" not in page
+
+
+def test_the_admin_admits_and_keeps_the_history(client):
+    chair, applicant = make_member(role=CHAIR), make_applicant("New", declared_rank="1k")
+    client.force_login(chair.user)
+    client.post(
+        reverse("admin:members_member_changelist"),
+        {"action": "admit", "_selected_action": [applicant.pk]},
+    )
+    applicant.refresh_from_db()
+    assert applicant.status == Member.Status.MEMBER
+    history = client.get(reverse("admin:members_member_history", args=[applicant.pk]))
+    assert history.status_code == 200
+    change = client.get(reverse("admin:members_member_change", args=[applicant.pk]))
+    assert change.status_code == 200
+    assert "birth_date" in change.content.decode()
+    secretary = make_member(role=SECRETARY)
+    client.force_login(secretary.user)
+    change = client.get(reverse("admin:members_member_change", args=[applicant.pk]))
+    assert "birth_date" not in change.content.decode()
+    assert "id_role" not in change.content.decode()
+
+
+def test_a_pale_accent_is_refused_with_its_contrast(client):
+    client.force_login(make_member(role=CHAIR).user)
+    url = reverse("admin:members_clubsettings_add")
+    data = {"name": "Kaya Club", "motto": "", "mark": "ko", "visitors_see": "table", "welcome": ""}
+    page = client.post(url, data | {"accent": "#ffee88"})
+    assert "Too pale" in page.content.decode()
+    assert client.post(url, data | {"accent": "#7a2048"}).status_code == 302
+    assert ClubSettings.objects.get().name == "Kaya Club"
+    assert "#7a2048" in client.get("/club.css").content.decode()
+
+
+@pytest.mark.parametrize("accent", ["#1f6f5c", "#7a2048", "#00008b", "#5a5a00", "#000000"])
+def test_every_accent_is_readable_on_both_pages(accent):
+    assert contrast(accent, PAPER_LIGHT) >= READABLE
+    assert contrast(dark_tone(accent), PAPER_DARK) >= READABLE
+
+
+def test_the_look_is_kept_in_a_cookie_and_leads_back(client):
+    answer = client.post(reverse("theme"), {"theme": "dark", "next": "/calculator/"})
+    assert answer["Location"] == "/calculator/"
+    assert 'data-bs-theme="dark"' in client.get("/").content.decode()
+    assert client.post(reverse("theme"), {"next": "https://evil.example/"})["Location"] == "/"
