@@ -63,11 +63,14 @@ def run(vendor: str, url: str, options: argparse.Namespace) -> int:
     subprocess.run([*manage, "migrate", "-v", "0"], env=env, check=True)
     sizes = ["--processes", str(options.processes), "--each", str(options.each)]
     here = [sys.executable, __file__, *sizes]
-    jobs = subprocess.run([*here, "--step", "fill"], env=env, check=True, capture_output=True, text=True)
+    jobs = subprocess.run(
+        [*here, "--step", "fill"], env=env, check=True, capture_output=True, text=True
+    )
     work = [line.split() for line in jobs.stdout.splitlines()]
     server = subprocess.Popen(
         [str(Path(sys.executable).with_name("waitress-serve")), f"--listen=127.0.0.1:{PORT}",
-         "--threads=16", "--connection-limit=2000", "--asyncore-use-poll", "goclub.wsgi:application"],
+         "--threads=16", "--connection-limit=2000", "--asyncore-use-poll",
+         "goclub.wsgi:application"],
         env=env, cwd=ROOT, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:

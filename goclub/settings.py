@@ -8,8 +8,8 @@ on this machine; with `GOCLUB_ENV=production` the insecure defaults are refused.
 import sys
 from pathlib import Path
 
-import environ
 import django_stubs_ext
+import environ
 from bootstrap_wrapper import get_bootstrap_dir
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
@@ -39,9 +39,13 @@ SECRET_KEY = env.str("SECRET_KEY", default="" if PRODUCTION else DEMO_SECRET_KEY
 if PRODUCTION and (len(SECRET_KEY) < 50 or SECRET_KEY == DEMO_SECRET_KEY):
     raise ImproperlyConfigured("SECRET_KEY: set one of your own, 50 characters or more")
 
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"]
+)
 if PRODUCTION and not ALLOWED_HOSTS:
-    raise ImproperlyConfigured("ALLOWED_HOSTS: name the host of the club, for example go.example.org")
+    raise ImproperlyConfigured(
+        "ALLOWED_HOSTS: name the host of the club, for example go.example.org"
+    )
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [

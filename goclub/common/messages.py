@@ -77,9 +77,7 @@ def describe(error: RuleError) -> str:
         return (str(BY_CODE[error.code]) % params).strip()
 
 
-def add_rule_error(
-    form: BaseForm, error: RuleError, fields: dict[str, str] | None = None
-) -> None:
+def add_rule_error(form: BaseForm, error: RuleError, fields: dict[str, str] | None = None) -> None:
     """Put the message beside the field it speaks of; ``fields`` maps rule names to form names."""
     name = (fields or {}).get(error.field, error.field)
     form.add_error(

@@ -148,7 +148,7 @@ class HouseRuleAdmin(NoHardDelete, SimpleHistoryAdmin):
         """An older value keeps its rule and its date; only value and reason can be corrected."""
         return ["key", "valid_from"] if obj else []
 
-    def save_model(self, request: HttpRequest, obj: HouseRule, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: HouseRule, _form: Any, _change: bool) -> None:
         rule, rows = services.set_house_rule(
             key=obj.key,
             value=obj.value,
@@ -179,5 +179,5 @@ class KifuAdmin(ReadOnly, admin.ModelAdmin[Kifu]):
 
 
 def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - the admin asks for a login
+    assert isinstance(request.user, User)
     return request.user

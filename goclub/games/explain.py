@@ -118,7 +118,9 @@ def short_reason(entry: RatingEntry) -> str:
     if entry.code in NOT_COUNTED:
         return NOT_COUNTED[entry.code]()
     return ", ".join(
-        filter(None, (_counted_short(entry.code), _record_short(inputs), _rank_short(entry, inputs)))
+        filter(
+            None, (_counted_short(entry.code), _record_short(inputs), _rank_short(entry, inputs))
+        )
     )
 
 
@@ -175,7 +177,7 @@ def computation(entry: RatingEntry) -> list[Line]:
 def _decision_lines(entry: RatingEntry) -> Iterator[Line]:
     decision = entry.decision
     inputs = entry.reason["inputs"]
-    assert decision is not None  # noqa: S101 - the caller asked for it
+    assert decision is not None
     if entry.code == "declared":
         if decision.rank:
             yield Line(
@@ -215,11 +217,11 @@ def _game_lines(entry: RatingEntry) -> Iterator[Line]:
         yield Line(_("Points never leave the range from 0 to 999."), "S1-1")
     held = entry.rank_before
     yield Line(_band_text(entry.points_after, held), "S1-2")
-    yield from _rate_lines(entry, inputs, held)
+    yield from _rate_lines(inputs, held)
     yield Line(_outcome_text(entry, inputs), "S1-12")
 
 
-def _rate_lines(entry: RatingEntry, inputs: dict[str, Any], held: str) -> Iterator[Line]:
+def _rate_lines(inputs: dict[str, Any], held: str) -> Iterator[Line]:
     wins, losses, jigo = inputs["wins"], inputs["losses"], inputs["jigo"]
     played = wins + losses + jigo
     window = inputs.get("window") or 0
@@ -329,7 +331,8 @@ def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Line]:
                     "diff": conditions.diff,
                     "n": conditions.n,
                     "rest": conditions.remainder,
-                    "stones": _("Black moves first") if conditions.stones == 1
+                    "stones": _("Black moves first")
+                    if conditions.stones == 1
                     else stones_text(conditions.stones),
                 },
                 "S1-14",
@@ -347,9 +350,7 @@ def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Line]:
             )
         )
     if not conditions.counts:
-        lines.append(
-            Line(_("With seven stones this is a free game: it moves no points."), "S1-10")
-        )
+        lines.append(Line(_("With seven stones this is a free game: it moves no points."), "S1-10"))
     return lines
 
 

@@ -158,18 +158,16 @@ class GameForm(forms.Form):
     def _player(self, colour: str, data: dict[str, Any]) -> Member:
         """The chosen member; a guest stays unsaved until the game itself is stored."""
         if data[colour] == GUEST:
-            return Member(
-                status=Member.Status.GUEST, display_name=data[f"{colour}_guest"].strip()
-            )
+            return Member(status=Member.Status.GUEST, display_name=data[f"{colour}_guest"].strip())
         member = self.fields[colour].to_member(data[colour])  # type: ignore[attr-defined]
-        assert member is not None  # noqa: S101 - the choices hold members only
+        assert member is not None
         return member
 
     def stored_facts(self) -> GameFacts:
         """The facts, with guests found or created; call when the form is valid."""
         from dataclasses import replace
 
-        assert self.facts is not None  # noqa: S101 - a valid form has facts
+        assert self.facts is not None
         facts = self.facts
         if facts.black.is_guest:
             facts = replace(facts, black=add_guest(name=facts.black.display_name))
@@ -333,9 +331,7 @@ class CalculatorForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.members = {str(member.pk): member for member in members}
         choices = [("", _("choose …"))]
-        choices += [
-            (str(m.pk), f"{label_of(m)} · {getattr(m, 'paa_points', '')}") for m in members
-        ]
+        choices += [(str(m.pk), f"{label_of(m)} · {getattr(m, 'paa_points', '')}") for m in members]
         for name in ("one", "other"):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
             self.fields[f"{name}_points"].widget.attrs.update({"inputmode": "numeric"})
@@ -391,5 +387,3 @@ class EstimateForm(forms.Form):
 def komi_as_typed(komi2: int) -> str:
     """Komi for a link that fills the form: −3 → “-1.5”."""
     return half_text(komi2)
-
-

@@ -41,7 +41,7 @@ Event = GameEvent | DecisionEvent
 
 def game_key(game: Game) -> Key:
     """Where a confirmed game stands in the ledger."""
-    assert game.confirmed_at is not None  # noqa: S101 - a constraint of the database
+    assert game.confirmed_at is not None
     return game.played_on, game.confirmed_at, GAME, game.pk
 
 

@@ -44,7 +44,12 @@ def points_moved() -> Prefetch[str]:
 
 def game_page(pk: int) -> QuerySet[Game]:
     return Game.objects.filter(pk=pk).select_related(
-        "black", "white", "kifu", "reported_by__member", "confirmed_by__member", "disputed_by__member"
+        "black",
+        "white",
+        "kifu",
+        "reported_by__member",
+        "confirmed_by__member",
+        "disputed_by__member",
     )
 
 
@@ -90,9 +95,7 @@ def record_by_colour(member: Member) -> dict[str, dict[str, int]]:
 
 
 def rank_changes(member: Member, system: str = PAA) -> QuerySet[RatingEntry]:
-    return (
-        ledger_of(member, system).exclude(rank_before="").exclude(rank_before=F("rank_after"))
-    )
+    return ledger_of(member, system).exclude(rank_before="").exclude(rank_before=F("rank_after"))
 
 
 def points_history(member: Member, system: str = PAA) -> list[tuple[object, int, str, str]]:

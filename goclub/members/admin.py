@@ -67,13 +67,13 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
     actions = ["admit", "make_former"]
     view_on_site = True
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Member | None = None) -> list[str]:
+    def get_readonly_fields(self, request: HttpRequest, _obj: Member | None = None) -> list[str]:
         fixed = ["status", "joined_on", "applied_at"]
         if not request.user.has_perm("members.set_role"):
             fixed.append("user")
         return fixed
 
-    def get_exclude(self, request: HttpRequest, obj: Member | None = None) -> list[str]:
+    def get_exclude(self, request: HttpRequest, _obj: Member | None = None) -> list[str]:
         """A date of birth is seen by the chair alone; a role is given by the chair alone."""
         hidden = []
         if not request.user.has_perm("members.see_birth_date"):
@@ -171,5 +171,5 @@ class ClubSettingsAdmin(NoHardDelete, SimpleHistoryAdmin):
 
 
 def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - the admin asks for a login
+    assert isinstance(request.user, User)
     return request.user

@@ -14,10 +14,10 @@ class NameOrEmailBackend(ModelBackend):
 
     def authenticate(
         self,
-        request: HttpRequest | None,
+        _request: HttpRequest | None,
         username: str | None = None,
         password: str | None = None,
-        **kwargs: Any,
+        **_kwargs: Any,
     ) -> User | None:
         if not username or password is None:
             return None

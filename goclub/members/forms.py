@@ -146,9 +146,7 @@ class JoinForm(ProfileFieldsMixin, forms.ModelForm[Member]):
         data = super().clean() or {}
         rank = data.get("declared_rank")
         try:
-            paa.declare(
-                rank=parse_rank(rank) if rank else None, points=data.get("declared_points")
-            )
+            paa.declare(rank=parse_rank(rank) if rank else None, points=data.get("declared_points"))
         except RuleError as error:
             add_rule_error(self, error, {"rank": "declared_rank", "points": "declared_points"})
         return data
@@ -218,9 +216,7 @@ class AdmitForm(forms.Form):
     """The chair's answer to a request: with which strength the new member starts."""
 
     rank = forms.ChoiceField(label=_("Starting rank"), required=False)
-    points = forms.IntegerField(
-        label=_("or points"), required=False, min_value=0, max_value=999
-    )
+    points = forms.IntegerField(label=_("or points"), required=False, min_value=0, max_value=999)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -257,5 +253,7 @@ class StrengthForm(forms.Form):
         self.fields["kind"].choices = [(kind.value, kind.label) for kind in kinds]  # type: ignore[attr-defined]
         self.fields["effective_on"].initial = timezone.localdate
         self.helper = bare_helper(
-            Row(Column("kind"), Column("effective_on")), Row(Column("points"), Column("rank")), "reason"
+            Row(Column("kind"), Column("effective_on")),
+            Row(Column("points"), Column("rank")),
+            "reason",
         )

@@ -294,5 +294,3 @@ class ClubSettings(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-

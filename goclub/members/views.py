@@ -10,8 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
@@ -54,9 +54,7 @@ class PasswordReset(HelpedForm, SuccessMessageMixin, auth_views.PasswordResetVie
     extra_context = {"title": gettext_lazy("Forgot your password?")}
 
 
-class PasswordResetConfirm(
-    HelpedForm, SuccessMessageMixin, auth_views.PasswordResetConfirmView
-):
+class PasswordResetConfirm(HelpedForm, SuccessMessageMixin, auth_views.PasswordResetConfirmView):
     template_name = "members/password_confirm.html"
     success_url = reverse_lazy("members:sign-in")
     success_message = gettext_lazy("Your password was changed. Please sign in with it.")

@@ -21,9 +21,7 @@ _MONTH = "(" + "|".join(_MONTHS) + r")[a-z]{0,6}\.?"
 _ISO = re.compile(r"(?<!\d)(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)")
 _EASTERN = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号]")
-_ERA = re.compile(
-    f"({'|'.join(_ERAS)})" r"\s*(元|\d{1,2})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日"
-)
+_ERA = re.compile(f"({'|'.join(_ERAS)})" r"\s*(元|\d{1,2})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日")
 _ERA_SHORT = re.compile(r"(?<![A-Za-z])([MTSHR])(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{1,2})(?!\d)")
 _DAY_MONTH = re.compile(
     r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)?\s+" + _MONTH + r",?\s+(\d{4})(?!\d)", re.IGNORECASE

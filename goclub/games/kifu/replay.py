@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from ..board import BLACK, CLUB_SIZES, EMPTY, WHITE, Board, IllegalMove, Point
 from .errors import KifuError, Warning, illegal_move
-from .header import Header, check_game, read_header, read_size
+from .header import check_game, read_header, read_size
 from .points import Purse, expand, is_pass, read_point
 from .record import NO_MARKS, PAIR_MARKS, POINT_MARKS, Node, Record
 from .sgf import MAX_NODES, RawGame, RawNode, compose, long_text, simple_text
 from .text import clean_line, remove_mail
 
 MAX_VARIATIONS = 500
-MAX_EDITS = 2_000
 
 _SETUP = (("AB", BLACK), ("AW", WHITE), ("AE", EMPTY))
 _OLD_MARKS = {"M": "MA"}
@@ -82,12 +81,9 @@ def build(game: RawGame, *, encoding: str) -> Record:
     steps = _Splitter(width, height, purse, notes).split(game.nodes)
     _link(steps)
     _replay(steps, Board(width, height), purse, notes)
-    nodes = _nodes(steps)
-    record = Record(header, width, height, encoding, nodes)
-    _compare(record, header, root, notes)
-    return Record(
-        header, width, height, encoding, nodes, (*game.warnings, *warnings, *notes.warnings())
-    )
+    record = Record(header, width, height, encoding, _nodes(steps))
+    _compare(record, root, notes)
+    return replace(record, warnings=(*game.warnings, *warnings, *notes.warnings()))
 
 
 def _game_info(nodes: list[RawNode]) -> dict[str, list[str]]:
@@ -111,7 +107,6 @@ class _Splitter:
 
     def __init__(self, width: int, height: int, purse: Purse, notes: Notes) -> None:
         self._width, self._height, self._purse, self._notes = width, height, purse, notes
-        self._edits_left = MAX_EDITS
 
     def split(self, nodes: list[RawNode]) -> list[Step]:
         """The steps, parents first."""
@@ -151,9 +146,8 @@ class _Splitter:
             if name in properties:
                 edits += [(colour, point) for point in self._points(properties[name])]
         if edits:
-            self._edits_left -= 1
-            if self._edits_left < 0:
-                raise KifuError("too_many_points", accepted=f"0…{MAX_EDITS} edits of the position")
+            # An edit makes the board compute its groups anew, whatever the number of stones.
+            self._purse.pay(self._width * self._height // 4)
         return edits
 
     def _points(self, values: list[str]) -> list[Point]:
@@ -326,10 +320,10 @@ def _nodes(steps: list[Step]) -> tuple[Node, ...]:
     )
 
 
-def _compare(record: Record, header: Header, root: Mapping[str, list[str]], notes: Notes) -> None:
+def _compare(record: Record, root: Mapping[str, list[str]], notes: Notes) -> None:
     """What the moves and the header say against each other."""
     colours = [colour for colour, _ in record.nodes[0].added]
-    stones, handicap = colours.count(BLACK), header.handicap or 0
+    stones, handicap = colours.count(BLACK), record.header.handicap or 0
     if handicap >= 2 and not stones:
         notes.add("handicap_without_stones", handicap=handicap)
     elif handicap >= 2 and stones != handicap:

@@ -22,7 +22,9 @@ _ENDINGS = (
 )  # fmt: skip
 _DRAW = re.compile(r"\A0\Z|draw|jigo|\btie\b|持碁|ジゴ|引き?分|和棋|和局|平局|무승부|빅", re.I)
 _VOID = re.compile(r"\bvoid|no.?result|無勝負|无胜负|無效|无效|無効", re.IGNORECASE)
-_OPEN = re.compile(r"\A\?*\Z|unknown|unfinish|suspend|adjourn|打ち?掛|封盘|封盤|未完", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\A\?*\Z|unknown|unfinish|suspend|adjourn|打ち?掛|封盘|封盤|未完", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

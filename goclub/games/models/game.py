@@ -34,11 +34,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def waiting_for(self, member: Member) -> GameQuerySet:
         """Reported by somebody else and not yet confirmed by this player."""
-        return (
-            self.of(member)
-            .filter(state=Game.State.REPORTED)
-            .exclude(reported_by=member.user_id)
-        )
+        return self.of(member).filter(state=Game.State.REPORTED).exclude(reported_by=member.user_id)
 
     def shown(self) -> GameQuerySet:
         """Games of the public lists: everything but what was voided."""

@@ -77,9 +77,7 @@ class Standing(models.Model):
     class Meta:
         verbose_name = _("standing")
         verbose_name_plural = _("standings")
-        constraints = [
-            models.UniqueConstraint(fields=["member", "system"], name="standing_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["member", "system"], name="standing_once")]
         indexes = [models.Index(fields=["system", "-points"], name="standing_by_points")]
 
     def __str__(self) -> str:

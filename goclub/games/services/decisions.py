@@ -86,9 +86,7 @@ def withdraw_game(*, game: Game, by: User) -> Game:
 
 
 @transaction.atomic
-def decide_game(
-    *, game: Game, by: User, at: datetime, facts: GameFacts, reason: str = ""
-) -> Game:
+def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason: str = "") -> Game:
     """Settle a game by an organiser's decision: as reported, or with other facts.
 
     Works on reported and disputed games, corrects confirmed ones and brings back void ones; the

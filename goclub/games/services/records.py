@@ -20,7 +20,7 @@ DRAFTS_LIVE = timedelta(days=1)
 NO_NAMES = frozenset(
     fold_name(name)
     for name in ("black", "white", "black player", "white player", "player 1", "player 2",
-                 "黒", "白", "黑", "黒番", "白番", "흑", "백", "unknown", "guest", "anonymous", "me")
+                 "黒", "白", "黑", "黒番", "白番", "흑", "백", "unknown", "guest", "anonymous")
 )  # fmt: skip
 
 

@@ -30,11 +30,17 @@ def standing(member):
 def ledger_rows():
     """Everything the rules made, in comparable form."""
     entries = RatingEntry.objects.order_by("member", "on", "at", "pk").values_list(
-        "member", "game", "decision", "delta", "points_after", "rank_after", "code", "reason", "state"
+        "member",
+        "game",
+        "decision",
+        "delta",
+        "points_after",
+        "rank_after",
+        "code",
+        "reason",
+        "state",
     )
-    standings = Standing.objects.order_by("member").values_list(
-        "member", *ledger.STANDING_CONTENT
-    )
+    standings = Standing.objects.order_by("member").values_list("member", *ledger.STANDING_CONTENT)
     return list(entries), list(standings)
 
 
@@ -73,18 +79,28 @@ def test_an_older_game_replays_the_two_players_only():
     late = play(anong, sato, "B+R", played_on=NIGHT - timedelta(days=7))
     first, *_rest = RatingEntry.objects.filter(member=sato, game__isnull=False).order_by("on")
     assert first.game == late
-    after = RatingEntry.objects.filter(member=sato).order_by("on").values_list("points_after", flat=True)
+    after = (
+        RatingEntry.objects.filter(member=sato)
+        .order_by("on")
+        .values_list("points_after", flat=True)
+    )
     assert list(after) == [100, 99, 100, 101]
     assert list(RatingEntry.objects.filter(member=kim).values_list("pk", "state")) == kims
     assert ledger.rebuild() == 0
 
 
 def test_a_correction_replays_from_the_game_and_keeps_the_old_version():
-    sato, anong, organiser = make_member(points=100), make_member(points=100), make_member(role=ORGANISER)
+    sato, anong, organiser = (
+        make_member(points=100),
+        make_member(points=100),
+        make_member(role=ORGANISER),
+    )
     wrong = play(sato, anong, "B+R")
     play(sato, anong, "B+R", played_on=NIGHT + timedelta(days=1))
     claim = replace(GameFacts.of(wrong), winner="W")
-    decide_game(game=wrong, by=organiser.user, at=at(minute=99), facts=claim, reason="colours mixed up")
+    decide_game(
+        game=wrong, by=organiser.user, at=at(minute=99), facts=claim, reason="colours mixed up"
+    )
     assert (standing(sato).points, standing(anong).points) == (100, 100)
     assert wrong.history.count() == 3  # reported, confirmed, corrected
     assert ledger.rebuild() == 0
@@ -102,7 +118,11 @@ def test_changing_a_player_takes_the_points_from_the_wrong_one():
 
 
 def test_voiding_takes_back_what_the_game_moved():
-    sato, anong, organiser = make_member(points=100), make_member(points=100), make_member(role=ORGANISER)
+    sato, anong, organiser = (
+        make_member(points=100),
+        make_member(points=100),
+        make_member(role=ORGANISER),
+    )
     game = play(sato, anong, "B+R")
     later = play(sato, anong, "B+R", played_on=NIGHT + timedelta(days=1))
     void_game(game=game, by=organiser.user, reason="played twice on paper")
@@ -142,7 +162,11 @@ def test_a_house_rule_replays_from_its_day():
         play(climber, other, "B+R", played_on=NIGHT + timedelta(days=number))
     assert standing(climber).rank == "1k"  # fewer than ten games
     _rule, rows = set_house_rule(
-        key=HouseRule.Key.PAA_MIN_GAMES, value=5, valid_from=NIGHT, by=chair.user, reason="a small club"
+        key=HouseRule.Key.PAA_MIN_GAMES,
+        value=5,
+        valid_from=NIGHT,
+        by=chair.user,
+        reason="a small club",
     )
     assert rows > 0
     assert standing(climber).rank == "1d"
@@ -199,7 +223,9 @@ def test_triggers_come_back_after_a_migration_that_rebuilds_the_table():
 
 
 # --- Any history ------------------------------------------------------------------------------
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(seed=st.integers(0, 10_000))
 def test_posting_in_any_order_equals_rebuilding(db, seed):
     """Late games, corrections and voids leave the rows that a rebuild from nothing makes."""
@@ -235,6 +261,10 @@ def _random_history(rng):
             game.refresh_from_db()
             claim = replace(GameFacts.of(game), winner="W", ending="resign", margin2=None,
                             played_on=NIGHT + timedelta(days=rng.randint(0, 6)))  # fmt: skip
-            decide_game(game=game, by=organiser.user, at=at(NIGHT + timedelta(days=30), minute), facts=claim, reason="a test")
-
-
+            decide_game(
+                game=game,
+                by=organiser.user,
+                at=at(NIGHT + timedelta(days=30), minute),
+                facts=claim,
+                reason="a test",
+            )

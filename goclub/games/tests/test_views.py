@@ -135,7 +135,9 @@ def test_acting_by_get_is_refused(client, club, name):
     assert client_as(client, club, "chair").get(url).status_code == 405
 
 
-@pytest.mark.parametrize("name", [n for n in PAGES if not n.startswith(("members:", "games:report"))])
+@pytest.mark.parametrize(
+    "name", [n for n in PAGES if not n.startswith(("members:", "games:report"))]
+)
 def test_posting_to_a_page_that_only_shows_is_refused(client, club, name):
     if name in ("games:dispute", "games:decide", "games:void", "games:strength"):
         return  # these take a form, tested on their own
@@ -187,7 +189,12 @@ def test_a_birth_date_is_seen_by_the_member_and_the_chair_only(client, club):
 
 
 def test_a_name_is_never_markup(client, club):
-    for url in ("/", reverse("games:list"), reverse("games:members"), club["waiting"].get_absolute_url()):
+    for url in (
+        "/",
+        reverse("games:list"),
+        reverse("games:members"),
+        club["waiting"].get_absolute_url(),
+    ):
         page = client.get(url).content.decode()
         assert "<b>S.</b>" not in page
         assert "&lt;b&gt;S.&lt;/b&gt;" in page
@@ -195,16 +202,20 @@ def test_a_name_is_never_markup(client, club):
 
 # --- Reporting --------------------------------------------------------------------------------
 def form_of(page):
+    """What a browser would send back: every field but unticked boxes."""
     form = page.context["form"]
-    return {name: form[name].value() or "" for name in form.fields if form[name].value()}
+    values = {name: form[name].value() for name in form.fields}
+    return {name: value for name, value in values.items() if value not in (None, False)}
 
 
 def test_the_main_job_through_the_pages(client, club):
     """Upload, check, send, confirm: the points move and the page says why."""
     black, white = club["people"]["black"], club["people"]["white"]
     client_as(client, club, "black")
-    moves = "dd pp cf fq nc qf jd jp dq pd".split()
-    upload = SimpleUploadedFile("club.sgf", sgf("sato ken", white.display_name, "W+2.5", moves=moves))
+    moves = ["dd", "pp", "cf", "fq", "nc", "qf", "jd", "jp", "dq", "pd"]
+    upload = SimpleUploadedFile(
+        "club.sgf", sgf("sato ken", white.display_name, "W+2.5", moves=moves)
+    )
     page = client.post(reverse("games:kifu-upload"), {"file": upload}, follow=True)
     filled = form_of(page)
     assert filled["black"] == str(black.pk)
@@ -226,7 +237,7 @@ def test_the_main_job_through_the_pages(client, club):
 
 def test_a_kifu_that_contradicts_the_form_is_said_and_the_reporter_decides(client, club):
     client_as(client, club, "black")
-    moves = "cc pp cf fq nc qf jd jp dq pd".split()
+    moves = ["cc", "pp", "cf", "fq", "nc", "qf", "jd", "jp", "dq", "pd"]
     white = club["people"]["white"].display_name
     upload = SimpleUploadedFile("club.sgf", sgf("sato ken", white, "B+R", moves=moves))
     filled = form_of(client.post(reverse("games:kifu-upload"), {"file": upload}, follow=True))
@@ -396,7 +407,9 @@ def test_one_tap_takes_the_conditions_into_a_report(client, club):
 
 
 # --- Lists --------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["games:list", "games:members", "games:profile", "home", "games:desk"])
+@pytest.mark.parametrize(
+    "name", ["games:list", "games:members", "games:profile", "home", "games:desk"]
+)
 def test_the_same_number_of_queries_at_1_and_at_30_rows(
     client, club, name, django_assert_num_queries
 ):
@@ -407,7 +420,9 @@ def test_the_same_number_of_queries_at_1_and_at_30_rows(
     url = address(name, club, ["black"] if name == "games:profile" else [])
     client_as(client, club, "chair")
     report(black, white, "W+R", minute=8)
-    with CaptureQueriesContext(connection, ) as few:
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
         client.get(url)
     for number in range(30):
         other = make_member(f"Player {number}")
@@ -428,7 +443,9 @@ def test_a_page_holds_at_most_100_rows(client, club):
 def test_searching_finds_names_in_any_script_and_width(client, club):
     for text in ("佐藤", "ＳＡＴＯ", "sato k"):
         page = client.get(reverse("games:members"), {"q": text})
-        assert [row.record.member.romanised_name for row in page.context["table"].rows] == ["Sato Ken"]
+        assert [row.record.member.romanised_name for row in page.context["table"].rows] == [
+            "Sato Ken"
+        ]
 
 
 def test_csv_is_streamed_and_defuses_formulas(client, club):
@@ -450,7 +467,13 @@ def test_pages_carry_the_strict_policy(client, club):
 def test_the_office_certifies_with_a_reason_s1_6(client, club):
     black = club["people"]["black"]
     url = reverse("games:strength", args=[black.pk])
-    data = {"kind": "certified", "points": "", "rank": "", "effective_on": "2025-03-05", "reason": ""}
+    data = {
+        "kind": "certified",
+        "points": "",
+        "rank": "",
+        "effective_on": "2025-03-05",
+        "reason": "",
+    }
     client_as(client, club, "chair")
     assert client.post(url, data).status_code == 422
     assert client.post(url, data | {"reason": "ten good games"}).status_code == 302

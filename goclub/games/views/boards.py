@@ -14,7 +14,7 @@ from goclub.games.drawing.board import draw_board
 from goclub.games.kifu import Record
 
 
-def board_context(record: Record, *, node: int | None, numbers: bool = False) -> dict[str, Any]:
+def board_context(record: Record, *, node: int | None) -> dict[str, Any]:
     """Template variables of the kifu viewer, standing at a node (None: the end of the game).
 
     ``record`` a checked kifu; ``node`` an index into its nodes.

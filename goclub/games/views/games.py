@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import django_filters
@@ -39,8 +40,8 @@ class GameFilter(django_filters.FilterSet):
         label=_("State"),
         empty_label=_("all states"),
     )
-    board = django_filters.TypedChoiceFilter(
-        choices=Game.BOARDS, coerce=int, label=_("Board"), empty_label=_("all boards")
+    board = django_filters.ChoiceFilter(
+        choices=Game.BOARDS, label=_("Board"), empty_label=_("all boards")
     )
     kifu = django_filters.ChoiceFilter(
         method="with_kifu",
@@ -175,7 +176,7 @@ def _corrections(game: Game) -> list[dict[str, Any]]:
     """Versions of the facts that were later replaced: who changed them, when, from what."""
     versions = list(game.history.select_related("history_user__member").order_by("history_id"))
     found = []
-    for before, after in zip(versions, versions[1:], strict=False):
+    for before, after in pairwise(versions):
         same = all(_fact(before, name) == _fact(after, name) for name in SAID)
         if not same:
             found.append(

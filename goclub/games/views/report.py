@@ -98,11 +98,9 @@ def _store(
 ) -> Game | None:
     """Store the report, or put the reason beside the field and return None."""
     data = form.cleaned_data
-    assert form.facts is not None  # noqa: S101 - a valid form has facts
+    assert form.facts is not None
     if not services.may_report(user_of(request), form.facts):
-        form.add_error(
-            "black", _("You report your own games: one of the two players must be you.")
-        )
+        form.add_error("black", _("You report your own games: one of the two players must be you."))
         return None
     already = Game.objects.filter(report_key=data["key"]).first()
     if already:
@@ -221,15 +219,11 @@ def _take(form: KifuForm, user: User) -> Kifu:
     upload = form.cleaned_data["file"]
     # The reader refuses more than 2 MB by itself; there is no need to read all of it.
     data = upload.read(2 * 1024 * 1024 + 1)
-    return services.upload_kifu(
-        data=data, filename=upload.name or "", by=user, at=timezone.now()
-    )
+    return services.upload_kifu(data=data, filename=upload.name or "", by=user, at=timezone.now())
 
 
 # --- Answering --------------------------------------------------------------------------------
-def _answer(
-    request: HttpRequest, pk: int, act: Callable[[Game], Game], done: str
-) -> HttpResponse:
+def _answer(request: HttpRequest, pk: int, act: Callable[[Game], Game], done: str) -> HttpResponse:
     """Do something to a game; say what happened, or why it could not."""
     game = get_object_or_404(Game, pk=pk)
     try:

@@ -18,7 +18,7 @@ def sign_in_first(request: HttpRequest) -> HttpResponseRedirect:
 
 def user_of(request: HttpRequest) -> User:
     """The signed-in user; call behind ``login_required`` only."""
-    assert isinstance(request.user, User)  # noqa: S101 - the decorator saw to it
+    assert isinstance(request.user, User)
     return request.user
 
 

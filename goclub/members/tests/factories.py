@@ -42,7 +42,12 @@ def make_member(
     member = make_applicant(name, **profile)
     at = datetime(joined.year, joined.month, joined.day, tzinfo=UTC)
     member = admit_member(
-        member=member, by=None, at=at, on=joined, rank="" if points is not None else rank, points=points
+        member=member,
+        by=None,
+        at=at,
+        on=joined,
+        rank="" if points is not None else rank,
+        points=points,
     )
     if role != MEMBER:
         set_role(member=member, role=role, by=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from django.core import mail
@@ -21,7 +22,8 @@ from .factories import LONG_AGO, LONG_AGO_AT, PASSWORD, make_applicant, make_mem
 pytestmark = pytest.mark.django_db
 
 JOIN = {
-    "display_name": "Łucja Żak", "romanised_name": "", "country": "PL", "club": "", "language": "pl",
+    "display_name": "Łucja Żak", "romanised_name": "", "country": "PL", "club": "",
+    "language": "pl",
     "time_zone": "Europe/Warsaw", "birth_date": "", "declared_rank": "4k", "declared_points": "",
     "message": "Hello", "email": "lucja@example.org", "password": "kamienie-na-planszy",
 }  # fmt: skip
@@ -104,7 +106,7 @@ def test_signing_out_takes_a_post(client):
 
 def test_each_role_includes_the_one_before():
     rights = [make_member(role=role).user.get_all_permissions() for role in ROLES]
-    for lower, higher in zip(rights, rights[1:], strict=False):
+    for lower, higher in pairwise(rights):
         assert lower < higher or lower == higher == set()
     member, organiser, secretary, chair = rights
     assert "games.decide_game" in organiser - member
@@ -153,7 +155,8 @@ def test_names_of_a_kifu_find_their_members():
     Nickname.objects.create(member=sato, name="kenchan", server="KGS")
     found = match_names(["Ken Sato", "KENCHAN", "pawel wisniewski", "佐藤健", "nobody", ""])
     assert found == {
-        "Ken Sato": sato, "KENCHAN": sato, "pawel wisniewski": pawel, "佐藤健": sato, "nobody": None,
+        "Ken Sato": sato, "KENCHAN": sato, "pawel wisniewski": pawel, "佐藤健": sato,
+        "nobody": None,
     }  # fmt: skip
 
 
@@ -171,8 +174,13 @@ def test_a_member_edits_his_profile_and_nicknames(client):
     data = {name: form[name].value() or "" for name in form.fields}
     data |= {"nicknames": "nilsgo (OGS), <script>", "display_name": "Nils Ö."}
     assert client.post(reverse("members:me"), data).status_code == 302
-    assert set(member.nicknames.values_list("name", "server")) == {("nilsgo", "OGS"), ("<script>", "")}
-    assert client.post(reverse("members:me"), data | {"nicknames": "nilsgo (KGS)"}).status_code == 302
+    assert set(member.nicknames.values_list("name", "server")) == {
+        ("nilsgo", "OGS"),
+        ("<script>", ""),
+    }
+    assert (
+        client.post(reverse("members:me"), data | {"nicknames": "nilsgo (KGS)"}).status_code == 302
+    )
     assert member.nicknames.get().name == "nilsgo"
 
 
@@ -195,7 +203,12 @@ def test_the_chair_sees_every_list_and_deletes_nothing(client, name):
     chair = make_member(role=CHAIR)
     client.force_login(chair.user)
     url = reverse(f"admin:{name}_changelist")
-    assert client.get(url, {"q": "sato"} if "settings" not in name and "houserule" not in name else {}).status_code == 200
+    assert (
+        client.get(
+            url, {"q": "sato"} if "settings" not in name and "houserule" not in name else {}
+        ).status_code
+        == 200
+    )
     page = client.get(url).content.decode()
     assert "delete_selected" not in page
 

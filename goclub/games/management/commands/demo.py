@@ -26,7 +26,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         if Member.objects.exists() or User.objects.exists():
             if not options["if_empty"]:
-                raise CommandError("The database is not empty; the demo club fills only an empty one.")
+                raise CommandError(
+                    "The database is not empty; the demo club fills only an empty one."
+                )
             if User.objects.filter(username="chair", email="chair@hoshi.example").exists():
                 self._print_logins()
             return
