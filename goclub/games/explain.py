@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ratings import paa
 from ratings.conditions import Conditions
 from ratings.ranks import LADDER, band_range, parse_rank
 
@@ -146,10 +148,23 @@ def record_text(wins: int, losses: int, jigo: int) -> str:
 def rate_text(inputs: dict[str, Any]) -> str:
     """A win rate with two decimals, and the exact fraction where two decimals would mislead."""
     rate = inputs.get("rate")
-    if not rate:
-        return ""
-    top, _slash, bottom = str(rate).partition("/")
-    return number_format(int(top) / int(bottom or 1), 2)
+    return rate_of(Fraction(str(rate))) if rate else ""
+
+
+def rate_of(rate: Fraction) -> str:
+    """A rate to two decimals, to three where two would show a border that was not reached.
+
+    >>> rate_of(Fraction(20, 30)), rate_of(Fraction(13, 20)), rate_of(Fraction(19, 29))
+    ('0.67', '0.65', '0.655')
+    """
+    short = Fraction(round(rate * 100), 100)
+    borders = (paa.PROMOTE_AT, paa.DEMOTE_AT)
+    digits = 3 if any(rate != b and short in (b, b + SHORT, b - SHORT) for b in borders) else 2
+    return number_format(f"{float(rate):.{digits}f}")
+
+
+#: The step of two decimals.
+SHORT = Fraction(1, 100)
 
 
 def _rank_short(entry: RatingEntry, inputs: dict[str, Any]) -> str:
@@ -246,7 +261,7 @@ def _rate_lines(inputs: dict[str, Any], held: str) -> Iterator[Line]:
             % {
                 "top": top,
                 "played": played,
-                "rate": number_format((wins + jigo / 2) / played, 3),
+                "rate": rate_of(Fraction(2 * wins + jigo, 2 * played)),
             },
             "S1-13",
         )

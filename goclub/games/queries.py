@@ -43,13 +43,12 @@ def points_moved() -> Prefetch[str]:
 
 
 def game_page(pk: int) -> QuerySet[Game]:
-    return Game.objects.filter(pk=pk).select_related(
-        "black",
-        "white",
-        "kifu",
-        "reported_by__member",
-        "confirmed_by__member",
-        "disputed_by__member",
+    """One game with everybody who has to do with it, and its ledger entries."""
+    people = ["reported_by__member", "confirmed_by__member", "disputed_by__member"]
+    return (
+        Game.objects.filter(pk=pk)
+        .select_related("black", "white", "kifu", *people)
+        .prefetch_related(Prefetch("entries", RatingEntry.objects.select_related("member")))
     )
 
 

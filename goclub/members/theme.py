@@ -23,7 +23,7 @@ def dark_tone(accent: str) -> str:
     red, green, blue = _channels(accent)
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
     while True:
-        rgb = colorsys.hls_to_rgb(hue, lightness, min(saturation, 0.55))
+        rgb = colorsys.hls_to_rgb(hue, lightness, min(saturation, 0.41))
         tone = "#" + "".join(f"{round(channel * 255):02x}" for channel in rgb)
         if contrast(tone, PAPER_DARK) >= 7 or lightness >= 0.95:
             return tone

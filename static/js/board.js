@@ -36,6 +36,19 @@
       return line;
     }
 
+    // The stones at a node as Map "x,y" -> { colour, number }; number 0 if it was not a move.
+    stones(index) {
+      const stones = new Map();
+      for (const node of this.path(index)) {
+        const { a, r, m, n } = this.nodes[node];
+        for (const [colour, x, y] of a ?? []) {
+          stones.set(`${x},${y}`, { colour, number: `${x},${y}` === `${m}` ? n : 0 });
+        }
+        for (const [x, y] of r ?? []) stones.delete(`${x},${y}`);
+      }
+      return stones;
+    }
+
     pointOf(index) {
       const { m } = this.nodes[index];
       if (!Array.isArray(m)) return "";
@@ -44,122 +57,85 @@
     }
   }
 
-  // The stones at a node.  Going back puts back what each node had covered or taken.
-  class Position {
-    constructor(tree) {
-      this.tree = tree;
-      this.cells = Array.from({ length: tree.width * tree.height }, () => ({ colour: "", number: 0 }));
-      this.path = [];
-      this.before = [];
-    }
-
-    // Go to a node; return the cells that may look different now.
-    go(index) {
-      const path = this.tree.path(index);
-      let shared = 0;
-      while (shared < this.path.length && this.path[shared] === path[shared]) shared += 1;
-      const changed = new Set();
-      while (this.path.length > shared) {
-        this.path.pop();
-        for (const [cell, stone] of this.before.pop().reverse()) {
-          this.cells[cell] = stone;
-          changed.add(cell);
-        }
-      }
-      for (const node of path.slice(shared)) {
-        const before = [];
-        for (const [cell, stone] of this.changes(this.tree.nodes[node])) {
-          before.push([cell, this.cells[cell]]);
-          this.cells[cell] = stone;
-          changed.add(cell);
-        }
-        this.path.push(node);
-        this.before.push(before);
-      }
-      return changed;
-    }
-
-    changes({ a, r, m, n }) {
-      const number = (x, y) => (Array.isArray(m) && m[0] === x && m[1] === y ? n : 0);
-      const added = (a ?? []).map(([colour, x, y]) => [this.cell(x, y), { colour, number: number(x, y) }]);
-      return added.concat((r ?? []).map(([x, y]) => [this.cell(x, y), { colour: "", number: 0 }]));
-    }
-
-    cell(x, y) {
-      return y * this.tree.width + x;
-    }
-  }
-
-  // The server's picture, taken over.
+  // The server's picture, taken over: only what differs from the stones shown is drawn anew.
   class Picture {
-    constructor(svg, position) {
-      Object.assign(this, { svg, position, numbers: false, wide: svg.getAttribute("viewBox"), at: new Map() });
+    constructor(svg, tree) {
+      Object.assign(this, { svg, tree, numbers: false, wide: svg.getAttribute("viewBox") });
       this.stones = svg.querySelector(".stones");
       this.marks = svg.querySelector(".marks");
       this.title = svg.querySelector("title");
+      this.clear();
     }
 
-    make(name, attributes, ...content) {
+    clear() {
+      this.stones.replaceChildren();
+      this.shown = new Map(); // "x,y" -> { colour, number, element }
+    }
+
+    make(name, attributes, text = "") {
       const element = document.createElementNS("http://www.w3.org/2000/svg", name);
       for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-      element.append(...content);
+      element.append(text);
       return element;
     }
 
     use(name, attributes) {
-      return this.make("use", { href: `#${this.svg.dataset.prefix}-${name}`, ...attributes });
+      return this.make("use", { ...attributes, href: `#${this.svg.dataset.prefix}-${name}` });
     }
 
     text(css, text, place) {
       const letters = Array.from(text);
-      const element = this.make("text", { class: css + (letters.length > 2 ? " long" : ""), dy: ".35em", ...place });
-      element.append(letters.length > 3 ? `${letters.slice(0, 2).join("")}…` : text);
-      if (letters.length > 3) element.append(this.make("title", {}, text));
+      const short = letters.length > 3 ? `${letters.slice(0, 2).join("")}…` : text;
+      const element = this.make("text", { ...place, class: css + (letters.length > 2 ? " long" : ""), dy: ".35em" }, short);
+      if (short !== text) element.append(this.make("title", {}, text));
       return element;
     }
 
-    drawAll() {
-      this.stones.replaceChildren();
-      this.position.cells.forEach((_, cell) => this.drawStone(cell, ""));
+    draw(index) {
+      const stones = this.tree.stones(index);
+      for (const [point, { colour, number, element }] of this.shown) {
+        const now = stones.get(point);
+        if (now?.colour === colour && now.number === number) now.element = element;
+        else element.remove();
+      }
+      const many = stones.size - this.shown.size > 2;
+      for (const [point, stone] of stones) stone.element ??= this.addStone(point, stone, many ? "" : " placed");
+      this.shown = stones;
+      this.drawMarks(this.tree.nodes[index]);
     }
 
-    drawStone(cell, css) {
-      const { colour, number } = this.position.cells[cell];
-      const [x, y] = [cell % this.position.tree.width, Math.floor(cell / this.position.tree.width)];
-      this.at.get(cell)?.remove();
-      this.at.delete(cell);
-      if (!colour) return;
-      const name = NAMES[colour];
+    addStone(point, { colour, number }, css) {
+      const [x, y] = point.split(",");
       const transform = `translate(${x * UNIT} ${y * UNIT})`;
-      const stone = this.make("g", { class: `stone ${name}${css}`, "data-point": `${x},${y}`, transform });
-      stone.append(this.use(name, {}));
-      if (this.numbers && number) stone.append(this.text(`number on-${name}`, String(number), {}));
-      this.stones.append(stone);
-      this.at.set(cell, stone);
+      const stone = this.make("g", { class: `stone ${NAMES[colour]}${css}`, "data-point": point, transform });
+      stone.append(this.use(NAMES[colour], {}));
+      if (this.numbers && number) stone.append(this.text(`number on-${NAMES[colour]}`, String(number), {}));
+      return this.stones.appendChild(stone);
     }
 
     sign(kind, x, y, text) {
-      const css = `sign ${kind} on-${NAMES[this.position.cells[this.position.cell(x, y)].colour]}`;
+      const css = `sign ${kind} on-${NAMES[this.shown.get(`${x},${y}`)?.colour ?? ""]}`;
       const place = { x: x * UNIT, y: y * UNIT };
-      return kind === "lb" ? this.text(css, text, place) : this.use(kind, { class: css, ...place });
+      return kind === "lb" ? this.text(css, text, place) : this.use(kind, { ...place, class: css });
     }
 
     drawMarks({ l, m }) {
       for (const stone of this.stones.querySelectorAll(".last, .marked")) stone.classList.remove("last", "marked");
+      const stoneAt = (x, y) => this.shown.get(`${x},${y}`)?.element;
       const covered = new Set();
       const signs = [];
       for (const [kind, x, y, text] of l ?? []) {
-        const cell = this.position.cell(x, y);
-        if (!KINDS.has(kind) || !this.position.cells[cell]) continue;
-        if (kind !== "DD") covered.add(cell);
-        if (ON_CLEAR_GROUND.has(kind) && !this.at.has(cell)) signs.push(this.sign("back", x, y));
+        if (!KINDS.has(kind) || x >= this.tree.width || y >= this.tree.height) continue;
+        if (ON_CLEAR_GROUND.has(kind) && !stoneAt(x, y)) signs.push(this.sign("back", x, y));
         signs.push(this.sign(kind.toLowerCase(), x, y, text ?? ""));
+        if (kind === "DD") continue;
+        covered.add(`${x},${y}`);
+        stoneAt(x, y)?.classList.add("marked");
       }
-      for (const cell of covered) this.at.get(cell)?.classList.add("marked");
       if (Array.isArray(m)) {
-        const cell = this.position.cell(...m);
-        this.at.get(cell)?.classList.add("last");
-        if (!covered.has(cell) && !this.at.get(cell)?.querySelector(".number")) signs.push(this.sign("last", ...m));
+        stoneAt(...m)?.classList.add("last");
+        const told = covered.has(`${m}`) || stoneAt(...m)?.querySelector(".number");
+        if (!told) signs.push(this.sign("last", ...m));
       }
       this.marks.replaceChildren(...signs);
     }
@@ -169,8 +145,7 @@
     constructor(root, data) {
       this.root = root;
       this.tree = new Tree(data);
-      this.position = new Position(this.tree);
-      this.picture = new Picture(this.part("board").querySelector("svg"), this.position);
+      this.picture = new Picture(this.part("board").querySelector("svg"), this.tree);
       this.slider = this.part("slider");
       this.live = document.createElement("p");
       this.live.className = "visually-hidden";
@@ -180,8 +155,6 @@
       this.part("script").hidden = false;
       this.picture.numbers = this.toggle("numbers").getAttribute("aria-pressed") === "true";
       this.index = this.fromHash() ?? Number(root.dataset.node);
-      this.position.go(this.index);
-      this.picture.drawAll();
       this.show();
       this.listen();
     }
@@ -203,10 +176,7 @@
 
     go(index) {
       if (index === undefined || index === this.index) return;
-      const changed = this.position.go(index);
-      const css = changed.size < 8 ? " placed" : ""; // appears softly, if it is one step
       this.index = index;
-      for (const cell of changed) this.picture.drawStone(cell, css);
       this.show();
       if (document.activeElement !== this.slider) this.live.textContent = this.sentence();
       this.writeHash();
@@ -221,7 +191,7 @@
       this.line = this.tree.follow(this.index);
       this.place = this.line.indexOf(this.index);
       const end = this.line.length - 1;
-      this.picture.drawMarks(this.tree.nodes[this.index]);
+      this.picture.draw(this.index);
       this.picture.title.textContent = this.sentence();
       this.part("counter").textContent = `${this.place} / ${end}`;
       this.part("captures").textContent = this.say("captures", { black: cap?.[0] ?? 0, white: cap?.[1] ?? 0 });
@@ -254,7 +224,7 @@
         button.dataset.node = node;
         button.setAttribute("aria-current", String(node === taken));
         const name = n ? this.say("variation", { n }) : this.say("main");
-        button.textContent = [name, this.tree.pointOf(node)].filter(Boolean).join(" · ") || this.say("variation", { n });
+        button.textContent = [name, this.tree.pointOf(node)].filter(Boolean).join(" · ") || "·";
         return button;
       }));
       if (focused) (bar.querySelector("[aria-current=true]") ?? this.root.querySelector("[data-kifu-go=next]")).focus();
@@ -340,8 +310,8 @@
         svg.setAttribute("viewBox", pressed ? wide : svg.dataset.bare);
       } else {
         this.picture.numbers = pressed;
-        this.picture.drawAll();
-        this.picture.drawMarks(this.tree.nodes[this.index]);
+        this.picture.clear();
+        this.picture.draw(this.index);
       }
     }
 

@@ -90,8 +90,7 @@ def draw_board(
     ``last`` gets a ring, or its number stands out; ``numbers`` are written on stones, or on vacant
     points for moves captured since; a mark takes the place of a number.  What lies off the board
     (kifu contain such marks) is left out.  ``title`` is the picture's name for screen readers.
-    ``id_prefix`` must differ between boards of one page that are drawn by different versions of
-    this file or hidden; the shapes behind equal ids are otherwise the same.
+    ``id_prefix`` begins every id, so several boards on one page each want their own.
     """
     prefix = escape(id_prefix)
     shown = [mark for mark in marks if board.contains(mark.point)]

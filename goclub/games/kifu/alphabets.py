@@ -10,7 +10,7 @@ the vocabulary of Go records (段, 局, 杯, 名人, 中押 …).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -243,7 +243,7 @@ def _latin(letters: str, rare: str, marks: str) -> Model:
     )
 
 
-_BUILDERS = {
+_BUILDERS: dict[str, Callable[[], Model]] = {
     "ja": _japanese,
     "zh-hans": _simplified,
     "zh-hant": _traditional,

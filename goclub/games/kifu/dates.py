@@ -11,12 +11,8 @@ from .numbers import in_digits
 # The year before the first of each Japanese era.
 _ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
 _ERA_LETTERS = {"M": "明治", "T": "大正", "S": "昭和", "H": "平成", "R": "令和"}
-_MONTHS = {
-    name: number
-    for number, name in enumerate(
-        "jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1
-    )
-}
+_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
 _MONTH = "(" + "|".join(_MONTHS) + r")[a-z]{0,6}\.?"
 _ISO = re.compile(r"(?<!\d)(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)")

@@ -45,7 +45,6 @@ CANDIDATES = (
 _SUPERSETS = {
     "ascii": "cp1252",
     "latin_1": "cp1252",
-    "iso8859-1": "cp1252",
     "iso8859_1": "cp1252",
     "shift_jis": "cp932",
     "gb2312": "gb18030",
@@ -55,7 +54,6 @@ _SUPERSETS = {
     "euc_kr": "cp949",
     "tis_620": "cp874",
     "iso8859_11": "cp874",
-    "iso8859-11": "cp874",
 }
 _ALIASES = {
     "sjis": "cp932",
@@ -140,7 +138,8 @@ def find_codec(label: str) -> str | None:
     if not re.match(r"utf-?(8|16|32)|ascii|iso|cp\d|latin|koi8|euc|shift|big5|gb|hz|tis|mac|johab",
                     info.name):  # fmt: skip
         return None
-    return _SUPERSETS.get(info.name, info.name)
+    name = info.name.replace("-", "_")
+    return _SUPERSETS.get(name, "utf-8" if name == "utf_8" else name)
 
 
 def guess(data: bytes, label: str | None = None) -> tuple[str, bool]:

@@ -51,6 +51,9 @@ class KifuError(RuleError):
         code = _CODES.get(reason, Code.TYPE)
         super().__init__(code, field="kifu", value=value, accepted=accepted, reason=reason)
 
+    def __str__(self) -> str:
+        return f"{super().__str__()}: {self.detail}" if self.detail else super().__str__()
+
 
 def illegal_move(error: IllegalMove, *, number: int, colour: int, height: int) -> KifuError:
     """The refusal of a record for its move ``number`` (1-based) on a board of ``height`` lines."""

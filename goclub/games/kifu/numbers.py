@@ -43,7 +43,8 @@ def in_digits(text: str) -> str:
     >>> in_digits("白胜四分之三子"), in_digits("黒二目半勝"), in_digits("５½")
     ('白胜3/4子', '黒2目半勝', '5 1⁄2')
     """
-    text = re.sub(r"(?<=\d)(?=[¼½¾])", " ", unicodedata.normalize("NFKC", _spaced(text)))
+    # ½ becomes 1⁄2, so the digit before it has to be kept apart first.
+    text = unicodedata.normalize("NFKC", re.sub(r"(?<=\d)(?=[¼½¾])", " ", text))
     text = _PARTS_OF.sub(lambda found: f"{numeral(found[2])}/{numeral(found[1])}", text)
     return _NUMERAL_RE.sub(lambda found: str(numeral(found[0])), text)
 
@@ -73,13 +74,9 @@ def find_number(text: str) -> Fraction | None:
 def in_half_points(value: Fraction) -> int | None:
     """Points as half points; quarters can only be Chinese stones, which are two points each.
 
-    >>> in_half_points(Fraction(13, 2)), in_half_points(Fraction(11, 4)), in_half_points(Fraction(1, 3))
-    (13, 11, None)
+    >>> [in_half_points(Fraction(text)) for text in ("13/2", "11/4", "1/3")]
+    [13, 11, None]
     """
     if (value * 2).denominator == 1:
         return int(value * 2)
     return int(value * 4) if (value * 4).denominator == 1 else None
-
-
-def _spaced(text: str) -> str:
-    return re.sub(r"(?<=\d)(?=[¼½¾])", " ", text)

@@ -136,10 +136,10 @@ class Record:
         ``size`` [width, height]; ``main`` the indices of the main line; ``nodes`` in order, each
         with ``p`` parent (-1 for the root) and ``c`` children, ``n`` the move number, ``cap``
         the prisoners of Black and White, and only where there is one: ``k`` "B" or "W" and ``m``
-        [x, y] or "pass" of a move, ``a`` stones set up as [["B", x, y] …], ``r`` points emptied as
-        [[x, y] …], ``t`` the comment, ``l`` marks as [["TR", x, y], ["LB", x, y, "A"],
-        ["AR", x, y, x2, y2] …].  All that changes on the board is said, so a script that follows
-        it needs no rules.
+        [x, y] or "pass" of a move, ``a`` stones that appear, also that of a move, as
+        [["B", x, y] …], ``r`` points emptied as [[x, y] …], ``t`` the comment, ``l`` marks as
+        [["TR", x, y], ["LB", x, y, "A"], ["AR", x, y, x2, y2] …].  All that changes on the board
+        is said (first ``a``, then ``r``), so a script that follows it needs no rules.
         """
         return {
             "size": [self.width, self.height],
@@ -168,8 +168,11 @@ def _node_json(node: Node) -> dict[str, Any]:
     if node.is_move:
         data["k"] = _letter(node.colour)
         data["m"] = "pass" if node.point is None else list(node.point)
-    if node.added:
-        data["a"] = [[_letter(colour), *point] for colour, point in node.added]
+    appearing = list(node.added)
+    if node.colour is not None and node.point is not None:
+        appearing.append((node.colour, node.point))
+    if appearing:
+        data["a"] = [[_letter(colour), *point] for colour, point in appearing]
     if node.removed:
         data["r"] = [list(point) for point in node.removed]
     if node.comment:
@@ -204,12 +207,17 @@ def _turned(steps: list[Node], width: int, height: int) -> Iterable[bytes]:
         lambda x, y: (right - x, bottom - y),
     )
     for turn in upright:
-        yield bytes((width, height)) + _as_bytes(steps, turn)
-        yield bytes((height, width)) + _as_bytes(steps, lambda x, y, turn=turn: turn(x, y)[::-1])
+        yield bytes((width, height)) + _as_bytes(steps, turn, flip=False)
+        yield bytes((height, width)) + _as_bytes(steps, turn, flip=True)
 
 
-def _as_bytes(steps: list[Node], turn: Callable[[int, int], Point]) -> bytes:
+def _as_bytes(steps: list[Node], upright: Callable[[int, int], Point], *, flip: bool) -> bytes:
     """Three bytes a stone: what happens (1, 2 moves; 4, 5, 6 edits), column, row."""
+
+    def turn(x: int, y: int) -> Point:
+        column, row = upright(x, y)
+        return (row, column) if flip else (column, row)
+
     out = bytearray()
     for node in steps:
         if node.is_move:

@@ -65,7 +65,8 @@ def parse(text: str) -> list[RawGame | KifuError]:
     # Beside a real game, "(;" without any property is a smiley or a part of a mail.
     real = [game for game in found if isinstance(game, KifuError) or _has_content(game)]
     if not any(isinstance(game, RawGame) for game in real):
-        real = [game for game in found if isinstance(game, RawGame)][:1] or real
+        empty = next((game for game in found if isinstance(game, RawGame)), None)
+        real = real if empty is None else [empty]
     if not any(isinstance(game, RawGame) for game in real):
         raise next(game for game in real if isinstance(game, KifuError))
     if around:

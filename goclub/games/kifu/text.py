@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# Everything that is invisible and may mislead: controls except tab and line breaks, zero-width
+# Everything that is invisible and may mislead: controls except tabs and line breaks, zero-width
 # characters (not the joiners, which scripts and emoji need), bidirectional marks, overrides and
 # isolates, byte order marks, soft hyphens, tags, and code points that XML does not allow.
 _UNSEEN = re.compile(
@@ -19,12 +19,12 @@ MAIL_REMOVED = "[e-mail removed]"
 
 
 def strip_unseen(text: str) -> str:
-    """``text`` without invisible characters, all line breaks as ``\\n``.
+    """``text`` without invisible characters, all line breaks as ``\\n``, tabs as blanks.
 
     >>> strip_unseen("a\\x00b\\u202egnp.exe")
     'abgnp.exe'
     """
-    return _UNSEEN.sub("", _BREAKS.sub("\n", text))
+    return _UNSEEN.sub("", _BREAKS.sub("\n", text)).replace("\t", " ")
 
 
 def remove_mail(text: str) -> str:

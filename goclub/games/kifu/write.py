@@ -152,8 +152,10 @@ def _mark(item: Any) -> str:
     """A point, a labelled point or a pair of points as a value."""
     if isinstance(item[0], int):
         return write_point(item)
-    second = item[1]
-    return f"{write_point(item[0])}:{escape(second) if isinstance(second, str) else write_point(second)}"
+    first, second = item
+    return (
+        f"{write_point(first)}:{escape(second) if isinstance(second, str) else write_point(second)}"
+    )
 
 
 def _comment(text: str) -> str:

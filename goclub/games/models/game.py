@@ -51,7 +51,7 @@ class Game(models.Model):
     """One game between two people; half points are kept doubled, as whole numbers."""
 
     class State(models.TextChoices):
-        REPORTED = "reported", _("waiting for the opponent")
+        REPORTED = "reported", _("waiting")
         CONFIRMED = "confirmed", _("confirmed")
         DISPUTED = "disputed", _("disputed")
         VOID = "void", _("void")

@@ -94,6 +94,13 @@ def verb(game: Game) -> str:
     }[game.winner]
 
 
+@register.simple_tag
+def rank_then(game: Game, member: Member) -> SafeString:
+    """The rank a member held when the game was played, from its (prefetched) ledger entries."""
+    entry = entry_of(game, member)
+    return rank_badge(entry.rank_before) if entry else SafeString("")
+
+
 @register.filter
 def entry_of(game: Game, member: Member) -> RatingEntry | None:
     """The prefetched ledger entry of a member in a game."""

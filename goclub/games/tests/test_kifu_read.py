@@ -90,7 +90,8 @@ def test_tree_of_variations() -> None:
     assert record.nodes[6].marks["LN"] == (((15, 3), (16, 5)),)
     assert record.nodes[8].marks["TB"] == ((0, 0), (0, 1), (0, 2))
     assert record.nodes[2].name == "Quiet"
-    assert record.position_at(8).rows()[3] == "...............X..."
+    assert record.position_at(8).rows()[3] == ".............X.X..."
+    assert record.position_at(5).rows()[15] == "..O............X..."
 
 
 def test_handicap_is_no_oddity() -> None:

@@ -106,10 +106,11 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
     if not VisitorRights.of(request, club_settings()).games:
         return sign_in_first(request)
     game = get_object_or_404(queries.game_page(pk))
+    entries = sorted(game.entries.all(), key=lambda entry: entry.member_id != game.black_id)
     user = request.user
     context: dict[str, Any] = {
         "game": game,
-        "entries": _entries(game),
+        "entries": entries,
         "absent": _without_entry(game),
         "is_player": user.is_authenticated and is_player(game, user),  # type: ignore[arg-type]
         "may_confirm": user.is_authenticated
@@ -145,11 +146,6 @@ def _node(request: HttpRequest, line: tuple[int, ...]) -> int | None:
     if not asked.isdecimal() or int(asked) >= len(line):
         raise Http404
     return line[int(asked)]
-
-
-def _entries(game: Game) -> list[RatingEntry]:
-    rows = RatingEntry.objects.filter(game=game).select_related("member", "game")
-    return sorted(rows, key=lambda row: row.member_id != game.black_id)
 
 
 def _without_entry(game: Game) -> list[Member]:
