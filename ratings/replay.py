@@ -18,23 +18,24 @@ R = TypeVar("R")
 class GameEvent:
     """A game on a day between two players; ids of guests (by the game's flags) are not looked up.
 
-    ``key`` names the fact to the caller; it comes back in the entries.
+    ``key`` names the fact to the caller; it comes back in the entries.  Keys and ids of players
+    are the caller's own, of any hashable type.
     """
 
-    key: Hashable
+    key: Any
     on: date
     game: Game
-    black: Hashable
-    white: Hashable
+    black: Any
+    white: Any
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionEvent:
     """A declaration or a decision of the office about one player, in his system's own type."""
 
-    key: Hashable
+    key: Any
     on: date
-    player: Hashable
+    player: Any
     decision: Any
 
 
@@ -45,8 +46,8 @@ Event = GameEvent | DecisionEvent
 class Entry(Generic[S]):
     """A line of the ledger: what the fact ``key`` made of ``player``; ``before`` None at first."""
 
-    key: Hashable
-    player: Hashable
+    key: Any
+    player: Any
     before: S | None
     step: Step[S]
 
@@ -55,7 +56,7 @@ def replay(
     system: System[S, R],
     events: Iterable[Event],
     rules_at: Callable[[date], R],
-    states: Mapping[Hashable, S] | None = None,
+    states: Mapping[Any, S] | None = None,
     only: Container[Hashable] | None = None,
 ) -> Iterator[Entry[S]]:
     """Yield the entries that *system* makes of *events*, one by one; Black's before White's.

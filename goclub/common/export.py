@@ -34,9 +34,9 @@ def csv_lines(header: Iterable[Any], rows: Iterable[Iterable[Any]]) -> Iterator[
     """Yield CSV lines: a byte order mark (so that Excel reads UTF-8), the header, the rows."""
     writer = csv.writer(_Echo())
     yield "\ufeff"
-    yield writer.writerow([str(cell) for cell in header])  # type: ignore[misc]
+    yield writer.writerow([str(cell) for cell in header])
     for row in rows:
-        yield writer.writerow([defuse(cell) for cell in row])  # type: ignore[misc]
+        yield writer.writerow([defuse(cell) for cell in row])
 
 
 def csv_response(

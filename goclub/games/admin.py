@@ -35,14 +35,14 @@ class QueueFilter(admin.SimpleListFilter):
         return [("open", gettext_lazy("waiting or disputed"))]
 
     def queryset(self, _request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        return queryset.open() if self.value() == "open" else queryset  # type: ignore[attr-defined,no-any-return]
+        return queryset.open() if self.value() == "open" else queryset  # type: ignore[attr-defined]
 
 
 class EntryInline(ReadOnly, admin.TabularInline[RatingEntry, Game]):
     model = RatingEntry
     extra = 0
-    fields = ["member", "delta", "points_before", "points_after", "rank_after", "code"]
-    readonly_fields = fields
+    fields = ("member", "delta", "points_before", "points_after", "rank_after", "code")
+    readonly_fields = ("member", "delta", "points_before", "points_after", "rank_after", "code")
 
 
 @admin.register(Game)

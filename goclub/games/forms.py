@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
 from goclub.common.messages import add_rule_error
 from goclub.members.forms import bare_helper
@@ -49,7 +50,7 @@ class PlayerField(forms.ChoiceField):
     def offer(self, members: list[Member]) -> None:
         self.members = {member.pk: member for member in members}
         people = [(str(member.pk), label_of(member)) for member in members]
-        self.choices = [  # type: ignore[assignment]
+        self.choices = [
             ("", _("choose …")),
             (GUEST, _("someone who is not a member")),
             (_("Members"), people),
@@ -121,7 +122,7 @@ class GameForm(forms.Form):
         return data
 
     def _read_numbers(self, data: dict[str, Any]) -> None:
-        readers = {
+        readers: dict[str, Callable[[str], int | None]] = {
             "komi": lambda text: parse_half(text, "komi"),
             "margin": lambda text: parse_half(text, "margin") if text else None,
             "handicap": lambda text: read_whole(text, "handicap"),
@@ -159,7 +160,7 @@ class GameForm(forms.Form):
         """The chosen member; a guest stays unsaved until the game itself is stored."""
         if data[colour] == GUEST:
             return Member(status=Member.Status.GUEST, display_name=data[f"{colour}_guest"].strip())
-        member = self.fields[colour].to_member(data[colour])  # type: ignore[attr-defined]
+        member: Member | None = self.fields[colour].to_member(data[colour])  # type: ignore[attr-defined]
         assert member is not None
         return member
 
@@ -330,7 +331,7 @@ class CalculatorForm(forms.Form):
     def __init__(self, *args: Any, members: list[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.members = {str(member.pk): member for member in members}
-        choices = [("", _("choose …"))]
+        choices: list[tuple[str, StrOrPromise]] = [("", _("choose …"))]
         choices += [(str(m.pk), f"{label_of(m)} · {getattr(m, 'paa_points', '')}") for m in members]
         for name in ("one", "other"):
             self.fields[name].choices = choices  # type: ignore[attr-defined]

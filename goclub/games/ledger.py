@@ -116,7 +116,7 @@ def _replay(key: Key, members: Collection[int], standings: dict[int, Standing]) 
             _not_before(key, "on", "at"), system=SYSTEM.name, member_id__in=members
         )
     }
-    last: dict[int, Entry[Key, int, paa.State]] = {}
+    last: dict[int, Entry[paa.State]] = {}
     missing: list[RatingEntry] = []
     different: list[RatingEntry] = []
     for entry in _run(_events_from(key, members), states, members):
@@ -167,7 +167,7 @@ def _gate_open(needed: bool) -> Iterator[None]:
 
 def _run(
     events: Iterable[Event], states: dict[int, paa.State | None], members: Collection[int]
-) -> Iterator[Entry[Key, int, paa.State]]:
+) -> Iterator[Entry[paa.State]]:
     known = {pk: state for pk, state in states.items() if state is not None}
     return replay(SYSTEM, events, rules_timeline(), states=known, only=frozenset(members))
 
@@ -259,9 +259,7 @@ def _show(standing: Standing, state: paa.State | None, key: Key | None) -> None:
     standing.last_on, standing.last_at = (key[0], key[1]) if key else (None, None)
 
 
-def _save_standings(
-    standings: dict[int, Standing], entries: Sequence[Entry[Key, int, paa.State]]
-) -> None:
+def _save_standings(standings: dict[int, Standing], entries: Sequence[Entry[paa.State]]) -> None:
     for entry in entries:
         _show(standings[entry.player], entry.step.state, entry.key)
     Standing.objects.bulk_update(
@@ -272,7 +270,7 @@ def _save_standings(
 def _settle_standings(
     standings: dict[int, Standing],
     states: dict[int, paa.State | None],
-    last: dict[int, Entry[Key, int, paa.State]],
+    last: dict[int, Entry[paa.State]],
 ) -> int:
     """Bring the standings of a replay in line with its last entries; returns how many changed."""
     changed = []
@@ -342,7 +340,7 @@ def _decision_event(decision: StrengthDecision) -> DecisionEvent:
     )
 
 
-def _row(entry: Entry[Key, int, paa.State]) -> RatingEntry:
+def _row(entry: Entry[paa.State]) -> RatingEntry:
     on, at, kind, fact = entry.key
     before, after = entry.before, entry.step.state
     return RatingEntry(

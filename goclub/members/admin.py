@@ -21,6 +21,7 @@ from ratings.errors import RuleError
 
 from . import services
 from .models import ClubSettings, Member, Nickname, StrengthDecision, User
+from .roles import ROLES
 from .theme import PAPER_LIGHT, READABLE, contrast
 
 
@@ -33,8 +34,8 @@ class NicknameInline(admin.TabularInline[Nickname, Member]):
 class DecisionInline(ReadOnly, admin.TabularInline[StrengthDecision, Member]):
     model = StrengthDecision
     extra = 0
-    fields = ["kind", "points", "rank", "effective_on", "decided_by", "reason"]
-    readonly_fields = fields
+    fields = ("kind", "points", "rank", "effective_on", "decided_by", "reason")
+    readonly_fields = ("kind", "points", "rank", "effective_on", "decided_by", "reason")
 
 
 class MemberForm(forms.ModelForm[Member]):
@@ -43,7 +44,7 @@ class MemberForm(forms.ModelForm[Member]):
     role = forms.ChoiceField(
         label=gettext_lazy("Role"),
         required=False,
-        choices=[("", "–"), *((role, role) for role in services.ROLES)],
+        choices=[("", "–"), *((role, role) for role in ROLES)],
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -122,7 +123,7 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
 
 
 @admin.register(User)
-class UserAdmin(NoHardDelete, DjangoUserAdmin):
+class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
     """Logins."""
 
     list_display = ["username", "email", "is_active", "is_staff", "last_login"]

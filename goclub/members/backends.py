@@ -14,10 +14,10 @@ class NameOrEmailBackend(ModelBackend):
 
     def authenticate(
         self,
-        _request: HttpRequest | None,
+        request: HttpRequest | None,  # noqa: ARG002
         username: str | None = None,
         password: str | None = None,
-        **_kwargs: Any,
+        **kwargs: Any,  # noqa: ARG002
     ) -> User | None:
         if not username or password is None:
             return None

@@ -27,4 +27,4 @@ class MemberTimeZoneMiddleware:
 
 def member_of(request: HttpRequest) -> Member | None:
     """The admitted member behind a request, or None (visitor, login without a member)."""
-    return Member.objects.filter(user_id=request.user.pk, status=Member.Status.MEMBER).first()
+    return Member.objects.filter(user=request.user.pk, status=Member.Status.MEMBER).first()

@@ -31,7 +31,7 @@ def time_zone_choices() -> list[tuple[str, str]]:
 
 def default_time_zone() -> str:
     """The club's own time zone."""
-    return settings.TIME_ZONE
+    return str(settings.TIME_ZONE)
 
 
 class User(AbstractUser):
@@ -98,7 +98,7 @@ class Member(models.Model):
         help_text=_("In Latin letters, if your name is written in another script."),
     )
     search_names = models.CharField(max_length=200, editable=False, default="")
-    country = CountryField(_("country"), blank=True, blank_label=_("not given"))
+    country = CountryField(_("country"), blank=True, blank_label="–")
     club = models.CharField(
         _("club"), max_length=80, blank=True, help_text=_("Another club you belong to.")
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
@@ -30,20 +32,20 @@ class SignIn(auth_views.LoginView):
 class HelpedForm:
     """Give Django's own password forms the site's layout."""
 
-    def get_form(self, form_class: type | None = None) -> object:
+    def get_form(self, form_class: Any = None) -> Any:
         form = super().get_form(form_class)  # type: ignore[misc]
         form.helper = bare_helper()
         return form
 
 
-class PasswordChange(HelpedForm, SuccessMessageMixin, auth_views.PasswordChangeView):
+class PasswordChange(HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordChangeView):
     template_name = "members/password.html"
     success_url = reverse_lazy("members:me")
     success_message = gettext_lazy("Your password was changed.")
     extra_context = {"title": gettext_lazy("Change your password")}
 
 
-class PasswordReset(HelpedForm, SuccessMessageMixin, auth_views.PasswordResetView):
+class PasswordReset(HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordResetView):
     template_name = "members/password.html"
     email_template_name = "members/email/reset.txt"
     subject_template_name = "members/email/reset_subject.txt"
@@ -54,7 +56,9 @@ class PasswordReset(HelpedForm, SuccessMessageMixin, auth_views.PasswordResetVie
     extra_context = {"title": gettext_lazy("Forgot your password?")}
 
 
-class PasswordResetConfirm(HelpedForm, SuccessMessageMixin, auth_views.PasswordResetConfirmView):
+class PasswordResetConfirm(
+    HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordResetConfirmView
+):
     template_name = "members/password_confirm.html"
     success_url = reverse_lazy("members:sign-in")
     success_message = gettext_lazy("Your password was changed. Please sign in with it.")

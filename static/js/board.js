@@ -10,9 +10,7 @@
   const ON_CLEAR_GROUND = new Set(["TR", "SQ", "CR", "MA", "LB"]);
   const KINDS = new Set([...ON_CLEAR_GROUND, "TB", "TW", "DD"]);
   const STEPS = { first: -Infinity, back10: -10, back: -1, next: 1, next10: 10, last: Infinity };
-  const KEYS = {
-    ArrowLeft: "back", ArrowRight: "next", PageUp: "back10", PageDown: "next10", Home: "first", End: "last",
-  };
+  const KEYS = { ArrowLeft: "back", ArrowRight: "next", PageUp: "back10", PageDown: "next10", Home: "first", End: "last" };
 
   // The tree, and at each node the way on that was chosen last.
   class Tree {
@@ -86,7 +84,8 @@
     text(css, text, place) {
       const letters = Array.from(text);
       const short = letters.length > 3 ? `${letters.slice(0, 2).join("")}…` : text;
-      const element = this.make("text", { ...place, class: css + (letters.length > 2 ? " long" : ""), dy: ".35em" }, short);
+      const all = letters.length > 2 ? `${css} long` : css;
+      const element = this.make("text", { ...place, class: all, dy: ".35em" }, short);
       if (short !== text) element.append(this.make("title", {}, text));
       return element;
     }
@@ -141,6 +140,9 @@
     }
   }
 
+  const isPlain = (event) =>
+    !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.isComposing);
+
   class Viewer {
     constructor(root, data) {
       this.root = root;
@@ -153,7 +155,7 @@
       root.append(this.live);
       this.part("counter").setAttribute("aria-live", "off"); // one voice is enough
       this.part("script").hidden = false;
-      this.picture.numbers = this.toggle("numbers").getAttribute("aria-pressed") === "true";
+      this.picture.numbers = root.querySelector('[data-kifu-toggle="numbers"][aria-pressed="true"]') !== null;
       this.index = this.fromHash() ?? Number(root.dataset.node);
       this.show();
       this.listen();
@@ -163,23 +165,19 @@
       return this.root.querySelector(`[data-kifu-${name}]`);
     }
 
-    toggle(name) {
-      return this.root.querySelector(`[data-kifu-toggle="${name}"]`);
-    }
-
     fromHash() {
-      const node = Number(/^#m(\d{1,6})$/.exec(location.hash)?.[1] ?? NaN);
-      return this.tree.nodes[node] ? node : undefined;
+      const node = Number(/^#m(\d{1,6})$/.exec(location.hash)?.[1] ?? -1);
+      return this.tree.nodes[node] && node;
     }
-
-    // -- showing a node ------------------------------------------------------------------------
 
     go(index) {
       if (index === undefined || index === this.index) return;
       this.index = index;
       this.show();
       if (document.activeElement !== this.slider) this.live.textContent = this.sentence();
-      this.writeHash();
+      // Some browsers refuse more than a hundred changes of the address in half a minute.
+      clearTimeout(this.writing);
+      this.writing = setTimeout(() => history.replaceState(history.state, "", `#m${index}`), 350);
     }
 
     step(name) {
@@ -195,7 +193,7 @@
       this.picture.title.textContent = this.sentence();
       this.part("counter").textContent = `${this.place} / ${end}`;
       this.part("captures").textContent = this.say("captures", { black: cap?.[0] ?? 0, white: cap?.[1] ?? 0 });
-      if (this.part("comment").textContent !== (t ?? "")) this.part("comment").textContent = t ?? "";
+      this.part("comment").textContent = t ?? "";
       this.slider.max = end;
       this.slider.value = this.place;
       this.slider.setAttribute("aria-valuetext", this.sentence());
@@ -205,6 +203,7 @@
         link.setAttribute("aria-disabled", String(target === this.index));
       }
       this.showVariations();
+      if (this.place === end) this.play(false);
     }
 
     // The ways on from here if there are several, else the ways beside the one that led here.
@@ -242,36 +241,20 @@
       return this.say(m === "pass" ? "pass" : "move", { n, colour, point: this.tree.pointOf(this.index) });
     }
 
-    // Some browsers refuse more than a hundred changes of the address in half a minute.
-    writeHash() {
-      clearTimeout(this.writing);
-      const wait = (this.written ?? -Infinity) + 400 - performance.now();
-      const write = () => {
-        this.written = performance.now();
-        history.replaceState(history.state, "", `#m${this.index}`);
-      };
-      if (wait > 0) this.writing = setTimeout(write, wait);
-      else write();
-    }
-
-    // -- what the reader does ------------------------------------------------------------------
-
     listen() {
       document.addEventListener("click", (event) => this.onClick(event));
       document.addEventListener("keydown", (event) => this.onKey(event));
       document.addEventListener("visibilitychange", () => document.hidden && this.play(false));
       window.addEventListener("hashchange", () => this.byHand(this.fromHash()));
       this.slider.addEventListener("input", () => this.byHand(this.line[this.slider.value]));
-      const board = this.part("board");
       let start = null;
-      board.addEventListener("pointerdown", (event) => {
+      this.part("board").addEventListener("pointerdown", (event) => {
         start = event.isPrimary && event.pointerType !== "mouse" ? event : null; // two fingers zoom
       });
-      board.addEventListener("pointerup", (event) => {
-        const [across, down] = start ? [event.clientX - start.clientX, event.clientY - start.clientY] : [0, 0];
-        if (Math.abs(across) > 30 && Math.abs(across) > 2 * Math.abs(down)) {
-          this.byHand(this.step(across < 0 ? "next" : "back"));
-        }
+      this.part("board").addEventListener("pointerup", ({ clientX, clientY }) => {
+        const across = start ? clientX - start.clientX : 0;
+        const along = Math.abs(across) > 30 && Math.abs(across) > 2 * Math.abs(clientY - start.clientY);
+        if (along) this.byHand(this.step(across < 0 ? "next" : "back"));
         start = null;
       });
     }
@@ -282,14 +265,12 @@
     }
 
     onClick(event) {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       const target = event.target.closest("a, button");
-      if (!target) return;
+      if (!target || !isPlain(event)) return;
       const { kifuGo, kifuToggle, node } = target.dataset;
       // The list of moves elsewhere on the page counts places on the main line.
       const place = /^\?move=(\d+)#/.exec(target.getAttribute("href") ?? "")?.[1];
-      if (place) {
-        if (this.tree.main[place] === undefined) return;
+      if (place in this.tree.main) {
         this.byHand(this.tree.main[place]);
         this.root.scrollIntoView({ block: "nearest" });
       } else if (!this.root.contains(target)) return;
@@ -317,8 +298,7 @@
 
     // Keys belong to the board while one can see it, and to the page below it.
     onKey(event) {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      if (event.isComposing || event.target.closest("input, textarea, select, [contenteditable]")) return;
+      if (!isPlain(event) || event.target.closest("input, textarea, select, [contenteditable]")) return;
       const box = this.part("board").getBoundingClientRect();
       if (box.bottom < 80 || box.top > window.innerHeight - 80) return;
       const { ways, taken } = this.ways();
@@ -333,14 +313,9 @@
     play(on) {
       if (on === Boolean(this.timer)) return;
       clearInterval(this.timer);
-      this.timer = on ? setInterval(() => this.playNext(), 1000) : 0;
+      this.timer = on ? setInterval(() => this.go(this.step("next")), 1000) : 0;
       this.part("play").setAttribute("aria-pressed", String(on));
       if (on) this.go(this.step(this.place === this.line.length - 1 ? "first" : "next"));
-    }
-
-    playNext() {
-      this.go(this.step("next"));
-      if (this.place === this.line.length - 1) this.play(false);
     }
   }
 

@@ -151,10 +151,10 @@ def _games(story: Story, cast: Cast) -> list[Game]:
 
 def _game(told: StoryGame, cast: Cast, number: int) -> Game:
     reported_at = at_hour(told.played_on, 1) + timedelta(seconds=number)
-    confirmed = told.state == Game.State.CONFIRMED
+    confirmed = told.state == "confirmed"
     players = set(told.players)
     opponent = next(iter(players - {told.reported_by}), None)
-    disputed = told.state == Game.State.DISPUTED and opponent
+    disputed = told.state == "disputed" and opponent
     return Game(
         black=cast.player(told.black_key, told.guest),
         white=cast.player(told.white_key, told.guest),

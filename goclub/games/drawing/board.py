@@ -236,7 +236,7 @@ def star_points(width: int, height: int) -> list[Point]:
     [(2, 2), (6, 2), (4, 4), (2, 6), (6, 6)]
     """
     shorter = min(width, height)
-    points = set()
+    points: set[Point] = set()
     middle = (width // 2, height // 2)
     if shorter >= 9:
         low = 3 if shorter >= 13 else 2

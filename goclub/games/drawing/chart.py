@@ -52,10 +52,10 @@ class _Scale:
     def __init__(self, history: History) -> None:
         self.history = history
         points = [row[1] for row in history]
-        self.low = max(0, min(points) - 4)
-        self.high = max(max(points) + 4, self.low + 20)
+        self.low: int = max(0, min(points) - 4)
+        self.high: int = max(max(points) + 4, self.low + 20)
         self.first: date = history[0][0]
-        self.days = max(1, (history[-1][0] - self.first).days)
+        self.days: int = max(1, (history[-1][0] - self.first).days)
 
     def x(self, day: date) -> float:
         return LEFT + (day - self.first).days / self.days * (WIDTH - LEFT - RIGHT)
@@ -88,7 +88,7 @@ def _bands(scale: _Scale) -> list[str]:
 
 def _years(scale: _Scale) -> list[str]:
     """Quarter marks, named by month and year where there is room."""
-    parts = []
+    parts: list[str] = []
     year, month = scale.first.year, scale.first.month
     last = scale.first.toordinal() + scale.days
     step = 1 if scale.days < 150 else 3 if scale.days < 800 else 6

@@ -53,7 +53,7 @@ class GameFacts:
             board=self.board,
             handicap=self.handicap,
             komi2=self.komi2,
-            outcome=Outcome(self.winner) if self.winner else None,  # type: ignore[arg-type]
+            outcome=Outcome(self.winner) if self.winner else None,
             ending=Ending(self.ending),
             margin2=self.margin2,
             black_free=self.black_free,

@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
-LINE = (
-    "pd dp pp dd fc cf qf nc rd qc qd pc oc od qh fq cn jp dj"  # an opening of our own
-).split()
+#: An opening of our own.
+LINE = [
+    "pd",
+    "dp",
+    "pp",
+    "dd",
+    "fc",
+    "cf",
+    "qf",
+    "nc",
+    "rd",
+    "qc",
+    "qd",
+    "pc",
+    "oc",
+    "od",
+    "qh",
+    "fq",
+    "cn",
+    "jp",
+    "dj",
+]
 
 
 def sgf(
@@ -26,7 +45,3 @@ def sgf(
     stones = "HA[2]AB[pd][dp]" if handicap == 2 else ""
     root = f"(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[{black}]PW[{white}]KM[{komi}]RE[{result}]DT[{date}]"
     return f"{root}{stones}{extra}{played})".encode()
-
-
-#: An empty-board opening with handicap stones out of the way.
-HANDICAP_LINE = "dd pp cf fq nc qf jd jp".split()

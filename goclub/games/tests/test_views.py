@@ -205,7 +205,9 @@ def form_of(page):
     """What a browser would send back: every field but unticked boxes."""
     form = page.context["form"]
     values = {name: form[name].value() for name in form.fields}
-    return {name: value for name, value in values.items() if value is not None and value is not False}
+    return {
+        name: value for name, value in values.items() if value is not None and value is not False
+    }
 
 
 def test_the_main_job_through_the_pages(client, club):

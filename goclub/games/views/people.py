@@ -57,14 +57,10 @@ class MemberList(VisitorMixin, PagedTableMixin, FilterView):
     def get_queryset(self) -> QuerySet[Standing]:
         return queries.standings_table()
 
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if request.GET.get("format") == "csv":
-            return member_csv(self.get_queryset())  # type: ignore[return-value]
+            return member_csv(self.get_queryset())
         return super().get(request, *args, **kwargs)
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Members without points yet (a new one may wait for the office) are counted, not lost."""
-        return super().get_context_data(**kwargs)
 
 
 def member_csv(standings: QuerySet[Standing]) -> Any:
