@@ -10,7 +10,9 @@
   const ON_CLEAR_GROUND = new Set(["TR", "SQ", "CR", "MA", "LB"]);
   const KINDS = new Set([...ON_CLEAR_GROUND, "TB", "TW", "DD"]);
   const STEPS = { first: -Infinity, back10: -10, back: -1, next: 1, next10: 10, last: Infinity };
-  const KEYS = { ArrowLeft: "back", ArrowRight: "next", PageUp: "back10", PageDown: "next10", Home: "first", End: "last" };
+  const KEYS = {
+    ArrowLeft: "back", ArrowRight: "next", PageUp: "back10", PageDown: "next10", Home: "first", End: "last",
+  };
 
   // The tree, and at each node the way on that was chosen last.
   class Tree {
@@ -55,13 +57,26 @@
     }
   }
 
+  const make = (name, attributes, text = "") => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(text);
+    return element;
+  };
+
+  const makeText = (css, text, place) => {
+    const letters = Array.from(text);
+    const short = letters.length > 3 ? `${letters.slice(0, 2).join("")}…` : text;
+    const element = make("text", { ...place, class: letters.length > 2 ? `${css} long` : css, dy: ".35em" }, short);
+    if (short !== text) element.append(make("title", {}, text));
+    return element;
+  };
+
   // The server's picture, taken over: only what differs from the stones shown is drawn anew.
   class Picture {
     constructor(svg, tree) {
       Object.assign(this, { svg, tree, numbers: false, wide: svg.getAttribute("viewBox") });
-      this.stones = svg.querySelector(".stones");
-      this.marks = svg.querySelector(".marks");
-      this.title = svg.querySelector("title");
+      [this.stones, this.marks, this.title] = [".stones", ".marks", "title"].map((part) => svg.querySelector(part));
       this.clear();
     }
 
@@ -70,24 +85,8 @@
       this.shown = new Map(); // "x,y" -> { colour, number, element }
     }
 
-    make(name, attributes, text = "") {
-      const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-      element.append(text);
-      return element;
-    }
-
     use(name, attributes) {
-      return this.make("use", { ...attributes, href: `#${this.svg.dataset.prefix}-${name}` });
-    }
-
-    text(css, text, place) {
-      const letters = Array.from(text);
-      const short = letters.length > 3 ? `${letters.slice(0, 2).join("")}…` : text;
-      const all = letters.length > 2 ? `${css} long` : css;
-      const element = this.make("text", { ...place, class: all, dy: ".35em" }, short);
-      if (short !== text) element.append(this.make("title", {}, text));
-      return element;
+      return make("use", { ...attributes, href: `#${this.svg.dataset.prefix}-${name}` });
     }
 
     draw(index) {
@@ -106,16 +105,16 @@
     addStone(point, { colour, number }, css) {
       const [x, y] = point.split(",");
       const transform = `translate(${x * UNIT} ${y * UNIT})`;
-      const stone = this.make("g", { class: `stone ${NAMES[colour]}${css}`, "data-point": point, transform });
+      const stone = make("g", { class: `stone ${NAMES[colour]}${css}`, "data-point": point, transform });
       stone.append(this.use(NAMES[colour], {}));
-      if (this.numbers && number) stone.append(this.text(`number on-${NAMES[colour]}`, String(number), {}));
+      if (this.numbers && number) stone.append(makeText(`number on-${NAMES[colour]}`, String(number), {}));
       return this.stones.appendChild(stone);
     }
 
     sign(kind, x, y, text) {
       const css = `sign ${kind} on-${NAMES[this.shown.get(`${x},${y}`)?.colour ?? ""]}`;
       const place = { x: x * UNIT, y: y * UNIT };
-      return kind === "lb" ? this.text(css, text, place) : this.use(kind, { ...place, class: css });
+      return kind === "lb" ? makeText(css, text, place) : this.use(kind, { ...place, class: css });
     }
 
     drawMarks({ l, m }) {
@@ -149,11 +148,9 @@
       this.tree = new Tree(data);
       this.picture = new Picture(this.part("board").querySelector("svg"), this.tree);
       this.slider = this.part("slider");
-      this.live = document.createElement("p");
-      this.live.className = "visually-hidden";
-      this.live.setAttribute("aria-live", "polite");
+      this.live = Object.assign(document.createElement("p"), { className: "visually-hidden", ariaLive: "polite" });
       root.append(this.live);
-      this.part("counter").setAttribute("aria-live", "off"); // one voice is enough
+      this.part("counter").ariaLive = "off"; // one voice is enough
       this.part("script").hidden = false;
       this.picture.numbers = root.querySelector('[data-kifu-toggle="numbers"][aria-pressed="true"]') !== null;
       this.index = this.fromHash() ?? Number(root.dataset.node);
@@ -283,17 +280,17 @@
     }
 
     onToggle(button, name) {
-      const pressed = button.getAttribute("aria-pressed") !== "true";
-      button.setAttribute("aria-pressed", String(pressed));
+      const { picture } = this;
+      const pressed = button.ariaPressed !== "true";
+      button.ariaPressed = String(pressed);
       if (name === "coordinates") {
         this.root.classList.toggle("hide-coords", !pressed);
-        const { svg, wide } = this.picture;
-        svg.setAttribute("viewBox", pressed ? wide : svg.dataset.bare);
-      } else {
-        this.picture.numbers = pressed;
-        this.picture.clear();
-        this.picture.draw(this.index);
+        picture.svg.setAttribute("viewBox", pressed ? picture.wide : picture.svg.dataset.bare);
+        return;
       }
+      picture.numbers = pressed;
+      picture.clear();
+      picture.draw(this.index);
     }
 
     // Keys belong to the board while one can see it, and to the page below it.
@@ -311,10 +308,10 @@
 
     // A move a second, from the start again if it stood at the end.
     play(on) {
-      if (on === Boolean(this.timer)) return;
+      if (on === Boolean(this.timer) || this.line.length === 1) return;
       clearInterval(this.timer);
       this.timer = on ? setInterval(() => this.go(this.step("next")), 1000) : 0;
-      this.part("play").setAttribute("aria-pressed", String(on));
+      this.part("play").ariaPressed = String(on);
       if (on) this.go(this.step(this.place === this.line.length - 1 ? "first" : "next"));
     }
   }

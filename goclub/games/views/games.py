@@ -133,7 +133,6 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
             "kifu": kifu,
             "moves": move_rows(record),
             "header": header_rows(record),
-            "warnings": record.warnings,
         }
     return render(request, "games/game_detail.html", context)
 

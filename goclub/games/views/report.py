@@ -36,7 +36,7 @@ from goclub.members.queries import match_names
 from ratings.errors import RuleError
 
 from .boards import board_context, header_rows
-from .kifu_messages import kifu_refusal
+from .kifu_messages import kifu_oddities, kifu_refusal
 from .shortcuts import initial_from_query, members_with_strength, user_of
 
 FROM_LINK = ("black", "white", "handicap", "komi", "played_on", "board")
@@ -64,7 +64,7 @@ def report(request: HttpRequest) -> HttpResponse:
     if record:
         context |= board_context(record, node=None) | {
             "header": header_rows(record),
-            "warnings": record.warnings,
+            "oddities": kifu_oddities(record.warnings),
         }
     return render(request, "games/report.html", context, status=status)
 
