@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ratings.errors import Code
+from ratings.errors import Code, RuleError
 from ratings.paa import SYSTEM, Decision, DecisionKind, Rules, State, declare
 from ratings.ranks import LADDER, parse_rank
 from ratings.system import Step
@@ -55,6 +55,15 @@ def test_declared_points_must_match_a_declared_rank() -> None:
         declare(points=118, rank=parse_rank("1d"))
     with refused(Code.INCONSISTENT, "points", "not_in_band"):
         decide(None, Decision(DecisionKind.DECLARED, points=118, rank=9))
+
+
+@pytest.mark.parametrize(
+    ("rank", "points", "accepted"), [("9k", 41, "0…40"), ("1d", 118, "121…130"), ("8d+", 9, "201…")]
+)
+def test_the_refusal_tells_the_band(rank: str, points: int, accepted: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        declare(points=points, rank=parse_rank(rank))
+    assert caught.value.accepted == accepted
 
 
 def test_above_eight_dan_is_declared_in_points() -> None:

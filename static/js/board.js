@@ -7,12 +7,10 @@
   const UNIT = 10; // between neighbouring lines of the picture
   const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
   const NAMES = { B: "black", W: "white", "": "empty" };
-  const ON_CLEAR_GROUND = new Set(["TR", "SQ", "CR", "MA", "LB"]);
-  const KINDS = new Set([...ON_CLEAR_GROUND, "TB", "TW", "DD"]);
+  const CLEARS_GROUND = { TR: true, SQ: true, CR: true, MA: true, LB: true, TB: false, TW: false, DD: false };
   const STEPS = { first: -Infinity, back10: -10, back: -1, next: 1, next10: 10, last: Infinity };
-  const KEYS = {
-    ArrowLeft: "back", ArrowRight: "next", PageUp: "back10", PageDown: "next10", Home: "first", End: "last",
-  };
+  const KEYS = { ArrowLeft: "back", ArrowRight: "next", PageUp: "back10", PageDown: "next10" };
+  Object.assign(KEYS, { Home: "first", End: "last" });
 
   // The tree, and at each node the way on that was chosen last.
   class Tree {
@@ -41,10 +39,8 @@
       const stones = new Map();
       for (const node of this.path(index)) {
         const { a, r, m, n } = this.nodes[node];
-        for (const [colour, x, y] of a ?? []) {
-          stones.set(`${x},${y}`, { colour, number: `${x},${y}` === `${m}` ? n : 0 });
-        }
-        for (const [x, y] of r ?? []) stones.delete(`${x},${y}`);
+        for (const [colour, ...point] of a) stones.set(`${point}`, { colour, number: `${point}` === `${m}` ? n : 0 });
+        for (const point of r) stones.delete(`${point}`);
       }
       return stones;
     }
@@ -52,8 +48,7 @@
     pointOf(index) {
       const { m } = this.nodes[index];
       if (!Array.isArray(m)) return "";
-      const first = m[0] < 25 ? "" : LETTERS[Math.floor(m[0] / 25) - 1];
-      return `${first}${LETTERS[m[0] % 25]}${this.height - m[1]}`;
+      return `${LETTERS[Math.floor(m[0] / 25) - 1] ?? ""}${LETTERS[m[0] % 25]}${this.height - m[1]}`;
     }
   }
 
@@ -75,18 +70,18 @@
   // The server's picture, taken over: only what differs from the stones shown is drawn anew.
   class Picture {
     constructor(svg, tree) {
-      Object.assign(this, { svg, tree, numbers: false, wide: svg.getAttribute("viewBox") });
+      Object.assign(this, { svg, tree, numbers: false, coordinates: true, wide: svg.getAttribute("viewBox") });
       [this.stones, this.marks, this.title] = [".stones", ".marks", "title"].map((part) => svg.querySelector(part));
-      this.clear();
+      this.ids = `#${svg.dataset.prefix}-`;
+      this.set({});
     }
 
-    clear() {
+    // Show numbers or coordinates or not; all stones have to be drawn then.
+    set(options) {
+      Object.assign(this, options);
+      this.svg.setAttribute("viewBox", this.coordinates ? this.wide : this.svg.dataset.bare);
       this.stones.replaceChildren();
       this.shown = new Map(); // "x,y" -> { colour, number, element }
-    }
-
-    use(name, attributes) {
-      return make("use", { ...attributes, href: `#${this.svg.dataset.prefix}-${name}` });
     }
 
     draw(index) {
@@ -104,17 +99,17 @@
 
     addStone(point, { colour, number }, css) {
       const [x, y] = point.split(",");
-      const transform = `translate(${x * UNIT} ${y * UNIT})`;
-      const stone = make("g", { class: `stone ${NAMES[colour]}${css}`, "data-point": point, transform });
-      stone.append(this.use(NAMES[colour], {}));
-      if (this.numbers && number) stone.append(makeText(`number on-${NAMES[colour]}`, String(number), {}));
+      const place = { "data-point": point, transform: `translate(${x * UNIT} ${y * UNIT})` };
+      const stone = make("g", { class: `stone ${NAMES[colour]}${css}`, ...place }, make("use", { href: this.ids + NAMES[colour] }));
+      if (this.numbers && number) stone.append(makeText(`number on-${NAMES[colour]}`, String(number)));
       return this.stones.appendChild(stone);
     }
 
     sign(kind, x, y, text) {
       const css = `sign ${kind} on-${NAMES[this.shown.get(`${x},${y}`)?.colour ?? ""]}`;
       const place = { x: x * UNIT, y: y * UNIT };
-      return kind === "lb" ? makeText(css, text, place) : this.use(kind, { ...place, class: css });
+      if (kind === "lb") return makeText(css, text, place);
+      return make("use", { ...place, class: css, href: this.ids + kind });
     }
 
     drawMarks({ l, m }) {
@@ -122,25 +117,25 @@
       const stoneAt = (x, y) => this.shown.get(`${x},${y}`)?.element;
       const covered = new Set();
       const signs = [];
-      for (const [kind, x, y, text] of l ?? []) {
-        if (!KINDS.has(kind) || x >= this.tree.width || y >= this.tree.height) continue;
-        if (ON_CLEAR_GROUND.has(kind) && !stoneAt(x, y)) signs.push(this.sign("back", x, y));
+      for (const [kind, x, y, text] of l) {
+        if (!(kind in CLEARS_GROUND) || x >= this.tree.width || y >= this.tree.height) continue;
+        if (CLEARS_GROUND[kind] && !stoneAt(x, y)) signs.push(this.sign("back", x, y));
         signs.push(this.sign(kind.toLowerCase(), x, y, text ?? ""));
         if (kind === "DD") continue;
         covered.add(`${x},${y}`);
         stoneAt(x, y)?.classList.add("marked");
       }
       if (Array.isArray(m)) {
-        stoneAt(...m)?.classList.add("last");
-        const told = covered.has(`${m}`) || stoneAt(...m)?.querySelector(".number");
-        if (!told) signs.push(this.sign("last", ...m));
+        const stone = stoneAt(...m);
+        stone?.classList.add("last");
+        if (!covered.has(`${m}`) && !stone?.querySelector(".number")) signs.push(this.sign("last", ...m));
       }
       this.marks.replaceChildren(...signs);
     }
   }
 
-  const isPlain = (event) =>
-    !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.isComposing);
+  const HELD = ["ctrlKey", "metaKey", "shiftKey", "altKey", "isComposing", "defaultPrevented"];
+  const isPlain = (event) => !HELD.some((key) => event[key]);
 
   class Viewer {
     constructor(root, data) {
@@ -152,7 +147,6 @@
       root.append(this.live);
       this.part("counter").ariaLive = "off"; // one voice is enough
       this.part("script").hidden = false;
-      this.picture.numbers = root.querySelector('[data-kifu-toggle="numbers"][aria-pressed="true"]') !== null;
       this.index = this.fromHash() ?? Number(root.dataset.node);
       this.show();
       this.listen();
@@ -163,11 +157,13 @@
     }
 
     fromHash() {
-      const node = Number(/^#m(\d{1,6})$/.exec(location.hash)?.[1] ?? -1);
+      const node = Number(/^#m(\d+)$/.exec(location.hash)?.[1] ?? -1);
       return this.tree.nodes[node] && node;
     }
 
-    go(index) {
+    // Every step ends the playing, but for the steps of playing itself.
+    go(index, playing = false) {
+      if (!playing) this.play(false);
       if (index === undefined || index === this.index) return;
       this.index = index;
       this.show();
@@ -182,22 +178,20 @@
     }
 
     show() {
-      const { t, cap } = this.tree.nodes[this.index];
+      const { t, cap: [black, white] } = this.tree.nodes[this.index];
       this.line = this.tree.follow(this.index);
       this.place = this.line.indexOf(this.index);
       const end = this.line.length - 1;
       this.picture.draw(this.index);
       this.picture.title.textContent = this.sentence();
       this.part("counter").textContent = `${this.place} / ${end}`;
-      this.part("captures").textContent = this.say("captures", { black: cap?.[0] ?? 0, white: cap?.[1] ?? 0 });
-      this.part("comment").textContent = t ?? "";
-      this.slider.max = end;
-      this.slider.value = this.place;
-      this.slider.setAttribute("aria-valuetext", this.sentence());
+      this.part("captures").textContent = this.say("captures", { black, white });
+      this.part("comment").textContent = t;
+      Object.assign(this.slider, { max: end, value: this.place, ariaValueText: this.sentence() });
       for (const link of this.root.querySelectorAll("[data-kifu-go]")) {
         const target = this.step(link.dataset.kifuGo);
-        link.setAttribute("href", `#m${target}`); // also right if it is copied or opened in a new tab
-        link.setAttribute("aria-disabled", String(target === this.index));
+        // The address is for those who copy it or open it in a new tab.
+        Object.assign(link, { href: `#m${target}`, ariaDisabled: String(target === this.index) });
       }
       this.showVariations();
       if (this.place === end) this.play(false);
@@ -205,24 +199,25 @@
 
     // The ways on from here if there are several, else the ways beside the one that led here.
     ways() {
-      const on = this.tree.nodes[this.index].c;
-      if (on.length > 1) return { ways: on, taken: this.line[this.place + 1] };
-      const ways = this.place ? this.tree.nodes[this.line[this.place - 1]].c : [];
-      return { ways: ways.length > 1 ? ways : [], taken: this.index };
+      const [before, on] = [this.line[this.place - 1], this.line[this.place + 1]];
+      const { c } = this.tree.nodes[this.index];
+      if (c.length > 1) return { ways: c, taken: on };
+      return { ways: this.tree.nodes[before]?.c ?? [], taken: this.index };
     }
 
     showVariations() {
       const bar = this.part("variations");
       const focused = bar.contains(document.activeElement);
       const { ways, taken } = this.ways();
-      bar.replaceChildren(...ways.map((node, n) => {
-        const button = Object.assign(document.createElement("button"), { type: "button", className: "kifu-variation" });
+      const buttons = ways.map((node, n) => {
+        const button = document.createElement("button");
         button.dataset.node = node;
-        button.setAttribute("aria-current", String(node === taken));
         const name = n ? this.say("variation", { n }) : this.say("main");
-        button.textContent = [name, this.tree.pointOf(node)].filter(Boolean).join(" · ") || "·";
-        return button;
-      }));
+        const textContent = [name, this.tree.pointOf(node)].filter(Boolean).join(" · ") || "·";
+        const ariaCurrent = String(node === taken);
+        return Object.assign(button, { type: "button", className: "kifu-variation", ariaCurrent, textContent });
+      });
+      bar.replaceChildren(...(buttons.length > 1 ? buttons : []));
       if (focused) (bar.querySelector("[aria-current=true]") ?? this.root.querySelector("[data-kifu-go=next]")).focus();
     }
 
@@ -241,24 +236,17 @@
     listen() {
       document.addEventListener("click", (event) => this.onClick(event));
       document.addEventListener("keydown", (event) => this.onKey(event));
-      document.addEventListener("visibilitychange", () => document.hidden && this.play(false));
-      window.addEventListener("hashchange", () => this.byHand(this.fromHash()));
-      this.slider.addEventListener("input", () => this.byHand(this.line[this.slider.value]));
+      window.addEventListener("hashchange", () => this.go(this.fromHash()));
+      this.slider.addEventListener("input", () => this.go(this.line[this.slider.value]));
       let start = null;
       this.part("board").addEventListener("pointerdown", (event) => {
         start = event.isPrimary && event.pointerType !== "mouse" ? event : null; // two fingers zoom
       });
       this.part("board").addEventListener("pointerup", ({ clientX, clientY }) => {
-        const across = start ? clientX - start.clientX : 0;
-        const along = Math.abs(across) > 30 && Math.abs(across) > 2 * Math.abs(clientY - start.clientY);
-        if (along) this.byHand(this.step(across < 0 ? "next" : "back"));
+        const [across, down] = start ? [clientX - start.clientX, clientY - start.clientY] : [0, 0];
+        if (Math.abs(across) > 30 + Math.abs(down)) this.go(this.step(across < 0 ? "next" : "back"));
         start = null;
       });
-    }
-
-    byHand(index) {
-      this.play(false);
-      this.go(index);
     }
 
     onClick(event) {
@@ -268,29 +256,23 @@
       // The list of moves elsewhere on the page counts places on the main line.
       const place = /^\?move=(\d+)#/.exec(target.getAttribute("href") ?? "")?.[1];
       if (place in this.tree.main) {
-        this.byHand(this.tree.main[place]);
+        this.go(this.tree.main[place]);
         this.root.scrollIntoView({ block: "nearest" });
       } else if (!this.root.contains(target)) return;
-      else if (kifuGo) this.byHand(this.step(kifuGo));
+      else if (kifuGo) this.go(this.step(kifuGo));
       else if (kifuToggle) this.onToggle(target, kifuToggle);
-      else if (node) this.byHand(Number(node));
+      else if (node) this.go(Number(node));
       else if ("kifuPlay" in target.dataset) this.play(!this.timer);
       else return;
       event.preventDefault();
     }
 
     onToggle(button, name) {
-      const { picture } = this;
       const pressed = button.ariaPressed !== "true";
       button.ariaPressed = String(pressed);
-      if (name === "coordinates") {
-        this.root.classList.toggle("hide-coords", !pressed);
-        picture.svg.setAttribute("viewBox", pressed ? picture.wide : picture.svg.dataset.bare);
-        return;
-      }
-      picture.numbers = pressed;
-      picture.clear();
-      picture.draw(this.index);
+      if (name === "coordinates") this.root.classList.toggle("hide-coords", !pressed);
+      this.picture.set({ [name]: pressed });
+      this.picture.draw(this.index);
     }
 
     // Keys belong to the board while one can see it, and to the page below it.
@@ -300,8 +282,8 @@
       if (box.bottom < 80 || box.top > window.innerHeight - 80) return;
       const { ways, taken } = this.ways();
       const turn = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      if (KEYS[event.key]) this.byHand(this.step(KEYS[event.key]));
-      else if (turn && ways.length) this.byHand(ways[(ways.indexOf(taken) + turn + ways.length) % ways.length]);
+      if (KEYS[event.key]) this.go(this.step(KEYS[event.key]));
+      else if (turn && ways.length > 1) this.go(ways[(ways.indexOf(taken) + turn + ways.length) % ways.length]);
       else return;
       event.preventDefault();
     }
@@ -310,9 +292,9 @@
     play(on) {
       if (on === Boolean(this.timer) || this.line.length === 1) return;
       clearInterval(this.timer);
-      this.timer = on ? setInterval(() => this.go(this.step("next")), 1000) : 0;
+      this.timer = on ? setInterval(() => this.go(this.step("next"), true), 1000) : 0;
       this.part("play").ariaPressed = String(on);
-      if (on) this.go(this.step(this.place === this.line.length - 1 ? "first" : "next"));
+      if (on) this.go(this.step(this.place === this.line.length - 1 ? "first" : "next"), true);
     }
   }
 
