@@ -2,20 +2,20 @@
 // the picture).  The tree says which stones each node adds and removes, as the server's rules
 // computed them; this script knows no rule of Go.  One viewer a page.  `#m87` is node 87.
 "use strict";
-
 (() => {
   const UNIT = 10; // between neighbouring lines of the picture
   const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
   const NAMES = { B: "black", W: "white", "": "empty" };
   const CLEARS_GROUND = { TR: true, SQ: true, CR: true, MA: true, LB: true, TB: false, TW: false, DD: false };
   const STEPS = { first: -Infinity, back10: -10, back: -1, next: 1, next10: 10, last: Infinity };
-  const KEYS = { ArrowLeft: "back", ArrowRight: "next", PageUp: "back10", PageDown: "next10" };
-  Object.assign(KEYS, { Home: "first", End: "last" });
+  const KEY = { ArrowLeft: "back", ArrowRight: "next", PageUp: "back10", PageDown: "next10", Home: "first", End: "last" };
 
   // The tree, and at each node the way on that was chosen last.
   class Tree {
     constructor({ nodes, main, size }) {
-      Object.assign(this, { nodes, main, width: size[0], height: size[1] });
+      Object.assign(this, { main, width: size[0], height: size[1] });
+      // The server leaves out what is empty.
+      this.nodes = nodes.map((node) => ({ a: [], r: [], l: [], t: "", m: null, k: null, ...node }));
       this.chosen = new Map(main.slice(1).map((node, place) => [main[place], node]));
     }
 
@@ -62,21 +62,17 @@
   const makeText = (css, text, place) => {
     const letters = Array.from(text);
     const short = letters.length > 3 ? `${letters.slice(0, 2).join("")}…` : text;
-    const element = make("text", { ...place, class: letters.length > 2 ? `${css} long` : css, dy: ".35em" }, short);
-    if (short !== text) element.append(make("title", {}, text));
-    return element;
+    return make("text", { ...place, class: letters.length > 2 ? `${css} long` : css, dy: ".35em" }, short);
   };
 
   // The server's picture, taken over: only what differs from the stones shown is drawn anew.
   class Picture {
     constructor(svg, tree) {
-      Object.assign(this, { svg, tree, numbers: false, coordinates: true, wide: svg.getAttribute("viewBox") });
-      [this.stones, this.marks, this.title] = [".stones", ".marks", "title"].map((part) => svg.querySelector(part));
-      this.ids = `#${svg.dataset.prefix}-`;
-      this.set({});
+      Object.assign(this, { svg, tree, ids: `#${svg.dataset.prefix}-`, wide: svg.getAttribute("viewBox") });
+      [this.title, this.stones, this.marks] = svg.querySelectorAll(":scope > title, .stones, .marks");
+      this.set({ numbers: false, coordinates: true });
     }
 
-    // Show numbers or coordinates or not; all stones have to be drawn then.
     set(options) {
       Object.assign(this, options);
       this.svg.setAttribute("viewBox", this.coordinates ? this.wide : this.svg.dataset.bare);
@@ -100,7 +96,8 @@
     addStone(point, { colour, number }, css) {
       const [x, y] = point.split(",");
       const place = { "data-point": point, transform: `translate(${x * UNIT} ${y * UNIT})` };
-      const stone = make("g", { class: `stone ${NAMES[colour]}${css}`, ...place }, make("use", { href: this.ids + NAMES[colour] }));
+      const stone = make("g", { ...place, class: `stone ${NAMES[colour]}${css}` });
+      stone.append(make("use", { href: this.ids + NAMES[colour] }));
       if (this.numbers && number) stone.append(makeText(`number on-${NAMES[colour]}`, String(number)));
       return this.stones.appendChild(stone);
     }
@@ -108,8 +105,7 @@
     sign(kind, x, y, text) {
       const css = `sign ${kind} on-${NAMES[this.shown.get(`${x},${y}`)?.colour ?? ""]}`;
       const place = { x: x * UNIT, y: y * UNIT };
-      if (kind === "lb") return makeText(css, text, place);
-      return make("use", { ...place, class: css, href: this.ids + kind });
+      return kind === "lb" ? makeText(css, text, place) : make("use", { ...place, class: css, href: this.ids + kind });
     }
 
     drawMarks({ l, m }) {
@@ -134,8 +130,8 @@
     }
   }
 
-  const HELD = ["ctrlKey", "metaKey", "shiftKey", "altKey", "isComposing", "defaultPrevented"];
-  const isPlain = (event) => !HELD.some((key) => event[key]);
+  const isPlain = ({ ctrlKey, metaKey, shiftKey, altKey, isComposing, defaultPrevented }) =>
+    !(ctrlKey || metaKey || shiftKey || altKey || isComposing || defaultPrevented);
 
   class Viewer {
     constructor(root, data) {
@@ -190,7 +186,6 @@
       Object.assign(this.slider, { max: end, value: this.place, ariaValueText: this.sentence() });
       for (const link of this.root.querySelectorAll("[data-kifu-go]")) {
         const target = this.step(link.dataset.kifuGo);
-        // The address is for those who copy it or open it in a new tab.
         Object.assign(link, { href: `#m${target}`, ariaDisabled: String(target === this.index) });
       }
       this.showVariations();
@@ -282,7 +277,7 @@
       if (box.bottom < 80 || box.top > window.innerHeight - 80) return;
       const { ways, taken } = this.ways();
       const turn = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      if (KEYS[event.key]) this.go(this.step(KEYS[event.key]));
+      if (KEY[event.key]) this.go(this.step(KEY[event.key]));
       else if (turn && ways.length > 1) this.go(ways[(ways.indexOf(taken) + turn + ways.length) % ways.length]);
       else return;
       event.preventDefault();

@@ -328,12 +328,11 @@ def _use(name: str, ground: str, point: Point, prefix: str) -> str:
 
 
 def _text(css: str, text: str, place: str = "") -> str:
-    """A short text in the middle of a point; a longer one is cut and shown whole on hovering."""
+    """A short text in the middle of a point; a longer one is cut."""
     css += " long" if len(text) >= LONGEST_LABEL else ""
-    if len(text) <= LONGEST_LABEL:
-        return f'<text class="{css}"{place} dy=".35em">{_clean(text)}</text>'
-    short = _clean(text[: LONGEST_LABEL - 1]) + "…"
-    return f'<text class="{css}"{place} dy=".35em">{short}<title>{_clean(text)}</title></text>'
+    if len(text) > LONGEST_LABEL:
+        text = text[: LONGEST_LABEL - 1] + "…"
+    return f'<text class="{css}"{place} dy=".35em">{_clean(text)}</text>'
 
 
 def _clean(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The ways people go, in a real Chromium: the main job at desk and in hand, and looks of pages."""
+"""The ways people go, in a real Chromium: the main job at desk and in hand, pages by axe."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from goclub.games.models import Game, Standing
 from goclub.members.models import ClubSettings
@@ -103,11 +104,11 @@ def test_the_main_job(visit, people, size, tmp_path):
 
     page.locator("[data-kifu-go=back]").click()
     page.locator("[data-kifu-go=back]").click()
-    assert page.locator("[data-kifu-counter]").inner_text() == "17 / 19"
-    page.keyboard.press("Home")
-    assert page.locator("[data-kifu-counter]").inner_text() == "0 / 19"
+    expect(page.locator("[data-kifu-counter]")).to_have_text("17 / 19")
+    _step(page, size, "Home", "first")
+    expect(page.locator("[data-kifu-counter]")).to_have_text("0 / 19")
     assert page.locator(".stones .stone").count() == 0
-    page.keyboard.press("End")
+    _step(page, size, "End", "last")
     assert page.locator(".stones .stone").count() == 19
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
@@ -117,6 +118,14 @@ def test_the_main_job(visit, people, size, tmp_path):
     if size == DESK and os.environ.get("WRITE_SCREENSHOT"):
         page.go_back()
         page.screenshot(path=ROOT / "docs" / "game.png")
+
+
+def _step(page, size, key, button):
+    """Keys at the desk, thumbs in the hand."""
+    if size == DESK:
+        page.keyboard.press(key)
+    else:
+        page.locator(f"[data-kifu-go={button}]").click()
 
 
 def test_without_script_a_kifu_can_still_be_read(browser, live_server, people, tmp_path):
@@ -133,7 +142,7 @@ def test_without_script_a_kifu_can_still_be_read(browser, live_server, people, t
     assert page.locator(".stones .stone").count() == 19
     page.locator("[data-kifu-go=back]").click()
     assert page.locator(".stones .stone").count() == 18
-    assert page.locator("[data-kifu-counter]").inner_text() == "18 / 19"
+    expect(page.locator("[data-kifu-counter]")).to_have_text("18 / 19")
     context.close()
 
 
@@ -165,9 +174,7 @@ def test_pages_are_accessible_and_nothing_sticks_out(browser, live_server, peopl
 def _look(page, address, found):
     page.goto(address)
     result = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
-    problems = [
-        f"{v['id']}: {v['nodes'][0]['html'][:110]}" for v in result.response["violations"]
-    ]
+    problems = [f"{v['id']}: {v['nodes'][0]['html'][:110]}" for v in result.response["violations"]]
     if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
         problems.append("sticks out to the right")
     if problems:
