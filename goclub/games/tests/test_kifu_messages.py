@@ -1,4 +1,4 @@
-"""Every refusal of a kifu has its sentence, and every warning its words or a reason to be silent."""
+"""Every refusal of a kifu has its sentence; every warning has words, or a reason to be silent."""
 
 import pathlib
 import re

@@ -117,6 +117,7 @@ def test_the_main_job(visit, people, size, tmp_path):
     assert page.locator("svg.chart .chart-up").count() == 1
     if size == DESK and os.environ.get("WRITE_SCREENSHOT"):
         page.go_back()
+        page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=ROOT / "docs" / "game.png")
 
 

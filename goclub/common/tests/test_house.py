@@ -1,0 +1,137 @@
+"""What keeps the house in order: files, settings, words, CSV, and the database's own options."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from bootstrap_wrapper import get_bootstrap_dir
+from django.conf import settings
+from django.db import connection
+
+from goclub.common.export import csv_lines, defuse
+from goclub.common.messages import BY_CODE, describe
+from ratings.errors import Code, RuleError
+
+ROOT = Path(__file__).resolve().parents[3]
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+
+def test_bootstrap_is_the_official_one():
+    """DESIGN: the wheel's files are byte for byte those of 5.3.8."""
+    wanted = {"css/bootstrap.min.css": "d85327d99c7a3ee1f9b5",
+              "js/bootstrap.bundle.min.js": "e4fd49181388c48ec504"}  # fmt: skip
+    for name, start in wanted.items():
+        digest = hashlib.sha256((get_bootstrap_dir() / name).read_bytes()).hexdigest()
+        assert digest.startswith(start)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda p: str(p.relative_to(ROOT / "templates")))
+def test_every_text_of_a_template_can_be_translated(path):
+    """No words stand bare between the tags; 500.html is shown when nothing else works."""
+    if path.name == "500.html":
+        return
+    text = path.read_text()
+    text = re.sub(r"{%-?\s*blocktranslate.*?endblocktranslate\s*-?%}", "", text, flags=re.S)
+    text = re.sub(r"{#.*?#}|<!--.*?-->|<script.*?</script>", "", text, flags=re.S)
+    text = re.sub(r"{%.*?%}|{{.*?}}|<[^>]*>", " ", text, flags=re.S)
+    text = re.sub(r"&\w+;", " ", text)
+    bare = [word for word in re.findall(r"[^\W\d_]{2,}", text) if word not in ("PAA",)]
+    assert bare == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda p: str(p.relative_to(ROOT / "templates")))
+def test_no_template_needs_an_exception_from_the_policy(path):
+    text = path.read_text()
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", text)
+    for script in re.findall(r"<script[^>]*>", text):
+        assert "src=" in script or "application/json" in script
+
+
+def test_files_stay_small():
+    """A file over 500 lines becomes a package."""
+    names = subprocess.run(
+        ["git", "ls-files", "*.py", "*.js", "*.css", "*.html"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    long = {n: c for n in names if (c := (ROOT / n).read_text().count("\n")) > 500}
+    assert {n for n in long if "/migrations/" not in n} == set()
+
+
+# --- Words ------------------------------------------------------------------------------------
+def test_every_code_has_a_message():
+    assert set(BY_CODE) == set(Code)
+
+
+@pytest.mark.parametrize("code", Code)
+def test_a_message_names_value_and_range(code):
+    text = describe(RuleError(code, field="points", value="1000", accepted="0…999", reason="x"))
+    assert text
+    assert "%(" not in text
+    if code in (Code.RANGE, Code.TYPE, Code.GRID, Code.RANK):
+        assert "1000" in text
+        assert "0…999" in text
+
+
+# --- CSV --------------------------------------------------------------------------------------
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
+def test_formulas_are_defused(cell):
+    assert defuse(cell) == "'" + cell
+
+
+def test_csv_is_made_line_by_line():
+    lines = csv_lines(["a"], ([n] for n in range(10**9)))
+    assert [next(lines) for _ in range(3)] == ["\ufeff", "a\r\n", "0\r\n"]
+
+
+# --- Settings ---------------------------------------------------------------------------------
+def start(**env):
+    """Import the settings in a process of their own."""
+    clean = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "SECRET_KEY")}
+    return subprocess.run(
+        [sys.executable, "-c", "import goclub.settings"],
+        cwd=ROOT, env={**clean, **env}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+GOOD = {"GOCLUB_ENV": "production", "SECRET_KEY": "x" * 60, "ALLOWED_HOSTS": "go.example.org",
+        "EMAIL_URL": "smtp://localhost:25"}  # fmt: skip
+
+
+def test_production_starts_with_good_values():
+    assert start(**GOOD).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"SECRET_KEY": "short"}, "SECRET_KEY"),
+        ({"SECRET_KEY": settings.DEMO_SECRET_KEY}, "SECRET_KEY"),
+        ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS"),
+        ({"DEBUG": "True"}, "DEBUG"),
+        ({"GOCLUB_ENV": "staging"}, "GOCLUB_ENV"),
+    ],
+)
+def test_production_refuses_insecure_values_loudly(change, says):
+    answer = start(**GOOD | change)
+    assert answer.returncode != 0
+    assert says in answer.stderr
+
+
+@pytest.mark.django_db
+def test_sqlite_waits_instead_of_failing():
+    """SQLite's defaults lose writes under load (DESIGN, trap 3)."""
+    if connection.vendor != "sqlite":
+        assert connection.settings_dict["CONN_HEALTH_CHECKS"]
+        return
+    options = connection.settings_dict["OPTIONS"]
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert options["timeout"] >= 20
+    assert not connection.settings_dict["ATOMIC_REQUESTS"]
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA synchronous").fetchone()[0] == 2

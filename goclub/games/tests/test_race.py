@@ -1,0 +1,98 @@
+"""Several people at once.  Row locks are PostgreSQL's; on SQLite the file lock serves the same."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, connections
+
+from goclub.games import ledger, services
+from goclub.games.models import Game, RatingEntry, Standing
+from goclub.games.services.reports import DuplicateGame
+from goclub.members.tests.factories import make_member
+
+from .factories import at, facts, report
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def real_database():
+    """Threads share nothing of SQLite's database in memory; its file is raced by the benchmark."""
+    if connection.vendor != "postgresql":
+        pytest.skip("row locks are PostgreSQL's; benchmarks/confirm_race.py races SQLite's file")
+
+
+def at_once(*jobs: Callable[[], object]) -> list[BaseException]:
+    """Run the jobs in threads that start together; returns what they raised."""
+    start = threading.Barrier(len(jobs))
+    raised: list[BaseException] = []
+
+    def run(job: Callable[[], object]) -> None:
+        try:
+            start.wait()
+            job()
+        except BaseException as error:  # handed to the test
+            raised.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return raised
+
+
+def test_two_browsers_confirm_one_game_once():
+    sato, anong = make_member(points=100), make_member(points=100)
+    game = report(sato, anong)
+    confirm = lambda: services.confirm_game(game=game, by=anong.user, at=at(minute=1))  # noqa: E731
+    assert at_once(*[confirm] * 6) == []
+    assert RatingEntry.objects.filter(game=game).count() == 2
+    assert Standing.objects.get(member=sato).points == 101
+
+
+def test_the_same_form_arriving_at_once_is_one_game():
+    sato, anong = make_member(points=100), make_member(points=100)
+    key = uuid.uuid4()
+    send = lambda: services.report_game(  # noqa: E731
+        facts=facts(sato, anong), by=sato.user, at=at(), key=key, another=True
+    )
+    assert at_once(*[send] * 5) == []
+    assert Game.objects.count() == 1
+
+
+def test_both_players_report_at_once_and_one_is_told():
+    sato, anong = make_member(points=100), make_member(points=100)
+    claim = facts(sato, anong)
+    raised = at_once(
+        lambda: services.report_game(facts=claim, by=sato.user, at=at()),
+        lambda: services.report_game(facts=claim, by=anong.user, at=at()),
+    )
+    assert [type(error) for error in raised] == [DuplicateGame]
+    assert Game.objects.count() == 1
+
+
+def test_many_confirm_over_the_same_members_and_nothing_is_lost():
+    members = [make_member(points=200) for _ in range(4)]
+    jobs = []
+    for number in range(24):
+        black, white = members[number % 4], members[(number + 1 + number // 4) % 4]
+        if black == white:
+            white = members[(number + 2) % 4]
+        game = report(black, white, minute=number)
+        jobs.append(
+            lambda game=game, white=white: services.confirm_game(
+                game=game, by=white.user, at=at(minute=100)
+            )
+        )
+    assert at_once(*jobs[:12]) == []
+    assert at_once(*jobs[12:]) == []
+    assert RatingEntry.objects.filter(game__isnull=False).count() == 48
+    assert sum(Standing.objects.values_list("points", flat=True)) == 800
+    assert ledger.rebuild() == 0
