@@ -255,9 +255,9 @@ def _rate_lines(inputs: dict[str, Any], held: str) -> Iterator[Line]:
         "S1-13",
     )
     if played:
-        top = f"{wins} + ½·{jigo}" if jigo else str(wins)
+        top = f"({wins} + ½·{jigo})" if jigo else str(wins)
         yield Line(
-            _("Win rate: (%(top)s) / %(played)d = %(rate)s.")
+            _("Win rate: %(top)s ÷ %(played)d = %(rate)s.")
             % {
                 "top": top,
                 "played": played,
@@ -270,9 +270,10 @@ def _rate_lines(inputs: dict[str, Any], held: str) -> Iterator[Line]:
 def _before_after(entry: RatingEntry) -> str:
     if entry.points_before is None:
         return _("Points: %(after)d.") % {"after": entry.points_after}
-    return _("Points: %(before)d %(delta)s = %(after)d.") % {
+    return _("Points: %(before)d %(sign)s %(delta)d = %(after)d.") % {
         "before": entry.points_before,
-        "delta": signed(entry.delta) if entry.delta else "± 0",
+        "sign": "−" if entry.delta < 0 else "+",
+        "delta": abs(entry.delta),
         "after": entry.points_after,
     }
 

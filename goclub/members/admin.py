@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django_countries import countries
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete, ReadOnly
@@ -38,6 +39,21 @@ class DecisionInline(ReadOnly, admin.TabularInline[StrengthDecision, Member]):
     readonly_fields = ("kind", "points", "rank", "effective_on", "decided_by", "reason")
 
 
+class CountryFilter(admin.SimpleListFilter):
+    """The countries that members come from, not all there are."""
+
+    title = gettext_lazy("country")
+    parameter_name = "country"
+
+    def lookups(self, _request: HttpRequest, _model_admin: Any) -> list[tuple[str, str]]:
+        codes = Member.objects.exclude(country="").values_list("country", flat=True)
+        names = {str(code): str(countries.name(str(code))) for code in codes.distinct()}
+        return sorted(names.items(), key=lambda item: item[1])
+
+    def queryset(self, _request: HttpRequest, queryset: QuerySet[Member]) -> QuerySet[Member]:
+        return queryset.filter(country=self.value()) if self.value() else queryset
+
+
 class MemberForm(forms.ModelForm[Member]):
     """A member, with the role among the fields."""
 
@@ -60,7 +76,7 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
 
     form = MemberForm
     list_display = ["display_name", "romanised_name", "status", "country", "joined_on"]
-    list_filter = ["status", "country", "language"]
+    list_filter = ["status", CountryFilter, "language"]
     search_fields = ["display_name", "romanised_name", "search_names", "nicknames__name"]
     autocomplete_fields = ["user"]
     date_hierarchy = "joined_on"

@@ -111,7 +111,7 @@ def draw_board(
 
 
 def thumbnail(board: Board, *, title: str) -> str:
-    """Return a small picture of the position: flat stones, no coordinates, no ids, little text.
+    """Return a small picture of the position: flat stones, no coordinates, no ids.
 
     All stones of a colour are one path of dots, so that a page can show many boards.
     """

@@ -59,7 +59,7 @@ def numbers(root: ElementTree.Element) -> dict[str, str]:
     }
 
 
-# -- the picture -----------------------------------------------------------------------------------
+# -- the picture ----------------------------------------------------------------------------------
 
 
 def test_every_stone_stands_on_its_point():
@@ -105,7 +105,7 @@ def test_texts_are_escaped_and_freed_of_control_characters():
     assert parse(thumbnail(Board(3), title=evil))[0].text == '"><script>&'
 
 
-# -- wood, lines, coordinates ------------------------------------------------------------------------
+# -- wood, lines, coordinates ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("width", "height"), [(19, 19), (9, 13), (1, 1), (MAX_SIZE, 2)])
@@ -162,7 +162,7 @@ def test_star_points(width: int, height: int, points: set[Point]):
     assert len(star_points(width, height)) == len(points)
 
 
-# -- the last move, numbers, marks -------------------------------------------------------------------
+# -- the last move, numbers, marks ----------------------------------------------------------------
 
 
 def test_the_last_move_has_a_ring_in_the_other_colour():
@@ -239,7 +239,7 @@ def test_an_unknown_mark_is_refused():
         Mark("XX", (0, 0))
 
 
-# -- thumbnails --------------------------------------------------------------------------------------
+# -- thumbnails -----------------------------------------------------------------------------------
 
 
 def test_a_thumbnail_has_every_stone_as_a_dot_and_no_ids():
@@ -264,5 +264,5 @@ def test_a_thumbnail_has_every_stone_as_a_dot_and_no_ids():
 
 
 def test_a_full_thumbnail_stays_small():
-    rows = ["XO" * 9 + "."] * 19
+    rows = ["XO" * 9 + "X"] * 18 + ["." * 19]
     assert len(thumbnail(Board.from_rows(rows), title="t")) < 8000

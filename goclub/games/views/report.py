@@ -64,6 +64,7 @@ def report(request: HttpRequest) -> HttpResponse:
     if record:
         context |= board_context(record, node=None) | {
             "header": header_rows(record),
+            "named": {"black": record.header.black, "white": record.header.white},
             "oddities": kifu_oddities(record.warnings),
         }
     return render(request, "games/report.html", context, status=status)
@@ -160,7 +161,7 @@ def kifu_upload(request: HttpRequest) -> HttpResponse:
         services.discard_draft(kifu=kifu, by=user_of(request))
         messages.info(request, _("This kifu is already here. Please check and answer the report."))
         return redirect(known)
-    return redirect(f"{reverse('games:report')}?kifu={kifu.pk}#result")
+    return redirect(f"{reverse('games:report')}?kifu={kifu.pk}")
 
 
 def _upload_refused(request: HttpRequest, form: KifuForm) -> HttpResponse:
