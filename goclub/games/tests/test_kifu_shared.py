@@ -6,7 +6,6 @@ The folder is not part of the project; without it these tests have nothing to re
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -52,7 +51,6 @@ def test_encoded_sample(name: str) -> None:
 def test_hostile_sample(name: str) -> None:
     expected = EXPECTED[name]["expect"]
     data = (SHARED / name).read_bytes()
-    begun = time.perf_counter()
     try:
         record = kifu.read(data)
     except kifu.KifuError as error:
@@ -66,7 +64,6 @@ def test_hostile_sample(name: str) -> None:
         if expected in ("warn", "recover"):
             assert record.warnings
         assert kifu.read(record.to_sgf()).nodes == record.nodes
-    assert time.perf_counter() - begun < 5
 
 
 def ordinary() -> list[Path]:
@@ -88,14 +85,3 @@ def test_ordinary_sample(path: Path) -> None:
 def test_ordinary_samples_are_different_games() -> None:
     records = [kifu.read(path.read_bytes()) for path in ordinary()]
     assert len({record.digest for record in records}) == len(records)
-
-
-def test_a_long_game_is_read_in_a_blink() -> None:
-    data = max((path.read_bytes() for path in ordinary()), key=len)
-    kifu.read(data)
-    times = []
-    for _ in range(5):
-        begun = time.perf_counter()
-        kifu.read(data)
-        times.append(time.perf_counter() - begun)
-    assert min(times) < 0.05  # 7 ms on a quiet machine

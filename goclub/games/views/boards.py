@@ -10,8 +10,11 @@ from django.utils.translation import gettext as _
 
 from goclub.games import explain
 from goclub.games.board import name_point
-from goclub.games.drawing.board import draw_board
+from goclub.games.drawing.board import Mark, draw_board
 from goclub.games.kifu import Record
+
+#: The marks of a record that the picture knows.
+DRAWN = ("TR", "SQ", "CR", "MA", "LB", "TB", "TW", "DD")
 
 
 def board_context(record: Record, *, node: int | None) -> dict[str, Any]:
@@ -29,7 +32,14 @@ def board_context(record: Record, *, node: int | None) -> dict[str, Any]:
         "n": here.number,
         "total": len(record.moves),
     }
-    svg = draw_board(board, last=here.point if here.is_move else None, title=title)
+    marks = [
+        Mark(kind, *(item if kind == "LB" else (item,)))
+        for kind, items in here.marks.items()
+        if kind in DRAWN
+        for item in items
+    ]
+    last = here.point if here.is_move else None
+    svg = draw_board(board, last=last, marks=marks, title=title)
     black, white = record.prisoners_at(index)
     return {
         "board_svg": mark_safe(svg),  # noqa: S308 - the renderer escapes every text
