@@ -38,6 +38,20 @@ BY_REASON: dict[str, str | Promise] = {
         "A window of %(value)s games could never hold the fewest games asked for. "
         "Accepted: %(accepted)s."
     ),
+    "organiser_decides": gettext_lazy("This game is disputed or void: an organiser decides it."),
+    "only_waiting_disputed": gettext_lazy(
+        "Only a report that still waits can be disputed. Ask an organiser to correct the game."
+    ),
+    "confirmed_stays": gettext_lazy(
+        "A confirmed game stays; ask an organiser to correct it or to make it void."
+    ),
+    "admitted_already": gettext_lazy("%(value)s is a member already."),
+    "no_login": gettext_lazy("%(value)s has no login yet, and a role needs one."),
+    "draft_gone": gettext_lazy("The uploaded kifu is no longer here: please choose it again."),
+    "kifu_there": gettext_lazy("This game has its kifu already."),
+    "already_declared": gettext_lazy(
+        "A strength was declared already; the office can set another."
+    ),
     "no_points_yet": gettext_lazy("This player holds no points yet: ask the office."),
     "date_in_future": gettext_lazy("%(value)s lies in the future. Accepted: %(accepted)s."),
     "before_joining": gettext_lazy(

@@ -135,3 +135,16 @@ def test_sqlite_waits_instead_of_failing():
     assert not connection.settings_dict["ATOMIC_REQUESTS"]
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA synchronous").fetchone()[0] == 2
+
+
+def test_every_reason_in_the_services_has_words_of_its_own():
+    from goclub.common.messages import BY_REASON
+
+    folders = ("goclub/games/services", "goclub/members", "ratings")
+    files = [p for f in folders for p in (ROOT / f).rglob("*.py") if "tests" not in p.parts]
+    text = "".join(path.read_text() for path in files)
+    reasons = set(re.findall(r'Code\.\w+,[^)]*?reason="(\w+)"', text, flags=re.S))
+    reasons |= set(re.findall(r'_wrong_state\(game, "(\w+)"\)', text))
+    programming = {"out_of_order", "guest_with_points", "depends_on_opponent"}  # never from a form
+    assert {"time_loss", "organiser_decides"} <= reasons
+    assert reasons - programming - set(BY_REASON) == set()

@@ -46,7 +46,7 @@ def confirm_game(*, game: Game, by: User, at: datetime) -> Game:
     if game.state == State.CONFIRMED:
         return game
     if game.state != State.REPORTED:
-        raise _wrong_state(game, "an organiser decides it")
+        raise _wrong_state(game, "organiser_decides")
     _confirm(game, by, at)
     return game
 
@@ -61,7 +61,7 @@ def dispute_game(*, game: Game, by: User, reason: str) -> Game:
     if game.state == State.DISPUTED:
         return game
     if game.state != State.REPORTED:
-        raise _wrong_state(game, "only a report that waits can be disputed; ask an organiser")
+        raise _wrong_state(game, "only_waiting_disputed")
     game.state = State.DISPUTED
     game.disputed_by = by
     game.reason = reason.strip()
@@ -78,7 +78,7 @@ def withdraw_game(*, game: Game, by: User) -> Game:
     if game.state == State.VOID:
         return game
     if not game.is_open:
-        raise _wrong_state(game, "a confirmed game can only be voided by an organiser")
+        raise _wrong_state(game, "confirmed_stays")
     game.state = State.VOID
     game.reason = "withdrawn by the reporter"
     game.save()
@@ -154,5 +154,5 @@ def _need_reason(reason: str) -> None:
         raise RuleError(Code.MISSING, field="reason")
 
 
-def _wrong_state(game: Game, accepted: str) -> RuleError:
-    return RuleError(Code.STATE, field="state", value=game.state, accepted=accepted)
+def _wrong_state(game: Game, reason: str) -> RuleError:
+    return RuleError(Code.STATE, field="state", value=game.state, reason=reason)

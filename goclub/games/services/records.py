@@ -67,13 +67,9 @@ def attach_kifu(*, game: Game, kifu: Kifu, by: User) -> None:
         raise PermissionDenied
     draft = Kifu.objects.select_for_update().filter(pk=kifu.pk, game=None, uploaded_by=by).first()
     if draft is None:
-        raise RuleError(
-            Code.STATE, field="kifu", value=kifu.filename, accepted="upload the file again"
-        )
+        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="draft_gone")
     if Kifu.objects.filter(game=game).exists():
-        raise RuleError(
-            Code.DUPLICATE, field="kifu", value=kifu.filename, accepted="one kifu a game"
-        )
+        raise RuleError(Code.DUPLICATE, field="kifu", value=kifu.filename, reason="kifu_there")
     draft.game = game
     draft.save(update_fields=["game"])
 
