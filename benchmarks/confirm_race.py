@@ -45,16 +45,25 @@ def main() -> int:
         for vendor, url in urls.items():
             if options.only in (None, vendor):
                 failed += run(vendor, url, options)
+        if options.only != "sqlite":
+            drop_postgres()
     return 1 if failed else 0
 
 
 def create_postgres() -> str:
     import psycopg
 
+    drop_postgres()
     with psycopg.connect(POSTGRES, autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
         connection.execute(f"CREATE DATABASE {NAME}")
     return POSTGRES.rsplit("/", 1)[0] + f"/{NAME}"
+
+
+def drop_postgres() -> None:
+    import psycopg
+
+    with psycopg.connect(POSTGRES, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
 
 
 def run(vendor: str, url: str, options: argparse.Namespace) -> int:

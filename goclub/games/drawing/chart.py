@@ -92,6 +92,7 @@ def _years(scale: _Scale) -> list[str]:
     year, month = scale.first.year, scale.first.month
     last = scale.first.toordinal() + scale.days
     step = 1 if scale.days < 150 else 3 if scale.days < 800 else 6
+    named = 0
     while True:
         month += 1
         if month > 12:
@@ -107,8 +108,10 @@ def _years(scale: _Scale) -> list[str]:
             f'y2="{HEIGHT - BOTTOM + 5}"/>'
         )
         if LEFT + 16 < x < WIDTH - RIGHT - 24:
+            named += 1
+            css = "chart-label" if named % 2 else "chart-label every-second"
             parts.append(
-                f'<text class="chart-label" x="{x:.1f}" y="{HEIGHT - 8}" '
+                f'<text class="{css}" x="{x:.1f}" y="{HEIGHT - 8}" '
                 f'text-anchor="middle">{year}-{month:02d}</text>'
             )
 

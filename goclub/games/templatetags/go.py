@@ -26,6 +26,12 @@ register.filter("stones_text", explain.stones_text)
 register.filter("komi_text", explain.komi_text)
 
 
+@register.filter
+def half_size(komi2: int) -> str:
+    """A komi without its sign, where the giver is shown otherwise."""
+    return explain.half(abs(komi2))
+
+
 @register.simple_tag(takes_context=True)
 def player(context: dict[str, Any], member: Member) -> SafeString:
     """A player's name, linked where the reader may see profiles; guests are marked."""

@@ -106,13 +106,21 @@ def _report_link(conditions: Conditions, data: dict[str, Any], black: str, white
     return f"{reverse('games:report')}?{urlencode(values)}"
 
 
+def _conditions_rows() -> list[dict[str, Any]]:
+    """The table of S1-14: a row for each number of stones, a column for each remainder."""
+    rows = []
+    for n in range(7):
+        cells = [paa_conditions(100 + 8 * n + rest, 100) for rest in range(8)]
+        rows.append({"first": 8 * n, "last": 8 * n + 7, "stones": n + 1, "cells": cells})
+    return rows
+
+
 @require_safe
 def points_rules(request: HttpRequest) -> HttpResponse:
     """How points work: bands, what a game does, promotion, conditions, house rules in force."""
-    examples = [paa_conditions(100 + diff, 100) for diff in range(64)]
     context = {
         "ladder": explain.ladder_rows(),
-        "conditions": [(c, explain.conditions_text(c)) for c in examples],
+        "conditions": _conditions_rows(),
         "today": rules_timeline()(timezone.localdate()),
         "house_rules": HouseRule.objects.order_by("key", "-valid_from"),
     }
