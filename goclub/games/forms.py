@@ -383,8 +383,3 @@ class EstimateForm(forms.Form):
                 except RuleError as error:
                     add_rule_error(self, error)
         return data
-
-
-def komi_as_typed(komi2: int) -> str:
-    """Komi for a link that fills the form: −3 → “-1.5”."""
-    return half_text(komi2)

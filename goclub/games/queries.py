@@ -74,10 +74,6 @@ def office_queue() -> QuerySet[Game]:
     )
 
 
-def drafts_of(user_id: int) -> QuerySet[Kifu]:
-    return Kifu.objects.filter(game=None, uploaded_by=user_id).order_by("-uploaded_at")
-
-
 def record_by_colour(member: Member) -> dict[str, dict[str, int]]:
     """Wins and losses with either colour over confirmed games."""
     mine = Game.objects.confirmed().of(member)

@@ -10,7 +10,9 @@ from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_countries import countries
@@ -75,7 +77,14 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
     """Search, filter, admit; points are set on the member's page, so that a reason is given."""
 
     form = MemberForm
-    list_display = ["display_name", "romanised_name", "status", "country", "joined_on"]
+    list_display = [
+        "display_name",
+        "romanised_name",
+        "status",
+        "country",
+        "joined_on",
+        "strength_link",
+    ]
     list_filter = ["status", CountryFilter, "language"]
     search_fields = ["display_name", "romanised_name", "search_names", "nicknames__name"]
     autocomplete_fields = ["user"]
@@ -83,6 +92,14 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
     inlines = [NicknameInline, DecisionInline]
     actions = ["admit", "make_former"]
     view_on_site = True
+
+    @admin.display(description=gettext_lazy("points"))
+    def strength_link(self, member: Member) -> str:
+        """Points are set or certified with a reason, on the member's own page."""
+        if member.status != Member.Status.MEMBER:
+            return "–"
+        url = reverse("games:strength", args=[member.pk])
+        return format_html('<a href="{}">{}</a>', url, _("set or certify"))
 
     def get_readonly_fields(self, request: HttpRequest, _obj: Member | None = None) -> list[str]:
         fixed = ["status", "joined_on", "applied_at"]

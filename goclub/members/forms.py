@@ -18,6 +18,7 @@ from ratings.errors import RuleError
 from ratings.ranks import parse_rank
 
 from .models import RANK_CHOICES, Member, Nickname, StrengthDecision, User, time_zone_choices
+from .names import fold_name
 
 
 def bare_helper(*layout: Any) -> FormHelper:
@@ -200,16 +201,10 @@ class ProfileForm(ProfileFieldsMixin, forms.ModelForm[Member]):
         member.nicknames.exclude(name__in=wanted).delete()
         known = set(member.nicknames.values_list("folded", flat=True))
         for nickname in wanted.values():
-            if nickname_folded(nickname) not in known:
+            if fold_name(nickname.name) not in known:
                 nickname.save()
                 known.add(nickname.folded)
         return member
-
-
-def nickname_folded(nickname: Nickname) -> str:
-    from .names import fold_name
-
-    return fold_name(nickname.name)
 
 
 class AdmitForm(forms.Form):

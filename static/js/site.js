@@ -34,8 +34,3 @@ window.addEventListener("pageshow", () => {
     form.classList.remove("sending");
   }
 });
-
-// Choosing a file sends it at once: one tap less. Without script the button beside it does so.
-for (const input of document.querySelectorAll("input[type=file][data-send-at-once]")) {
-  input.addEventListener("change", () => input.files.length && input.form.requestSubmit());
-}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from datetime import date, timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 from django.db import DatabaseError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -184,6 +186,15 @@ def test_rebuild_repairs_what_was_wrong_and_counts_the_rows():
     assert ledger.rebuild() == 2
     assert ledger.rebuild() == 0
     assert (standing(sato).points, standing(anong).points) == (101, 99)
+
+
+def test_the_command_says_how_many_rows_it_changed():
+    play(make_member(points=100), make_member(points=100))
+    said = StringIO()
+    call_command("rebuild_ratings", stdout=said)
+    Standing.objects.update(points=1)
+    call_command("rebuild_ratings", stdout=said)
+    assert said.getvalue().splitlines() == ["0 rows changed", "2 rows changed"]
 
 
 # --- The guard --------------------------------------------------------------------------------

@@ -13,13 +13,14 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.messages import add_rule_error
 from goclub.games import explain
-from goclub.games.forms import CalculatorForm, EstimateForm, komi_as_typed
+from goclub.games.forms import CalculatorForm, EstimateForm
 from goclub.games.ledger import rules_timeline
 from goclub.games.models import HouseRule
 from goclub.members.queries import club_settings
 from goclub.members.visitors import VisitorRights
 from ratings.conditions import Conditions, estimate_points, paa_conditions
 from ratings.errors import RuleError
+from ratings.halves import half_text
 
 from .shortcuts import members_with_strength
 
@@ -98,7 +99,7 @@ def _report_link(conditions: Conditions, data: dict[str, Any], black: str, white
     """One tap takes the conditions into a new report."""
     values: dict[str, Any] = {
         "handicap": conditions.handicap,
-        "komi": komi_as_typed(conditions.komi2),
+        "komi": half_text(conditions.komi2),
     }
     for colour, seat in (("black", black), ("white", white)):
         if member := data.get(f"{seat}_member"):

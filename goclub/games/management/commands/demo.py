@@ -27,7 +27,8 @@ class Command(BaseCommand):
         if Member.objects.exists() or User.objects.exists():
             if not options["if_empty"]:
                 raise CommandError(
-                    "The database is not empty; the demo club fills only an empty one."
+                    "The database is not empty; the demo club fills only an empty one.",
+                    returncode=2,
                 )
             if User.objects.filter(username="chair", email="chair@hoshi.example").exists():
                 self._print_logins()
@@ -35,7 +36,9 @@ class Command(BaseCommand):
         if not settings.DEMO:
             if options["if_empty"]:
                 return
-            raise CommandError("GOCLUB_ENV=production: the demo's passwords are public.")
+            raise CommandError(
+                "GOCLUB_ENV=production: the demo's passwords are public.", returncode=2
+            )
         tell = self.stdout.write if self.stdout.isatty() else (lambda _text: None)
         fill(today=timezone.localdate(), seed=options["seed"], progress=tell)
         members, games = Member.objects.active().count(), Game.objects.count()
