@@ -95,7 +95,7 @@ class Teller:
         for keys in (present, once_more):
             for one, two in self._pairs(keys):
                 if self._gap(one, two) < _WIDE or self._rng.random() < 0.2:
-                    self._record(self._game(one, two, day, _CLUB_ROOM), recorded=0.24)
+                    self._record(self._game(one, two, day, _CLUB_ROOM), recorded=0.27)
 
     def _children(self, day: date) -> None:
         """A Saturday afternoon on small boards."""
