@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -19,6 +20,7 @@ from ratings.checks import whole_number
 from ratings.errors import RuleError
 from ratings.halves import half_text, parse_half
 
+from . import explain
 from .kifu import Record
 from .models import Game
 from .services import GameFacts
@@ -166,8 +168,6 @@ class GameForm(forms.Form):
 
     def stored_facts(self) -> GameFacts:
         """The facts, with guests found or created; call when the form is valid."""
-        from dataclasses import replace
-
         assert self.facts is not None
         facts = self.facts
         if facts.black.is_guest:
@@ -285,8 +285,6 @@ def initial_from_record(
 
 def differences(record: Record, facts: GameFacts) -> list[tuple[str, str, str]]:
     """Where the form contradicts the kifu: (field, what the kifu says, what the form says)."""
-    from . import explain
-
     header = record.header
     found: list[tuple[str, str, str]] = []
     if (record.width, record.height) != (facts.board, facts.board):

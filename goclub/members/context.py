@@ -4,19 +4,18 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from .queries import club_settings
-from .visitors import VisitorRights
+from .visitors import rights_of
 
 THEMES = ("light", "dark")
 
 
 def club(request: HttpRequest) -> dict[str, Any]:
     """Template variables ``club``, ``me`` (the signed-in member or None), ``sees``, ``theme``."""
-    settings = getattr(request, "club", None) or club_settings()
+    rights = rights_of(request)
     theme = request.COOKIES.get("theme", "")
     return {
-        "club": settings,
+        "club": request.club,  # type: ignore[attr-defined]
         "me": getattr(request, "member", None),
-        "sees": VisitorRights.of(request, settings),
+        "sees": rights,
         "theme": theme if theme in THEMES else "",
     }

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponseBase
 
-if TYPE_CHECKING:
-    from .models import ClubSettings
+from .models import ClubSettings
+from .queries import club_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +32,19 @@ class VisitorRights:
         )
 
 
+def rights_of(request: HttpRequest) -> VisitorRights:
+    """The rights behind a request; the club's settings are read once and kept for the template."""
+    if not hasattr(request, "club"):
+        request.club = club_settings()  # type: ignore[attr-defined]
+    return VisitorRights.of(request, request.club)  # type: ignore[attr-defined]
+
+
 class VisitorMixin:
     """Views of members' matters: ask for a sign-in where the club shows visitors less."""
 
     visitors_need = "table"
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-        from .queries import club_settings
-
-        request.club = club_settings()  # type: ignore[attr-defined]
-        rights = VisitorRights.of(request, request.club)  # type: ignore[attr-defined]
-        if not getattr(rights, self.visitors_need):
+        if not getattr(rights_of(request), self.visitors_need):
             return redirect_to_login(request.get_full_path())
         return super().dispatch(request, *args, **kwargs)  # type: ignore[misc,no-any-return]

@@ -6,7 +6,7 @@ the docstrings.  Parts: ``state`` (what is kept of a player), ``promotion`` (S1-
 """
 
 from ratings.paa.calculator import SYSTEM, PaaSystem
-from ratings.paa.decisions import Decision, DecisionKind, declare
+from ratings.paa.decisions import ENOUGH_GAMES, Decision, DecisionKind, declare
 from ratings.paa.games import NotCounted, check_for_paa, why_not_counted
 from ratings.paa.promotion import (
     DEMOTE_AT,
@@ -20,6 +20,7 @@ from ratings.paa.state import Rules, State
 
 __all__ = [
     "DEMOTE_AT",
+    "ENOUGH_GAMES",
     "PROMOTE_AT",
     "SYSTEM",
     "Decision",

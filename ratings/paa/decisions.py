@@ -20,8 +20,8 @@ from ratings.ranks import (
 )
 from ratings.system import Inputs, Reason, Step
 
-# S1-6: "about 10 games" before points become official.
-_ENOUGH_GAMES = 10
+#: S1-6: "about 10 games" before points become official.
+ENOUGH_GAMES = 10
 
 
 class DecisionKind(StrEnum):
@@ -169,6 +169,6 @@ def _inputs(before: State | None, after: State, decision: Decision) -> Inputs:
         "rank_forced": after.rank != band and decision.rank is not None,
         "window_reset": before is not None and before.rank != after.rank,
         "games": after.games,
-        "early": decision.kind is DecisionKind.CERTIFIED and after.games < _ENOUGH_GAMES,
+        "early": decision.kind is DecisionKind.CERTIFIED and after.games < ENOUGH_GAMES,
         "unknown_strength": declared and decision.points is None and decision.rank is None,
     }

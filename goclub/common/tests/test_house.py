@@ -20,6 +20,8 @@ from ratings.errors import Code, RuleError
 
 ROOT = Path(__file__).resolve().parents[3]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+# 500.html is shown when nothing else works, translations included.
+TRANSLATED = [path for path in TEMPLATES if path.name != "500.html"]
 
 
 def test_bootstrap_is_the_official_one():
@@ -31,11 +33,9 @@ def test_bootstrap_is_the_official_one():
         assert digest.startswith(start)
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda p: str(p.relative_to(ROOT / "templates")))
+@pytest.mark.parametrize("path", TRANSLATED, ids=lambda p: str(p.relative_to(ROOT / "templates")))
 def test_every_text_of_a_template_can_be_translated(path):
-    """No words stand bare between the tags; 500.html is shown when nothing else works."""
-    if path.name == "500.html":
-        return
+    """No words stand bare between the tags."""
     text = path.read_text()
     text = re.sub(r"{%-?\s*blocktranslate.*?endblocktranslate\s*-?%}", "", text, flags=re.S)
     text = re.sub(r"{#.*?#}|<!--.*?-->|<script.*?</script>", "", text, flags=re.S)

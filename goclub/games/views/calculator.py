@@ -16,11 +16,12 @@ from goclub.games import explain
 from goclub.games.forms import CalculatorForm, EstimateForm
 from goclub.games.ledger import rules_timeline
 from goclub.games.models import HouseRule
-from goclub.members.queries import club_settings
-from goclub.members.visitors import VisitorRights
+from goclub.members.visitors import rights_of
+from ratings import paa
 from ratings.conditions import Conditions, estimate_points, paa_conditions
 from ratings.errors import RuleError
 from ratings.halves import half_text
+from ratings.system import Ending, Game, Outcome
 
 from .shortcuts import members_with_strength
 
@@ -28,7 +29,7 @@ from .shortcuts import members_with_strength
 @require_safe
 def calculator(request: HttpRequest) -> HttpResponse:
     """Handicap and komi for two strengths, what each result would do, and the estimator."""
-    may_choose = VisitorRights.of(request, club_settings()).table
+    may_choose = rights_of(request).table
     members = members_with_strength(holding_points=True) if may_choose else []
     asked = request.GET if any(request.GET.get(n) for n in CalculatorForm.base_fields) else None
     initial = {}
@@ -78,20 +79,22 @@ def _answer(form: CalculatorForm) -> dict[str, Any]:
 
 
 def _results(conditions: Conditions, black: int, white: int) -> list[dict[str, Any]]:
-    """What each result would do to the points of both."""
-    step = 1 if conditions.counts else 0
+    """What each result would do to both, by the rules themselves; none where none can be recorded.
+
+    A jigo is left out where the komi has a half; beyond 414 points of difference the komi leaves
+    the range in which a game can be recorded.
+    """
+    rules = rules_timeline()(timezone.localdate())
+    seats = [paa.SYSTEM.decide(None, paa.declare(points=n), rules).state for n in (black, white)]
     rows = []
-    for winner, change in (("B", step), ("W", -step), ("J", 0)):
-        rows.append(
-            {
-                "winner": winner,
-                "black": min(999, max(0, black + change)),
-                "white": min(999, max(0, white - change)),
-                "black_change": change,
-                "white_change": -change,
-                "possible": winner != "J" or conditions.komi2 % 2 == 0,
-            }
-        )
+    for outcome in (Outcome.BLACK, Outcome.WHITE, Outcome.JIGO):
+        ending = Ending.NONE if outcome is Outcome.JIGO else Ending.RESIGNATION
+        game = Game(19, conditions.handicap, conditions.komi2, outcome, ending, None)
+        try:
+            steps = paa.SYSTEM.step(game, seats[0], seats[1], rules)
+        except RuleError:
+            continue
+        rows.append({"winner": outcome.value, "sides": steps})
     return rows
 
 

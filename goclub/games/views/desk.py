@@ -17,12 +17,10 @@ from goclub.games.models import Standing
 from goclub.members import services
 from goclub.members.forms import AdmitForm, StrengthForm
 from goclub.members.models import Member, StrengthDecision
+from ratings import paa
 from ratings.errors import RuleError
 
 from .shortcuts import user_of
-
-#: S1-6: the chair makes points official after about ten games.
-ENOUGH_GAMES = 10
 
 
 @login_required
@@ -45,7 +43,7 @@ def desk(request: HttpRequest) -> HttpResponse:
             Standing.objects.filter(
                 system="paa",
                 certified=False,
-                games__gte=ENOUGH_GAMES,
+                games__gte=paa.ENOUGH_GAMES,
                 member__status=Member.Status.MEMBER,
             )
             .select_related("member")

@@ -22,8 +22,7 @@ from goclub.games.services import may_confirm, may_decide, read_kifu
 from goclub.games.services.decisions import is_player
 from goclub.games.tables import GameTable
 from goclub.members.models import Member
-from goclub.members.queries import club_settings
-from goclub.members.visitors import VisitorMixin, VisitorRights
+from goclub.members.visitors import VisitorMixin, rights_of
 
 from .boards import board_context, header_rows, move_rows
 from .shortcuts import sign_in_first
@@ -103,7 +102,7 @@ def game_csv(games: QuerySet[Game]) -> Any:
 @require_safe
 def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """One game: the sentence, the board, what it changed, and what you may do about it."""
-    if not VisitorRights.of(request, club_settings()).games:
+    if not rights_of(request).games:
         return sign_in_first(request)
     game = get_object_or_404(queries.game_page(pk))
     entries = sorted(game.entries.all(), key=lambda entry: entry.member_id != game.black_id)
@@ -196,7 +195,7 @@ def _fact(version: Any, name: str) -> Any:
 @require_safe
 def entry_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """Why? One ledger entry with its whole computation."""
-    if not VisitorRights.of(request, club_settings()).games:
+    if not rights_of(request).games:
         return sign_in_first(request)
     rows = RatingEntry.objects.select_related(
         "member", "game__black", "game__white", "decision__decided_by__member"
@@ -207,7 +206,7 @@ def entry_detail(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def kifu_download(request: HttpRequest, pk: int) -> HttpResponse:
     """The normalised record, as a file."""
-    if not VisitorRights.of(request, club_settings()).games:
+    if not rights_of(request).games:
         return sign_in_first(request)
     game = get_object_or_404(Game.objects.select_related("kifu"), pk=pk, kifu__isnull=False)
     response = HttpResponse(game.kifu.normalised, content_type="application/x-go-sgf")

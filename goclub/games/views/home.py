@@ -14,7 +14,7 @@ from goclub.games.services import read_kifu
 from goclub.members.models import Member
 from goclub.members.queries import club_settings
 from goclub.members.theme import accent_css
-from goclub.members.visitors import VisitorRights
+from goclub.members.visitors import rights_of
 
 from .boards import board_context
 
@@ -23,7 +23,7 @@ from .boards import board_context
 def home(request: HttpRequest) -> HttpResponse:
     """What a member has to do and where he stands; for a visitor, what this club is."""
     member: Member | None = request.member  # type: ignore[attr-defined]
-    rights = VisitorRights.of(request, club_settings())
+    rights = rights_of(request)
     context: dict[str, object] = {}
     if rights.games:
         latest = queries.games_list().filter(state=Game.State.CONFIRMED)

@@ -21,8 +21,7 @@ from goclub.games.ledger import rules_timeline
 from goclub.games.models import Game, Standing
 from goclub.games.tables import LedgerTable, MemberTable
 from goclub.members.models import Member
-from goclub.members.queries import club_settings
-from goclub.members.visitors import VisitorMixin, VisitorRights
+from goclub.members.visitors import VisitorMixin, rights_of
 from ratings.ranks import LADDER
 
 from .shortcuts import sign_in_first
@@ -78,7 +77,7 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
     """A member: standing, history, ledger, record."""
     member = get_object_or_404(Member.objects.players(), pk=pk)
     mine = request.member == member  # type: ignore[attr-defined]
-    if not VisitorRights.of(request, club_settings()).profiles:
+    if not rights_of(request).profiles:
         return sign_in_first(request)
     may_see_birth = mine or request.user.has_perm("members.see_birth_date")
     table = LedgerTable(queries.ledger_of(member), order_by=())

@@ -27,7 +27,7 @@ from goclub.games.forms import (
     differences,
     initial_from_record,
 )
-from goclub.games.kifu import KifuError
+from goclub.games.kifu import MAX_BYTES, KifuError
 from goclub.games.models import Game, Kifu
 from goclub.games.services.decisions import is_player
 from goclub.games.services.reports import FEWEST_MOVES_TO_COMPARE, DuplicateGame
@@ -218,8 +218,8 @@ def kifu_attach(request: HttpRequest, pk: int) -> HttpResponse:
 def _take(form: KifuForm, user: User) -> Kifu:
     """Read the uploaded file of a valid form into a draft."""
     upload = form.cleaned_data["file"]
-    # The reader refuses more than 2 MB by itself; there is no need to read all of it.
-    data = upload.read(2 * 1024 * 1024 + 1)
+    # The reader refuses what is larger; there is no need to read all of it.
+    data = upload.read(MAX_BYTES + 1)
     return services.upload_kifu(data=data, filename=upload.name or "", by=user, at=timezone.now())
 
 
