@@ -52,6 +52,16 @@ class Entry(Generic[S]):
     step: Step[S]
 
 
+class _EntryDraft(Generic[S]):
+    """An entry being written.
+
+    A frozen dataclass is filled in through object.__setattr__, field by field.  A draft has the
+    same slots and is filled in by plain assignment; giving it the frozen class is the last touch.
+    """
+
+    __slots__ = Entry.__slots__
+
+
 def replay(
     system: System[S, R],
     events: Iterable[Event],
@@ -87,64 +97,85 @@ def replay(
     current: dict[Hashable, S] = dict(states or {})
     latest: date | None = None
     for event in events:
-        if not isinstance(event, GameEvent | DecisionEvent):
-            raise RuleError(Code.TYPE, field="event", value=event)
-        if latest is not None and event.on < latest:
-            raise RuleError(
-                Code.STATE,
-                field="on",
-                value=event.on,
-                accepted=f"from {latest} on",
-                reason="out_of_order",
-            )
-        latest = event.on
-        rules = rules_at(event.on)
-        if isinstance(event, DecisionEvent):
-            if not _follows(only, event.player):
-                continue
-            entries = [_decided(system, event, current, rules)]
+        if isinstance(event, GameEvent):
+            # Most events share their day with the one before: nothing to ask then.
+            if event.on != latest:
+                latest = _not_before(event.on, latest)
+                rules = rules_at(latest)
+            yield from _played(system, event, current, rules, only)
+        elif isinstance(event, DecisionEvent):
+            if event.on != latest:
+                latest = _not_before(event.on, latest)
+                rules = rules_at(latest)
+            if only is None or event.player in only:
+                yield from _decided(system, event, current, rules)
         else:
-            entries = _played(system, event, current, rules, only)
-        for entry in entries:
-            current[entry.player] = entry.step.state
-        yield from entries
+            raise RuleError(Code.TYPE, field="event", value=event)
+
+
+def _not_before(on: date, latest: date | None) -> date:
+    if latest is not None and on < latest:
+        raise RuleError(
+            Code.STATE,
+            field="on",
+            value=on,
+            accepted=f"from {latest} on",
+            reason="out_of_order",
+        )
+    return on
 
 
 def _decided(
-    system: System[S, R], event: DecisionEvent, current: Mapping[Hashable, S], rules: R
-) -> Entry[S]:
+    system: System[S, R], event: DecisionEvent, current: dict[Hashable, S], rules: R
+) -> list[Entry[S]]:
     before = current.get(event.player)
-    return Entry(event.key, event.player, before, system.decide(before, event.decision, rules))
+    step = system.decide(before, event.decision, rules)
+    if step is None:
+        return []
+    current[event.player] = step.state
+    return [Entry(event.key, event.player, before, step)]
 
 
 def _played(
     system: System[S, R],
     event: GameEvent,
-    current: Mapping[Hashable, S],
+    current: dict[Hashable, S],
     rules: R,
     only: Container[Hashable] | None,
-) -> list[Entry[S]]:
-    game = event.game
+) -> tuple[Entry[S], ...]:
+    game, one, two = event.game, event.black, event.white
     # Two guests may both go without an id; they are still two people.
-    if event.black == event.white and not (game.black_guest and game.white_guest):
-        raise RuleError(Code.SAME_PLAYER, field="white", value=event.white)
+    if one == two and not (game.black_guest and game.white_guest):
+        raise RuleError(Code.SAME_PLAYER, field="white", value=two)
     black = white = None
-    if not game.black_guest and _follows(only, event.black):
-        black = _state("black", event.black, current)
-    if not game.white_guest and _follows(only, event.white):
-        white = _state("white", event.white, current)
-    steps = system.step(game, black, white, rules)
-    sides = zip((event.black, event.white), (black, white), steps, strict=True)
-    return [
-        Entry(event.key, player, before, step) for player, before, step in sides if step is not None
-    ]
+    if not game.black_guest and (only is None or one in only):
+        black = current.get(one)
+        if black is None:
+            raise _no_points("black", one)
+    if not game.white_guest and (only is None or two in only):
+        white = current.get(two)
+        if white is None:
+            raise _no_points("white", two)
+    first, second = system.step(game, black, white, rules)
+    line: Any
+    other: Any
+    if first is not None:
+        current[one] = first.state
+        line = _EntryDraft()
+        line.key, line.player = event.key, one
+        line.before, line.step = black, first
+        line.__class__ = Entry
+        if second is None:
+            return (line,)
+    if second is None:
+        return ()
+    current[two] = second.state
+    other = _EntryDraft()
+    other.key, other.player = event.key, two
+    other.before, other.step = white, second
+    other.__class__ = Entry
+    return (other,) if first is None else (line, other)
 
 
-def _follows(only: Container[Hashable] | None, player: Hashable) -> bool:
-    return only is None or player in only
-
-
-def _state(side: str, player: Hashable, current: Mapping[Hashable, S]) -> S:
-    if player not in current:
-        raise RuleError(Code.STATE, field=side, value=player, reason="no_points_yet")
-    return current[player]
+def _no_points(side: str, player: Hashable) -> RuleError:
+    return RuleError(Code.STATE, field=side, value=player, reason="no_points_yet")

@@ -31,10 +31,11 @@ __all__ = [
 S = TypeVar("S")
 R_contra = TypeVar("R_contra", contravariant=True)
 
-#: The numbers that went into a step; JSON-ready.
-Inputs = dict[str, int | str | bool | None]
+#: The numbers that went into a step; JSON-ready.  Floats only where the system itself has them.
+Inputs = dict[str, int | float | str | bool | None]
 
-_BOARDS = (9, 13, 19)
+_BOARDS = (19, 13, 9)  # most games first
+_FULL_BOARD = 19
 _MAX_HANDICAP = 9
 _MAX_KOMI2 = 2 * 361
 # Above the points of the board: room for prisoners, of which Japanese counting knows no natural
@@ -52,12 +53,13 @@ class Outcome(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a decided game ended; NONE for jigo and no result."""
+    """How a decided game ended; NONE for jigo and no result, UNKNOWN where nobody wrote it down."""
 
     POINTS = "points"
     RESIGNATION = "resign"
     TIME = "time"
     FORFEIT = "forfeit"
+    UNKNOWN = "unknown"
     NONE = ""
 
 
@@ -71,6 +73,8 @@ class Game:
     ``margin2`` winning margin after komi in half points, for a win by points only.
     ``black_free``/``white_free`` that player wants the game off the record (S1-10).
     ``black_guest``/``white_guest`` that side is no member and has no points.
+    ``league`` played in an event that counts for a league.  ``pair`` pair go; ``computer`` a side
+    was no human (S0-11, S0-12).
     """
 
     board: int
@@ -83,23 +87,70 @@ class Game:
     white_free: bool = False
     black_guest: bool = False
     white_guest: bool = False
+    league: bool = False
+    pair: bool = False
+    computer: bool = False
 
 
-def check_game(game: Game) -> None:
+_FLAGS = (
+    "black_free",
+    "white_free",
+    "black_guest",
+    "white_guest",
+    "league",
+    "pair",
+    "computer",
+)
+_STONES = frozenset({0, *range(2, _MAX_HANDICAP + 1)})
+_LEAST_KOMI2 = -_MAX_KOMI2
+# By name: reaching a member through its class costs more than all else in a check.
+_BLACK, _WHITE, _JIGO = Outcome.BLACK, Outcome.WHITE, Outcome.JIGO
+_BY_POINTS, _FORFEIT, _NO_ENDING = Ending.POINTS, Ending.FORFEIT, Ending.NONE
+
+
+def check_game(game: Game) -> bool:
     """Refuse a game that no system could rate (RULEBOOK 2.2 and section 0).
+
+    Returns whether the game is a plain one, of which no system has more to ask than its handicap:
+    won on 19×19, by points, resignation or on time, between two members, by hand, on the record.
 
     Checked in this order: types and ranges of the conditions, the winner, the ending, the margin.
     Fields are named ``board``, ``handicap``, ``komi``, ``winner``, ``ending``, ``margin`` and the
-    four flags.  The margin is at most the points of the board plus 400 (prisoners and komi).
+    flags.  The margin is at most the points of the board plus 400 (prisoners and komi).
 
     Raises RuleError: E_MISSING (winner; ending of a decided game; margin of a win by points),
     E_TYPE, E_RANGE, E_INCONSISTENT (ending of an undecided game; margin without a win by points;
     margin and komi not both whole or both half: ``margin_parity``; jigo with half komi:
     ``jigo_needs_whole_komi``).
     """
-    _check_conditions(game)
-    _check_result(game)
-    _check_margin(game)
+    # Every game of a replay passes here.  Plain conditions and results need no more than a look;
+    # an exact type is asked for because 19.0 == 19 and True == 1.
+    board, komi2, outcome, ending = game.board, game.komi2, game.outcome, game.ending
+    plain = (
+        type(board) is type(game.handicap) is type(komi2) is int
+        and board in _BOARDS
+        and game.handicap in _STONES
+        and _LEAST_KOMI2 <= komi2 <= _MAX_KOMI2
+        and game.black_free is False
+        and game.white_free is False
+        and game.black_guest is False
+        and game.white_guest is False
+        and game.pair is False
+        and game.computer is False
+        and (game.league is False or game.league is True)
+    )
+    if not plain:
+        _check_conditions(game)
+    if not (
+        (outcome is _BLACK or outcome is _WHITE)
+        and type(ending) is Ending
+        and ending is not _NO_ENDING
+    ):
+        _check_result(game)
+        plain = False
+    if ending is _BY_POINTS or game.margin2 is not None:
+        _check_margin(game)
+    return plain and board == _FULL_BOARD and ending is not _FORFEIT
 
 
 def _check_conditions(game: Game) -> None:
@@ -107,46 +158,52 @@ def _check_conditions(game: Game) -> None:
     if board not in _BOARDS:
         raise RuleError(Code.RANGE, field="board", value=board, accepted="9, 13, 19")
     stones = whole_number(game.handicap, field="handicap")
-    if stones == 1 or not 0 <= stones <= _MAX_HANDICAP:
+    if stones not in _STONES:
         raise RuleError(Code.RANGE, field="handicap", value=stones, accepted="0, 2…9")
     komi2 = whole_number(game.komi2, field="komi")
-    if abs(komi2) > _MAX_KOMI2:
-        accepted = f"{half_text(-_MAX_KOMI2)}…{half_text(_MAX_KOMI2)}"
+    if not _LEAST_KOMI2 <= komi2 <= _MAX_KOMI2:
+        accepted = f"{half_text(_LEAST_KOMI2)}…{half_text(_MAX_KOMI2)}"
         raise RuleError(Code.RANGE, field="komi", value=half_text(komi2), accepted=accepted)
-    for name in ("black_free", "white_free", "black_guest", "white_guest"):
+    for name in _FLAGS:
         flag(getattr(game, name), field=name)
 
 
 def _check_result(game: Game) -> None:
-    if game.outcome is None:
+    outcome, ending = game.outcome, game.ending
+    if outcome is None:
         raise RuleError(Code.MISSING, field="winner")
-    if not isinstance(game.outcome, Outcome):
-        raise RuleError(Code.TYPE, field="winner", value=game.outcome, accepted="B, W, J, N")
-    decided = game.outcome in (Outcome.BLACK, Outcome.WHITE)
-    if game.ending is None or (decided and game.ending == Ending.NONE):
-        raise RuleError(Code.MISSING, field="ending", value=game.ending)
-    if not isinstance(game.ending, Ending):
+    if type(outcome) is not Outcome:
+        raise RuleError(Code.TYPE, field="winner", value=outcome, accepted="B, W, J, N")
+    decided = outcome is _BLACK or outcome is _WHITE
+    if ending is None or (decided and ending == _NO_ENDING):
+        raise RuleError(Code.MISSING, field="ending", value=ending)
+    if type(ending) is not Ending:
         raise RuleError(
-            Code.TYPE, field="ending", value=game.ending, accepted="points, resign, time, forfeit"
+            Code.TYPE,
+            field="ending",
+            value=ending,
+            accepted="points, resign, time, forfeit, unknown",
         )
-    if not decided and game.ending is not Ending.NONE:
-        raise RuleError(Code.INCONSISTENT, field="ending", value=game.ending, accepted="none")
-    if game.outcome is Outcome.JIGO and game.komi2 % 2:
+    if not decided and ending is not _NO_ENDING:
+        raise RuleError(Code.INCONSISTENT, field="ending", value=ending, accepted="none")
+    if not decided and outcome is _JIGO and game.komi2 % 2:
         raise RuleError(
             Code.INCONSISTENT,
             field="winner",
-            value=game.outcome,
+            value=outcome,
             accepted="B, W",
             reason="jigo_needs_whole_komi",
         )
 
 
 def _check_margin(game: Game) -> None:
-    if game.ending is not Ending.POINTS:
-        if game.margin2 is not None:
-            raise RuleError(Code.INCONSISTENT, field="margin", value=game.margin2, accepted="none")
+    margin2 = game.margin2
+    if game.ending is not _BY_POINTS:
+        if margin2 is not None:
+            raise RuleError(Code.INCONSISTENT, field="margin", value=margin2, accepted="none")
         return
-    margin2 = whole_number(game.margin2, field="margin")
+    if type(margin2) is not int:
+        margin2 = whole_number(margin2, field="margin")
     limit2 = 2 * (game.board * game.board + _MARGIN_ROOM)
     if not 0 < margin2 <= limit2:
         accepted = f"{half_text(1)}…{half_text(limit2)}"
@@ -196,19 +253,22 @@ class Reason:
         if not all(isinstance(rule, str) for rule in data["rules"]):
             raise RuleError(Code.TYPE, field="rules", value=data["rules"], accepted="rule ids")
         for value in data["inputs"].values():
-            if value is not None and not isinstance(value, int | str):
+            if value is not None and not isinstance(value, int | float | str):
                 raise RuleError(
-                    Code.TYPE, field="inputs", value=value, accepted="integers, text, flags, null"
+                    Code.TYPE, field="inputs", value=value, accepted="numbers, text, flags, null"
                 )
         return cls(data["system"], data["code"], tuple(data["rules"]), dict(data["inputs"]))
 
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """What one fact made of one player: the new state, the change of points, the reason."""
+    """What one fact made of one player: the new state, the change of points, the reason.
+
+    ``delta`` an integer in systems of whole points (PAA, IGS), an unrounded float in Elo and EGF.
+    """
 
     state: S
-    delta: int
+    delta: int | float
     reason: Reason
 
 
@@ -236,9 +296,11 @@ class System(Protocol[S, R_contra]):
         """
         ...
 
-    def decide(self, state: S | None, decision: Any, rules: R_contra) -> Step[S]:
+    def decide(self, state: S | None, decision: Any, rules: R_contra) -> Step[S] | None:
         """Apply a decision of the member or the office; ``state`` None for a newcomer.
 
-        The kinds of decision are each system's own.  Raises RuleError where it is not allowed.
+        The kinds of decision are each system's own.  None when the decision is nothing to this
+        system (a member who declares again has long started in Elo); no entry is made then.
+        Raises RuleError where it is not allowed.
         """
         ...

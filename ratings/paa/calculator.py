@@ -6,9 +6,19 @@ from typing import Final
 
 from ratings.errors import Code, RuleError
 from ratings.paa import decisions
-from ratings.paa.games import check_for_paa, step_for
+from ratings.paa.games import FREE_FROM_STONES, check_for_paa, why_not_counted
 from ratings.paa.state import Rules, State
-from ratings.system import Game, Step, check_game
+from ratings.paa.steps import moved, unmoved
+from ratings.system import Ending, Game, Outcome, Step, check_game
+
+_TIME = Ending.TIME
+# A result as Black and as White see it; N: no result.
+_LETTERS = {
+    Outcome.BLACK: ("W", "L"),
+    Outcome.WHITE: ("L", "W"),
+    Outcome.JIGO: ("J", "J"),
+    Outcome.NO_RESULT: ("N", "N"),
+}
 
 
 class PaaSystem:
@@ -26,13 +36,23 @@ class PaaSystem:
         what :func:`~ratings.system.check_game` and :func:`check_for_paa` raise, and on field
         ``black`` or ``white`` E_INCONSISTENT for a guest with points.
         """
-        check_game(game)
-        check_for_paa(game)
+        plain = check_game(game)
+        if game.ending is _TIME:
+            check_for_paa(game)
+        first, second = _LETTERS[game.outcome]  # type: ignore[index]  # check_game saw an outcome
+        not_counted = None
+        if not plain or game.handicap >= FREE_FROM_STONES:
+            not_counted = why_not_counted(game)
+        if not_counted is None:
+            return (
+                None if black is None else moved(game, "B", first, black, rules),
+                None if white is None else moved(game, "W", second, white, rules),
+            )
         _check_side("black", black, guest=game.black_guest)
         _check_side("white", white, guest=game.white_guest)
         return (
-            None if black is None else step_for(game, "B", black, rules),
-            None if white is None else step_for(game, "W", white, rules),
+            None if black is None else unmoved(game, "B", first, black, rules, not_counted),
+            None if white is None else unmoved(game, "W", second, white, rules, not_counted),
         )
 
     def decide(
@@ -47,6 +67,7 @@ class PaaSystem:
 
 
 def _check_side(side: str, state: State | None, *, guest: bool) -> None:
+    # Only a game that does not count can have a guest.
     if state is not None and guest:
         raise RuleError(Code.INCONSISTENT, field=side, reason="guest_with_points")
 

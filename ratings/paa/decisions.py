@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ratings.errors import Code, RuleError
-from ratings.paa.games import with_rank
 from ratings.paa.state import State
+from ratings.paa.steps import with_rank
 from ratings.ranks import (
     LADDER,
     LOWEST,

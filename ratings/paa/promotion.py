@@ -70,14 +70,32 @@ def rank_after(
     whole_number(min_games, field="min_games", low=1, high=RECENT)
     for field, count in (("wins", wins), ("losses", losses), ("jigo", jigo)):
         whole_number(count, field=field, low=0)
-    band = band_of(points)
-    if band == check_rank(rank):
-        return rank, RankCode.KEPT_BAND
-    found = win_rate(wins, losses, jigo)
-    if found is None or wins + losses + jigo < min_games:
-        return rank, RankCode.KEPT_FEW
-    if band > rank and found >= PROMOTE_AT:
-        return rank + 1, RankCode.PROMOTED
-    if band < rank and found <= DEMOTE_AT:
-        return rank - 1, RankCode.DEMOTED
-    return rank, RankCode.KEPT_RATE
+    return judge(band_of(points), check_rank(rank), wins, losses, jigo, min_games)
+
+
+# By name: reaching a member through its class costs more than the comparison it serves.
+_PROMOTED, _DEMOTED = RankCode.PROMOTED, RankCode.DEMOTED
+_BAND, _FEW, _RATE = RankCode.KEPT_BAND, RankCode.KEPT_FEW, RankCode.KEPT_RATE
+_UP, _UP_OF = 2 * PROMOTE_AT.numerator, PROMOTE_AT.denominator
+_DOWN, _DOWN_OF = 2 * DEMOTE_AT.numerator, DEMOTE_AT.denominator
+
+
+def judge(
+    band: int, rank: int, wins: int, losses: int, jigo: int, min_games: int
+) -> tuple[int, RankCode]:
+    """Return what :func:`rank_after` returns, for numbers already checked.
+
+    ``band`` that of the points, a ladder index as ``rank``.  The rate is compared crosswise in
+    whole numbers: (2·wins + jigo) / (2·games) against 13/20 and 7/20.
+    """
+    if band == rank:
+        return rank, _BAND
+    games = wins + losses + jigo
+    if games < min_games:
+        return rank, _FEW
+    if band > rank:
+        if (2 * wins + jigo) * _UP_OF >= games * _UP:
+            return rank + 1, _PROMOTED
+    elif (2 * wins + jigo) * _DOWN_OF <= games * _DOWN:
+        return rank - 1, _DEMOTED
+    return rank, _RATE

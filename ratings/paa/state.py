@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from ratings.checks import flag, whole_number
@@ -53,6 +53,8 @@ class State:
     ``jigo`` counted games since the last rank change (S1-13).  ``recent`` the last 100 counted
     results, oldest first, letters W L J; a rank change does not shorten it.  ``certified``
     official points (S1-6).
+
+    Raises RuleError where a number cannot be: E_MISSING, E_TYPE, E_RANGE, E_RANK on the field.
     """
 
     points: int
@@ -64,6 +66,12 @@ class State:
     recent: str
     certified: bool
 
+    def __post_init__(self) -> None:
+        check_points(self.points)
+        check_rank(self.rank)
+        for name in ("games", "wins", "losses", "jigo"):
+            whole_number(getattr(self, name), field=name, low=0)
+
     @property
     def counted(self) -> int:
         """Counted games since the last rank change."""
@@ -71,7 +79,7 @@ class State:
 
     def to_json(self) -> dict[str, Any]:
         """Return a dict of JSON types, keyed by the names of the fields."""
-        return asdict(self)
+        return {name: getattr(self, name) for name in self.__slots__}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> State:
@@ -81,12 +89,12 @@ class State:
         E_INCONSISTENT where games or recent results do not bear out the counters.
         """
         state = cls(
-            points=check_points(data.get("points")),
-            rank=check_rank(data.get("rank")),
-            games=whole_number(data.get("games"), field="games", low=0),
-            wins=whole_number(data.get("wins"), field="wins", low=0),
-            losses=whole_number(data.get("losses"), field="losses", low=0),
-            jigo=whole_number(data.get("jigo"), field="jigo", low=0),
+            points=data.get("points"),  # type: ignore[arg-type]  # checked when the state is made
+            rank=data.get("rank"),  # type: ignore[arg-type]
+            games=data.get("games"),  # type: ignore[arg-type]
+            wins=data.get("wins"),  # type: ignore[arg-type]
+            losses=data.get("losses"),  # type: ignore[arg-type]
+            jigo=data.get("jigo"),  # type: ignore[arg-type]
             recent=_results(data.get("recent")),
             certified=flag(data.get("certified"), field="certified"),
         )

@@ -232,7 +232,7 @@ def test_equal_reasons_hash_alike() -> None:
         ({"rules": "S1-7"}, Code.TYPE, "rules"),
         ({"rules": [7]}, Code.TYPE, "rules"),
         ({"inputs": []}, Code.TYPE, "inputs"),
-        ({"inputs": {"rate": 0.65}}, Code.TYPE, "inputs"),
+        ({"inputs": {"rate": [13, 20]}}, Code.TYPE, "inputs"),
     ],
 )
 def test_reason_from_damaged_json_is_refused(
@@ -244,4 +244,4 @@ def test_reason_from_damaged_json_is_refused(
 
 def test_outcomes_and_endings_are_their_stored_letters() -> None:
     assert [outcome.value for outcome in Outcome] == ["B", "W", "J", "N"]
-    assert [e.value for e in Ending] == ["points", "resign", "time", "forfeit", ""]
+    assert [e.value for e in Ending] == ["points", "resign", "time", "forfeit", "unknown", ""]

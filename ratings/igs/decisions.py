@@ -1,0 +1,170 @@
+"""What members declare and the office decides: S0-3, S0-5, S0-27, S0-28, last line of S0-29."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+from ratings.igs.ladder import BC, UNGRADED, check_grade, check_rank, code_of
+from ratings.igs.state import Rules, State, check_newcomer_rank
+from ratings.igs.steps import SYSTEM_NAME
+from ratings.igs.thresholds import Thresholds
+from ratings.system import Inputs, Reason, Step
+
+
+class DecisionKind(StrEnum):
+    """START and REVISE by the member; SET and PRO by the office."""
+
+    START = "start"
+    REVISE = "revise"
+    SET = "set"
+    PRO = "pro"
+
+
+_BY_OFFICE = frozenset({DecisionKind.SET, DecisionKind.PRO})
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision about one member.
+
+    ``rank`` ladder index or BC; for PRO the dan of the professional grade, or None.  ``points``
+    only for SET, None for the entry points.  ``by_office`` the deciding person had the right of
+    the office; checked by the rule, established by the caller.  A kind read from storage as plain
+    text is taken too; any other raises RuleError E_TYPE.
+    """
+
+    kind: DecisionKind
+    rank: int | None = None
+    by_office: bool = False
+    points: int | None = None
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "kind", DecisionKind(self.kind))
+        except ValueError:
+            raise RuleError(
+                Code.TYPE, field="kind", value=self.kind, accepted="start, revise, set, pro"
+            ) from None
+
+
+def decide(before: State | None, decision: Decision, rules: Rules) -> Step[State] | None:
+    """Return the step that *decision* makes of a member; *before* None for a newcomer.
+
+    START: a whole rank 17k … 9d with ``?`` (S0-27), or BC; None for who has started already.
+    REVISE: a newcomer's other whole rank, his count goes on (S0-28).  SET: any rank, certified
+    with its entry points or with points that hold there, or BC; a newcomer's count ends.  PRO: no
+    points from now on (S0-5).  ``delta`` counts from 0 for a newcomer, so the deltas of a member
+    always sum to his points.
+
+    Raises RuleError: E_FORBIDDEN (SET or PRO without the office), E_MISSING (no rank), E_RANK,
+    E_STATE (REVISE: ``not_started``, ``already_certified``, ``not_provisional`` in BC or as a
+    professional), E_INCONSISTENT on ``points`` (``provisional_has_no_points``,
+    ``bc_has_no_points``, ``pro_has_no_points``, ``not_at_rank``), E_TYPE.
+    """
+    if decision.kind is DecisionKind.START and before is not None:
+        return None
+    if decision.kind in _BY_OFFICE and decision.by_office is not True:
+        raise RuleError(
+            Code.FORBIDDEN, field="by_office", value=decision.by_office, accepted="the office"
+        )
+    if decision.kind is DecisionKind.START:
+        after, cited = _start(decision)
+    elif decision.kind is DecisionKind.REVISE:
+        after, cited = _revise(before, decision)
+    elif decision.kind is DecisionKind.SET:
+        after, cited = _set(before, decision, rules.thresholds)
+    else:
+        after, cited = _pro(before, decision)
+    points = 0 if before is None else before.points
+    reason = Reason(SYSTEM_NAME, decision.kind.value, cited, _inputs(before, after, decision))
+    return Step(after, after.points - points, reason)
+
+
+def _start(decision: Decision) -> tuple[State, tuple[str, ...]]:
+    if decision.rank == BC:
+        _no_points(decision, "bc_has_no_points")
+        return State(BC), ("S0-26b",)
+    rank = check_newcomer_rank(decision.rank)
+    _no_points(decision, "provisional_has_no_points")
+    return State(rank, provisional=True), ("S0-3", "S0-27")
+
+
+def _revise(before: State | None, decision: Decision) -> tuple[State, tuple[str, ...]]:
+    if before is None or not before.provisional:
+        if before is None:
+            reason = "not_started"
+        else:
+            reason = "already_certified" if before.certified else "not_provisional"
+        shown = None if before is None else before.rank_text
+        raise RuleError(
+            Code.STATE, field="kind", value=shown, accepted="a rank with ?", reason=reason
+        )
+    rank = check_newcomer_rank(decision.rank)
+    _no_points(decision, "provisional_has_no_points")
+    return replace(before, rank=rank), ("S0-3", "S0-28")
+
+
+def _set(
+    before: State | None, decision: Decision, thresholds: Thresholds
+) -> tuple[State, tuple[str, ...]]:
+    rank = check_rank(decision.rank)
+    rated, recent = (0, "") if before is None else (before.rated, before.recent)
+    if rank == BC:
+        _no_points(decision, "bc_has_no_points")
+        return State(BC, rated=rated, recent=recent), ("H-office", "S0-26b")
+    points = thresholds.entry[rank]
+    if decision.points is not None:
+        points = _points_at(rank, decision.points, thresholds)
+    return State(rank, points, rated=rated, recent=recent), ("H-office", "S0-26")
+
+
+def _points_at(rank: int, points: object, thresholds: Thresholds) -> int:
+    """*points*, if the next game would not take the rank for granted away again."""
+    number = whole_number(points, field="points")
+    low, promote = thresholds.demote[rank], thresholds.promote[rank]
+    if number < low or (promote is not None and number >= promote):
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="points",
+            value=number,
+            accepted=f"{low}…{'' if promote is None else promote - 1}",
+            reason="not_at_rank",
+        )
+    return number
+
+
+def _pro(before: State | None, decision: Decision) -> tuple[State, tuple[str, ...]]:
+    rank = UNGRADED if decision.rank is None else check_grade(decision.rank)
+    _no_points(decision, "pro_has_no_points")
+    rated, recent = (0, "") if before is None else (before.rated, before.recent)
+    return State(rank, pro=True, rated=rated, recent=recent), ("S0-5",)
+
+
+def _no_points(decision: Decision, reason: str) -> None:
+    if decision.points is not None:
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="points",
+            value=decision.points,
+            accepted="none",
+            reason=reason,
+        )
+
+
+def _inputs(before: State | None, after: State, decision: Decision) -> Inputs:
+    asked = decision.rank
+    return {
+        "by_office": decision.by_office,
+        "asked_rank": None if asked is None or asked == UNGRADED else code_of(asked),
+        "asked_points": decision.points,
+        "points_before": None if before is None else before.points,
+        "points_after": after.points,
+        "rank_before": None if before is None else before.rank_text,
+        "rank_after": after.rank_text,
+        "certified": after.certified,
+        "rated": after.rated,
+        "games": after.games,
+    }

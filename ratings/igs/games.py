@@ -1,0 +1,200 @@
+"""One game before it moves anything: which rules keep it from being rated, and what it nets."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from ratings.igs.conditions import (
+    EVEN_KOMI2,
+    GAP24,
+    HALF24,
+    MOST_DIFFERENCE2,
+    RANK24,
+    rank24_text,
+)
+from ratings.igs.ladder import BC, LADDER, LEVELS2
+from ratings.igs.state import NEWCOMER_GAMES, State
+from ratings.system import Ending, Game, Inputs, Outcome
+
+_FULL_BOARD = 19
+# By name: reaching a member through its class costs more than the comparison it serves.
+_JIGO = Outcome.JIGO
+_WINNER = {Outcome.BLACK: "B", Outcome.WHITE: "W"}
+
+
+class NotRated(StrEnum):
+    """Why a game is not rated for a player; reason codes, not errors.
+
+    In this order: the first that holds is the code of the step.  The first nine are the game's
+    and hold for both players; the rest depend on who looks at it.
+    """
+
+    NO_RESULT = "no_result"
+    GUEST = "guest"
+    COMPUTER = "computer"
+    PAIR = "pair"
+    PRO = "pro"
+    BOARD_SIZE = "board_size"
+    FREE_ROOM = "free_room"
+    NO_SHOW = "no_show"
+    JIGO = "jigo"
+    BC = "bc"
+    PROVISIONAL = "provisional"
+    NO_STANDARD = "no_standard"
+    GAP = "gap"
+    AWAITING_OFFICE = "awaiting_office"
+
+
+#: The rules behind each reason.
+RULES_OF: Final[dict[NotRated, tuple[str, ...]]] = {
+    NotRated.NO_RESULT: ("S0-23",),
+    NotRated.GUEST: ("S0-7", "H-guest"),
+    NotRated.COMPUTER: ("S0-11",),
+    NotRated.PAIR: ("S0-12",),
+    NotRated.PRO: ("S0-5", "S0-8"),
+    NotRated.BOARD_SIZE: ("S0-6",),
+    NotRated.FREE_ROOM: ("S0-11",),
+    NotRated.NO_SHOW: ("S0-13", "S0-24"),
+    NotRated.JIGO: ("S0-23",),
+    NotRated.BC: ("S0-9",),
+    NotRated.PROVISIONAL: ("S0-9",),
+    NotRated.NO_STANDARD: ("S0-14",),
+    NotRated.GAP: ("S0-10",),
+    NotRated.AWAITING_OFFICE: ("S0-29",),
+}
+
+
+class Facts(NamedTuple):
+    """What both players see of one game.
+
+    ``blockers`` the game's own reasons not to be rated, in order.  ``winner`` "B", "W" or None.
+    ``net24`` the net difference, positive when White remains the stronger; None where a side has no
+    level.  ``far`` the ranks are more than 9 apart, ``gap`` 3.5 or more net.  ``shared`` the
+    inputs that both reasons have in common, with a place for every other one: to be copied, which
+    is far quicker than writing them anew.  ``black`` and ``white`` (rank as shown, doubled level),
+    both None for a guest; ``black_side`` and ``white_side`` stronger, weaker or even, None without
+    a net difference.
+    """
+
+    game: Game
+    blockers: tuple[NotRated, ...]
+    winner: str | None
+    net24: int | None
+    far: bool
+    gap: bool
+    shared: Inputs
+    black: tuple[str | None, int | None]
+    white: tuple[str | None, int | None]
+    black_side: str | None
+    white_side: str | None
+
+
+# Every input that all kinds of player have.
+_INPUTS: Final = (
+    "result", "colour", "board", "stones", "komi2", "value", "difference2", "net", "net_used",
+    "interpolated", "own_rank", "own_level2", "opponent_rank", "opponent_level2", "side",
+    "not_rated", "reasons", "rated", "recent", "points_before", "points_after", "rank_before",
+    "rank_after", "rank_code",
+)  # fmt: skip
+_EMPTY: Final[Inputs] = dict.fromkeys(_INPUTS)
+_NOBODY: Final = (None, None)
+_EVEN_SIDES: Final = ("even", "even")
+_WHITE_STRONGER: Final = ("weaker", "stronger")
+_BLACK_STRONGER: Final = ("stronger", "weaker")
+
+
+def _shown(state: State) -> tuple[str, int | None]:
+    """Rank in letters and doubled level."""
+    rank = state.rank
+    if rank < 0 or state.provisional or state.pro:
+        return state.rank_text, state.level2
+    return LADDER[rank], LEVELS2[rank]
+
+
+def facts_of(
+    game: Game, black: State | None, white: State | None, interpolate: bool, *, plain: bool
+) -> Facts:
+    """Return the facts of a checked *game* (S0-6 … S0-18); a state is None for a guest.
+
+    *plain* what :func:`~ratings.system.check_game` said of it.
+    """
+    stones, komi2 = game.handicap, game.komi2
+    value = EVEN_KOMI2 - komi2 + (RANK24 * (stones - 1) if stones else 0)
+    one: tuple[str | None, int | None] = _NOBODY if black is None else _shown(black)
+    two: tuple[str | None, int | None] = _NOBODY if white is None else _shown(white)
+    black_level2, white_level2 = one[1], two[1]
+    shared = _EMPTY.copy()
+    shared["board"] = game.board
+    shared["stones"] = stones
+    shared["komi2"] = komi2
+    shared["value"] = rank24_text(value)
+    shared["interpolated"] = interpolate
+    found: int | None = None
+    far = gap = False
+    sides: tuple[str | None, str | None] = _NOBODY
+    if black_level2 is not None and white_level2 is not None:
+        difference2 = white_level2 - black_level2
+        found = HALF24 * difference2 - value
+        size = abs(found)
+        far, gap = abs(difference2) > MOST_DIFFERENCE2, size >= GAP24
+        sides = _EVEN_SIDES
+        if found:
+            sides = _WHITE_STRONGER if found > 0 else _BLACK_STRONGER
+        shared["difference2"] = difference2
+        shared["net"] = rank24_text(found)
+        shared["net_used"] = rank24_text(size if interpolate else size - size % HALF24)
+    outcome = game.outcome
+    winner = _WINNER.get(outcome)  # type: ignore[arg-type]  # check_game saw an outcome
+    pro = (black is not None and black.pro) or (white is not None and white.pro)
+    # Most games have nothing against them; the list of what could be is made for the others.
+    blockers = () if plain and not pro else _blockers(game, pro)
+    return Facts(game, blockers, winner, found, far, gap, shared, one, two, *sides)
+
+
+def _blockers(game: Game, pro: bool) -> tuple[NotRated, ...]:
+    """The game's own reasons, in the order of :class:`NotRated`; *pro* a professional plays."""
+    asked = (
+        (game.outcome is Outcome.NO_RESULT, NotRated.NO_RESULT),
+        (game.black_guest or game.white_guest, NotRated.GUEST),
+        (game.computer, NotRated.COMPUTER),
+        (game.pair, NotRated.PAIR),
+        (pro, NotRated.PRO),
+        (game.board != _FULL_BOARD, NotRated.BOARD_SIZE),
+        (game.black_free or game.white_free, NotRated.FREE_ROOM),
+        (game.ending is Ending.FORFEIT, NotRated.NO_SHOW),
+        (game.outcome is Outcome.JIGO, NotRated.JIGO),
+    )
+    return tuple([reason for holds, reason in asked if holds])
+
+
+def reasons_for(facts: Facts, own: State, other: State | None) -> tuple[NotRated, ...]:
+    """Return all reasons why the game is not rated for *own*, in order; none when it is.
+
+    The newcomer's own count (S0-27) asks only that the opponent is certified: S0-29 caps the net
+    difference itself, so no gap keeps a game from it.  Whoever is in BC counts wins against
+    anybody (S0-26b).
+    """
+    if other is None or own.pro or own.rank == BC:
+        return facts.blockers
+    found: list[NotRated] = []
+    if other.rank == BC:
+        found.append(NotRated.BC)
+    elif other.provisional:
+        found.append(NotRated.PROVISIONAL)
+    if own.provisional:
+        if own.games >= NEWCOMER_GAMES:
+            found.append(NotRated.AWAITING_OFFICE)
+    else:
+        if facts.far:
+            found.append(NotRated.NO_STANDARD)
+        if facts.gap:
+            found.append(NotRated.GAP)
+    return (*facts.blockers, *found) if found else facts.blockers
+
+
+def result_of(facts: Facts, colour: str) -> str:
+    """Return W, L, J or N (no result) as the side of *colour*, "B" or "W", sees the game."""
+    if facts.winner is not None:
+        return "W" if facts.winner == colour else "L"
+    return "J" if facts.game.outcome is _JIGO else "N"

@@ -1,0 +1,135 @@
+"""Points of one game: the table, the multiplier, the rounding (S0-19 … S0-21)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from ratings.checks import flag, whole_number
+from ratings.errors import Code, RuleError
+from ratings.igs.conditions import GAP24, HALF24, RANK24
+
+#: S0-19 by half ranks of net difference: points when the stronger wins, when the weaker wins.
+TABLE: Final = (
+    (100, 100),
+    (92, 108),
+    (84, 116),
+    (78, 122),
+    (72, 128),
+    (68, 132),
+    (64, 136),
+)
+#: The chance that the stronger side wins, in hundredths, by half ranks of net difference (S0-19).
+EXPECTED100: Final = tuple(weaker // 2 for _, weaker in TABLE)
+
+#: The multipliers in tenths (S0-20), as shown.
+MULTIPLIER_TEXT: Final = {17: "1.7", 15: "1.5", 12: "1.2", 10: "1"}
+# Twelfths of a point (from the interpolation) times tenths (from the multiplier).
+_SCALE = HALF24 * 10
+
+
+def multiplier10(number: int) -> int:
+    """Return the multiplier of a player's rated game, 1-based, in tenths (S0-20).
+
+    Raises RuleError E_RANGE below 1, E_TYPE, E_MISSING.
+
+    >>> [multiplier10(number) for number in (1, 20, 21, 50, 51, 100, 101)]
+    [17, 17, 15, 15, 12, 12, 10]
+    """
+    return multiplier_of(whole_number(number, field="number", low=1))
+
+
+def multiplier_of(number: int) -> int:
+    """Return what :func:`multiplier10` does, of a number that is known to be one."""
+    if number > 100:
+        return 10
+    if number > 50:
+        return 12
+    return 15 if number > 20 else 17
+
+
+def base12(net24: int, stronger_wins: bool, interpolate: bool = False) -> int:
+    """Return the points of the table in twelfths of a point (S0-19, S0-17).
+
+    *net24* the size of the net difference in twenty-fourths of a rank, 0 … 83.  Cut to a row; or
+    interpolated between two rows, past the last one the last.
+
+    Raises RuleError on ``net`` E_UNDEFINED from 3.5 ranks on (``gap``, S0-10), E_RANGE below 0,
+    E_TYPE, E_MISSING.
+
+    >>> base12(18, True) / 12, base12(18, True, interpolate=True) / 12
+    (92.0, 88.0)
+    """
+    whole_number(net24, field="net", low=0)
+    if net24 >= GAP24:
+        raise RuleError(
+            Code.UNDEFINED,
+            field="net",
+            value=str(Fraction(net24, RANK24)),
+            accepted="below 7/2",
+            reason="gap",
+        )
+    row, rest = divmod(net24, HALF24)
+    column = 0 if flag(stronger_wins, field="stronger_wins") else 1
+    points = HALF24 * TABLE[row][column]
+    if flag(interpolate, field="interpolate") and row + 1 < len(TABLE):
+        points += rest * (TABLE[row + 1][column] - TABLE[row][column])
+    return points
+
+
+def rounded(points12: int, tenths: int) -> int:
+    """Return twelfths of a point times tenths, to the nearest integer, halves up (S0-21).
+
+    Both are positive here; a loss is the negative of it, so halves go away from zero.
+    """
+    return (2 * points12 * tenths + _SCALE) // (2 * _SCALE)
+
+
+def points_text(points12: int) -> str:
+    """Return twelfths of a point as the text of a reduced fraction.
+
+    >>> points_text(1104), points_text(1100)
+    ('92', '275/3')
+    """
+    return str(Fraction(points12, HALF24))
+
+
+class Change(NamedTuple):
+    """What one kind of game moves: points, the table's points as text, whether it was rounded."""
+
+    points: int
+    base: str
+    was_rounded: bool
+
+
+def _changes(interpolate: bool, tenths: int) -> tuple[tuple[Change, Change], ...]:
+    """By twenty-fourths of net difference: when the stronger wins, when the weaker wins."""
+    pairs = []
+    for net24 in range(GAP24):
+        both = [base12(net24, stronger, interpolate) for stronger in (True, False)]
+        first, second = (
+            Change(rounded(base, tenths), points_text(base), base * tenths % _SCALE != 0)
+            for base in both
+        )
+        pairs.append((first, second))
+    return tuple(pairs)
+
+
+#: Every change there is, by (interpolate, multiplier), net difference, who won.
+CHANGES: Final = {
+    (interpolate, tenths): _changes(interpolate, tenths)
+    for interpolate in (False, True)
+    for tenths in MULTIPLIER_TEXT
+}
+
+
+def change(net24: int, stronger_wins: bool, number: int, interpolate: bool = False) -> int:
+    """Return what a player wins or loses in his rated game *number* (S0-19 … S0-21).
+
+    *net24* as for :func:`base12`, which raises what is wrong with it; *number* as for
+    :func:`multiplier10`.
+
+    >>> change(12, True, 60), change(12, False, 60), change(0, True, 1)
+    (110, 130, 170)
+    """
+    return rounded(base12(net24, stronger_wins, interpolate), multiplier10(number))

@@ -1,0 +1,65 @@
+"""When the rank follows the points: the border zones of S0-26, BC (S0-26b, S0-26c)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+from ratings.igs.ladder import BC, HIGHEST, LOWEST
+from ratings.igs.thresholds import Thresholds
+
+
+class RankCode(StrEnum):
+    """What became of a rank.
+
+    By points: promoted, demoted, kept, BC (demoted below 17k).  ENTERED 17k from BC.  Of newcomers:
+    ADJUSTED after a block, CERTIFIED, BC, WAITING for the office.
+    """
+
+    PROMOTED = "promoted"
+    DEMOTED = "demoted"
+    KEPT = "kept"
+    BC = "bc"
+    ENTERED = "entered"
+    ADJUSTED = "adjusted"
+    CERTIFIED = "certified"
+    WAITING = "waiting"
+
+
+# By name: reaching a member through its class costs more than all else.
+_KEPT = RankCode.KEPT
+
+
+def rank_after(points: int, rank: int, thresholds: Thresholds) -> tuple[int, int, RankCode]:
+    """Return (rank, points, what happened) of a certified player whose points have moved.
+
+    ``points`` after the game, ``rank`` the index 0 … 51 held before it.  From the promotion points
+    on one rank up, below the demotion points one rank down, in between the same (S0-26, A5); points
+    are carried over, and lost in BC (S0-26c).
+
+    Raises RuleError E_RANGE on ``rank``, E_TYPE, E_MISSING.
+
+    >>> from ratings.igs.thresholds import DEFAULT
+    >>> rank_after(25_700, 32, DEFAULT)
+    (33, 25700, <RankCode.PROMOTED: 'promoted'>)
+    >>> rank_after(4_850, 0, DEFAULT)
+    (-1, 0, <RankCode.BC: 'bc'>)
+    """
+    whole_number(points, field="points")
+    whole_number(rank, field="rank", low=LOWEST, high=HIGHEST)
+    if not isinstance(thresholds, Thresholds):
+        raise RuleError(Code.TYPE, field="thresholds", value=thresholds)
+    return judge(points, rank, thresholds)
+
+
+def judge(points: int, rank: int, thresholds: Thresholds) -> tuple[int, int, RankCode]:
+    """Return what :func:`rank_after` returns, for arguments already checked."""
+    promote = thresholds.promote[rank]
+    if promote is not None and points >= promote:
+        return rank + 1, points, RankCode.PROMOTED
+    if points >= thresholds.demote[rank]:
+        return rank, points, _KEPT
+    if rank == LOWEST:
+        return BC, 0, RankCode.BC
+    return rank - 1, points, RankCode.DEMOTED

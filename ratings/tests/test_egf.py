@@ -1,0 +1,119 @@
+"""The European rating: every row of RULEBOOK section 6, and its errors."""
+
+import pytest
+
+from ratings import egf
+from ratings.errors import Code, RuleError
+from ratings.system import Ending, Game, Outcome
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "advantage", "chance"),
+    [
+        (1000, 1300, 0, 0.273222559620),
+        (1300, 1000, 0, 0.726777440380),
+        (1000, 1300, 1, 0.304813244),
+        (1000, 1300, -1, 0.239475310),
+        (0, 0, 0, 0.5),
+        (2100, 2200, 0, 0.352269),
+        (2500, 2100, 0, 0.944708),
+    ],
+)
+def test_chances_of_section_6(own, other, advantage, chance):
+    assert egf.expected(own, other, advantage) == pytest.approx(chance, abs=5e-7)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "result", "after"),
+    [
+        (1000, 1300, 1, 1039.434),
+        (1300, 1000, 0, 1273.566),
+        (950, 1200, 1, 988.790),
+        (1200, 950, 0, 1173.168),
+        (0, 0, 0, -38.605),
+        (0, 0, 0.5, 5.750),
+        (0, 0, 1, 50.105),
+        (2100, 2100, 1, 2109.3062),
+        (2100, 2100, 0, 2091.7253),
+        (2100, 2200, 1, 2111.9035),
+        (2500, 2100, 0, 2491.3343),
+    ],
+)
+def test_new_ratings_of_section_6(own, other, result, after):
+    assert egf.new_rating(own, other, result) == pytest.approx(after, abs=6e-4)
+
+
+def test_ranks_are_buckets_of_a_hundred():
+    assert [egf.rank_of(r) for r in (2049.9, 2050, 2149, 2150)] == ["1k", "1d", "1d", "2d"]
+    assert (egf.rank_of(-5000), egf.rank_of(3250)) == ("30k", "9d")
+    assert all(egf.rank_of(egf.rating_of_rank(rank)) == rank for rank in egf.RANKS)
+
+
+@pytest.mark.parametrize(
+    ("ask", "code", "field"),
+    [
+        (lambda: egf.expected(3300, 1000), Code.RANGE, "rating"),
+        (lambda: egf.expected(1000, 1000, 10), Code.RANGE, "handicap"),
+        (lambda: egf.expected(float("nan"), 1000), Code.TYPE, "rating"),
+        (lambda: egf.rating_of_rank("31k"), Code.RANK, "rank"),
+        (lambda: egf.new_rating(1000, 1000, 2), Code.TYPE, "result"),
+        (lambda: egf.Rules(weight=2), Code.RANGE, "weight"),
+    ],
+)
+def test_bad_input(ask, code, field):
+    with pytest.raises(RuleError) as refused:
+        ask()
+    assert (refused.value.code, refused.value.field) == (code, field)
+
+
+def test_the_floor_holds():
+    assert egf.new_rating(-890, -3000, 0) == -900
+
+
+def test_a_step_uses_both_ratings_before_it_and_weighs_by_class():
+    one, two = egf.State(1000.0, 0, 0, 0, 0), egf.State(1300.0, 0, 0, 0, 0)
+    game = Game(19, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None)
+    black, white = egf.SYSTEM.step(game, one, two, egf.Rules(weight=1.0))
+    assert black.state.rating == pytest.approx(1039.434, abs=6e-4)
+    assert white.state.rating == pytest.approx(1273.566, abs=6e-4)
+    quarter, _ = egf.SYSTEM.step(game, one, two, egf.Rules(weight=0.25))
+    assert quarter.delta == pytest.approx(black.delta / 4)
+
+
+@pytest.mark.parametrize(("komi2", "stones"), [(13, 0), (1, 1), (-11, 1)])
+def test_moving_first_without_komi_is_a_handicap_of_one(komi2, stones):
+    assert egf.stones_of(Game(19, 0, komi2, Outcome.BLACK, Ending.RESIGNATION, None)) == stones
+
+
+def test_what_does_not_count_says_why():
+    own = egf.State(1000.0, 3, 1, 2, 0)
+    small = Game(9, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None)
+    step, other = egf.SYSTEM.step(small, own, own, egf.Rules())
+    assert (step.state, step.delta, step.reason.code) == (own, 0.0, "free_board")
+    guest = Game(19, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None, white_guest=True)
+    step, other = egf.SYSTEM.step(guest, own, None, egf.Rules())
+    assert (step.reason.code, other) == ("guest", None)
+
+
+def test_a_strong_player_with_many_stones_is_off_the_scale_but_no_error():
+    strong, weak = egf.State(2900.0, 3, 1, 2, 0), egf.State(1000.0, 0, 0, 0, 0)
+    game = Game(19, 5, 1, Outcome.BLACK, Ending.RESIGNATION, None)
+    black, white = egf.SYSTEM.step(game, strong, weak, egf.Rules())
+    assert (black.state, black.reason.code, black.reason.rules) == (strong, "off_scale", ("EGF",))
+    assert (white.state, white.delta) == (weak, 0.0)
+    four = Game(19, 4, 1, Outcome.BLACK, Ending.RESIGNATION, None)
+    assert egf.SYSTEM.step(four, strong, weak, egf.Rules())[0].reason.code == "win"
+
+
+def test_both_chances_are_those_of_the_formula():
+    one, two = egf.State(1000.0, 0, 0, 0, 0), egf.State(1300.0, 0, 0, 0, 0)
+    game = Game(19, 3, 1, Outcome.WHITE, Ending.RESIGNATION, None)
+    black, white = egf.SYSTEM.step(game, one, two, egf.Rules(weight=1.0))
+    assert black.reason.inputs["expected"] == egf.expected(1000, 1300, 3)
+    assert white.reason.inputs["expected"] == egf.expected(1300, 1000, -3)
+    assert white.state.rating == egf.new_rating(1300, 1000, 1, -3)
+
+
+def test_states_survive_json():
+    state = egf.State(1234.5678901234, 3, 1, 1, 1)
+    assert egf.State.from_json(state.to_json()) == state

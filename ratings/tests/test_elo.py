@@ -1,0 +1,358 @@
+"""Elo: S4-1 … S4-8 and the table of RULEBOOK 5.1; the house rule on which club games count."""
+
+import json
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratings.elo import SYSTEM, Feed, NotCounted, Rules, State, change, expected, why_not_counted
+from ratings.errors import Code
+from ratings.system import Ending, Game, Outcome
+from ratings.tests.builders import game, jigo, no_result, refused
+
+RULES = Rules()
+LEAGUE = Rules(feed=Feed.LEAGUE)
+
+# RULEBOOK 5.1: A, B, does A win, exact change of A, change as printed.
+TABLE = [
+    (1000, 1000, True, 12.5, "+12.5"),
+    (1200, 1000, True, 6.0063, "+6.0"),
+    (1400, 1000, True, 2.2727, "+2.3"),
+    (1400, 1000, False, -22.7273, "-22.7"),
+    (1000, 1200, True, 18.9937, "+19.0"),
+]
+
+finite = st.floats(-1e308, 1e308)
+ratings = st.floats(-1000, 5000)
+
+
+def elo(rating: float = 1000.0, games: int = 0) -> State:
+    return State(rating, games, games, 0, 0)
+
+
+def play(played: Game, a: float, b: float, rules: Rules = RULES) -> tuple[Any, Any]:
+    return SYSTEM.step(played, elo(a), elo(b), rules)
+
+
+def test_system_is_named_and_needs_the_opponent() -> None:
+    assert (SYSTEM.name, SYSTEM.depends_on_opponent) == ("elo", True)
+
+
+@pytest.mark.parametrize(("a", "b", "wins", "exact", "printed"), TABLE)
+def test_change_table(a: float, b: float, wins: bool, exact: float, printed: str) -> None:
+    """S4-2: the exact column, and the printed one after rounding to one decimal (S4-8)."""
+    found = change(a, b) if wins else -change(b, a)
+    assert found == pytest.approx(exact, abs=5e-5)
+    assert f"{found:+.1f}" == printed
+    # The same through the system, from either side of the board.
+    winner = Outcome.BLACK if wins else Outcome.WHITE
+    black, white = play(game(outcome=winner), float(a), float(b))
+    assert (black.delta, white.delta) == (found, -found)
+    assert (black.state.rating, white.state.rating) == (a + found, b - found)
+    other = Outcome.WHITE if wins else Outcome.BLACK
+    black, white = play(game(outcome=other), float(b), float(a))
+    assert (white.delta, black.delta) == (found, -found)
+
+
+def test_chance_of_the_table() -> None:
+    """S4-2: 1200 against 1000, 75.97 % and 24.03 %, printed 76 and 24."""
+    strong, weak = expected(1200, 1000), expected(1000, 1200)
+    assert (f"{strong:.4f}", f"{weak:.4f}") == ("0.7597", "0.2403")
+    assert (f"{strong:.0%}", f"{weak:.0%}") == ("76%", "24%")
+
+
+@pytest.mark.parametrize(("a", "b"), [(1400.0, 1000.0), (1000.0, 1000.0), (700.5, 1812.25)])
+def test_a_draw_changes_nothing(a: float, b: float) -> None:
+    """S4-4: 1400 – 1000 must stay; ½ in the formula would move both."""
+    for step, rating in zip(play(jigo(), a, b), (a, b), strict=True):
+        assert (step.state.rating, step.delta) == (rating, 0.0)
+        assert math.copysign(1, step.delta) == 1
+        assert (step.state.games, step.state.draws) == (1, 1)
+        assert (step.reason.code, step.reason.rules) == ("draw", ("S4-4",))
+
+
+@pytest.mark.parametrize(
+    ("ending", "rules"),
+    [
+        (Ending.RESIGNATION, ("S4-2", "S4-8")),
+        (Ending.TIME, ("S4-2", "S4-6", "S4-8")),
+        (Ending.FORFEIT, ("S4-2", "S4-6", "S4-8")),
+    ],
+)
+def test_time_and_forfeit_count_as_wins(ending: Ending, rules: tuple[str, ...]) -> None:
+    """S4-6."""
+    black, white = play(game(ending=ending), 1000.0, 1000.0)
+    assert (black.delta, white.delta) == (12.5, -12.5)
+    assert (black.reason.code, white.reason.code) == ("win", "loss")
+    assert black.reason.rules == white.reason.rules == rules
+    assert black.reason.inputs["ending"] == ending.value
+
+
+def test_counters_follow_the_result() -> None:
+    black, white = SYSTEM.step(game(), State(1000.0, 6, 1, 2, 3), State(1000.0, 9, 4, 5, 0), RULES)
+    assert black is not None
+    assert white is not None
+    assert black.state == State(1012.5, 7, 2, 2, 3)
+    assert white.state == State(987.5, 10, 4, 6, 0)
+
+
+def test_the_factor_is_a_house_rule() -> None:
+    black, _ = play(game(), 1000.0, 1000.0, Rules(k=32))
+    assert (black.delta, black.reason.inputs["k"]) == (16.0, 32.0)
+
+
+# --- Which games count -------------------------------------------------------------------------
+NOT_IN_ALL = [
+    (no_result(), "no_result", "S1-9"),
+    (game(white_guest=True), "guest", "H-guest"),
+    (game(board=9), "free_board", "H-elo-feed"),
+    (game(board=13), "free_board", "H-elo-feed"),
+    (game(handicap=2), "handicap", "H-elo-feed"),
+    (game(black_free=True), "free_flag", "H-elo-feed"),
+    (game(white_free=True), "free_flag", "H-elo-feed"),
+]
+LEAGUE_GAMES = [
+    game(league=True),
+    game(league=True, board=9),
+    game(league=True, handicap=9),
+    game(league=True, white_free=True),
+    jigo(league=True),
+]
+
+
+@pytest.mark.parametrize(("played", "code", "rule"), NOT_IN_ALL)
+def test_club_games_that_do_not_count(played: Game, code: str, rule: str) -> None:
+    assert why_not_counted(played, Feed.ALL) == code
+    before = State(1234.5678, 4, 2, 1, 1)
+    black, white = SYSTEM.step(played, before, None if played.white_guest else before, RULES)
+    for step in (black, white):
+        if step is None:
+            assert played.white_guest
+            continue
+        assert (step.state, step.delta) == (before, 0.0)
+        assert (step.reason.code, step.reason.rules) == (code, (rule,))
+        assert step.reason.inputs["not_counted"] == code
+        assert step.reason.inputs["expected"] is None
+        assert (
+            step.reason.inputs["rating_before"] == step.reason.inputs["rating_after"] == 1234.5678
+        )
+
+
+@pytest.mark.parametrize("played", LEAGUE_GAMES)
+@pytest.mark.parametrize("feed", Feed)
+def test_a_league_game_counts_whatever_its_conditions(played: Game, feed: Feed) -> None:
+    """The league's choice; house rule of the feed."""
+    assert why_not_counted(played, feed) is None
+
+
+def test_only_league_games_count_where_the_feed_says_so() -> None:
+    assert why_not_counted(game(), Feed.LEAGUE) == "not_league"
+    assert why_not_counted(game(), Feed.ALL) is None
+    black, _ = play(game(), 1000.0, 1000.0, LEAGUE)
+    assert (black.delta, black.reason.code) == (0.0, "not_league")
+    black, _ = play(game(league=True), 1000.0, 1000.0, LEAGUE)
+    assert black.delta == 12.5
+
+
+@pytest.mark.parametrize("komi2", [-11, 0, 1, 13])
+def test_komi_is_not_looked_at(komi2: int) -> None:
+    assert why_not_counted(game(komi2=komi2), Feed.ALL) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"outcome": Outcome.NO_RESULT, "ending": Ending.NONE}, "no_result"),
+        ({}, "guest"),
+        ({"white_guest": False}, "free_board"),
+        ({"white_guest": False, "board": 19}, "handicap"),
+        ({"white_guest": False, "board": 19, "handicap": 0}, "free_flag"),
+    ],
+)
+def test_order_of_the_reasons(changes: dict[str, Any], code: str) -> None:
+    everything = {"white_guest": True, "handicap": 8, "board": 13, "black_free": True}
+    played = game(**{**everything, **changes})
+    assert why_not_counted(played, Feed.ALL) == code
+    only_league = "not_league" if code in ("free_board", "handicap", "free_flag") else code
+    assert why_not_counted(played, Feed.LEAGUE) == only_league
+
+
+def test_every_code_has_its_test() -> None:
+    assert {code.value for code in NotCounted} == {code for _, code, _ in NOT_IN_ALL} | {
+        "not_league"
+    }
+
+
+# --- Sides and errors --------------------------------------------------------------------------
+def test_a_guest_gets_no_step_and_has_no_rating() -> None:
+    black, white = SYSTEM.step(game(black_guest=True), None, elo(), RULES)
+    assert black is None
+    assert white is not None
+    assert (white.reason.code, white.reason.inputs["opponent"]) == ("guest", None)
+    assert SYSTEM.step(game(black_guest=True, white_guest=True), None, None, RULES) == (None, None)
+    with refused(Code.INCONSISTENT, "white", "guest_with_points"):
+        SYSTEM.step(game(white_guest=True), elo(), elo(), RULES)
+
+
+def test_a_member_without_a_rating_is_refused() -> None:
+    with refused(Code.STATE, "black", "no_points_yet"):
+        SYSTEM.step(game(), None, elo(), RULES)
+    with refused(Code.STATE, "white", "no_points_yet"):
+        SYSTEM.step(game(), elo(), None, RULES)
+    with refused(Code.STATE, "white", "no_points_yet"):
+        SYSTEM.step(game(black_guest=True), None, None, RULES)
+
+
+def test_a_bad_game_is_refused_by_the_step() -> None:
+    with refused(Code.RANGE, "handicap"):
+        play(game(handicap=1), 1000.0, 1000.0)
+
+
+BAD_NUMBERS = [
+    (math.nan, Code.TYPE),
+    (math.inf, Code.TYPE),
+    (-math.inf, Code.TYPE),
+    ("1000", Code.TYPE),
+    (True, Code.TYPE),
+    (1000j, Code.TYPE),
+    (None, Code.MISSING),
+    ("", Code.MISSING),
+]
+
+
+@pytest.mark.parametrize(("bad", "code"), BAD_NUMBERS)
+def test_bad_numbers_are_refused(bad: Any, code: Code) -> None:
+    """S4-2, error column: NaN, text → E_TYPE."""
+    with refused(code, "own"):
+        expected(bad, 1000)
+    with refused(code, "opponent"):
+        expected(1000, bad)
+    with refused(code, "winner"):
+        change(bad, 1000)
+    with refused(code, "loser"):
+        change(1000, bad)
+    with refused(code, "rating"):
+        SYSTEM.step(game(), elo(), State(bad, 0, 0, 0, 0), RULES)
+    with refused(code, "rating"):
+        State.from_json({**elo().to_json(), "rating": bad})
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "code", "field"),
+    [
+        ({"bonus": -0.1}, Code.RANGE, "bonus"),
+        ({"bonus": 1000.1}, Code.RANGE, "bonus"),
+        ({"bonus": math.nan}, Code.TYPE, "bonus"),
+        ({"bonus": "5"}, Code.TYPE, "bonus"),
+        ({"bonus": None}, Code.MISSING, "bonus"),
+        ({"k": 0}, Code.RANGE, "k"),
+        ({"k": -25}, Code.RANGE, "k"),
+        ({"k": 201}, Code.RANGE, "k"),
+        ({"k": math.inf}, Code.TYPE, "k"),
+        ({"start": math.nan}, Code.TYPE, "start"),
+        ({"start": -1}, Code.RANGE, "start"),
+        ({"start": 5001}, Code.RANGE, "start"),
+        ({"feed": "everything"}, Code.TYPE, "feed"),
+        ({"feed": None}, Code.TYPE, "feed"),
+    ],
+)
+def test_rules_refuse_bad_settings(kwargs: dict[str, Any], code: Code, field: str) -> None:
+    """S4-7, error column: a negative bonus → E_RANGE; and the other settings."""
+    with refused(code, field):
+        Rules(**kwargs)
+
+
+def test_rules_as_published() -> None:
+    assert Rules() == Rules(feed=Feed.ALL, start=1000.0, k=25.0, bonus=0.0)
+    assert Rules(feed="league").feed is Feed.LEAGUE  # type: ignore[arg-type]
+    assert Rules(k=200, bonus=1000, start=5000).bonus == 1000.0
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "field"),
+    [
+        ({"games": -1}, Code.RANGE, "games"),
+        ({"wins": 0.5}, Code.TYPE, "wins"),
+        ({"losses": None}, Code.MISSING, "losses"),
+        ({"draws": "1"}, Code.TYPE, "draws"),
+        ({"games": 7}, Code.INCONSISTENT, "games"),
+    ],
+)
+def test_state_from_damaged_json_is_refused(data: dict[str, Any], code: Code, field: str) -> None:
+    with refused(code, field):
+        State.from_json({**State(1000.0, 6, 1, 2, 3).to_json(), **data})
+
+
+def test_a_whole_rating_in_json_is_read_as_a_float() -> None:
+    found = State.from_json({**elo().to_json(), "rating": 1000})
+    assert isinstance(found.rating, float)
+    assert found == elo()
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_a_rating_survives_json_exactly(rating: float) -> None:
+    here = State(rating, 6, 1, 2, 3)
+    back = State.from_json(json.loads(json.dumps(here.to_json())))
+    assert back == here
+    assert math.copysign(1, back.rating) == math.copysign(1, rating)
+
+
+# --- What the reason tells ---------------------------------------------------------------------
+def test_reason_holds_every_number_that_a_page_needs() -> None:
+    played = game(komi2=13, ending=Ending.POINTS, margin2=5, league=True)
+    black, white = play(played, 1200.0, 1000.0)
+    assert black.reason.system == "elo"
+    assert black.reason.inputs == {
+        "result": "W",
+        "colour": "B",
+        "rating_before": 1200.0,
+        "rating_after": 1200.0 + change(1200, 1000),
+        "opponent": 1000.0,
+        "expected": expected(1200, 1000),
+        "k": 25.0,
+        "games": 1,
+        "feed": "all",
+        "league": True,
+        "board": 19,
+        "handicap": 0,
+        "komi2": 13,
+        "ending": "points",
+        "not_counted": None,
+    }
+    assert (white.reason.inputs["result"], white.reason.inputs["colour"]) == ("L", "W")
+    assert white.reason.inputs["expected"] == expected(1000, 1200)
+    assert json.loads(json.dumps(white.reason.as_json())) == white.reason.as_json()
+
+
+# --- Invariants --------------------------------------------------------------------------------
+@given(finite, finite)
+def test_the_change_never_exceeds_the_factor(a: float, b: float) -> None:
+    """S4-3; also where the exponential would overflow."""
+    assert 0 <= change(a, b) <= 25
+    assert 0 <= expected(a, b) <= 1
+
+
+@given(ratings, ratings)
+def test_the_change_stays_below_the_factor(a: float, b: float) -> None:
+    """S4-3: strictly, for ratings that anybody could have."""
+    assert 0 < change(a, b) < 25
+    assert expected(a, b) + expected(b, a) == pytest.approx(1)
+
+
+@given(ratings, ratings, st.sampled_from([game(), game(outcome=Outcome.WHITE), jigo()]))
+def test_one_loses_exactly_what_the_other_gains(a: float, b: float, played: Game) -> None:
+    """S4-2: the change is computed once, so not even the last bit differs."""
+    black, white = play(played, a, b)
+    assert black.delta == -white.delta
+    assert (black.state.rating, white.state.rating) == (a + black.delta, b + white.delta)
+    for step in (black, white):
+        assert step.state.games == step.state.wins + step.state.losses + step.state.draws
+
+
+@given(ratings, ratings, ratings)
+def test_a_stronger_opponent_is_worth_more(own: float, b: float, c: float) -> None:
+    weaker, stronger = sorted((b, c))
+    assert change(own, weaker) <= change(own, stronger)

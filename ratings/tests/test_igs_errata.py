@@ -1,0 +1,74 @@
+"""The errata A1 … A10 of RULEBOOK 1.8, each with what can be tested of it here."""
+
+from fractions import Fraction
+
+from ratings.errors import Code
+from ratings.igs import LADDER, Rules, net, parse_rank, rank_after, standard_handicap
+from ratings.igs.points import multiplier10
+from ratings.igs.thresholds import DEFAULT
+from ratings.tests.builders import game, refused
+from ratings.tests.igs_tables import STANDARD, certified, even, newcomer, play
+
+
+def test_a1_the_third_example_is_cut_toward_zero() -> None:
+    """As printed 3.42 and with the slip corrected 3.0: both are 3.0, neither the unrated 3.5."""
+    for komi2 in (11, 1):
+        found = net(2, 9, 0, komi2)
+        assert (found.used, found.rated) == (3, True)
+    assert net(2, 9, 0, -11).used == Fraction(5, 2)
+
+
+def test_a2_interpolation_is_off_unless_chosen() -> None:
+    assert Rules().interpolate is False
+
+
+def test_a3_more_than_three_and_a_half_begins_at_it() -> None:
+    step, _ = play(even(), certified("1d"), certified("4d+"))
+    assert step.reason.inputs["not_rated"] == "gap"
+    step, _ = play(even(), certified("1d"), certified("4d"))
+    assert (step.reason.inputs["not_rated"], step.delta) == (None, 136)
+
+
+def test_a4_fewer_than_two_people_is_a_side_without_a_member() -> None:
+    step, _ = play(even(computer=True), certified(), certified())
+    assert (step.reason.code, step.delta) == ("computer", 0)
+
+
+def test_a5_the_minimum_points_promote() -> None:
+    assert [LADDER[rank_after(points, 32, DEFAULT)[0]] for points in (25_699, 25_700)] == [
+        "1k",
+        "1k+",
+    ]
+    assert [LADDER[rank_after(points, 32, DEFAULT)[0]] for points in (24_400, 24_399)] == [
+        "1k",
+        "2k+",
+    ]
+
+
+def test_a6_nine_dan_has_no_plus() -> None:
+    with refused(Code.RANK, "rank"):
+        parse_rank("9d+")
+    assert LADDER[rank_after(63_700, LADDER.index("9d"), DEFAULT)[0]] == "10d"
+
+
+def test_a7_the_first_game_is_number_one() -> None:
+    assert multiplier10(1) == multiplier10(20) == 17
+    with refused(Code.RANGE, "number"):
+        multiplier10(0)
+
+
+def test_a8_the_fifty_points_are_not_multiplied() -> None:
+    step, _ = play(even(), certified(rated=0, recent=""), newcomer())
+    assert step.delta == 50
+
+
+def test_a9_a_large_difference_with_its_handicap_is_rated() -> None:
+    for difference2, stones, komi2, _ in STANDARD[7:]:
+        low = certified(LADDER[20])
+        high = certified(LADDER[20 + difference2])
+        step, _ = play(game(handicap=stones, komi2=komi2), low, high)
+        assert step.delta == 100
+
+
+def test_a10_every_row_means_who_gives_the_komi() -> None:
+    assert {standard_handicap(row[0]).komi2 for row in STANDARD[1:]} == {1, -11}

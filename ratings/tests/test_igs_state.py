@@ -1,0 +1,152 @@
+"""What the IGS system keeps, as JSON and as a value; the house rules."""
+
+import json
+from dataclasses import FrozenInstanceError, fields
+from typing import Any
+
+import pytest
+
+from ratings.errors import Code
+from ratings.igs import BC, DEFAULT, UNGRADED, Decision, DecisionKind, Rules, State, net
+from ratings.igs.state import check_newcomer_rank
+from ratings.tests.builders import refused
+from ratings.tests.igs_tables import certified, in_bc, newcomer, pro
+
+STATES = [
+    certified("1k+", recent=""),
+    certified("10d", 70_000),
+    certified("17k", -30),
+    newcomer("3d"),
+    newcomer("9d", games=8, wins=3, block100=-150),
+    newcomer("17k", games=20, wins=12),
+    in_bc(),
+    in_bc(4),
+    pro(),
+    pro("9d"),
+]
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.rank_text)
+def test_a_state_survives_json(state: State) -> None:
+    data = json.loads(json.dumps(state.to_json()))
+    assert set(data) == {field.name for field in fields(State)}
+    assert State.from_json(data) == state
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "level2", "has_points"),
+    [
+        (certified("3d+"), "3d+", 7, True),
+        (newcomer("3d"), "3d?", 6, False),
+        (in_bc(), "BC", None, False),
+        (pro("3d"), "3p", None, False),
+        (pro(), "P", None, False),
+    ],
+)
+def test_kinds_of_players(state: State, text: str, level2: int | None, has_points: bool) -> None:
+    assert (state.rank_text, state.level2, state.certified) == (text, level2, has_points)
+
+
+def test_bc_is_not_the_top_of_the_ladder() -> None:
+    """An index of −1 must never be read as the last one."""
+    assert in_bc().rank_text != certified("10d").rank_text
+    assert in_bc().level2 is None
+
+
+@pytest.mark.parametrize(
+    ("state", "change", "code", "field"),
+    [
+        (STATES[0], {"rank": 52}, Code.RANK, "rank"),
+        (STATES[0], {"rank": UNGRADED}, Code.RANK, "rank"),
+        (STATES[0], {"rank": None}, Code.MISSING, "rank"),
+        (STATES[0], {"points": None}, Code.MISSING, "points"),
+        (STATES[0], {"points": 25700.0}, Code.TYPE, "points"),
+        (STATES[0], {"rated": -1}, Code.RANGE, "rated"),
+        (STATES[0], {"rated": True}, Code.TYPE, "rated"),
+        (STATES[0], {"games": 21}, Code.RANGE, "games"),
+        (STATES[0], {"games": 5}, Code.INCONSISTENT, "games"),
+        (STATES[0], {"wins": 5}, Code.INCONSISTENT, "wins"),
+        (STATES[0], {"block100": 5}, Code.INCONSISTENT, "block100"),
+        (STATES[0], {"bc_wins": 1}, Code.INCONSISTENT, "bc_wins"),
+        (STATES[0], {"recent": "RUR"}, Code.RANGE, "recent"),
+        (STATES[0], {"recent": "WL"}, Code.TYPE, "recent"),
+        (STATES[0], {"recent": None}, Code.MISSING, "recent"),
+        (STATES[0], {"pro": None}, Code.TYPE, "pro"),
+        (STATES[0], {"provisional": 1}, Code.TYPE, "provisional"),
+        (newcomer("3d"), {"rank": 39}, Code.RANK, "rank"),
+        (newcomer("3d"), {"rank": BC}, Code.RANK, "rank"),
+        (newcomer("9d"), {"rank": 51}, Code.RANK, "rank"),
+        (newcomer("3d"), {"pro": True}, Code.INCONSISTENT, "provisional"),
+        (newcomer("3d"), {"points": 100}, Code.INCONSISTENT, "points"),
+        (newcomer("3d", games=8), {"rated": 7}, Code.INCONSISTENT, "rated"),
+        (newcomer("3d", games=8), {"block100": 205}, Code.INCONSISTENT, "block100"),
+        (newcomer("3d", games=5), {"block100": 1}, Code.INCONSISTENT, "block100"),
+        (newcomer("3d"), {"wins": -1}, Code.RANGE, "wins"),
+        (in_bc(), {"points": 5250}, Code.INCONSISTENT, "points"),
+        (in_bc(), {"bc_wins": 5}, Code.RANGE, "bc_wins"),
+        (in_bc(), {"bc_wins": -1}, Code.RANGE, "bc_wins"),
+        (pro("9d"), {"points": 1}, Code.INCONSISTENT, "points"),
+        (pro("9d"), {"rank": 39}, Code.RANK, "rank"),
+        (pro("9d"), {"rank": 51}, Code.RANK, "rank"),
+        (pro("9d"), {"rank": 32}, Code.RANK, "rank"),
+        (pro("9d"), {"bc_wins": 1}, Code.INCONSISTENT, "bc_wins"),
+    ],
+)
+def test_damaged_json_is_refused(
+    state: State, change: dict[str, Any], code: Code, field: str
+) -> None:
+    with refused(code, field):
+        State.from_json({**state.to_json(), **change})
+
+
+def test_a_block_sum_at_its_limit_is_taken() -> None:
+    state = newcomer("3d", games=8, block100=204)
+    assert State.from_json(state.to_json()) == state
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "code", "field"),
+    [
+        ({"thresholds": None}, Code.MISSING, "thresholds"),
+        ({"thresholds": DEFAULT.to_json()}, Code.TYPE, "thresholds"),
+        ({"interpolate": 1}, Code.TYPE, "interpolate"),
+        ({"newcomer_formula": "yes"}, Code.TYPE, "newcomer_formula"),
+    ],
+)
+def test_rules_refuse_bad_settings(kwargs: dict[str, Any], code: Code, field: str) -> None:
+    with refused(code, field):
+        Rules(**kwargs)
+
+
+def test_rules_as_the_house_begins() -> None:
+    """A2 and S0-29: interpolation off, the formula on."""
+    assert Rules() == Rules(thresholds=DEFAULT, interpolate=False, newcomer_formula=True)
+
+
+def test_ranks_of_newcomers() -> None:
+    """S0-3, S0-27: whole ranks 17k … 9d."""
+    assert [check_newcomer_rank(place) for place in range(0, 51, 2)] == list(range(0, 51, 2))
+    for place in range(1, 50, 2):
+        with refused(Code.RANK, "rank", "whole_rank_needed"):
+            check_newcomer_rank(place)
+    for place in (BC, 51):
+        with refused(Code.RANK, "rank", "not_for_newcomers"):
+            check_newcomer_rank(place)
+
+
+VALUES = [
+    certified(),
+    Rules(),
+    DEFAULT,
+    Decision(DecisionKind.START, rank=0),
+    net(0, 0, 0, 13),
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
+def test_a_value_cannot_be_changed_and_can_be_a_key(value: Any) -> None:
+    name = fields(value)[0].name
+    with pytest.raises(FrozenInstanceError):
+        setattr(value, name, getattr(value, name))
+    assert not hasattr(value, "__dict__")
+    assert len({value, value}) == 1

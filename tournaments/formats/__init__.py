@@ -1,0 +1,1 @@
+"""Files of other programs: reading them into a :class:`~tournaments.field.Tournament`, and back."""

@@ -1,0 +1,103 @@
+"""Thinking time, and the class that the European federation gives an event for it.
+
+Source: EGF, "Tournament classes": adjusted time is the basic time and what 45 moves of standard
+byo-yomi, 60 moves of Canadian byo-yomi or 120 moves of Fischer time add to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from tournaments.errors import Code, RuleError, flag, whole_number
+
+_MINUTE = 60
+
+
+class Overtime(StrEnum):
+    """What follows the basic time."""
+
+    SUDDEN_DEATH = "sudden_death"
+    BYOYOMI = "byoyomi"
+    CANADIAN = "canadian"
+    FISCHER = "fischer"
+
+
+#: Moves for which overtime counts in the adjusted time.
+_MOVES = {Overtime.BYOYOMI: 45, Overtime.CANADIAN: 60, Overtime.FISCHER: 120}
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of one player.
+
+    ``basic``: minutes.  ``seconds``: of a byo-yomi period, of a stretch of Canadian byo-yomi, or
+    the Fischer increment; ``stones``: how many a Canadian stretch has.
+    """
+
+    basic: int
+    overtime: Overtime = Overtime.SUDDEN_DEATH
+    seconds: int = 0
+    stones: int = 1
+
+    def __post_init__(self) -> None:
+        whole_number(self.basic, field="basic", low=0, high=6_000)
+        whole_number(self.seconds, field="seconds", low=0, high=36_000)
+        whole_number(self.stones, field="stones", low=1, high=400)
+        if not isinstance(self.overtime, Overtime):
+            raise RuleError(
+                Code.TYPE, field="overtime", value=self.overtime, accepted=", ".join(Overtime)
+            )
+
+    @property
+    def adjusted(self) -> Fraction:
+        """The adjusted time in minutes.
+
+        >>> Clock(60, Overtime.CANADIAN, seconds=300, stones=15).adjusted
+        Fraction(80, 1)
+        """
+        stones = self.stones if self.overtime is Overtime.CANADIAN else 1
+        extra = Fraction(_MOVES.get(self.overtime, 0) * self.seconds, stones * _MINUTE)
+        return self.basic + extra
+
+    @property
+    def words(self) -> str:
+        """The clock in English words, as result files have it."""
+        if self.overtime is Overtime.BYOYOMI:
+            return f"Standard byo-yomi: {self.basic} min, periods of {self.seconds} s"
+        if self.overtime is Overtime.CANADIAN:
+            return f"Canadian byo-yomi: {self.basic} min, {self.stones} stones in {self.seconds} s"
+        if self.overtime is Overtime.FISCHER:
+            return f"Fischer: {self.basic} min and {self.seconds} s a move"
+        return f"Sudden death: {self.basic} min"
+
+
+#: Class: least basic minutes, least adjusted minutes; longest first.
+_CLASSES = (("A", 60, 75), ("B", 40, 50), ("C", 25, 30))
+_FISCHER_CLASSES = (("A", 45, 75), ("B", 30, 50), ("C", 20, 30))
+
+
+def event_class(clock: Clock, *, online: bool = False) -> str:
+    """Return the class of an event: "A", "B" or "C", or "D" for one on the internet.
+
+    An event on the internet needs the time of class B.  Raises RuleError E_RANGE (field "clock",
+    reason ``too_fast``) for one that no class takes.
+
+    >>> event_class(Clock(60, Overtime.BYOYOMI, seconds=30)), event_class(Clock(60))
+    ('A', 'B')
+    """
+    flag(online, field="online")
+    table = _FISCHER_CLASSES if clock.overtime is Overtime.FISCHER else _CLASSES
+    classes = (("D", *table[1][1:]),) if online else table
+    for name, basic, adjusted in classes:
+        if clock.basic >= basic and clock.adjusted >= adjusted:
+            return name
+    _, basic, adjusted = classes[-1]
+    raise RuleError(
+        Code.RANGE,
+        field="clock",
+        value=(clock.basic, float(clock.adjusted)),
+        accepted=f"{basic} minutes or more, {adjusted} or more with overtime",
+        reason="too_fast",
+    )

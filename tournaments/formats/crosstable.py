@@ -1,0 +1,103 @@
+"""The cross table that result files have in common: one line a player, best first.
+
+Shared by the files of the European (:mod:`.h9_write`) and the French federation (:mod:`.tou`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tournaments.errors import Code, RuleError
+from tournaments.field import Game, Player, Round, Tournament
+from tournaments.placement import Row, standings
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's line: ``number`` counts lines from 1 and is what opponents refer to."""
+
+    number: int
+    player: Player
+    row: Row
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A round of one player.
+
+    ``opponent``: his number, 0 for none; ``points2``: doubled points of the round, None while the
+    result is not known; ``game``: None without one; ``white``: whether the player had White.
+    """
+
+    opponent: int
+    points2: int | None
+    game: Game | None = None
+    white: bool = False
+
+    @property
+    def mark(self) -> Literal["+", "-", "=", "?"]:
+        """The sign of the result."""
+        if self.points2 is None:
+            return "?"
+        return "+" if self.points2 == 2 else "=" if self.points2 == 1 else "-"
+
+
+def cross_table(tournament: Tournament) -> tuple[Line, ...]:
+    """Return the lines of everybody who appears in a game or a bye, after the last paired round.
+
+    Raises what :func:`tournaments.placement.standings` raises; RuleError E_MISSING (field
+    "rounds") where no round is paired.
+    """
+    if not any(a_round.games or a_round.bye is not None for a_round in tournament.rounds):
+        raise RuleError(Code.MISSING, field="rounds", accepted="a paired round")
+    table = standings(tournament, len(tournament.rounds) - 1)
+    rows = [row for row in table if row.published_place is not None]
+    numbers = {row.player: number for number, row in enumerate(rows, 1)}
+    players = tournament.by_id()
+    seats = [(a_round, a_round.seats()) for a_round in tournament.rounds]
+    return tuple(
+        Line(
+            number=numbers[row.player],
+            player=players[row.player],
+            row=row,
+            cells=tuple(
+                _cell(tournament, players[row.player], index, a_round, seated, numbers)
+                for index, (a_round, seated) in enumerate(seats)
+            ),
+        )
+        for row in rows
+    )
+
+
+def _cell(
+    tournament: Tournament,
+    player: Player,
+    index: int,
+    a_round: Round,
+    seats: dict[int, Game],
+    numbers: dict[int, int],
+) -> Cell:
+    game = seats.get(player.id)
+    if game is None:
+        return Cell(0, _free_points2(tournament, player, index, a_round))
+    return Cell(
+        opponent=numbers[game.opponent(player.id)],
+        points2=None if game.result == "unknown" else game.points2(player.id),
+        game=game,
+        white=game.white == player.id,
+    )
+
+
+def _free_points2(tournament: Tournament, player: Player, index: int, a_round: Round) -> int:
+    """Doubled points of a round without a game, in the main score (S2-11)."""
+    system = tournament.system
+    on_mms = system.main_score == "MMS"
+    if a_round.bye == player.id:
+        return system.mms_bye2 if on_mms else system.nbw_bye2
+    if index in player.unexcused:
+        return system.unexcused2
+    if index in player.absent:
+        return system.mms_absent2 if on_mms else system.nbw_absent2
+    return 0

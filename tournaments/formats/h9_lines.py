@@ -1,0 +1,217 @@
+"""The lines of an H9 file: header values, and each player's words, before they are put together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from tournaments.errors import Code, RuleError
+from tournaments.formats.decoding import decoded
+from tournaments.formats.opengotha_names import rank_of
+from tournaments.settings import CRITERIA, MAX_ROUNDS
+
+#: More players than any open tournament ever had.
+MAX_PLAYERS = 5_000
+#: Twenty rounds and every column take less than 400.
+MAX_LINE = 2_000
+
+_HEADER = re.compile(r";\s*([A-Z]{2})\s?\[(.*)\]")
+_TITLE = re.compile(r";\s*(?:Pl|Num|No|#)\b.*?\bClub\b(.*)", re.IGNORECASE)
+_LINE_NUMBER = re.compile(r"[0-9]{1,5}\.?")
+_CELL = re.compile(r"([0-9]{1,5})([-+=?])(!?)/?([wbWB]?)([0-9]?)(!?)")
+_RANK = re.compile(r"([0-9]{1,2})\s?(k|d|p|kyu|dan|pro)", re.IGNORECASE)
+_PIN = re.compile(r"\|\s*([0-9]{8})\b")
+_FRACTIONS = str.maketrans({"½": "5", "¼": "2", "¾": "7"})
+_NUMBER = re.compile(r"-?[0-9]{1,7}(?:[.,][0-9]{0,3})?[½¼¾]?|[½¼¾]")
+_COUNTRY = re.compile(r"[A-Za-z]{2,3}|--")
+#: Words that belong to the surname after them.
+_PARTICLES = frozenset(
+    re.findall(
+        r"\w+", "de da di do du dos des del della la le van von der den ten ter zu zum af el al"
+    )
+)
+_SPACES = re.compile(r"[ \t]+")
+
+#: Headings of columns, the longest first, as heading lines run them together.
+_SHORT = {"SOS": "SOS", "SODOS": "SODOS", "SOSOS": "SOSOS", "CUSS": "CUSS", "CUS": "CUSS"}
+_HEADINGS = sorted({*CRITERIA, *_SHORT, "MM", "SCORE", "PTS"}, key=len, reverse=True)
+_HEADING = re.compile("|".join(map(re.escape, _HEADINGS)))
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A round: the opponent's number (0 for none), the sign, who had which colour and stones."""
+
+    text: str
+    opponent: int
+    mark: str
+    by_default: bool
+    white: bool | None
+    stones: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's line.  ``at``: its number in the file; ``scores``: the columns of the table."""
+
+    at: int
+    number: int
+    name: str
+    first_name: str
+    rank: int
+    country: str
+    club: str
+    scores: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    pin: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """Name and first name."""
+        return f"{self.name} {self.first_name}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A file: header values by their two letters, headings of the columns, the players' lines."""
+
+    header: dict[str, str] = field(default_factory=dict)
+    headings: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+
+def bad_line(
+    at: int, value: object, accepted: str, *, code: Code = Code.TYPE, reason: str = "bad_line"
+) -> RuleError:
+    """Return the refusal of a line: its ``value`` is (line number, what stands there)."""
+    return RuleError(code, field="line", value=(at, value), accepted=accepted, reason=reason)
+
+
+def read_sheet(data: bytes) -> Sheet:
+    """Return the lines of an H9 file.
+
+    Raises what :func:`tournaments.formats.decoding.decoded` raises; RuleError on field "line"
+    (value: line number, and what stands there) for a line that cannot be read, E_MISSING on field
+    "players" for a file without one, E_RANGE for more than :data:`MAX_PLAYERS`.
+    """
+    header: dict[str, str] = {}
+    headings: tuple[str, ...] = ()
+    found: list[tuple[int, str]] = []
+    for at, text in enumerate(decoded(data).split("\n"), 1):
+        plain = text.strip(" \t")
+        if len(plain) > MAX_LINE:
+            raise bad_line(at, plain[:80], f"…{MAX_LINE} characters", code=Code.RANGE)
+        if plain.startswith(";"):
+            if known := _HEADER.match(plain):
+                header.setdefault(known[1], known[2].strip())
+            elif title := _TITLE.match(plain):
+                headings = tuple(_HEADING.findall(title[1].upper()))
+        elif plain:
+            found.append((at, plain.split(";", 1)[0]))
+        if len(found) > MAX_PLAYERS:
+            raise RuleError(
+                Code.RANGE, field="players", value=len(found), accepted=f"0…{MAX_PLAYERS}"
+            )
+    if not found:
+        raise RuleError(Code.MISSING, field="players", accepted="a line for each player")
+    return Sheet(header, headings, tuple(_line(at, text, len(headings)) for at, text in found))
+
+
+def _line(at: int, text: str, columns: int) -> Line:
+    pin = _PIN.search(text)
+    words = [word for word in _SPACES.split(text.split("|", 1)[0].strip(" \t")) if word]
+    if not words or not _LINE_NUMBER.fullmatch(words[0]):
+        raise bad_line(at, text[:80], "a line that begins with the player's number")
+    number = int(words[0].rstrip("."))
+    where = _rank_at(words)
+    if where is None:
+        raise bad_line(at, text[:80], "a strength such as 5k or 2d after the name")
+    rank = _rank(words[where])
+    assert rank is not None
+    cells, first_cell = _cells(at, words)
+    name, first_name = _names(words[1:where])
+    country, club, scores = _middle(words[where + 1 : first_cell], columns)
+    return Line(
+        at, number, name, first_name, rank, country, club, scores, cells, pin[1] if pin else ""
+    )
+
+
+def _rank_at(words: list[str]) -> int | None:
+    """Where the strength stands: after two names, one, or more of them."""
+    likely: tuple[int, ...] = (3, 2, *range(4, 10))
+    return next((i for i in likely if i < len(words) and _rank(words[i]) is not None), None)
+
+
+def _rank(word: str) -> int | None:
+    match = _RANK.fullmatch(word)
+    return rank_of(f"{match[1]}{match[2][0]}") if match else None
+
+
+def _cells(at: int, words: list[str]) -> tuple[tuple[Cell, ...], int]:
+    """The rounds at the end of the line, and where they begin."""
+    start = len(words)
+    while start and _CELL.fullmatch(words[start - 1]):
+        start -= 1
+    if start == len(words):
+        raise bad_line(at, words[-1], "results such as 12+/w2, 3=, 7-!b0, 0+ or 0-")
+    if len(words) - start > MAX_ROUNDS:
+        raise bad_line(at, len(words) - start, f"1…{MAX_ROUNDS} rounds", code=Code.RANGE)
+    return tuple(_cell(word) for word in words[start:]), start
+
+
+def _cell(word: str) -> Cell:
+    match = _CELL.fullmatch(word)
+    assert match is not None
+    return Cell(
+        text=word,
+        opponent=int(match[1]),
+        mark=match[2],
+        by_default=bool(match[3] or match[6]),
+        white=match[4].lower() == "w" if match[4] else None,
+        stones=int(match[5]) if match[5] else None,
+    )
+
+
+def _names(words: list[str]) -> tuple[str, str]:
+    """Surname and first name; of several words, particles belong to the surname after them."""
+    words = [word.replace("\N{NO-BREAK SPACE}", " ").replace("_", " ").strip() for word in words]
+    split = 1
+    for index, word in enumerate(words[:-1]):
+        if word.endswith(","):
+            words[index], split = word[:-1], index + 1
+            break
+    else:
+        while split < len(words) - 1 and words[split - 1].casefold() in _PARTICLES:
+            split += 1
+    name, first_name = " ".join(words[:split]), " ".join(words[split:])
+    return name, "" if first_name == "-" else first_name
+
+
+def _middle(words: list[str], columns: int) -> tuple[str, str, tuple[str, ...]]:
+    """Country, club and the figures of the table between the strength and the first round."""
+    country = club = ""
+    rest = list(words)
+    if rest and _COUNTRY.fullmatch(rest[0]):
+        country = rest.pop(0).upper()
+    figures = 0
+    while figures < len(rest) and _NUMBER.fullmatch(rest[-1 - figures]):
+        figures += 1
+    if columns and figures == len(rest) > columns:  # a club of digits only
+        figures -= 1
+    club = " ".join(rest[: len(rest) - figures])
+    scores = tuple(rest[len(rest) - figures :])
+    club = "" if club.lower() in ("xxxx", "--", "----") else club.replace("_", " ")
+    return "" if country in ("XX", "--") else country, club, scores
+
+
+def halves(text: str) -> int | None:
+    """Return a figure of the table doubled, None where it is no whole or half.
+
+    >>> halves("30"), halves("30½"), halves("30.5"), halves("1,25")
+    (60, 61, 61, None)
+    """
+    plain = text.replace(",", ".")
+    if plain and plain[-1] in "½¼¾":
+        plain = f"{plain[:-1] or '0'}.{plain[-1].translate(_FRACTIONS)}"
+    doubled = 2 * float(plain)
+    return int(doubled) if doubled == int(doubled) else None

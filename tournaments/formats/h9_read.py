@@ -1,0 +1,365 @@
+"""Reading the results file of the European Go Database ("H9"), in its common dialects.
+
+The file tells results and places, not the rules that led to them.  What can be inferred is: the
+McMahon starts from the scores that it prints, what a round without a game was worth from its signs
+``0+``, ``0=`` and ``0-``, the order of placement from the headings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from tournaments.errors import Code, RuleError
+from tournaments.field import MAX_CORRECTION, Event, Game, Player, Result, Round, Tournament, check
+from tournaments.formats.h9_lines import Cell, Line, Sheet, bad_line, halves, read_sheet
+from tournaments.formats.latin import folded
+from tournaments.settings import (
+    HIGHEST_RANK,
+    LOWEST_RANK,
+    MAX_STONES,
+    HandicapSettings,
+    Kind,
+    Settings,
+)
+
+_MAIN = {"MMS": "MMS", "MM": "MMS", "SCORE": "MMS", "NBW": "NBW", "PTS": "NBW"}
+_SUMS = frozenset({"SOS", "SODOS", "SOSOS", "CUSS"})
+_MARKS2 = {"+": 2, "=": 1, "-": 0, "?": 0}
+_PLACE = re.compile(r"([A-Za-z]{0,3})\s*,\s*(.*)")
+
+
+def read_h9(data: bytes) -> Tournament:
+    """Return the tournament of an H9 file; players are numbered from 1 in its order.
+
+    Where colours are not given, the better placed of the two has White and the colour is unknown.
+
+    Raises what :func:`tournaments.formats.h9_lines.read_sheet` raises; RuleError on field "line",
+    value (line number, what stands there): E_DUPLICATE for a number or a player twice (reasons
+    ``same_number``, ``same_player``), for two who name one opponent in a round
+    (``twice_in_a_round``) and for two byes in a round (``two_byes``); E_UNKNOWN for an opponent
+    who has no line, E_SAME_PLAYER, E_INCONSISTENT for lines of unequal length (``rounds``), for
+    opponents who do not name one another (``one_sided``) and whose results, colours or stones
+    contradict (``contradiction``).
+    """
+    sheet = read_sheet(data)
+    lines = _numbered(sheet.lines)
+    free = _Free.of(lines)
+    rounds = tuple(_round(lines, number, free) for number in range(len(lines[0].cells)))
+    players = tuple(_player(line, id, free) for id, line in enumerate(lines, 1))
+    players, system = _Inferred(sheet, lines, free).apply(players)
+    return check(Tournament(players, rounds, system, _event(sheet.header)))
+
+
+def _numbered(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Check that lines are of one length and of different players, and put them in order."""
+    rounds = len(lines[0].cells)
+    people: dict[str, Line] = {}
+    pins: set[str] = set()
+    for line in lines:
+        if len(line.cells) != rounds:
+            raise bad_line(
+                line.at,
+                len(line.cells),
+                f"{rounds} rounds, as in line {lines[0].at}",
+                code=Code.INCONSISTENT,
+                reason="rounds",
+            )
+        twin = people.setdefault(f"{folded(line.name)} {folded(line.first_name)}", line)
+        namesakes = twin.pin and line.pin and twin.pin != line.pin
+        if (twin is not line and not namesakes) or (line.pin and line.pin in pins):
+            raise bad_line(
+                line.at,
+                line.spoken,
+                "each player once",
+                code=Code.DUPLICATE,
+                reason="same_player",
+            )
+        pins.add(line.pin)
+    if _are_shared_places(lines):
+        return lines
+    numbers: set[int] = set()
+    for line in lines:
+        if line.number in numbers:
+            raise bad_line(
+                line.at, line.number, "each number once", code=Code.DUPLICATE, reason="same_number"
+            )
+        numbers.add(line.number)
+    return tuple(sorted(lines, key=lambda line: line.number))
+
+
+def _are_shared_places(lines: tuple[Line, ...]) -> bool:
+    """Whether the numbers are places that some share; then opponents are numbered by line."""
+    numbers = [line.number for line in lines]
+    before = [0, *numbers]
+    return len(set(numbers)) < len(numbers) and all(
+        number in (place, before[place - 1]) for place, number in enumerate(numbers, 1)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Free:
+    """What rounds without a game are worth in this file, doubled.
+
+    ``0+`` is a bye.  Absences give half a point where a ``0=`` says so; a ``0-`` beside it is one
+    that gives nothing.  Where two have ``0+`` in one round and nobody a ``0=``, absences give a
+    whole point and there was no bye.
+    """
+
+    absent2: int
+    byes: bool
+
+    @classmethod
+    def of(cls, lines: tuple[Line, ...]) -> _Free:
+        free = [
+            Counter(line.cells[index].mark for line in lines if not line.cells[index].opponent)
+            for index in range(len(lines[0].cells))
+        ]
+        if any(marks["="] for marks in free):
+            return cls(1, byes=True)
+        several = any(marks["+"] > 1 for marks in free)
+        return cls(2 if several else 0, byes=not several)
+
+    def is_bye(self, cell: Cell) -> bool:
+        return not cell.opponent and cell.mark == "+" and self.byes
+
+    def is_absence(self, cell: Cell) -> bool:
+        return not cell.opponent and not self.is_bye(cell)
+
+    def is_unexcused(self, cell: Cell) -> bool:
+        return self.is_absence(cell) and _MARKS2[cell.mark] < self.absent2
+
+
+def _player(line: Line, id: int, free: _Free) -> Player:
+    return Player(
+        id=id,
+        name=line.name,
+        first_name=line.first_name,
+        rank=line.rank,
+        club=line.club,
+        country=line.country,
+        egf_pin=line.pin,
+        absent=frozenset(number for number, cell in enumerate(line.cells) if free.is_absence(cell)),
+        unexcused=frozenset(
+            number for number, cell in enumerate(line.cells) if free.is_unexcused(cell)
+        ),
+    )
+
+
+def _round(lines: tuple[Line, ...], number: int, free: _Free) -> Round:
+    byes = [place for place, line in enumerate(lines) if free.is_bye(line.cells[number])]
+    if len(byes) > 1:
+        raise _refusal(lines[byes[1]], number, Code.DUPLICATE, "two_byes", "one bye in a round")
+    opponents = _opponents(lines, number)
+    games: list[Game] = []
+    for place, other in opponents.items():
+        if opponents.get(other) != place:
+            raise _refusal(
+                lines[place], number, Code.INCONSISTENT, "one_sided", _named_by(lines[other])
+            )
+        if place < other:
+            games.append(_game(len(games) + 1, lines, (place, other), number))
+    return Round(tuple(games), byes[0] + 1 if byes else None)
+
+
+def _opponents(lines: tuple[Line, ...], number: int) -> dict[int, int]:
+    """Whom each line, counted from 0, names as the opponent of a round."""
+    places = {line.number: place for place, line in enumerate(lines)}
+    if len(places) < len(lines):  # shared places
+        places = {place: place - 1 for place in range(1, len(lines) + 1)}
+    opponents: dict[int, int] = {}
+    named: dict[int, Line] = {}
+    for place, line in enumerate(lines):
+        cell = line.cells[number]
+        if not cell.opponent:
+            continue
+        other = places.get(cell.opponent)
+        if other is None:
+            raise _refusal(line, number, Code.UNKNOWN, "", "the number of another line")
+        if other == place:
+            raise _refusal(line, number, Code.SAME_PLAYER, "", "the number of another line")
+        if other in named:
+            raise _refusal(
+                line,
+                number,
+                Code.DUPLICATE,
+                "twice_in_a_round",
+                f"somebody else: line {named[other].at} has this opponent",
+            )
+        named[other] = line
+        opponents[place] = other
+    return opponents
+
+
+def _refusal(line: Line, number: int, code: Code, reason: str, accepted: str) -> RuleError:
+    value = f"{line.spoken}: {line.cells[number].text} in round {number + 1}"
+    return bad_line(line.at, value, accepted, code=code, reason=reason)
+
+
+def _named_by(line: Line) -> str:
+    return f"what line {line.at} says of the same game"
+
+
+_RESULTS = {
+    ("+", "-"): Result.WHITE,
+    ("-", "+"): Result.BLACK,
+    ("=", "="): Result.EQUAL,
+    ("+", "+"): Result.BOTH_WIN,
+    ("-", "-"): Result.BOTH_LOSE,
+    ("?", "?"): Result.UNKNOWN,
+}
+
+
+def _game(table: int, lines: tuple[Line, ...], places: tuple[int, int], number: int) -> Game:
+    """Put the two halves of a game together; what only one of them says holds for both."""
+    (mine, theirs), line = (lines[place].cells[number] for place in places), lines[places[0]]
+    stones = {cell.stones for cell in (mine, theirs) if cell.stones is not None}
+    same_colour = mine.white is not None and mine.white == theirs.white
+    first_is_white = not theirs.white if mine.white is None else mine.white
+    white, black = (mine, theirs) if first_is_white else (theirs, mine)
+    result = _RESULTS.get((white.mark, black.mark))
+    if len(stones) > 1 or same_colour or result is None:
+        against = _named_by(lines[places[1]])
+        raise _refusal(line, number, Code.INCONSISTENT, "contradiction", against)
+    seats = places if first_is_white else places[::-1]
+    return Game(
+        table=table,
+        white=seats[0] + 1,
+        black=seats[1] + 1,
+        handicap=stones.pop() if stones else 0,
+        result=result,
+        by_default=(mine.by_default or theirs.by_default) and result is not Result.UNKNOWN,
+        known_colour=mine.white is not None or theirs.white is not None,
+    )
+
+
+class _Inferred:
+    """The settings under which the file's own table comes out, as far as it shows them."""
+
+    def __init__(self, sheet: Sheet, lines: tuple[Line, ...], free: _Free) -> None:
+        self._lines = lines
+        self._free = free
+        self._headings = sheet.headings
+        self._reduction = re.fullmatch(r"[hH]\s*([0-9]+)", sheet.header.get("HA", ""))
+        mains = [_MAIN[name] for name in sheet.headings if name in _MAIN]
+        self._main = mains[0] if mains else self._guessed_main()
+
+    def _guessed_main(self) -> str:
+        """Without headings: no Swiss gives more points than it has rounds."""
+        rounds2 = 2 * len(self._lines[0].cells)
+        tops = [halves(line.scores[0]) for line in self._lines if line.scores]
+        return "MMS" if any(top is not None and top > rounds2 for top in tops) else "NBW"
+
+    def apply(self, players: tuple[Player, ...]) -> tuple[tuple[Player, ...], Settings]:
+        mcmahon = self._main == "MMS"
+        starts = self._starts() if mcmahon else None
+        zero, floor, bar = LOWEST_RANK, LOWEST_RANK, HIGHEST_RANK
+        if starts is not None:
+            ranks = [player.rank for player in players]
+            zero, floor, bar = _bars(starts, ranks)
+        system = Settings(
+            kind=Kind.MCMAHON if mcmahon else Kind.SWISS,
+            rounds=len(self._lines[0].cells),
+            floor=floor,
+            bar=bar,
+            zero=zero,
+            nbw_absent2=0 if mcmahon else self._free.absent2,
+            mms_absent2=self._free.absent2,
+            round_down=self._rounded_down(),
+            criteria=self._criteria(),
+            handicap=self._handicap(),
+        )
+        if starts is None:
+            return players, system
+        return _corrected(players, system, starts), system
+
+    def _criteria(self) -> tuple[str, ...]:
+        letter = "M" if self._main == "MMS" else "W"
+        names = [
+            _MAIN.get(name) or (name + letter if name in _SUMS else name) for name in self._headings
+        ]
+        order = tuple(dict.fromkeys(names))
+        return order or (self._main, f"SOS{letter}", f"SOSOS{letter}")
+
+    def _handicap(self) -> HandicapSettings:
+        if not self._reduction:
+            return HandicapSettings()
+        reduction = min(int(self._reduction[1][:3]), MAX_STONES)
+        if reduction == MAX_STONES:
+            return HandicapSettings(ceiling=0)
+        return HandicapSettings(correction=reduction)
+
+    def _main2(self, line: Line) -> int | None:
+        """The printed main score, doubled."""
+        column = next((i for i, name in enumerate(self._headings) if name in _MAIN), 0)
+        return halves(line.scores[column]) if column < len(line.scores) else None
+
+    def _rounded_down(self) -> bool:
+        """Whether half points of absences are cut: no odd half is printed beside whole ones."""
+        for line in self._lines:
+            main2 = self._main2(line)
+            if main2 is not None and (main2 - self._played2(line)) % 2:
+                return False
+        return True
+
+    def _played2(self, line: Line) -> int:
+        return sum(_MARKS2[cell.mark] for cell in line.cells if cell.opponent)
+
+    def _starts(self) -> list[int] | None:
+        """What everybody began with, in points; None where the file does not show it."""
+        starts: list[int] = []
+        rounded_down = self._rounded_down()
+        for line in self._lines:
+            main2 = self._main2(line)
+            if main2 is None:
+                return None
+            free2 = sum(_MARKS2[cell.mark] for cell in line.cells if not cell.opponent)
+            if rounded_down:
+                free2 -= free2 % 2
+            start2 = main2 - self._played2(line) - free2
+            if start2 % 2:
+                return None
+            starts.append(start2 // 2)
+        return starts
+
+
+def _bars(starts: list[int], ranks: list[int]) -> tuple[int, int, int]:
+    """Zero, floor and bar that give most players their start without a correction."""
+    shifts = Counter(rank - start for rank, start in zip(ranks, starts, strict=True))
+    most = max(shifts.values())
+    zero = min(shift for shift, count in shifts.items() if count == most)
+    zero = min(max(zero, LOWEST_RANK), HIGHEST_RANK)
+
+    def rank_at(start: int) -> int:
+        return min(max(start + zero, zero), HIGHEST_RANK)
+
+    return zero, rank_at(min(starts)), rank_at(max(starts))
+
+
+def _corrected(
+    players: tuple[Player, ...], system: Settings, starts: list[int]
+) -> tuple[Player, ...]:
+    corrections = [
+        start - system.start2(player.rank) // 2
+        for player, start in zip(players, starts, strict=True)
+    ]
+    if any(abs(correction) > MAX_CORRECTION for correction in corrections):
+        return players
+    return tuple(
+        replace(player, correction=correction)
+        for player, correction in zip(players, corrections, strict=True)
+    )
+
+
+def _event(header: dict[str, str]) -> Event:
+    place = _PLACE.fullmatch(header.get("PC", ""))
+    begin, _, end = header.get("DT", "").partition(",")
+    komi = re.fullmatch(r"([0-9]{1,2})(?:[.,](0|5)0*)?", header.get("KM", ""))
+    return Event(
+        name=header.get("EV", ""),
+        begin=begin.strip(),
+        end=end.strip(),
+        location=place[2] if place else header.get("PC", ""),
+        komi2=2 * int(komi[1]) + (komi[2] == "5") if komi else 15,
+    )

@@ -1,0 +1,160 @@
+"""Writing the results file that the European Go Database takes ("H9").
+
+Sources: the EGF's "Tournament table format", and the header lines ("; KEY[value]") that its
+database and the common pairing programs have agreed on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+
+from tournaments.errors import Code, RuleError
+from tournaments.field import Event, Player, Tournament
+from tournaments.formats.clock import Clock, event_class
+from tournaments.formats.crosstable import Cell, Line, cross_table
+from tournaments.formats.latin import is_latin, latin, unfolded
+from tournaments.formats.opengotha_names import rank_text
+from tournaments.scores import Score
+from tournaments.settings import MAX_STONES, Settings
+
+#: What stands for a space inside a name, and for what a line cannot leave out.
+NBSP = "\N{NO-BREAK SPACE}"
+NAMELESS, NO_COUNTRY, NO_CLUB = "-", "XX", "xxxx"
+
+PIN = re.compile(r"[0-9]{8}")
+#: The header lines that begin and end by brackets: text without them, and on one line.
+_UNBRACKETED = str.maketrans("[]\n\r\t", "()   ")
+_COUNTRY, _CLUB = 2, 4
+
+
+def write_h9(
+    tournament: Tournament,
+    *,
+    clock: Clock | None = None,
+    online: bool = False,
+    country: str = "",
+    latin_names: Mapping[int, tuple[str, str]] | None = None,
+) -> bytes:
+    """Return the results file of a tournament after its last paired round, UTF-8.
+
+    *clock* gives the class and the adjusted time; without it the two lines are left out and the
+    sender has to fill them in.  *country*: two letters, of the place.  *latin_names*: surname and
+    first name in Latin letters by player id, for those whose names are in another script; names in
+    European alphabets lose their accents by themselves.  Clubs are cut to four letters.
+
+    Lines are in the order of the table, and their numbers are what opponents refer to.  A round
+    without a game is ``0+``, ``0=`` or ``0-`` by the points that it gave.
+
+    Raises RuleError E_TYPE for a name without Latin letters (reason ``latin_name_needed``, value:
+    the name) and for a PIN that is not eight digits, E_RANGE for a clock that is too fast for any
+    class, E_MISSING where no round is paired, and what
+    :func:`tournaments.placement.standings` raises.
+    """
+    lines = cross_table(tournament)
+    names = {
+        line.player.id: _names(line.player, (latin_names or {}).get(line.player.id))
+        for line in lines
+    }
+    width = max(sum(map(len, both)) for both in names.values()) + 1
+    criteria = tournament.system.criteria
+    head = _header(tournament.event, tournament.system, clock, online, country)
+    title = f"; Pl {'Name':<{width}}  Rk Co Club {' '.join(f'{name:>7}' for name in criteria)}"
+    body = [_line(line, names[line.player.id], width, criteria) for line in lines]
+    return "\n".join([*head, ";", title, *body, ""]).encode()
+
+
+def _header(
+    event: Event, system: Settings, clock: Clock | None, online: bool, country: str
+) -> list[str]:
+    values = {
+        "CL": event_class(clock, online=online) if clock else "",
+        "EV": event.name,
+        "PC": f"{country[:_COUNTRY].upper()},{event.location}",
+        "DT": f"{event.begin},{event.end}",
+        "HA": f"h{_reduction(system)}",
+        "KM": f"{event.komi2 / 2:g}",
+        "TM": f"{int(clock.adjusted)}" if clock else "",
+        "CM": clock.words if clock else "",
+    }
+    return [
+        f"; {key}[{value.translate(_UNBRACKETED).strip()}]"
+        for key, value in values.items()
+        if value.strip(",")
+    ]
+
+
+def _reduction(system: Settings) -> int:
+    """What the difference of two grades is reduced by; 9 says that games are even."""
+    if system.handicap.ceiling == 0:
+        return MAX_STONES
+    return max(system.handicap.correction, 0)
+
+
+def _names(player: Player, supplied: tuple[str, str] | None) -> tuple[str, str]:
+    name, first_name = supplied or (player.name, player.first_name)
+    try:
+        surname, given = latin(name), latin(first_name, field="first_name")
+    except RuleError as error:
+        spoken = f"{player.name} {player.first_name}".strip()
+        raise RuleError(
+            error.code, field="name", value=spoken, accepted=error.accepted, reason=error.reason
+        ) from error
+    return _word(surname), _word(given)
+
+
+def _word(text: str) -> str:
+    return text.replace(" ", NBSP) or NAMELESS
+
+
+def _club(club: str) -> str:
+    """The first four letters; a club in another script is none that the database knows."""
+    plain = unfolded(club).replace(" ", "")
+    return plain[:_CLUB] if plain and is_latin(plain) else NO_CLUB
+
+
+def _country(country: str) -> str:
+    plain = country[:_COUNTRY].upper()
+    return plain if len(plain) == _COUNTRY and plain.isascii() and plain.isalpha() else NO_COUNTRY
+
+
+def _line(line: Line, names: tuple[str, str], width: int, criteria: tuple[str, ...]) -> str:
+    player = line.player
+    scores = " ".join(f"{score_text(line.row.scores[name]):>7}" for name in criteria)
+    cells = " ".join(f"{cell_text(cell):>8}" for cell in line.cells)
+    text = (
+        f"{line.number:>4} {' '.join(names):<{width}} {rank_text(player.rank):>3} "
+        f"{_country(player.country)} {_club(player.club):<4} {scores} {cells}"
+    )
+    if not player.egf_pin:
+        return text
+    if not PIN.fullmatch(player.egf_pin):
+        raise RuleError(
+            Code.TYPE,
+            field="egf_pin",
+            value=(f"{player.name} {player.first_name}".strip(), player.egf_pin),
+            accepted="eight digits",
+        )
+    return f"{text} |{player.egf_pin}"
+
+
+def score_text(score2: Score) -> str:
+    """Return a doubled score as files show it: whole, or with a decimal point.
+
+    >>> score_text(61), score_text(2), score_text(Fraction(5, 2))
+    ('30.5', '1', '1.25')
+    """
+    return f"{float(Fraction(score2) / 2):g}"
+
+
+def cell_text(cell: Cell) -> str:
+    """Return a round as results files show it: 12+/w2, 7-!b0, 3=, 0+."""
+    game = cell.game
+    if game is None:
+        return f"0{cell.mark}"
+    text = f"{cell.opponent}{cell.mark}"
+    mark = "!" if game.by_default else "/"
+    if game.known_colour or game.handicap:
+        return f"{text}{mark}{'w' if cell.white else 'b'}{game.handicap}"
+    return text + mark.replace("/", "")

@@ -1,0 +1,68 @@
+"""Names in Latin letters, as the European database keeps them.
+
+Accents and the letters of European alphabets are unfolded; a name in another script cannot be
+turned into Latin letters by a table (one Japanese name has several readings, and its owner knows
+which), so it has to be supplied.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from tournaments.errors import Code, RuleError
+
+# Letters and marks that Unicode does not take for a plain letter with something added.
+_UNFOLDED = str.maketrans(
+    "łŁøØđĐðÐħĦŧŦıĸəƏ’‘ʼ`´‐‑–—_", "lLoOdDdDhHtTikeE'''''---- "
+) | str.maketrans(
+    {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "þ": "th", "Þ": "Th"}
+    | {"ŋ": "ng", "Ŋ": "Ng"}
+)
+_LATIN = re.compile(r"[A-Za-z0-9 .,'()&/-]*")
+
+
+def unfolded(text: str) -> str:
+    """Return a text with the marks off its Latin letters; other scripts stay as they are.
+
+    >>> unfolded("Łukasik-Żak, Gößl, Ðorđe"), unfolded("佐藤")
+    ('Lukasik-Zak, Gossl, Dorde', '佐藤')
+    """
+    apart = unicodedata.normalize("NFKD", text.translate(_UNFOLDED))
+    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return unicodedata.normalize("NFC", " ".join(plain.split()))
+
+
+def is_latin(text: str) -> bool:
+    """Whether a text is in plain Latin letters, digits and the marks that names have."""
+    return _LATIN.fullmatch(text) is not None
+
+
+def latin(text: str, *, field: str = "name") -> str:
+    """Return a name in plain Latin letters, words one space apart.
+
+    Raises RuleError E_TYPE (reason ``latin_name_needed``, value: the name) for a name in another
+    script.
+
+    >>> latin("  Ångström  Zoë ")
+    'Angstrom Zoe'
+    """
+    plain = unfolded(text)
+    if not is_latin(plain):
+        raise RuleError(
+            Code.TYPE,
+            field=field,
+            value=text,
+            accepted="the name in Latin letters, as its owner writes it",
+            reason="latin_name_needed",
+        )
+    return plain
+
+
+def folded(text: str) -> str:
+    """Return what two spellings of one name have in common: no marks, case, hyphens or spaces.
+
+    >>> folded("Le Goff-Łuk"), folded("LEGOFF LUK")
+    ('legoffluk', 'legoffluk')
+    """
+    return "".join(letter for letter in unfolded(text).casefold() if letter.isalnum())

@@ -1,0 +1,128 @@
+"""The words of OpenGotha's files on both sides: results, criteria, parameter attributes."""
+
+from __future__ import annotations
+
+from tournaments.field import Result
+from tournaments.settings import CRITERIA, HIGHEST_RANK, LOWEST_RANK, NO_CRITERION, Kind
+
+#: Rounds in a file's participation text.
+FILE_ROUNDS = 20
+#: How many criteria OpenGotha keeps.
+FILE_CRITERIA = 6
+
+#: The data version from which ratings and keys are as they are today.
+DATA_VERSION = 201
+RATING_SHIFT = 2050
+HIGHEST_RATING = 2949
+
+BY_DEFAULT = "_BYDEF"
+RESULTS: dict[str, Result] = {
+    "RESULT_WHITEWINS": Result.WHITE,
+    "RESULT_BLACKWINS": Result.BLACK,
+    "RESULT_EQUAL": Result.EQUAL,
+    "RESULT_BOTHWIN": Result.BOTH_WIN,
+    "RESULT_BOTHLOSE": Result.BOTH_LOSE,
+    "RESULT_UNKNOWN": Result.UNKNOWN,
+}
+
+#: Ours that OpenGotha does not know, and the two that it spells in its own way.
+OURS_ONLY = frozenset({"NUM", "OCUSSW", "OCUSSM"})
+_SPELT = {"RANK": "Rank", "RATING": "Rating"}
+_READ = {
+    **{name: name for name in CRITERIA if name not in OURS_ONLY},
+    **{spelt: name for name, spelt in _SPELT.items()},
+    NO_CRITERION: NO_CRITERION,
+}
+
+
+def criterion_of(text: str) -> str | None:
+    """Return our name of a criterion of a file; None if nobody knows it."""
+    return _READ.get(text)
+
+
+def criterion_text(name: str) -> str:
+    """Return the name under which a file has a criterion; "NULL" for what only we know."""
+    return NO_CRITERION if name in OURS_ONLY else _SPELT.get(name, name)
+
+
+def kind_of(criteria: tuple[str, ...]) -> Kind:
+    """Return what kind OpenGotha takes a tournament of this order of placement for.
+
+    The first criterion says it; where that is none of the three, whichever of NBW and MMS comes
+    first.
+
+    >>> kind_of(("MMS", "SOSM")), kind_of(("STS", "MMS")), kind_of(("CAT", "NBW"))
+    (<Kind.MCMAHON: 'mcmahon'>, <Kind.MCMAHON: 'mcmahon'>, <Kind.SWISS_CAT: 'swiss_cat'>)
+    """
+    if criteria[0] == "CAT":
+        return Kind.SWISS_CAT
+    main = next((name for name in criteria if name in ("NBW", "MMS")), "NBW")
+    return Kind.MCMAHON if main == "MMS" else Kind.SWISS
+
+
+#: PairingSettings by attribute of PairingParameterSet, with what OpenGotha takes where it is
+#: missing.
+WHOLE_NUMBERS: dict[str, tuple[str, int]] = {
+    "paiBaAvoidDuplGame": ("duplicate", 500_000_000_000_000),
+    "paiBaRandom": ("random", 0),
+    "paiBaBalanceWB": ("balance", 1_000),
+    "paiMaAvoidMixingCategories": ("category", 20_000_000_000_000),
+    "paiMaMinimizeScoreDifference": ("score", 100_000_000_000),
+    "paiMaDUDDWeight": ("draw", 100_000_000),
+    "paiMaMaximizeSeeding": ("seeding", 5_000_000),
+    "paiMaLastRoundForSeedSystem1": ("last_round_system1", 2),
+    "paiSeDefSecCrit": ("secondary", 100_000_000_000),
+    "paiSeMinimizeHandicap": ("handicap", 0),
+    "paiSeAvoidSameGeo": ("geography", 100_000_000_000),
+    "paiSePreferMMSDiffRatherThanSameCountry": ("country_preference", 1),
+    "paiSePreferMMSDiffRatherThanSameClubsGroup": ("clubs_group_preference", 2),
+    "paiSePreferMMSDiffRatherThanSameClub": ("club_preference", 3),
+}
+SWITCHES: dict[str, str] = {
+    "paiBaDeterministic": "deterministic",
+    "paiMaCompensateDUDD": "compensate_draws",
+    "paiSeNbWinsThresholdActive": "wins_threshold",
+    "paiSeBarThresholdActive": "bar_threshold",
+}
+#: attribute: (field, what OpenGotha takes where it is missing)
+DRAW_MODES = {
+    "paiMaDUDDUpperMode": ("draw_upper", "MID"),
+    "paiMaDUDDLowerMode": ("draw_lower", "MID"),
+}
+SEED_SYSTEMS = {
+    "paiMaSeedSystem1": ("seed_system1", "SPLITANDRANDOM"),
+    "paiMaSeedSystem2": ("seed_system2", "SPLITANDFOLD"),
+}
+EXTRA_CRITERIA = {
+    "paiMaAdditionalPlacementCritSystem1": ("extra_criterion1", "Rating"),
+    "paiMaAdditionalPlacementCritSystem2": ("extra_criterion2", NO_CRITERION),
+}
+
+
+def rank_text(rank: int) -> str:
+    """Return a rank as files have it.
+
+    >>> rank_text(-30), rank_text(-1), rank_text(0)
+    ('30K', '1K', '1D')
+    """
+    return f"{rank + 1}D" if rank >= 0 else f"{-rank}K"
+
+
+def rank_of(text: str) -> int | None:
+    """Return the rank that a file means, None for none: "5K", "2d", "7" (kyu), "4P".
+
+    Kyus beyond 30 and dans beyond 9 are taken for those; 1 to 3 dan professional is 7 dan, 4 to 6
+    is 8 dan, stronger is 9 dan.
+
+    >>> [rank_of(text) for text in ("30K", "1d", "7", "4P", "35k", "x")]
+    [-30, 0, -7, 7, -30, None]
+    """
+    plain = text.strip().upper()
+    number, unit = (plain, "K") if plain.isdecimal() else (plain[:-1], plain[-1:])
+    if not number.isascii() or not number.isdecimal() or len(number) > 3 or unit not in "KDP":
+        return None
+    level = int(number)
+    if unit == "P":
+        return HIGHEST_RANK - 2 if level <= 3 else HIGHEST_RANK - 1 if level <= 6 else HIGHEST_RANK
+    rank = -level if unit == "K" else level - 1
+    return min(max(rank, LOWEST_RANK), HIGHEST_RANK)

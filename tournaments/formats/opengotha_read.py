@@ -1,0 +1,346 @@
+"""Reading OpenGotha's XML, releases 3.2x to 3.52, into a Tournament.
+
+Teams and print settings are left aside.  Attributes that begin with "own-" are ours: they keep
+what OpenGotha has no room for (see :mod:`tournaments.formats.opengotha_write`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tournaments.errors import Code, RuleError, whole_number
+from tournaments.field import Event, Game, Player, Result, Round, Tournament, check
+from tournaments.formats import opengotha_names as names
+from tournaments.formats.opengotha_keys import PlayerKeys
+from tournaments.formats.xml_reader import Node, parse
+from tournaments.settings import (
+    NO_CRITERION,
+    Convention,
+    DrawMode,
+    HandicapSettings,
+    JigoInSodos,
+    Kind,
+    PairingSettings,
+    SeedSystem,
+    Settings,
+)
+
+#: More players than any open tournament ever had.
+MAX_PLAYERS = 5_000
+
+_CLUB, _COUNTRY = 4, 2
+_WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
+
+
+def read_opengotha(data: bytes) -> Tournament:
+    """Return the tournament of an OpenGotha XML file.
+
+    Players are numbered from 1 in the order of the file; clubs are cut to four letters, countries
+    to two, as OpenGotha does.
+
+    Raises RuleError: what :func:`tournaments.formats.xml_reader.parse` raises for the file
+    itself; E_TYPE (reason ``not_opengotha``) for other XML; E_DUPLICATE for two players of one key
+    (value: both names), for a player twice in a round (value: round, name), or two byes in one;
+    E_UNKNOWN for a game of nobody in the list; E_RANK, E_TYPE, E_RANGE, E_MISSING for an attribute
+    that cannot be read (field: its name), E_INCONSISTENT for an unknown criterion.
+    """
+    root = parse(data)
+    if root.tag != "Tournament":
+        raise RuleError(
+            Code.TYPE,
+            field="file",
+            value=root.tag,
+            accepted="an OpenGotha tournament",
+            reason="not_opengotha",
+        )
+    own = root.first("OwnParameterSet") or Node("OwnParameterSet", {})
+    players, keys = _players(root)
+    rounds = _rounds(root, keys, at_least=_number(own, "own-rounds", 0))
+    system = _settings(root, own, paired=len(rounds))
+    return check(Tournament(players, rounds, system, _event(root)))
+
+
+def _players(root: Node) -> tuple[tuple[Player, ...], PlayerKeys]:
+    nodes = list((root.first("Players") or root).every("Player"))
+    if len(nodes) > MAX_PLAYERS:
+        raise RuleError(Code.RANGE, field="players", value=len(nodes), accepted=f"0…{MAX_PLAYERS}")
+    shift = names.RATING_SHIFT if _is_old(root) else 0
+    players = tuple(_player(node, number, shift) for number, node in enumerate(nodes, 1))
+    keys = PlayerKeys(
+        (player.id, node.get("name"), node.get("firstName"))
+        for player, node in zip(players, nodes, strict=True)
+    )
+    return players, keys
+
+
+def _is_old(root: Node) -> bool:
+    """Whether ratings and keys are those of before data version 201.
+
+    Release 3.51.02 wrote no data version but names itself in full; its data are of today.
+    """
+    if "dataVersion" in root.attributes:
+        return _number(root, "dataVersion", 0) < names.DATA_VERSION
+    return "fullVersionNumber" not in root.attributes
+
+
+def _player(node: Node, number: int, rating_shift: int) -> Player:
+    rating = _number(node, "rating", 0) if node.get("rating") else None
+    if rating is not None and rating_shift:
+        rating = min(rating + rating_shift, names.HIGHEST_RATING)
+    absent = _missed(node.get("participating"))
+    return Player(
+        id=_number(node, "own-id", number),
+        name=node.get("own-name", node.get("name")),
+        first_name=node.get("own-firstName", node.get("firstName")),
+        rank=_player_rank(node),
+        rating=rating,
+        club=node.get("own-club", node.get("club")[:_CLUB]),
+        country=node.get("own-country", node.get("country")[:_COUNTRY]),
+        correction=_number(node, "smmsCorrection", 0),
+        absent=_missed(node.get("own-participating")) or absent,
+        unexcused=_missed(node.get("own-excused")),
+        registered=node.get("registeringStatus", "FIN") == "FIN",
+        grade=node.get("grade"),
+        egf_pin=node.get("egfPin"),
+        ffg_licence=node.get("ffgLicence"),
+        aga_id=node.get("agaId"),
+    )
+
+
+def _missed(participation: str) -> frozenset[int]:
+    """The 0-based rounds marked "0"."""
+    marks = participation[: names.FILE_ROUNDS]
+    return frozenset(number for number, mark in enumerate(marks) if mark == "0")
+
+
+def _player_rank(node: Node) -> int:
+    """The rank, or the grade where it is none."""
+    for attribute, default in (("rank", "30K"), ("grade", "")):
+        rank = names.rank_of(node.get(attribute, default))
+        if rank is not None:
+            return rank
+    raise RuleError(
+        Code.RANK,
+        field="rank",
+        value=(node.get("rank"), f"{node.get('name')} {node.get('firstName')}".strip()),
+        accepted="30K…1K, 1D…9D",
+    )
+
+
+def _rounds(root: Node, keys: PlayerKeys, at_least: int) -> tuple[Round, ...]:
+    games: dict[int, list[Game]] = {}
+    byes: dict[int, int] = {}
+    seated: set[tuple[int, int]] = set()
+
+    def seat(number: int, player: int) -> None:
+        if (number, player) in seated:
+            raise RuleError(
+                Code.DUPLICATE,
+                field="games",
+                value=(number, keys.spoken[player]),
+                reason="twice_in_a_round",
+            )
+        seated.add((number, player))
+
+    for node in (root.first("Games") or root).every("Game"):
+        number, game = _round_number(node), _game(node, keys)
+        if game.white == game.black:
+            raise RuleError(
+                Code.SAME_PLAYER, field="games", value=(number, keys.spoken[game.white])
+            )
+        seat(number, game.white)
+        seat(number, game.black)
+        games.setdefault(number, []).append(game)
+    for node in root.every("ByePlayer"):
+        number, player = _round_number(node), keys.find(node.get("player"), "ByePlayer")
+        if number in byes:
+            raise RuleError(
+                Code.DUPLICATE, field="bye", value=(number, keys.spoken[player]), reason="two_byes"
+            )
+        seat(number, player)
+        byes[number] = player
+    last = max(*games, *byes, at_least, 0, 0)
+    return tuple(
+        Round(tuple(sorted(games.get(number, []), key=lambda game: game.table)), byes.get(number))
+        for number in range(1, last + 1)
+    )
+
+
+def _round_number(node: Node) -> int:
+    return whole_number(
+        _number(node, "roundNumber", 1), field="roundNumber", low=1, high=names.FILE_ROUNDS
+    )
+
+
+def _game(node: Node, keys: PlayerKeys) -> Game:
+    text = node.get("result", "RESULT_UNKNOWN")
+    by_default = text.endswith(names.BY_DEFAULT)
+    result = names.RESULTS.get(text.removesuffix(names.BY_DEFAULT))
+    if result is None:
+        raise RuleError(Code.TYPE, field="result", value=text, accepted=", ".join(names.RESULTS))
+    return Game(
+        table=_number(node, "tableNumber", 1),
+        white=keys.find(node.get("whitePlayer"), "whitePlayer"),
+        black=keys.find(node.get("blackPlayer"), "blackPlayer"),
+        handicap=_number(node, "handicap", 0),
+        result=result,
+        by_default=by_default and result is not Result.UNKNOWN,
+        known_colour=_switch(node, "knownColor", True),
+    )
+
+
+def _settings(root: Node, own: Node, paired: int) -> Settings:
+    general = root.first("GeneralParameterSet") or Node("GeneralParameterSet", {})
+    criteria = _criteria(root, own)
+    return Settings(
+        kind=_one_of(Kind, own, "own-kind", names.kind_of(criteria).value),
+        rounds=max(_number(general, "numberOfRounds", 5), paired),
+        floor=_rank(general, "genMMFloor", "20K"),
+        bar=_rank(general, "genMMBar", "4D"),
+        zero=_rank(general, "genMMZero", "30K"),
+        nbw_absent2=_number(general, "genNBW2ValueAbsent", 0),
+        nbw_bye2=_number(general, "genNBW2ValueBye", 0),
+        mms_absent2=_number(general, "genMMS2ValueAbsent", 0),
+        mms_bye2=_number(general, "genMMS2ValueBye", 0),
+        unexcused2=_number(own, "own-unexcused2", 0),
+        round_down=_switch(general, "genRoundDownNBWMMS", True),
+        virtual=_switch(general, "genCountNotPlayedGamesAsHalfPoint", False),
+        sodos_jigo=_one_of(JigoInSodos, own, "own-sodosJigo", JigoInSodos.HALF.value),
+        criteria=criteria,
+        category_limits=_category_limits(root, _number(general, "numberOfCategories", 1)),
+        handicap=_handicap(root),
+        pairing=_pairing(root, own),
+    )
+
+
+def _criteria(root: Node, own: Node) -> tuple[str, ...]:
+    """The order of placement; of a criterion listed twice the first place counts."""
+    if own.get("own-criteria"):
+        return tuple(own.get("own-criteria").split())
+    listed: dict[int, str] = {}
+    placement = root.first("PlacementParameterSet")
+    for node in placement.every("PlacementCriterion") if placement else ():
+        listed[_number(node, "number", 1)] = _criterion(node, "name", NO_CRITERION)
+    order = dict.fromkeys(name for _, name in sorted(listed.items()) if name != NO_CRITERION)
+    return tuple(order) or ("NBW",)
+
+
+def _category_limits(root: Node, categories: int) -> tuple[int, ...]:
+    whole_number(categories, field="numberOfCategories", low=1, high=9)
+    limits = {
+        _number(node, "number", 1): _rank(node, "lowerLimit", "30K")
+        for node in root.every("Category")
+    }
+    missing = [number for number in range(1, categories) if number not in limits]
+    if missing:
+        raise RuleError(Code.MISSING, field="Category", value=missing[0])
+    return tuple(limits[number] for number in range(1, categories))
+
+
+def _handicap(root: Node) -> HandicapSettings:
+    node = root.first("HandicapParameterSet") or Node("HandicapParameterSet", {})
+    return HandicapSettings(
+        on_mms=_switch(node, "hdBasedOnMMS", True),
+        threshold=_rank(node, "hdNoHdRankThreshold", "1D"),
+        correction=_number(node, "hdCorrection", 1),
+        ceiling=_number(node, "hdCeiling", 9),
+    )
+
+
+def _pairing(root: Node, own: Node) -> PairingSettings:
+    node = root.first("PairingParameterSet") or Node("PairingParameterSet", {})
+    values: dict[str, Any] = {
+        field: _number(node, attribute, default)
+        for attribute, (field, default) in names.WHOLE_NUMBERS.items()
+    }
+    for attribute, field in names.SWITCHES.items():
+        values[field] = _switch(node, attribute, True)
+    for attribute, (field, default) in names.DRAW_MODES.items():
+        values[field] = _one_of(DrawMode, node, attribute, default)
+    for attribute, (field, default) in names.SEED_SYSTEMS.items():
+        values[field] = _one_of(SeedSystem, node, attribute, default)
+    for attribute, (field, default) in names.EXTRA_CRITERIA.items():
+        values[field] = own.get(f"own-{attribute}") or _criterion(node, attribute, default)
+    values["rank_threshold"] = _rank(node, "paiSeRankThreshold", "4D")
+    values["concavity"] = _decimal(node, "paiStandardNX1Factor", "0.5")
+    values["clubs_groups"] = tuple(
+        tuple(club.get("name")[:_CLUB] for club in group.every("Club"))
+        for group in root.every("ClubsGroup")
+    )
+    values["convention"] = _one_of(Convention, own, "own-convention", Convention.V352.value)
+    return PairingSettings(**values)
+
+
+def _event(root: Node) -> Event:
+    node = root.first("GeneralParameterSet") or Node("GeneralParameterSet", {})
+    size = re.match(r"[0-9]{1,2}", node.get("size", "19").strip())
+    komi2 = 2 * _decimal(node, "komi", "7.5")
+    if komi2 != int(komi2):
+        raise RuleError(
+            Code.GRID, field="komi", value=node.get("komi"), accepted="multiples of 0.5"
+        )
+    return Event(
+        name=node.get("name"),
+        short_name=node.get("shortName"),
+        begin=node.get("beginDate"),
+        end=node.get("endDate"),
+        location=node.get("location"),
+        director=node.get("director"),
+        size=int(size[0]) if size else 19,
+        komi2=int(komi2),
+    )
+
+
+# One attribute at a time.
+
+
+def _number(node: Node, attribute: str, default: int) -> int:
+    text = node.attributes.get(attribute)
+    if text is None:
+        return default
+    if not _WHOLE.fullmatch(text.strip()):
+        raise RuleError(Code.TYPE, field=attribute, value=text[:80], accepted="a whole number")
+    return int(text)
+
+
+def _decimal(node: Node, attribute: str, default: str) -> float:
+    text = node.get(attribute, default).strip().replace(",", ".") or default
+    if not re.fullmatch(r"[+-]?[0-9]{1,6}(\.[0-9]{0,6})?", text):
+        raise RuleError(Code.TYPE, field=attribute, value=text[:80], accepted="a number")
+    return float(text)
+
+
+def _switch(node: Node, attribute: str, default: bool) -> bool:
+    return node.get(attribute, str(default)).strip().lower() == "true"
+
+
+def _rank(node: Node, attribute: str, default: str) -> int:
+    rank = names.rank_of(node.get(attribute, default))
+    if rank is None:
+        raise RuleError(
+            Code.RANK, field=attribute, value=node.get(attribute), accepted="30K…1K, 1D…9D"
+        )
+    return rank
+
+
+def _criterion(node: Node, attribute: str, default: str) -> str:
+    name = names.criterion_of(node.get(attribute, default))
+    if name is None:
+        raise RuleError(
+            Code.INCONSISTENT,
+            field=attribute,
+            value=node.get(attribute),
+            reason="unknown_criterion",
+        )
+    return name
+
+
+def _one_of(choices: Any, node: Node, attribute: str, default: str) -> Any:
+    text = node.get(attribute, default)
+    try:
+        return choices(text)
+    except ValueError:
+        raise RuleError(
+            Code.TYPE, field=attribute, value=text, accepted=", ".join(map(str, choices))
+        ) from None

@@ -1,0 +1,283 @@
+"""Writing a Tournament in the shape that OpenGotha 3.52 reads, without losing anything of ours.
+
+What OpenGotha has no room for (long club names, our own numbers, unexcused absences, the CuSS of
+S2-9) goes into attributes that begin with "own-", which it passes over.  Where it would refuse a
+value (a country of three letters, no first name) it gets a shorter or a made-up one.
+"""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from tournaments.errors import Code, RuleError
+from tournaments.field import Game, Player, Result, Round, Tournament, check
+from tournaments.formats import opengotha_names as names
+from tournaments.formats.opengotha_keys import PlayerKeys, key_of
+from tournaments.settings import (
+    NO_CRITERION,
+    Convention,
+    JigoInSodos,
+    PairingSettings,
+    Settings,
+)
+
+_RESULT_TEXTS = {result: text for text, result in names.RESULTS.items()}
+
+# What XML 1.0 cannot hold at all, and halves of characters, which no encoding can.
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+_NAMELESS = "-"
+_CLUB, _COUNTRY = 4, 2
+
+
+def write_opengotha(tournament: Tournament) -> bytes:
+    """Return the tournament as an OpenGotha XML file, UTF-8.
+
+    :func:`~tournaments.formats.opengotha_read.read_opengotha` gives the same tournament back.
+
+    Raises what :func:`tournaments.field.check` raises; RuleError E_DUPLICATE for two players whose
+    names OpenGotha cannot tell apart (value: both names) and for two games on one table of a round
+    (value: round, table), E_RANGE for a table below 1, E_TYPE for a text with characters that XML
+    cannot hold.
+    """
+    check(tournament)
+    written = {entered.id: _written_names(entered) for entered in tournament.players}
+    PlayerKeys((player, *both) for player, both in written.items())
+    keys = {player: key_of(*both) for player, both in written.items()}
+    root = Element(
+        "Tournament",
+        dataVersion=str(names.DATA_VERSION),
+        fullVersionNumber="3.52",
+        runningMode="SAL",
+    )
+    players = SubElement(root, "Players")
+    for number, player in enumerate(tournament.players, 1):
+        _add_player(players, player, number, written[player.id])
+    _add_rounds(root, tournament.rounds, keys)
+    SubElement(root, "Teams")
+    _add_clubs_groups(root, tournament.system.pairing)
+    _add_parameters(root, tournament)
+    _add_team_parameters(root)
+    for element in root.iter():
+        _refuse_unwritable(element)
+    indent(root)
+    return bytes(tostring(root, encoding="utf-8", xml_declaration=True))
+
+
+def _written_names(player: Player) -> tuple[str, str]:
+    return player.name or _NAMELESS, player.first_name or _NAMELESS
+
+
+def _add_player(parent: Element, player: Player, number: int, written: tuple[str, str]) -> None:
+    attributes = {
+        "agaExpirationDate": "",
+        "agaId": player.aga_id,
+        "club": player.club[:_CLUB],
+        "country": player.country[:_COUNTRY] if len(player.country) >= _COUNTRY else "",
+        "egfPin": player.egf_pin,
+        "ffgLicence": player.ffg_licence,
+        "ffgLicenceStatus": "",
+        "firstName": written[1],
+        "grade": player.grade,
+        "name": written[0],
+        # OpenGotha gives an absence half a point; present without a game it gives none (S2-11).
+        "participating": _participation(player.absent - player.unexcused),
+        "rank": names.rank_text(player.rank),
+        "ratingOrigin": "",
+        "registeringStatus": "FIN" if player.registered else "PRE",
+        "smmsCorrection": str(player.correction),
+    }
+    if player.rating is not None:
+        attributes["rating"] = str(player.rating)
+    ours = {
+        "own-id": (str(player.id), str(number)),
+        "own-name": (player.name, written[0]),
+        "own-firstName": (player.first_name, written[1]),
+        "own-club": (player.club, attributes["club"]),
+        "own-country": (player.country, attributes["country"]),
+        "own-participating": (_participation(player.absent), attributes["participating"]),
+        "own-excused": (_participation(player.unexcused), _participation(frozenset())),
+    }
+    attributes |= {name: value for name, (value, without) in ours.items() if value != without}
+    SubElement(parent, "Player", attributes)
+
+
+def _participation(missed: frozenset[int]) -> str:
+    return "".join("0" if number in missed else "1" for number in range(names.FILE_ROUNDS))
+
+
+def _add_rounds(root: Element, rounds: tuple[Round, ...], keys: dict[int, str]) -> None:
+    games = SubElement(root, "Games")
+    for number, a_round in enumerate(rounds, 1):
+        tables: set[int] = set()
+        for game in a_round.games:
+            if game.table < 1:
+                raise RuleError(Code.RANGE, field="table", value=game.table, accepted="1…")
+            if game.table in tables:
+                raise RuleError(
+                    Code.DUPLICATE, field="table", value=(number, game.table), reason="same_table"
+                )
+            tables.add(game.table)
+            _add_game(games, game, number, keys)
+    byes = SubElement(root, "ByePlayers")
+    for number, a_round in enumerate(rounds, 1):
+        if a_round.bye is not None:
+            SubElement(byes, "ByePlayer", player=keys[a_round.bye], roundNumber=str(number))
+
+
+def _add_game(parent: Element, game: Game, number: int, keys: dict[int, str]) -> None:
+    result = _RESULT_TEXTS[game.result]
+    if game.by_default and game.result is not Result.UNKNOWN:
+        result += names.BY_DEFAULT
+    SubElement(
+        parent,
+        "Game",
+        blackPlayer=keys[game.black],
+        handicap=str(game.handicap),
+        knownColor=_switch(game.known_colour),
+        result=result,
+        roundNumber=str(number),
+        tableNumber=str(game.table),
+        whitePlayer=keys[game.white],
+    )
+
+
+def _add_clubs_groups(root: Element, pairing: PairingSettings) -> None:
+    groups = SubElement(root, "ClubsGroups")
+    for number, clubs in enumerate(pairing.clubs_groups, 1):
+        group = SubElement(groups, "ClubsGroup", name=f"Group {number}")
+        for club in clubs:
+            SubElement(group, "Club", name=club)
+
+
+def _add_parameters(root: Element, tournament: Tournament) -> None:
+    system = tournament.system
+    parameters = SubElement(root, "TournamentParameterSet")
+    _add_general(parameters, tournament)
+    SubElement(
+        parameters,
+        "HandicapParameterSet",
+        hdBasedOnMMS=_switch(system.handicap.on_mms),
+        hdCeiling=str(system.handicap.ceiling),
+        hdCorrection=str(system.handicap.correction),
+        hdNoHdRankThreshold=names.rank_text(system.handicap.threshold),
+    )
+    _add_criteria(
+        SubElement(parameters, "PlacementParameterSet"),
+        [names.criterion_text(name) for name in system.criteria],
+    )
+    SubElement(parameters, "PairingParameterSet", _pairing(system.pairing))
+    SubElement(parameters, "DPParameterSet", gameFormat="full", playerSortType="name")
+    SubElement(parameters, "PublishParameterSet", exportToLocalFile="true", print="false")
+    ours = _ours(system, tournament.rounds)
+    if ours:
+        SubElement(parameters, "OwnParameterSet", ours)
+
+
+def _add_general(parent: Element, tournament: Tournament) -> None:
+    system, event = tournament.system, tournament.event
+    general = SubElement(
+        parent,
+        "GeneralParameterSet",
+        {
+            "beginDate": event.begin,
+            "director": event.director,
+            "endDate": event.end,
+            "genCountNotPlayedGamesAsHalfPoint": _switch(system.virtual),
+            "genMMBar": names.rank_text(system.bar),
+            "genMMFloor": names.rank_text(system.floor),
+            "genMMS2ValueAbsent": str(system.mms_absent2),
+            "genMMS2ValueBye": str(system.mms_bye2),
+            "genMMZero": names.rank_text(system.zero),
+            "genNBW2ValueAbsent": str(system.nbw_absent2),
+            "genNBW2ValueBye": str(system.nbw_bye2),
+            "genRoundDownNBWMMS": _switch(system.round_down),
+            "komi": f"{event.komi2 / 2}",
+            "location": event.location,
+            "name": event.name,
+            "numberOfCategories": str(system.categories),
+            "numberOfRounds": str(system.rounds),
+            "shortName": event.short_name,
+            "size": str(event.size),
+        },
+    )
+    for attribute in ("beginDate", "endDate"):
+        if not general.get(attribute):  # OpenGotha takes today for a missing date, not for ""
+            del general.attrib[attribute]
+    if system.category_limits:
+        categories = SubElement(general, "Categories")
+        for number, limit in enumerate(system.category_limits, 1):
+            SubElement(
+                categories, "Category", lowerLimit=names.rank_text(limit), number=str(number)
+            )
+
+
+def _add_criteria(parent: Element, order: list[str]) -> None:
+    criteria = SubElement(parent, "PlacementCriteria")
+    padded = [*order, *[NO_CRITERION] * names.FILE_CRITERIA][: names.FILE_CRITERIA]
+    for number, name in enumerate(padded, 1):
+        SubElement(criteria, "PlacementCriterion", name=name, number=str(number))
+
+
+def _pairing(pairing: PairingSettings) -> dict[str, str]:
+    attributes = {
+        attribute: str(getattr(pairing, field))
+        for attribute, (field, _) in names.WHOLE_NUMBERS.items()
+    }
+    for attribute, field in names.SWITCHES.items():
+        attributes[attribute] = _switch(getattr(pairing, field))
+    for attribute, (field, _) in (names.DRAW_MODES | names.SEED_SYSTEMS).items():
+        attributes[attribute] = getattr(pairing, field).value
+    for attribute, (field, _) in names.EXTRA_CRITERIA.items():
+        attributes[attribute] = names.criterion_text(getattr(pairing, field))
+    attributes["paiSeRankThreshold"] = names.rank_text(pairing.rank_threshold)
+    attributes["paiStandardNX1Factor"] = str(float(pairing.concavity))
+    return dict(sorted(attributes.items()))
+
+
+def _ours(system: Settings, rounds: tuple[Round, ...]) -> dict[str, str]:
+    """The settings that OpenGotha cannot hold, where they are not what it would assume."""
+    ours: dict[str, str] = {}
+    known = [name for name in system.criteria if name not in names.OURS_ONLY]
+    if len(known) < len(system.criteria) or len(known) > names.FILE_CRITERIA:
+        ours["own-criteria"] = " ".join(system.criteria)
+    if system.kind is not names.kind_of(system.criteria):
+        ours["own-kind"] = system.kind.value
+    if rounds and not rounds[-1].games and rounds[-1].bye is None:
+        ours["own-rounds"] = str(len(rounds))
+    if system.unexcused2:
+        ours["own-unexcused2"] = str(system.unexcused2)
+    if system.sodos_jigo is not JigoInSodos.HALF:
+        ours["own-sodosJigo"] = system.sodos_jigo.value
+    if system.pairing.convention is not Convention.V352:
+        ours["own-convention"] = system.pairing.convention.value
+    for attribute, (field, _) in names.EXTRA_CRITERIA.items():
+        if getattr(system.pairing, field) in names.OURS_ONLY:
+            ours[f"own-{attribute}"] = getattr(system.pairing, field)
+    return ours
+
+
+def _add_team_parameters(root: Element) -> None:
+    teams = SubElement(root, "TeamTournamentParameterSet")
+    SubElement(teams, "TeamGeneralParameterSet", teamSize="4")
+    _add_criteria(
+        SubElement(teams, "TeamPlacementParameterSet"),
+        ["TEAMP", "BDW", "BDW3U", "BDW2U", "BDW1U", "MNR"],
+    )
+
+
+def _refuse_unwritable(element: Element) -> None:
+    for attribute, text in element.attrib.items():
+        if _UNWRITABLE.search(text):
+            raise RuleError(
+                Code.TYPE,
+                field=attribute,
+                value=text,
+                accepted="printable text",
+                reason="unwritable",
+            )
+
+
+def _switch(value: bool) -> str:
+    return "true" if value else "false"

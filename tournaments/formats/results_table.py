@@ -1,0 +1,255 @@
+"""Results and standings as tables: to be written as CSV, results read back with a dry run."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tournaments.errors import Code, RuleError, whole_number
+from tournaments.field import Game, Player, Result, Tournament
+from tournaments.formats.crosstable import cross_table
+from tournaments.formats.h9_write import cell_text, score_text
+from tournaments.formats.latin import folded
+from tournaments.formats.opengotha_names import rank_text
+from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, read_cells
+from tournaments.settings import MAX_STONES
+
+HEADER = ("round", "table", "white", "black", "handicap", "result", "by_default")
+BYE = "bye"
+
+_SYNONYMS = {
+    "board": "table",
+    "stones": "handicap",
+    "h": "handicap",
+    "ronde": "round",
+    "runda": "round",
+    "stol": "table",
+    "wynik": "result",
+    "resultat": "result",
+    "forfeit": "by_default",
+}
+_RESULTS = {
+    **{result.value: result for result in Result},
+    "w": Result.WHITE,
+    "b": Result.BLACK,
+    "w+": Result.WHITE,
+    "b+": Result.BLACK,
+    "1-0": Result.WHITE,
+    "0-1": Result.BLACK,
+    "½-½": Result.EQUAL,
+    "0-0": Result.BOTH_LOSE,
+    "jigo": Result.EQUAL,
+    "draw": Result.EQUAL,
+    "=": Result.EQUAL,
+    "?": Result.UNKNOWN,
+    "": Result.UNKNOWN,
+}
+_ACCEPTED = "white, black, jigo, both_win, both_lose, unknown"
+_TRUE = frozenset({"1", "yes", "true", "x", "!", "by_default"})
+_FALSE = frozenset({"", "0", "no", "false"})
+_NUMBER = re.compile(r"[0-9]{1,5}")
+
+Rows = tuple[tuple[str | int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line: a game of a 0-based round, or the player with its bye."""
+
+    round_number: int
+    game: Game | None = None
+    bye: int | None = None
+
+
+def results_table(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
+    """Return the heading and a row for each game and bye, rounds counted from 1, by table.
+
+    Players are named "Surname, First name"; of two namesakes each has his number in brackets.
+    """
+    spoken = _spoken(tournament)
+    rows: list[tuple[str | int, ...]] = []
+    for number, a_round in enumerate(tournament.rounds, 1):
+        rows += [
+            (
+                number,
+                game.table,
+                spoken[game.white],
+                spoken[game.black],
+                game.handicap,
+                game.result.value,
+                "yes" if game.by_default else "",
+            )
+            for game in sorted(a_round.games, key=lambda game: game.table)
+        ]
+        if a_round.bye is not None:
+            rows.append((number, "", spoken[a_round.bye], "", "", BYE, ""))
+    return HEADER, tuple(rows)
+
+
+def _name(player: Player) -> str:
+    return ", ".join(filter(None, (player.name, player.first_name)))
+
+
+def _spoken(tournament: Tournament) -> dict[int, str]:
+    keys = [folded(_name(player)) for player in tournament.players]
+    return {
+        player.id: f"{_name(player)} ({player.id})" if keys.count(key) > 1 else _name(player)
+        for player, key in zip(tournament.players, keys, strict=True)
+    }
+
+
+def read_results(data: bytes, tournament: Tournament) -> Sheet[Entry]:
+    """Return what each line of a CSV file of results says of this tournament's players.
+
+    Players are named by their number, by "Surname, First name", or without the comma; a game
+    whose table is not said has table 0.  A line at
+    fault has no entry and its refusals, as :func:`~.registrations.read_registrations` has them:
+    E_UNKNOWN for a name that is nobody's or of several players (reason ``several``), E_SAME_PLAYER,
+    E_DUPLICATE for a player (reason ``twice_in_a_round``) or table (``same_table``) twice in a
+    round, E_TYPE and E_RANGE for cells.
+
+    Raises what :func:`tournaments.formats.sheets.read_cells` raises.
+    """
+    table = read_cells(data, HEADER, _SYNONYMS, needed=("round", "white", "black", "result"))
+    reader = _Reader(tournament)
+    return Sheet(tuple(reader.row(cells) for cells in table.rows), table.unknown)
+
+
+class _Reader:
+    """Reads lines, knowing who and which tables the lines before had in each round."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._rounds = tournament.system.rounds
+        self._ids = {str(player.id): {player.id} for player in tournament.players}
+        self._names: dict[str, set[int]] = {}
+        for player_id, spoken in _spoken(tournament).items():
+            self._names.setdefault(folded(spoken), set()).add(player_id)
+        for player in tournament.players:
+            for text in (player.name + player.first_name, player.first_name + player.name):
+                self._names.setdefault(folded(text), set()).add(player.id)
+        self._seated: dict[tuple[int, int], int] = {}
+        self._tables: dict[tuple[int, int], int] = {}
+
+    def row(self, cells: Cells) -> SheetRow[Entry]:
+        problems = Problems()
+        number = self._number(cells, "round", 1, self._rounds, problems)
+        is_bye = cells.get("result").casefold() == BYE
+        sides = [self._player(cells, side, problems) for side in ("white", "black")[: 2 - is_bye]]
+        if not is_bye and sides[0] is not None and sides[0] == sides[1]:
+            problems.add(RuleError(Code.SAME_PLAYER, field="black", value=cells.get("black")[:80]))
+            sides.pop()
+        for player in sides:
+            if number and player is not None:
+                self._seat(number, player, cells.at, problems)
+        if is_bye:
+            entry = Entry(number - 1, bye=sides[0])
+        else:
+            entry = Entry(number - 1, self._game(cells, number, sides, problems))
+        return SheetRow(cells.at, None if problems.found else entry, tuple(problems.found))
+
+    def _game(self, cells: Cells, number: int, sides: list[int | None], problems: Problems) -> Game:
+        result = _RESULTS.get(cells.get("result").casefold())
+        if result is None:
+            value = cells.get("result")[:80]
+            problems.add(RuleError(Code.TYPE, field="result", value=value, accepted=_ACCEPTED))
+        table = self._number(cells, "table", 1, 99_999, problems, default=0)
+        if cells.get("table") and self._tables.setdefault((number, table), cells.at) != cells.at:
+            before = self._tables[number, table]
+            problems.add(
+                RuleError(Code.DUPLICATE, field="table", value=(table, before), reason="same_table")
+            )
+        default = cells.get("by_default").casefold()
+        if default not in _TRUE | _FALSE:
+            problems.add(
+                RuleError(Code.TYPE, field="by_default", value=default[:80], accepted="yes or no")
+            )
+        known = Result.UNKNOWN if result is None else result
+        return Game(
+            table=table,
+            white=sides[0] or 0,
+            black=sides[-1] or 0,
+            handicap=self._number(cells, "handicap", 0, MAX_STONES, problems, default=0),
+            result=known,
+            by_default=default in _TRUE and known is not Result.UNKNOWN,
+        )
+
+    def _number(
+        self,
+        cells: Cells,
+        column: str,
+        low: int,
+        high: int,
+        problems: Problems,
+        default: int | None = None,
+    ) -> int:
+        """A cell as a number; 0, and a refusal, where it is none in the range."""
+        text = cells.get(column)
+        if not text and default is not None:
+            return default
+        try:
+            number = int(text) if _NUMBER.fullmatch(text) else text
+            return whole_number(number, field=column, low=low, high=high)
+        except RuleError as error:
+            problems.add(error)
+            return 0
+
+    def _player(self, cells: Cells, side: str, problems: Problems) -> int | None:
+        text = cells.get(side)
+        if not text:
+            problems.add(RuleError(Code.MISSING, field=side))
+            return None
+        found = self._ids.get(text) or self._names.get(folded(text), set())
+        if len(found) != 1:
+            problems.add(
+                RuleError(
+                    Code.UNKNOWN,
+                    field=side,
+                    value=text[:80],
+                    accepted="a player's number or name",
+                    reason="several" if found else "",
+                )
+            )
+            return None
+        return next(iter(found))
+
+    def _seat(self, number: int, player: int, at: int, problems: Problems) -> None:
+        before = self._seated.setdefault((number, player), at)
+        if before != at:
+            problems.add(
+                RuleError(
+                    Code.DUPLICATE,
+                    field="round",
+                    value=(number, before),
+                    accepted="each player once in a round",
+                    reason="twice_in_a_round",
+                )
+            )
+
+
+def standings_table(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
+    """Return the table after the last paired round: place, who, each round, each criterion.
+
+    Rounds are written as in H9 files, opponents by the number of their row.  Raises what
+    :func:`tournaments.formats.crosstable.cross_table` raises.
+    """
+    criteria = tournament.system.criteria
+    header = (
+        *("number", "place", "name", "first_name", "rank", "club", "country"),
+        *(f"R{number}" for number in range(1, len(tournament.rounds) + 1)),
+        *criteria,
+    )
+    rows = tuple(
+        (
+            line.number,
+            line.row.published_place or "",
+            line.player.name,
+            line.player.first_name,
+            rank_text(line.player.rank),
+            line.player.club,
+            line.player.country,
+            *(cell_text(cell) for cell in line.cells),
+            *(score_text(line.row.scores[name]) for name in criteria),
+        )
+        for line in cross_table(tournament)
+    )
+    return header, rows

@@ -1,0 +1,68 @@
+"""Reading a tournament file of any kind that we know, by what is in it and not by its name."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from tournaments.errors import Code, RuleError
+from tournaments.field import Tournament
+from tournaments.formats.decoding import decoded
+from tournaments.formats.h9 import read_h9
+from tournaments.formats.macmahon import is_macmahon, read_macmahon
+from tournaments.formats.opengotha import read_opengotha
+from tournaments.formats.xml_reader import parse
+
+ACCEPTED = "OpenGotha XML, MacMahon 3.9 XML or an H9 results file"
+
+_XML_STARTS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<\0", b"\xfe\xff\0<")
+_H9_LINE = re.compile(r"[0-9]{1,5}\.?[ \t].*[ \t][0-9]{1,5}[-+=?]")
+
+
+class FileKind(StrEnum):
+    """The kinds of tournament files that can be read."""
+
+    OPENGOTHA = "opengotha"
+    MACMAHON = "macmahon"
+    H9 = "h9"
+
+
+_READERS = {
+    FileKind.OPENGOTHA: read_opengotha,
+    FileKind.MACMAHON: read_macmahon,
+    FileKind.H9: read_h9,
+}
+
+
+def kind_of_file(data: bytes) -> FileKind:
+    """Return which kind a file is.
+
+    Raises RuleError on field "file": what :func:`tournaments.formats.xml_reader.parse` and
+    :func:`tournaments.formats.decoding.decoded` raise, E_TYPE for anything else (reason
+    ``unknown_format``).
+    """
+    if isinstance(data, bytes) and data.lstrip(b" \t\r\n").startswith(_XML_STARTS):
+        root = parse(data)
+        if is_macmahon(root):
+            return FileKind.MACMAHON
+        if root.tag == "Tournament":
+            return FileKind.OPENGOTHA
+        raise _unknown(f"<{root.tag[:40]}>")
+    lines = [line.strip(" \t") for line in decoded(data).split("\n")]
+    if any(_H9_LINE.match(line[:400]) for line in lines):
+        return FileKind.H9
+    raise _unknown(next((line[:40] for line in lines if line), ""))
+
+
+def read_tournament(data: bytes) -> Tournament:
+    """Return the tournament of a file: OpenGotha's or MacMahon's XML, or H9.
+
+    Raises what :func:`kind_of_file` and the reader of the kind raise.
+    """
+    return _READERS[kind_of_file(data)](data)
+
+
+def _unknown(value: str) -> RuleError:
+    return RuleError(
+        Code.TYPE, field="file", value=value, accepted=ACCEPTED, reason="unknown_format"
+    )

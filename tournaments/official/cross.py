@@ -1,0 +1,90 @@
+"""The cross table of the official league: who met whom, with which margin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from tournaments.official.facts import (
+    STANDARD_RULES,
+    Ending,
+    Game,
+    Player,
+    PlayerId,
+    Rules,
+    Withdrawal,
+)
+from tournaments.official.standing import counted_margin2
+from tournaments.official.withdrawals import Settled, settle
+
+
+class Letter(StrEnum):
+    """A game as the player of the row sees it."""
+
+    WIN = "W"
+    LOSS = "L"
+    JIGO = "J"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One game in the cross table, seen by the player of the row.
+
+    ``margin2`` as it enters the sum, in half points, negative for a loss; ``actual2`` as it stood
+    on the board with the same sign, None where it was not counted out.  ``moves_points`` False for
+    forfeits, which stand in the order only (S1-24).
+    """
+
+    letter: Letter
+    margin2: int
+    actual2: int | None
+    ending: Ending
+    moves_points: bool
+    on: date | None
+
+
+CrossTable = Mapping[PlayerId, Mapping[PlayerId, tuple[Cell, ...]]]
+
+
+def crosstable(
+    players: Sequence[Player],
+    games: Iterable[Game],
+    *,
+    as_of: date | None = None,
+    rules: Rules = STANDARD_RULES,
+    withdrawals: Sequence[Withdrawal] = (),
+) -> CrossTable:
+    """Return the games that count as ``{row player: {column player: cells}}``, in order given.
+
+    Pairs without a game are left out; every game is there twice, once from each side.  Raises
+    what :func:`~tournaments.official.withdrawals.settle` raises.
+    """
+    settled = settle(players, games, as_of=as_of, rules=rules, withdrawals=withdrawals)
+    return crosstable_of(settled, rules=rules)
+
+
+def crosstable_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> CrossTable:
+    """Return the cross table of a league that is settled already; see :func:`crosstable`."""
+    cells: dict[PlayerId, dict[PlayerId, tuple[Cell, ...]]] = {
+        player.id: {} for player in settled.players
+    }
+    for game in settled.games:
+        for me, other in ((game.a, game.b), (game.b, game.a)):
+            cells[me][other] = (*cells[me].get(other, ()), _cell(game, me, rules))
+    return cells
+
+
+def _cell(game: Game, me: PlayerId, rules: Rules) -> Cell:
+    won = game.winner == me
+    sign = 1 if won else -1
+    letter = Letter.WIN if won else Letter.LOSS
+    return Cell(
+        letter=Letter.JIGO if game.ending is Ending.JIGO else letter,
+        margin2=sign * counted_margin2(game, rules),
+        actual2=None if game.margin2 is None else sign * game.margin2,
+        ending=game.ending,
+        moves_points=game.moves_points,
+        on=game.on,
+    )

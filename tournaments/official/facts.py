@@ -1,0 +1,242 @@
+"""Who plays in the official league and what was played, as plain facts, and the league's settings.
+
+Margins are kept in half points (3.5 is 7), as everywhere; a player is an integer or a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+
+from tournaments.errors import Code, RuleError, flag, whole_number
+from tournaments.seasons.calendar import check_date
+
+PlayerId = int | str
+
+#: S1-20: a resignation and any margin from 20 points on count as 20.
+CAP2 = 40
+FEWEST_PLAYERS = 2
+_MOST_MEETINGS = 4
+# The points of a 19×19 board and 400 for prisoners and komi.
+_MOST_MARGIN2 = 2 * (361 + 400)
+
+
+class Ending(StrEnum):
+    """How a game ended.
+
+    A forfeit was not played (S1-24); BOTH_FORFEIT: neither came, both lose (H).  A game without
+    result (無勝負) is no game of the league: its pairing stays open.
+    """
+
+    POINTS = "points"
+    RESIGNATION = "resign"
+    TIME = "time"
+    FORFEIT = "forfeit"
+    BOTH_FORFEIT = "both_forfeit"
+    JIGO = "jigo"
+
+
+#: Games that stand in the order but were not played, and so move no points (S1-24).
+UNPLAYED = frozenset({Ending.FORFEIT, Ending.BOTH_FORFEIT})
+_WITHOUT_WINNER = frozenset({Ending.BOTH_FORFEIT, Ending.JIGO})
+
+
+class Annul(StrEnum):
+    """Whether the games of a player who withdraws are struck out (house rule).
+
+    BELOW_HALF: all of them when he had played fewer than half of his games, none otherwise.
+    """
+
+    BELOW_HALF = "below_half"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+class Rest(StrEnum):
+    """What becomes of the open pairings of a player who withdrew and whose games stand (H)."""
+
+    FORFEITED = "forfeited"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a league may set for itself.
+
+    ``meetings`` how often each pair meets, 1 … 4.  ``forfeit_margin2`` the margin of a forfeit in
+    half points, 0 … 40 (S1-24 H).  ``time_losses`` whether the players may agree to lose on time;
+    S1-19 says no, and where they may, it counts as a resignation.  ``annul`` and ``rest`` govern
+    withdrawals.
+
+    Raises RuleError E_MISSING, E_TYPE or E_RANGE on the field.
+
+    >>> Rules().forfeit_margin2
+    40
+    """
+
+    meetings: int = 1
+    forfeit_margin2: int = CAP2
+    time_losses: bool = False
+    annul: Annul = Annul.BELOW_HALF
+    rest: Rest = Rest.FORFEITED
+
+    def __post_init__(self) -> None:
+        whole_number(self.meetings, field="meetings", low=1, high=_MOST_MEETINGS)
+        whole_number(self.forfeit_margin2, field="forfeit_margin2", low=0, high=CAP2)
+        flag(self.time_losses, field="time_losses")
+        for name, kind in (("annul", Annul), ("rest", Rest)):
+            value = getattr(self, name)
+            if not isinstance(value, kind):
+                raise RuleError(Code.TYPE, field=name, value=value, accepted=", ".join(kind))
+
+
+#: The rules as published, with the house's readings where they are silent.
+STANDARD_RULES = Rules()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who signed up.
+
+    ``points`` at the league's start (S1-23).  ``born`` is looked at by the exemption of S1-26
+    only, stays out of the printed form, and never appears in a result.  ``willing`` to organise
+    although exempt.
+    """
+
+    id: PlayerId
+    points: int
+    born: date | None = field(default=None, repr=False)
+    willing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of the league between *a* and *b*; which is named first means nothing.
+
+    ``winner`` None for a jigo and for a forfeit of both.  ``margin2`` the winner's margin after
+    komi in half points, uncapped, for a win by points only (S1-21).  ``on`` the day played, asked
+    for only where a table as of a day is wanted.
+    """
+
+    a: PlayerId
+    b: PlayerId
+    winner: PlayerId | None
+    ending: Ending
+    margin2: int | None = None
+    on: date | None = None
+
+    @property
+    def pair(self) -> frozenset[PlayerId]:
+        """The two players, in no order."""
+        return frozenset((self.a, self.b))
+
+    @property
+    def moves_points(self) -> bool:
+        """Whether it was played, so that next term's points may take it (S1-24).
+
+        Whether a played game counts for points otherwise (7 stones, a smaller board) is the
+        rating's affair.
+        """
+        return self.ending not in UNPLAYED
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """A player left the league on a day."""
+
+    player: PlayerId
+    on: date
+
+
+def check_league(
+    players: Sequence[Player], games: Iterable[Game], *, rules: Rules = STANDARD_RULES
+) -> None:
+    """Refuse players and games that make no league (RULEBOOK 2.6, section 0).
+
+    Raises RuleError: E_RANGE (fewer than two players; negative points; a margin outside 0.5 … 761
+    points), E_DUPLICATE (a player or a pairing too often), E_UNKNOWN (a game of somebody else),
+    E_SAME_PLAYER, E_MISSING (winner, ending or margin), E_INCONSISTENT (winner not one of the two;
+    winner of a jigo; margin without a win by points; loss on time, ``time_loss``, unless the rules
+    allow it), E_TYPE.
+    """
+    if len(players) < FEWEST_PLAYERS:
+        raise RuleError(
+            Code.RANGE, field="players", value=len(players), accepted=f"{FEWEST_PLAYERS}…"
+        )
+    ids: set[PlayerId] = set()
+    for player in players:
+        if player.id in ids:
+            raise RuleError(Code.DUPLICATE, field="players", value=player.id)
+        ids.add(player.id)
+        whole_number(player.points, field="points", low=0)
+        flag(player.willing, field="willing")
+        if player.born is not None and type(player.born) is not date:
+            # The value stays out: no message may show a birth date.
+            raise RuleError(Code.TYPE, field="born", value=player.id, accepted="a date")
+    met: dict[frozenset[PlayerId], int] = {}
+    for game in games:
+        check_game(game, ids, rules)
+        met[game.pair] = met.get(game.pair, 0) + 1
+        if met[game.pair] > rules.meetings:
+            raise RuleError(
+                Code.DUPLICATE,
+                field="games",
+                value=(game.a, game.b),
+                accepted=f"{rules.meetings} a pair",
+            )
+
+
+def check_game(game: Game, ids: Container[PlayerId], rules: Rules = STANDARD_RULES) -> None:
+    """Refuse one game that a league of the players *ids* could not have; see check_league."""
+    for side, player in (("a", game.a), ("b", game.b)):
+        if player not in ids:
+            raise RuleError(Code.UNKNOWN, field=side, value=player)
+    if game.a == game.b:
+        raise RuleError(Code.SAME_PLAYER, field="b", value=game.b)
+    if game.on is not None:
+        check_date(game.on, "on")
+    _check_ending(game, rules)
+    _check_winner(game)
+    if game.ending is Ending.POINTS:
+        whole_number(game.margin2, field="margin2", low=1, high=_MOST_MARGIN2)
+    elif game.margin2 is not None:
+        raise RuleError(Code.INCONSISTENT, field="margin2", value=game.margin2, accepted="none")
+
+
+def _check_ending(game: Game, rules: Rules) -> None:
+    if game.ending is None:
+        raise RuleError(Code.MISSING, field="ending")
+    if not isinstance(game.ending, Ending):
+        raise RuleError(Code.TYPE, field="ending", value=game.ending, accepted=", ".join(Ending))
+    if game.ending is Ending.TIME and not rules.time_losses:
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="ending",
+            value=game.ending,
+            accepted="points, resign, forfeit, jigo",
+            reason="time_loss",
+        )
+
+
+def _check_winner(game: Game) -> None:
+    if game.ending in _WITHOUT_WINNER:
+        if game.winner is not None:
+            raise RuleError(Code.INCONSISTENT, field="winner", value=game.winner, accepted="none")
+    elif game.winner is None:
+        raise RuleError(Code.MISSING, field="winner")
+    elif game.winner not in (game.a, game.b):
+        raise RuleError(
+            Code.INCONSISTENT, field="winner", value=game.winner, accepted=f"{game.a}, {game.b}"
+        )
+
+
+def games_for_points(games: Iterable[Game]) -> tuple[Game, ...]:
+    """Return the games that next term's points may take: all but the forfeits (S1-24).
+
+    >>> won = Game("a", "b", "a", Ending.RESIGNATION)
+    >>> games_for_points([won, Game("a", "c", "c", Ending.FORFEIT)]) == (won,)
+    True
+    """
+    return tuple(game for game in games if game.moves_points)

@@ -1,0 +1,302 @@
+"""The order of the official league, S1-20 … S1-24: every place with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby
+
+from tournaments.errors import Code, RuleError
+from tournaments.official.facts import (
+    CAP2,
+    STANDARD_RULES,
+    UNPLAYED,
+    Ending,
+    Game,
+    Player,
+    PlayerId,
+    Rules,
+    Withdrawal,
+)
+from tournaments.official.withdrawals import Settled, settle
+
+
+class Criterion(StrEnum):
+    """What parts a place from its neighbour, in the order in which it is tried (S1-20).
+
+    SHARED: nothing does, all players of the table share the one place.
+    """
+
+    RATE = "rate"
+    MARGINS = "margins"
+    DIRECT = "direct"
+    POINTS = "points"
+    SHARED = "shared"
+
+
+class Direct(StrEnum):
+    """How the games between exactly two tied players ended, seen by the player of the row."""
+
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+    NOT_MET = "not_met"
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a place is what it is.
+
+    ``criterion`` that parted it from the place above or, for the first place, from the one below;
+    ``against`` the player or players on that place, in the order they were given; ``mine`` and
+    ``theirs`` the two numbers: win rates (None without a game), margins in half points, wins
+    against each other, points at the start.  ``tied`` how many players, this one among them, were
+    equal in rate and margins.  ``direct`` the direct game; None where it was not tried, because
+    the tie was of one or of three and more (S1-22).
+    """
+
+    criterion: Criterion
+    against: tuple[PlayerId, ...]
+    mine: Fraction | int | None
+    theirs: Fraction | int | None
+    tied: int
+    direct: Direct | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player's line of the table.
+
+    ``rate`` (wins + ½·jigo) / games, None before the first game.  ``margin2`` Σ winning − Σ losing
+    margins in half points, each at most 40.  ``points`` at the league's start.  ``shared_with``
+    the others on the same place, in the order they were given.
+    """
+
+    place: int
+    player: PlayerId
+    rate: Fraction | None
+    margin2: int
+    points: int
+    wins: int
+    losses: int
+    jigo: int
+    shared_with: tuple[PlayerId, ...]
+    why: Why
+
+    @property
+    def shared(self) -> bool:
+        """Whether somebody else has the same place."""
+        return bool(self.shared_with)
+
+    @property
+    def games(self) -> int:
+        """Games that count, forfeits among them."""
+        return self.wins + self.losses + self.jigo
+
+
+def counted_margin2(game: Game, rules: Rules = STANDARD_RULES) -> int:
+    """Return the margin in half points with which a game enters the sums (S1-20, S1-21, S1-24).
+
+    >>> counted_margin2(Game("n", "k", "n", Ending.POINTS, 51))
+    40
+    """
+    if game.ending is Ending.JIGO:
+        return 0
+    if game.ending in UNPLAYED:
+        return rules.forfeit_margin2
+    return CAP2 if game.margin2 is None else min(game.margin2, CAP2)
+
+
+def table(
+    players: Sequence[Player],
+    games: Iterable[Game],
+    *,
+    as_of: date | None = None,
+    rules: Rules = STANDARD_RULES,
+    withdrawals: Sequence[Withdrawal] = (),
+) -> tuple[Row, ...]:
+    """Return the order of the league, at the end of the day *as_of* or of all that is known.
+
+    Win rate, then Σ capped margins; exactly two tied: their game, and where they did not meet or
+    drew, points at the start; three or more: points at once, the direct game is not tried, not
+    even where points leave two of them equal (S1-20 … S1-22).  Who is still equal shares the
+    place.  Players without a game come last.  Those on one place stay in the order they were given.
+
+    Raises RuleError as :func:`~tournaments.official.withdrawals.settle` does, E_RANGE where
+    annulling leaves fewer than two.
+
+    >>> rows = table(
+    ...     [Player("k", 120), Player("l", 140)], [Game("k", "l", "k", Ending.RESIGNATION)]
+    ... )
+    >>> [(row.place, row.player, row.why.criterion.value) for row in rows]
+    [(1, 'k', 'rate'), (2, 'l', 'rate')]
+    """
+    settled = settle(players, games, as_of=as_of, rules=rules, withdrawals=withdrawals)
+    return table_of(settled, rules=rules)
+
+
+def close(
+    players: Sequence[Player],
+    games: Iterable[Game],
+    *,
+    rules: Rules = STANDARD_RULES,
+    withdrawals: Sequence[Withdrawal] = (),
+) -> tuple[Row, ...]:
+    """Return the final table of a league of which every pairing was played or forfeited.
+
+    Raises RuleError E_STATE, reason ``unplayed``, whose ``value`` is the tuple of open pairings,
+    and what :func:`table` raises.  Source: RULEBOOK 2.6, bad input.
+    """
+    settled = settle(players, games, rules=rules, withdrawals=withdrawals)
+    if settled.open:
+        raise RuleError(
+            Code.STATE,
+            field="games",
+            value=settled.open,
+            accepted="every pairing played or forfeited",
+            reason="unplayed",
+        )
+    return table_of(settled, rules=rules)
+
+
+@dataclass(slots=True)
+class _Tally:
+    player: Player
+    wins: int = 0
+    losses: int = 0
+    jigo: int = 0
+    margin2: int = 0
+
+    def add(self, game: Game, rules: Rules) -> None:
+        if game.ending is Ending.JIGO:
+            self.jigo += 1
+        elif game.winner == self.player.id:
+            self.wins += 1
+            self.margin2 += counted_margin2(game, rules)
+        else:
+            self.losses += 1
+            self.margin2 -= counted_margin2(game, rules)
+
+    @property
+    def rate(self) -> Fraction | None:
+        games = self.wins + self.losses + self.jigo
+        return Fraction(2 * self.wins + self.jigo, 2 * games) if games else None
+
+    @property
+    def rank_key(self) -> tuple[Fraction, int]:
+        # Below every rate: nobody should lead by not playing.
+        rate = self.rate
+        return (Fraction(1) if rate is None else -rate, -self.margin2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """Those who share one place; ``tied`` and ``direct`` as in :class:`Why`."""
+
+    tallies: list[_Tally]
+    tied: int
+    direct: Direct | None = None
+    direct_wins: tuple[int, int] = (0, 0)
+
+    @property
+    def ids(self) -> tuple[PlayerId, ...]:
+        return tuple(tally.player.id for tally in self.tallies)
+
+
+def table_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> tuple[Row, ...]:
+    """Return the order of a league that is settled already; see :func:`table`.
+
+    Raises RuleError E_RANGE with reason ``annulled`` where fewer than two are left.
+    """
+    if len(settled.players) < 2:
+        raise RuleError(
+            Code.RANGE,
+            field="players",
+            value=len(settled.players),
+            accepted="2…",
+            reason="annulled",
+        )
+    tallies = {player.id: _Tally(player) for player in settled.players}
+    for game in settled.games:
+        tallies[game.a].add(game, rules)
+        tallies[game.b].add(game, rules)
+    shelves: list[_Shelf] = []
+    ranked = sorted(tallies.values(), key=lambda tally: tally.rank_key)
+    for _, tied in groupby(ranked, key=lambda tally: tally.rank_key):
+        shelves += _part(list(tied), settled.games)
+    rows: list[Row] = []
+    for index, shelf in enumerate(shelves):
+        place = len(rows) + 1
+        why = _why(shelf, shelves[index - 1 if index else 1 :][:1])
+        rows += [_row(place, tally, shelf, why) for tally in shelf.tallies]
+    return tuple(rows)
+
+
+def _part(tied: list[_Tally], games: Iterable[Game]) -> list[_Shelf]:
+    """Part those who are equal in rate and margins (S1-20 (3) and (4), S1-22)."""
+    if len(tied) == 1:
+        return [_Shelf(tied, 1)]
+    if len(tied) == 2:
+        return _part_two(tied, games)
+    return _by_points(tied, None)
+
+
+def _part_two(tied: list[_Tally], games: Iterable[Game]) -> list[_Shelf]:
+    first, second = (tally.player.id for tally in tied)
+    met = [game for game in games if game.pair == {first, second}]
+    wins = [sum(game.winner == player for game in met) for player in (first, second)]
+    if not met:
+        return _by_points(tied, Direct.NOT_MET)
+    if wins[0] == wins[1]:
+        return _by_points(tied, Direct.DRAWN)
+    better, worse = (0, 1) if wins[0] > wins[1] else (1, 0)
+    return [
+        _Shelf([tied[better]], 2, Direct.WON, (wins[better], wins[worse])),
+        _Shelf([tied[worse]], 2, Direct.LOST, (wins[worse], wins[better])),
+    ]
+
+
+def _by_points(tied: list[_Tally], direct: Direct | None) -> list[_Shelf]:
+    ranked = sorted(tied, key=lambda tally: -tally.player.points)
+    return [
+        _Shelf(list(shelf), len(tied), direct)
+        for _, shelf in groupby(ranked, key=lambda tally: tally.player.points)
+    ]
+
+
+def _why(shelf: _Shelf, neighbours: Sequence[_Shelf]) -> Why:
+    """Compare a place with the one above it, the first with the one below."""
+    if not neighbours:
+        return Why(Criterion.SHARED, (), None, None, shelf.tied, shelf.direct)
+    [other] = neighbours
+    mine, theirs = shelf.tallies[0], other.tallies[0]
+    mine_is: Fraction | int | None
+    theirs_is: Fraction | int | None
+    if mine.rate != theirs.rate:
+        criterion, mine_is, theirs_is = Criterion.RATE, mine.rate, theirs.rate
+    elif mine.margin2 != theirs.margin2:
+        criterion, mine_is, theirs_is = Criterion.MARGINS, mine.margin2, theirs.margin2
+    elif shelf.direct in (Direct.WON, Direct.LOST):
+        criterion, (mine_is, theirs_is) = Criterion.DIRECT, shelf.direct_wins
+    else:
+        criterion = Criterion.POINTS
+        mine_is, theirs_is = mine.player.points, theirs.player.points
+    return Why(criterion, other.ids, mine_is, theirs_is, shelf.tied, shelf.direct)
+
+
+def _row(place: int, tally: _Tally, shelf: _Shelf, why: Why) -> Row:
+    return Row(
+        place=place,
+        player=tally.player.id,
+        rate=tally.rate,
+        margin2=tally.margin2,
+        points=tally.player.points,
+        wins=tally.wins,
+        losses=tally.losses,
+        jigo=tally.jigo,
+        shared_with=tuple(one for one in shelf.ids if one != tally.player.id),
+        why=why,
+    )

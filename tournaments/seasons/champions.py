@@ -1,0 +1,201 @@
+"""The live table of a season, its winner at the closing hour, and the league's champion.
+
+Ratings are floats under the players' ids, computed elsewhere (S4-1 … S4-8); only those at the
+closing hour make a winner: :func:`rating_at` picks them from a history.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from tournaments.errors import Code, RuleError
+from tournaments.seasons.calendar import Calendar, Season, check_moment
+from tournaments.seasons.classification import Classification, classify
+from tournaments.seasons.order import PlayerId, check_rating, places, rating_key
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player with his rating and the days of the counted events in which he took part."""
+
+    player: PlayerId
+    rating: float
+    events: tuple[date, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """One player's line of a season.
+
+    ``place`` among all by rating; ``classified_place`` among the classified, None for the others;
+    each with whether it is shared.
+    """
+
+    player: PlayerId
+    rating: float
+    place: int
+    shared: bool
+    classified_place: int | None
+    classified_shared: bool
+    classification: Classification
+
+    @property
+    def leads(self) -> bool:
+        """Whether nobody classified stands above (S4-23)."""
+        return self.classified_place == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """A season as it stood at its closing hour: kept for good, whatever is corrected later."""
+
+    season: str
+    rows: tuple[SeasonRow, ...]
+
+    @property
+    def winners(self) -> tuple[PlayerId, ...]:
+        """Who won the season: one, several who share it, or nobody (S4-23)."""
+        return tuple(row.player for row in self.rows if row.leads)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """One player's line of the league: the mean of his closing ratings, one for each season."""
+
+    player: PlayerId
+    place: int
+    shared: bool
+    mean: float
+    ratings: tuple[float, ...]
+
+
+def rating_at(
+    history: Iterable[tuple[datetime, float]], moment: datetime, *, start: float = 1000.0
+) -> float:
+    """Return the rating at *moment* from (end of game, rating after it), in the order of play.
+
+    A game that ended in the very second of *moment* is in it (S4-23); moments are cut to whole
+    seconds.  *start* where nothing was played by then.
+
+    Raises RuleError E_TYPE or E_MISSING (a moment without a zone, no number), E_STATE with reason
+    ``order`` where the history goes back in time (S4-8).
+    """
+    limit = check_moment(moment, "moment")
+    found = check_rating(start, "start")
+    last: datetime | None = None
+    for ended, rating in history:
+        when = check_moment(ended, "ended")
+        if last is not None and when < last:
+            raise RuleError(Code.STATE, field="ended", value=ended, reason="order")
+        last = when
+        value = check_rating(rating)
+        if when <= limit:
+            found = value
+    return found
+
+
+def season_table(
+    season: Season, entrants: Iterable[Entrant], *, as_of: date | None = None
+) -> tuple[SeasonRow, ...]:
+    """Return the players of a season by rating, highest first, each with what is still missing.
+
+    *as_of* as in :func:`~tournaments.seasons.classification.classify`; the ratings are taken as
+    they are.  Equal ratings share a place and stay in the order given.
+
+    Raises RuleError E_DUPLICATE (a player twice), E_TYPE, E_MISSING.  Source: S4-22, S4-23.
+    """
+    entrants = list(entrants)
+    seen: set[PlayerId] = set()
+    for one in entrants:
+        if one.player in seen:
+            raise RuleError(Code.DUPLICATE, field="entrants", value=one.player)
+        seen.add(one.player)
+        check_rating(one.rating)
+    status = {one.player: classify(season, one.events, as_of=as_of) for one in entrants}
+    classified = [one for one in entrants if status[one.player].classified]
+    among = {one.player: (place, shared) for place, shared, one in places(classified, _by_rating)}
+    rows = []
+    for place, shared, one in places(entrants, _by_rating):
+        classified_place, classified_shared = among.get(one.player, (None, False))
+        rows.append(
+            SeasonRow(
+                player=one.player,
+                rating=float(one.rating),
+                place=place,
+                shared=shared,
+                classified_place=classified_place,
+                classified_shared=classified_shared,
+                classification=status[one.player],
+            )
+        )
+    return tuple(rows)
+
+
+def close_season(
+    calendar: Calendar, name: str, entrants: Iterable[Entrant], *, now: datetime
+) -> Closing:
+    """Return a season's final table with its winners; *entrants* with their closing ratings.
+
+    With nobody classified there is no winner, which is no error.
+
+    Raises RuleError E_STATE with reason ``not_closed`` before 22:00 of the last day, E_UNKNOWN for
+    no such season, and what :func:`season_table` raises.  Source: S4-23.
+    """
+    season = calendar.season(name)
+    _check_closed(calendar, season, now)
+    return Closing(season.name, season_table(season, entrants))
+
+
+def league_table(
+    calendar: Calendar, closings: Sequence[Closing], *, now: datetime
+) -> tuple[LeagueRow, ...]:
+    """Return the league's final order: means of the closing ratings of those classified in all.
+
+    The champion is on place 1, shared where means are equal; empty where nobody was classified in
+    every season.  Means are over the seasons of the calendar, in their order.
+
+    Raises RuleError E_STATE (before the last season has closed, ``not_closed``; a season without
+    closing, ``season_open``), E_UNKNOWN (a closing of no season of the calendar), E_DUPLICATE (two
+    closings of one).  Source: S4-24.
+    """
+    if not calendar.seasons:
+        raise RuleError(Code.STATE, field="closings", value=0, reason="season_open")
+    by_season: dict[str, dict[PlayerId, float]] = {}
+    for closing in closings:
+        name = calendar.season(closing.season).name
+        if name in by_season:
+            raise RuleError(Code.DUPLICATE, field="closings", value=name)
+        by_season[name] = {
+            row.player: row.rating for row in closing.rows if row.classification.classified
+        }
+    for season in calendar.seasons:
+        _check_closed(calendar, season, now)
+        if season.name not in by_season:
+            raise RuleError(Code.STATE, field="closings", value=season.name, reason="season_open")
+    ordered = [by_season[season.name] for season in calendar.seasons]
+    in_all = [player for player in ordered[0] if all(player in one for one in ordered)]
+    ratings = {player: tuple(one[player] for one in ordered) for player in in_all}
+    means = [(player, math.fsum(ratings[player]) / len(ordered)) for player in in_all]
+    return tuple(
+        LeagueRow(player, place, shared, mean, ratings[player])
+        for place, shared, (player, mean) in places(means, lambda one: rating_key(one[1]))
+    )
+
+
+def _by_rating(one: Entrant) -> float:
+    return rating_key(one.rating)
+
+
+def _check_closed(calendar: Calendar, season: Season, now: datetime) -> None:
+    closing = calendar.closing(season)
+    if check_moment(now, "now") < closing:
+        raise RuleError(
+            Code.STATE,
+            field="now",
+            value=now,
+            accepted=f"{closing.isoformat()}…",
+            reason="not_closed",
+        )

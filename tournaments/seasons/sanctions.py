@@ -1,0 +1,181 @@
+"""Slow play and the like: a warning, then the game, then the event (S4-18).
+
+Sanctions are facts in the order in which they were given; what they amount to follows from the
+list, so that an appeal upheld later lowers all that came after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tournaments.errors import Code, RuleError, flag, whole_number
+from tournaments.seasons.order import PlayerId
+from tournaments.seasons.scoring import Ending, EventGame
+
+
+class Level(StrEnum):
+    """What a player's first, second and third case cost him."""
+
+    WARNING = "warning"
+    GAME_LOST = "game_lost"
+    REMOVED = "removed"
+
+
+_LEVELS = tuple(Level)
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    """An appeal as the organiser decided it; ``upheld`` None while it is undecided.
+
+    Raises RuleError E_MISSING (``reason``), E_TYPE.
+    """
+
+    by: PlayerId
+    reason: str
+    upheld: bool | None = None
+
+    def __post_init__(self) -> None:
+        _check_reason(self.reason)
+        if self.upheld is not None:
+            flag(self.upheld, field="upheld")
+
+
+@dataclass(frozen=True, slots=True)
+class Sanction:
+    """One case in one event: against whom, in which round (from 1), why, by which judge.
+
+    Raises RuleError E_MISSING (``reason``), E_RANGE (``round``), E_FORBIDDEN (``judge``: nobody
+    judges himself), E_TYPE.
+    """
+
+    player: PlayerId
+    round: int
+    reason: str
+    judge: PlayerId
+    appeal: Appeal | None = None
+
+    def __post_init__(self) -> None:
+        _check_reason(self.reason)
+        whole_number(self.round, field="round", low=1)
+        if self.judge == self.player:
+            raise RuleError(Code.FORBIDDEN, field="judge", value=self.judge, reason="own_game")
+
+    @property
+    def stands(self) -> bool:
+        """Whether it counts: no appeal against it was upheld."""
+        return self.appeal is None or self.appeal.upheld is not True
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A sanction with what it amounts to.
+
+    ``case`` 1 … 3, its number among this player's; None, like ``level``, after an upheld appeal.
+    """
+
+    sanction: Sanction
+    case: int | None
+    level: Level | None
+
+
+def judge_sanctions(sanctions: Sequence[Sanction]) -> tuple[Judged, ...]:
+    """Return the sanctions of one event with their levels, in the order given (S4-18).
+
+    Cases are counted for each player by himself; an upheld appeal takes its case out of the count.
+
+    Raises RuleError E_STATE with reason ``removed`` for a sanction against a player already
+    removed, with reason ``order`` for one in an earlier round than his last.
+
+    >>> cases = [Sanction("a", number, "slow play", "judge") for number in (1, 1, 2)]
+    >>> [str(one.level) for one in judge_sanctions(cases)]
+    ['warning', 'game_lost', 'removed']
+    """
+    count: dict[PlayerId, int] = {}
+    latest: dict[PlayerId, int] = {}
+    judged: list[Judged] = []
+    for sanction in sanctions:
+        player = sanction.player
+        if sanction.round < latest.get(player, 1):
+            raise RuleError(
+                Code.STATE,
+                field="round",
+                value=sanction.round,
+                accepted=f"{latest[player]}…",
+                reason="order",
+            )
+        latest[player] = sanction.round
+        if not sanction.stands:
+            judged.append(Judged(sanction, None, None))
+            continue
+        case = count[player] = count.get(player, 0) + 1
+        if case > len(_LEVELS):
+            raise RuleError(Code.STATE, field="player", value=player, reason="removed")
+        judged.append(Judged(sanction, case, _LEVELS[case - 1]))
+    return tuple(judged)
+
+
+def removed_players(sanctions: Sequence[Sanction]) -> frozenset[PlayerId]:
+    """Return who was removed from the event; raises what :func:`judge_sanctions` raises."""
+    judged = judge_sanctions(sanctions)
+    return frozenset(one.sanction.player for one in judged if one.level is Level.REMOVED)
+
+
+def apply_sanctions(
+    games: Iterable[EventGame], sanctions: Sequence[Sanction]
+) -> tuple[EventGame, ...]:
+    """Return the games as they count after the sanctions, for the table and for the rating.
+
+    The second case loses the game of its round, the third that game too and forfeits those of
+    later rounds; earlier games stand (H).  A penalty counts as an ordinary loss (E7).  A bye of a
+    removed player, in that round or later, is taken from the list.
+
+    Raises RuleError E_INCONSISTENT with reason ``no_game`` where a game is to be lost in a round
+    in which the player has none, and what :func:`judge_sanctions` raises.
+    """
+    endings: dict[tuple[int, PlayerId], Ending] = {}
+    gone: dict[PlayerId, int] = {}
+    for one in judge_sanctions(sanctions):
+        player, number = one.sanction.player, one.sanction.round
+        if one.level in (Level.GAME_LOST, Level.REMOVED):
+            endings[number, player] = Ending.PENALTY
+        if one.level is Level.REMOVED:
+            gone[player] = number
+    games = list(games)
+    playing = {
+        (game.round, player) for game in games if game.b is not None for player in game.players
+    }
+    for number, player in endings:
+        if (number, player) not in playing and gone.get(player) != number:
+            raise RuleError(
+                Code.INCONSISTENT, field="round", value=number, accepted="", reason="no_game"
+            )
+    for game in games:
+        for player in game.players:
+            if game.round > gone.get(player, game.round):
+                endings[game.round, player] = Ending.FORFEIT
+    return tuple(
+        _lost(game, endings)
+        for game in games
+        if game.b is not None or game.round < gone.get(game.a, game.round + 1)
+    )
+
+
+def _lost(game: EventGame, endings: dict[tuple[int, PlayerId], Ending]) -> EventGame:
+    losers = [player for player in game.players if (game.round, player) in endings]
+    if not losers:
+        return game
+    if len(losers) == 2:
+        return replace(game, winner=None, ending=Ending.BOTH_PENALTY, margin2=None)
+    [loser] = losers
+    [winner] = (player for player in game.players if player != loser)
+    return replace(game, winner=winner, ending=endings[game.round, loser], margin2=None)
+
+
+def _check_reason(reason: object) -> None:
+    if reason is None or (isinstance(reason, str) and not reason.strip()):
+        raise RuleError(Code.MISSING, field="reason", value=reason)
+    if not isinstance(reason, str):
+        raise RuleError(Code.TYPE, field="reason", value=reason, accepted="text")

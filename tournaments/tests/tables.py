@@ -1,0 +1,95 @@
+"""Short builders shared by the tests of scores, places and files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tournaments.errors import Code, RuleError
+from tournaments.field import Game, Player, Result, Round, Tournament
+from tournaments.formats.opengotha_names import rank_of
+from tournaments.placement import Row, standings
+from tournaments.settings import Settings
+
+_RESULTS = {
+    "+": Result.WHITE,
+    "-": Result.BLACK,
+    "=": Result.EQUAL,
+    "*": Result.BOTH_WIN,
+    "x": Result.BOTH_LOSE,
+    "?": Result.UNKNOWN,
+}
+_GAME = re.compile(
+    r"(?P<white>\d+)\s?(?P<result>[-+=*x?])(?P<default>!?)\s?(?P<black>\d+)(/(?P<h>\d))?"
+)
+
+
+def a_round(text: str) -> Round:
+    """Read "1+2/3 4=5 6-!7 bye8": 1 (White) beat 2 at 3 stones, jigo, 7 won by default."""
+    games, bye = [], None
+    for part in text.split():
+        if part.startswith("bye"):
+            bye = int(part[3:])
+            continue
+        match = _GAME.fullmatch(part)
+        assert match is not None, part
+        games.append(
+            Game(
+                table=len(games) + 1,
+                white=int(match["white"]),
+                black=int(match["black"]),
+                handicap=int(match["h"] or 0),
+                result=_RESULTS[match["result"]],
+                by_default=bool(match["default"]),
+            )
+        )
+    return Round(tuple(games), bye)
+
+
+def player(number: int, rank: str = "1D", **changes: Any) -> Player:
+    """A player called P1, P2, …; the letters of names A, B, … come from :func:`lettered`."""
+    value = rank_of(rank)
+    assert value is not None, rank
+    return Player(
+        **{"id": number, "name": f"P{number}", "first_name": "X", "rank": value, **changes}
+    )
+
+
+def lettered(*ranks: str) -> tuple[Player, ...]:
+    """Players 1, 2, 3 … named A, B, C …"""
+    return tuple(
+        player(number, rank, name=chr(64 + number), first_name="")
+        for number, rank in enumerate(ranks, 1)
+    )
+
+
+def tournament(players: tuple[Player, ...], *rounds: str, **settings: Any) -> Tournament:
+    """A tournament of rounds in the short notation; as many planned as there are, at least 1."""
+    settings.setdefault("rounds", max(len(rounds), 1))
+    return Tournament(players, tuple(map(a_round, rounds)), Settings(**settings))
+
+
+def figures(event: Tournament, name: str, after: int | None = None) -> list[float]:
+    """One criterion for all players in the order of entry, in points; *after* counts from 1."""
+    last = len(event.rounds) if after is None else after
+    points = {row.player: row.points(name) for row in standings(event, last - 1)}
+    return [points[entered.id] for entered in event.players]
+
+
+def by_player(event: Tournament, after: int | None = None, **kwargs: Any) -> dict[int, Row]:
+    last = len(event.rounds) if after is None else after
+    return {row.player: row for row in standings(event, last - 1, **kwargs)}
+
+
+@contextmanager
+def refused(code: Code, field: str, **details: object) -> Iterator[None]:
+    """The block must raise a RuleError of this code on this field, with these details."""
+    with pytest.raises(RuleError) as caught:
+        yield
+    error = caught.value
+    assert (error.code, error.field) == (code, field)
+    assert {name: getattr(error, name) for name in details} == details

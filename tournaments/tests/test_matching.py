@@ -1,0 +1,159 @@
+"""The matching is the heaviest there is, and says why (PAIRING.md, "maximise the sum")."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.errors import Code, RuleError
+from tournaments.matching import OddGroup, Prices, ProofKind, best_matching, dense_pairs
+
+
+def symmetric(table):
+    upper = np.triu(np.array(table, np.int64), 1)
+    return upper + upper.T
+
+
+def heaviest_by_trying_all(table, players=None):
+    players = list(range(len(table))) if players is None else players
+    if not players:
+        return 0
+    first, rest = players[0], players[1:]
+    return max(
+        int(table[first, other])
+        + heaviest_by_trying_all(table, [one for one in rest if one != other])
+        for other in rest
+    )
+
+
+@st.composite
+def tables(draw, most=30):
+    """Random fields: few or many equal weights, negative ones, and tight groups of odd sizes."""
+    size = 2 * draw(st.integers(1, most))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    top = draw(st.sampled_from([2, 5, 1000, 10**6, 5 * 10**14]))
+    table = rng.integers(-top // 3, top, (size, size))
+    groups = rng.integers(0, draw(st.integers(1, max(1, size // 3))), size)
+    bonus = draw(st.sampled_from([0, 3, 10**5, 5 * 10**14]))
+    table = table + np.where(groups[:, None] == groups[None, :], bonus, 0)
+    if draw(st.booleans()):
+        table += np.where(rng.random((size, size)) < 0.1, -5 * 10**14, 0)
+    return symmetric(table)
+
+
+@given(tables(most=4))
+@settings(deadline=None)
+def test_total_is_that_of_trying_every_pairing(table):
+    assert best_matching(table).total == heaviest_by_trying_all(table)
+
+
+@given(tables(most=30))
+@settings(deadline=None, max_examples=200)
+def test_total_is_that_of_the_dense_algorithm_and_proven_by_prices(table):
+    found = best_matching(table)
+    assert sorted(player for pair in found.pairs for player in pair) == list(range(len(table)))
+    assert found.total == sum(int(table[pair]) for pair in found.pairs)
+    assert found.total == sum(int(table[pair]) for pair in dense_pairs(table))
+    assert found.proof.kind is ProofKind.PRICES
+    assert found.proof.gap == 0
+    assert found.proof.bound == found.total
+    assert found.proof.prices.sound(table)
+    assert found.proof.prices.bound2() == 2 * found.total
+
+
+@given(tables(most=10), st.integers(0, 2**32))
+@settings(deadline=None)
+def test_pairs_that_are_not_allowed_are_never_made(table, seed):
+    allowed = symmetric(np.random.default_rng(seed).integers(0, 3, table.shape)).astype(bool)
+    best = dense_pairs(table, allowed)
+    if 2 * len(best) < len(table):
+        with pytest.raises(RuleError) as refused:
+            best_matching(table, allowed=allowed)
+        assert refused.value.code is Code.STATE
+        assert refused.value.reason == "no_pairing_left"
+        return
+    found = best_matching(table, allowed=allowed)
+    assert all(allowed[pair] for pair in found.pairs)
+    assert found.total == sum(int(table[pair]) for pair in best)
+
+
+@given(tables(most=12))
+@settings(deadline=None)
+def test_slack_is_what_making_a_pair_costs_at_least(table):
+    found = best_matching(table)
+    slack2 = found.proof.prices.slack2(table)
+    size = len(table)
+    for other in range(1, size):
+        rest = [k for k in range(size) if k not in (0, other)]
+        with_pair = int(table[0, other]) + best_matching(table[np.ix_(rest, rest)]).total
+        assert 2 * (found.total - with_pair) >= slack2[0, other]
+
+
+def test_three_tight_groups_of_three_need_prices_on_odd_groups():
+    groups = np.repeat([0, 1, 2, 3], 3)
+    table = symmetric(np.where(groups[:, None] == groups[None, :], 1000, 1))
+    found = best_matching(table)
+    assert found.total == 4 * 1000 + 2 * 1
+    assert found.proof.prices.groups
+    assert all(len(group.players) % 2 == 1 for group in found.proof.prices.groups)
+
+
+def test_prices_that_are_too_low_are_not_sound():
+    table = symmetric([[0, 9, 8, 1], [0, 0, 2, 7], [0, 0, 0, 3], [0, 0, 0, 0]])
+    prices = best_matching(table).proof.prices
+    lower = prices.player.copy()
+    lower[0] -= 1
+    assert prices.sound(table)
+    assert not replace(prices, player=lower).sound(table)
+
+
+@pytest.mark.parametrize("group", [OddGroup((0, 1, 2), -2), OddGroup((0, 1), 2)])
+def test_prices_of_groups_must_be_positive_and_on_odd_groups(group):
+    table = symmetric(np.zeros((4, 4)))
+    assert not Prices(np.full(4, 10, np.int64), (group,)).sound(table)
+
+
+def test_prices_without_room_in_64_bits_are_not_sound():
+    assert not Prices(np.full(2, 2**62, np.int64), ()).sound(np.zeros((2, 2), np.int64))
+
+
+def test_weights_too_large_for_prices_go_to_the_dense_algorithm():
+    huge = 2**60
+    table = symmetric([[0, huge, 1, 1], [0, 0, 1, 1], [0, 0, 0, huge], [0, 0, 0, 0]])
+    found = best_matching(table)
+    assert found.proof.kind is ProofKind.DENSE
+    assert (found.pairs, found.total, found.proof.edges_used) == (((0, 1), (2, 3)), 2 * huge, 6)
+    assert found.proof.prices is None
+
+
+def test_nobody_is_a_pairing_of_nobody():
+    found = best_matching(np.zeros((0, 0), np.int64))
+    assert (found.pairs, found.total) == ((), 0)
+
+
+def test_an_odd_field_is_refused():
+    with pytest.raises(RuleError) as refused:
+        best_matching(np.zeros((3, 3), np.int64))
+    assert refused.value.code is Code.INCONSISTENT
+    assert refused.value.field == "players"
+
+
+def test_a_field_with_nothing_allowed_is_refused():
+    with pytest.raises(RuleError) as refused:
+        best_matching(np.zeros((2, 2), np.int64), allowed=np.zeros((2, 2), np.bool_))
+    assert refused.value.code is Code.STATE
+
+
+def test_a_field_of_600_is_never_cut_into_pieces():
+    rng = np.random.default_rng(5)
+    level = np.sort(rng.integers(0, 40, 602))
+    table = symmetric(10**9 - 10**6 * np.abs(level[:, None] - level[None, :]) ** 2)
+    table += symmetric(rng.integers(0, 1000, table.shape))
+    found = best_matching(table)
+    assert found.proof.kind is ProofKind.PRICES
+    assert found.proof.edges_used == 602 * 601 // 2
+    assert len(found.pairs) == 301

@@ -1,0 +1,182 @@
+"""What must hold in every official league (Hypothesis)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import combinations, permutations
+from typing import Any
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tournaments.errors import RuleError
+from tournaments.official import (
+    Annul,
+    Ending,
+    Game,
+    Player,
+    PlayerId,
+    Row,
+    Rules,
+    Withdrawal,
+    crosstable,
+    games_for_points,
+    organisers,
+    settle,
+    table,
+)
+
+TODAY = date(2025, 4, 1)
+League = tuple[list[Player], list[Game]]
+# Few different margins and points, so that ties are common.
+MARGINS2 = st.sampled_from([1, 7, 39, 40, 51])
+
+
+@st.composite
+def games_between(draw: st.DrawFn, a: PlayerId, b: PlayerId) -> Game:
+    ending = draw(st.sampled_from(Ending).filter(lambda one: one is not Ending.TIME))
+    winner = draw(st.sampled_from([a, b]))
+    if ending in (Ending.JIGO, Ending.BOTH_FORFEIT):
+        return Game(a, b, None, ending)
+    margin2 = draw(MARGINS2) if ending is Ending.POINTS else None
+    return Game(a, b, winner, ending, margin2)
+
+
+@st.composite
+def leagues(draw: st.DrawFn, complete: bool = False) -> League:
+    """Two to six players, each pairing played or (unless *complete*) perhaps still open."""
+    size = draw(st.integers(2, 6))
+    born = st.sampled_from([date(1940, 1, 1), date(1990, 1, 1)])
+    people = [
+        Player(number, draw(st.sampled_from([100, 110])), draw(born)) for number in range(size)
+    ]
+    games = [
+        draw(games_between(a, b))
+        for a, b in combinations(range(size), 2)
+        if complete or draw(st.integers(0, 3))
+    ]
+    return people, games
+
+
+def facts(rows: tuple[Row, ...], name: dict[PlayerId, PlayerId]) -> dict[PlayerId, Any]:
+    """Everything a table says, under new names and without the order of sharers."""
+    return {
+        name[row.player]: (
+            *(row.place, row.rate, row.margin2, row.points, row.wins, row.losses, row.jigo),
+            {name[one] for one in row.shared_with},
+            replace(row.why, against=()),
+            {name[one] for one in row.why.against},
+        )
+        for row in rows
+    }
+
+
+@given(leagues(), st.randoms(use_true_random=False))
+def test_names_and_orders_change_nothing(league: League, chance: Any) -> None:
+    people, games = league
+    name: dict[PlayerId, PlayerId] = {
+        one.id: f"player {number}" for number, one in enumerate(chance.sample(people, len(people)))
+    }
+    renamed = [replace(one, id=name[one.id]) for one in people]
+    swapped = [
+        replace(
+            game,
+            a=name[game.b],
+            b=name[game.a],
+            winner=None if game.winner is None else name[game.winner],
+        )
+        for game in games
+    ]
+    chance.shuffle(renamed)
+    chance.shuffle(swapped)
+    same = {one: one for one in name.values()}
+    assert facts(table(renamed, swapped), same) == facts(table(people, games), name)
+
+
+@given(leagues())
+def test_computing_twice_gives_the_same(league: League) -> None:
+    assert table(*league) == table(*league)
+    assert crosstable(*league) == crosstable(*league)
+
+
+@given(leagues(), st.data())
+def test_adding_a_forfeit_never_changes_points(league: League, data: st.DataObject) -> None:
+    """S1-24: neither those by which ties are parted nor the games that next term's take."""
+    people, games = league
+    still_open = settle(people, games).open
+    assume(still_open)
+    a, b = data.draw(st.sampled_from(still_open))
+    forfeit = Game(a, b, data.draw(st.sampled_from([a, b])), Ending.FORFEIT)
+    more = [*games, forfeit]
+    assert games_for_points(more) == games_for_points(games)
+    points = {row.player: row.points for row in table(people, games)}
+    assert {row.player: row.points for row in table(people, more)} == points
+    assert table(people, more) != table(people, games)
+
+
+@given(leagues())
+def test_places_are_counted_on_and_sums_agree(league: League) -> None:
+    people, games = league
+    rows = table(people, games)
+    count = Counter(row.place for row in rows)
+    for row in rows:
+        assert row.place == 1 + sum(other.place < row.place for other in rows)
+        assert len(row.shared_with) == count[row.place] - 1
+        assert (row.rate is None) == (row.games == 0)
+    lost_by_both = sum(game.ending is Ending.BOTH_FORFEIT for game in games)
+    assert sum(row.margin2 for row in rows) == -2 * 40 * lost_by_both
+    assert sum(row.games for row in rows) == 2 * len(games)
+    assert len(games) + len(settle(people, games).open) == len(people) * (len(people) - 1) // 2
+
+
+@given(leagues(complete=True), st.data())
+def test_a_loss_turned_into_a_win_never_costs_a_place(league: League, data: st.DataObject) -> None:
+    people, games = league
+    lost = [number for number, game in enumerate(games) if game.winner is not None]
+    assume(lost)
+    number = data.draw(st.sampled_from(lost))
+    game = games[number]
+    [loser] = game.pair - {game.winner}
+    turned = [*games[:number], replace(game, winner=loser), *games[number + 1 :]]
+    before, after = (
+        next(row.place for row in table(people, one) if row.player == loser)
+        for one in (games, turned)
+    )
+    assert after <= before
+
+
+@given(leagues(complete=True), st.data())
+def test_who_is_annulled_leaves_the_league_of_the_others(
+    league: League, data: st.DataObject
+) -> None:
+    people, games = league
+    assume(len(people) > 2)
+    gone = data.draw(st.sampled_from(people))
+    rules = Rules(annul=Annul.ALWAYS)
+    rows = table(people, games, rules=rules, withdrawals=[Withdrawal(gone.id, TODAY)])
+    others = [one for one in people if one is not gone]
+    assert rows == table(others, [game for game in games if gone.id not in game.pair])
+
+
+def outcome(rows: tuple[Row, ...], people: list[Player], decided: Sequence[PlayerId]) -> object:
+    """The two organisers, or why there are none."""
+    try:
+        found = organisers(rows, people, on=TODAY, decided=decided)
+    except RuleError as error:
+        return error.reason
+    return found.winner, found.booby
+
+
+@given(leagues(complete=True))
+def test_what_needs_no_decision_does_not_depend_on_one(league: League) -> None:
+    """S1-26 with shared places: either the office is asked, or its order would change nothing."""
+    people, games = league
+    people = people[:5]
+    ids = [one.id for one in people]
+    rows = table(people, [game for game in games if game.pair <= set(ids)])
+    undecided = outcome(rows, people, ())
+    by_order = {outcome(rows, people, order) for order in permutations(ids)}
+    assert "shared_place" not in by_order
+    assert undecided == "shared_place" or by_order == {undecided}
+    assert all(one == "all_exempt" or len(set(one)) == 2 for one in by_order)

@@ -1,0 +1,371 @@
+"""The order of the official league: S1-20 … S1-24 with the worked league of RULEBOOK 2.6."""
+
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tournaments.errors import Code
+from tournaments.official import (
+    Criterion,
+    Direct,
+    Ending,
+    Game,
+    Letter,
+    Player,
+    Row,
+    Rules,
+    check_league,
+    close,
+    counted_margin2,
+    crosstable,
+    games_for_points,
+    table,
+)
+from tournaments.tests.league_builders import FOUR, FOUR_GAMES, jigo, players, refused, won
+
+DAY = date(2025, 4, 1)
+
+
+def by_player(rows: tuple[Row, ...]) -> dict[Any, Row]:
+    return {row.player: row for row in rows}
+
+
+def places(rows: tuple[Row, ...]) -> list[tuple[int, Any]]:
+    return [(row.place, row.player) for row in rows]
+
+
+# The worked league ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("player", "place", "rate", "margin2", "wins", "losses"),
+    [
+        ("N", 1, Fraction(2, 3), 59, 2, 1),
+        ("K", 2, Fraction(2, 3), 7, 2, 1),
+        ("L", 3, Fraction(2, 3), -18, 2, 1),
+        ("M", 4, Fraction(0), -48, 0, 3),
+    ],
+)
+def test_worked_league(
+    player: str, place: int, rate: Fraction, margin2: int, wins: int, losses: int
+) -> None:
+    """Every row of 2.6; K's loss by 25.5 is capped at 20 (S1-20), M's forfeit counts 20 (S1-24)."""
+    row = by_player(close(FOUR, FOUR_GAMES))[player]
+    assert (row.place, row.rate, row.margin2) == (place, rate, margin2)
+    assert (row.wins, row.losses, row.jigo, row.shared) == (wins, losses, 0, False)
+
+
+@pytest.mark.parametrize(
+    ("player", "criterion", "against", "mine", "theirs"),
+    [
+        ("N", Criterion.MARGINS, "K", 59, 7),
+        ("K", Criterion.MARGINS, "N", 7, 59),
+        ("L", Criterion.MARGINS, "K", -18, 7),
+        ("M", Criterion.RATE, "L", Fraction(0), Fraction(2, 3)),
+    ],
+)
+def test_worked_league_says_why(
+    player: str, criterion: Criterion, against: str, mine: object, theirs: object
+) -> None:
+    """The first place is compared with the one below, every other with the one above."""
+    why = by_player(table(FOUR, FOUR_GAMES))[player].why
+    assert (why.criterion, why.against, why.mine, why.theirs) == (
+        criterion,
+        (against,),
+        mine,
+        theirs,
+    )
+    assert (why.tied, why.direct) == (1, None)
+
+
+def test_worked_league_as_a_cross_table() -> None:
+    cells = crosstable(FOUR, FOUR_GAMES)
+    [k_n] = cells["K"]["N"]
+    [n_k] = cells["N"]["K"]
+    assert (k_n.letter, k_n.margin2, k_n.actual2, k_n.moves_points) == (Letter.LOSS, -40, -51, True)
+    assert (n_k.letter, n_k.margin2, n_k.actual2, n_k.moves_points) == (Letter.WIN, 40, 51, True)
+    [m_n] = cells["M"]["N"]
+    assert (m_n.letter, m_n.margin2, m_n.actual2, m_n.moves_points) == (
+        Letter.LOSS,
+        -40,
+        None,
+        False,
+    )
+    assert list(cells) == ["K", "L", "M", "N"]
+    assert all(len(row) == 3 for row in cells.values())
+    sums = {me: sum(c.margin2 for cell in row.values() for c in cell) for me, row in cells.items()}
+    assert sums == {row.player: row.margin2 for row in table(FOUR, FOUR_GAMES)}
+
+
+# Margins --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("margin2", "counted"), [(1, 1), (39, 39), (40, 40), (41, 40), (2 * 361, 40), (None, 40)]
+)
+def test_margins_are_capped_at_twenty(margin2: int | None, counted: int) -> None:
+    """S1-20: any margin from 20 on and a resignation (None) count 20."""
+    rows = by_player(table(players(a=1, b=1), [won("a", "b", margin2)]))
+    assert (rows["a"].margin2, rows["b"].margin2) == (counted, -counted)
+
+
+def test_a_jigo_is_half_a_win_without_margin() -> None:
+    """S1-21, and the rate of S1-13."""
+    rows = by_player(table(players(a=2, b=1), [jigo("a", "b")]))
+    assert (rows["a"].rate, rows["a"].margin2, rows["a"].jigo) == (Fraction(1, 2), 0, 1)
+    assert rows["b"].rate == Fraction(1, 2)
+
+
+def test_a_forfeit_counts_as_the_house_says() -> None:
+    """S1-24 H: 20, settable."""
+    game = Game("a", "b", "b", Ending.FORFEIT)
+    assert [counted_margin2(game, Rules(forfeit_margin2=n)) for n in (0, 1, 40)] == [0, 1, 40]
+    rows = by_player(table(players(a=2, b=1), [game], rules=Rules(forfeit_margin2=0)))
+    assert (rows["a"].place, rows["a"].margin2, rows["b"].margin2) == (2, 0, 0)
+
+
+def test_a_forfeit_of_both_is_lost_by_both() -> None:
+    rows = by_player(table(players(a=2, b=1), [Game("a", "b", None, Ending.BOTH_FORFEIT)]))
+    assert [(row.losses, row.margin2, row.rate) for row in rows.values()] == [(1, -40, 0)] * 2
+
+
+def test_forfeits_move_no_points() -> None:
+    """S1-24: the standing takes them, next term's points do not."""
+    forfeits = [game for game in FOUR_GAMES if not game.moves_points]
+    assert forfeits == [FOUR_GAMES[5]]
+    assert games_for_points(FOUR_GAMES) == tuple(FOUR_GAMES[:5])
+    assert not Game("a", "b", None, Ending.BOTH_FORFEIT).moves_points
+
+
+def test_a_loss_on_time_only_where_the_league_allows_it() -> None:
+    """S1-19; it then counts as a resignation."""
+    lost = Game("a", "b", "a", Ending.TIME)
+    rows = table(players(a=1, b=1), [lost], rules=Rules(time_losses=True))
+    assert by_player(rows)["a"].margin2 == 40
+    with refused(Code.INCONSISTENT, "ending", "time_loss"):
+        table(players(a=1, b=1), [lost])
+
+
+# Ties -----------------------------------------------------------------------------------------
+
+# a and b: two of three won, margins 5 − 5 + 10 and −5 + 5 + 10; a beat b.
+TWO_TIED = [
+    won("a", "b", 10),
+    won("c", "a", 10),
+    won("a", "d", 20),
+    won("b", "c", 10),
+    won("b", "d", 20),
+    won("d", "c", 6),
+]
+CIRCLE = [won("a", "b"), won("b", "c"), won("c", "a")]
+
+
+def test_two_tied_are_parted_by_their_game() -> None:
+    """S1-20 (3): the loser's higher points do not help."""
+    rows = table(players(b=150, a=100, c=120, d=120), TWO_TIED)
+    assert places(rows) == [(1, "a"), (2, "b"), (3, "c"), (4, "d")]
+    first, second, third, _ = rows
+    assert first.margin2 == second.margin2 == 20
+    assert (first.why.criterion, first.why.direct, first.why.tied) == (
+        Criterion.DIRECT,
+        Direct.WON,
+        2,
+    )
+    assert (second.why.direct, second.why.mine, second.why.theirs) == (Direct.LOST, 0, 1)
+    assert (third.why.criterion, third.why.against) == (Criterion.RATE, ("b",))
+
+
+def test_a_direct_game_won_by_forfeit_counts() -> None:
+    """S1-24: it stands in the order; a 20 − 20 + 5, b −20 + 5 + 20."""
+    games = [
+        Game("a", "b", "a", Ending.FORFEIT),
+        won("c", "a"),
+        won("a", "d", 10),
+        won("b", "c", 10),
+        won("b", "d"),
+        won("d", "c", 6),
+    ]
+    rows = table(players(a=100, b=150, c=1, d=1), games)
+    assert rows[0].margin2 == rows[1].margin2 == 10
+    assert places(rows)[:2] == [(1, "a"), (2, "b")]
+    assert rows[0].why.direct is Direct.WON
+
+
+def test_two_tied_who_drew_go_by_points() -> None:
+    """S1-22."""
+    games = [jigo("a", "b"), won("a", "c", 7), won("b", "c", 7)]
+    rows = table(players(a=100, b=101, c=1), games)
+    assert places(rows) == [(1, "b"), (2, "a"), (3, "c")]
+    assert (rows[1].why.criterion, rows[1].why.direct) == (Criterion.POINTS, Direct.DRAWN)
+    assert (rows[1].why.mine, rows[1].why.theirs) == (100, 101)
+
+
+def test_two_tied_who_did_not_meet_go_by_points() -> None:
+    """S1-22."""
+    rows = table(players(a=100, b=101, c=1), [won("a", "c", 7), won("b", "c", 7)])
+    assert places(rows) == [(1, "b"), (2, "a"), (3, "c")]
+    assert rows[0].why.direct is rows[1].why.direct is Direct.NOT_MET
+
+
+@pytest.mark.parametrize("games", [[], [jigo("a", "b")]])
+def test_two_tied_with_equal_points_share_the_place(games: list[Game]) -> None:
+    """S1-22, and the next place is counted on."""
+    rows = table(players(a=9, b=9, c=1), [won("a", "c", 7), won("b", "c", 7), *games])
+    assert places(rows) == [(1, "a"), (1, "b"), (3, "c")]
+    assert [row.shared_with for row in rows] == [("b",), ("a",), ()]
+    assert rows[2].why.against == ("a", "b")
+
+
+def test_three_tied_go_by_points_at_once() -> None:
+    """S1-20 (4), S1-22: a beat b and b beat c, yet the direct games are not tried."""
+    rows = table(players(a=100, b=120, c=110), CIRCLE)
+    assert places(rows) == [(1, "b"), (2, "c"), (3, "a")]
+    for row in rows:
+        assert (row.why.criterion, row.why.direct, row.why.tied) == (Criterion.POINTS, None, 3)
+
+
+def test_two_left_equal_by_points_out_of_three_share() -> None:
+    """S1-22: b beat c, but the tie was one of three, so their game is not tried."""
+    rows = table(players(a=120, b=100, c=100), CIRCLE)
+    assert places(rows) == [(1, "a"), (2, "b"), (2, "c")]
+    assert rows[1].why.direct is None
+
+
+def test_three_equal_in_everything_share_the_first_place() -> None:
+    rows = table(players(a=1, b=1, c=1), CIRCLE)
+    assert places(rows) == [(1, "a"), (1, "b"), (1, "c")]
+    assert {row.why.criterion for row in rows} == {Criterion.SHARED}
+
+
+def test_pairs_that_meet_twice() -> None:
+    """The direct game is then all of theirs; one each is a draw."""
+    twice = Rules(meetings=2)
+    split = [won("a", "b", 9), won("b", "a", 9)]
+    rows = table(players(a=1, b=2), split, rules=twice)
+    assert places(rows) == [(1, "b"), (2, "a")]
+    assert rows[0].why.direct is Direct.DRAWN
+    with refused(Code.DUPLICATE, "games", accepted="2 a pair"):
+        table(players(a=1, b=2), [*split, jigo("a", "b")], rules=twice)
+
+
+def test_who_has_not_played_comes_last() -> None:
+    """Never 0/0: no rate, and below those who lost everything."""
+    rows = table(players(x=300, a=1, b=1), [won("a", "b")])
+    assert places(rows) == [(1, "a"), (2, "b"), (3, "x")]
+    assert rows[2].rate is None
+    assert (rows[2].why.criterion, rows[2].why.mine, rows[2].why.theirs) == (
+        Criterion.RATE,
+        None,
+        Fraction(0),
+    )
+
+
+# As of a day, closing -------------------------------------------------------------------------
+
+
+def test_as_of_leaves_out_later_games() -> None:
+    games = [won("a", "b", 3, DAY), won("b", "c", 3, DAY.replace(day=2))]
+    before, whole = (
+        table(players(a=1, b=1, c=1), games, as_of=DAY.replace(day=day)) for day in (1, 2)
+    )
+    assert by_player(before)["c"].rate is None
+    assert whole == table(players(a=1, b=1, c=1), games)
+
+
+def test_as_of_needs_the_days() -> None:
+    with refused(Code.MISSING, "on"):
+        table(FOUR, FOUR_GAMES, as_of=DAY)
+    with refused(Code.TYPE, "as_of"):
+        table(FOUR, FOUR_GAMES, as_of="2025-04-01")  # type: ignore[arg-type]
+
+
+def test_closing_names_the_unplayed_pairings() -> None:
+    with refused(Code.STATE, "games", "unplayed") as caught:
+        close(FOUR, [FOUR_GAMES[0], FOUR_GAMES[3], *FOUR_GAMES[4:]])
+    assert caught.value.value == (("K", "M"), ("K", "N"))
+
+
+def test_closing_twice_changes_nothing() -> None:
+    assert close(FOUR, FOUR_GAMES) == close(FOUR, FOUR_GAMES) == table(FOUR, FOUR_GAMES)
+
+
+# Bad input ------------------------------------------------------------------------------------
+
+GOOD = won("K", "L", 7)
+
+
+@pytest.mark.parametrize("size", [0, 1])
+def test_a_league_needs_two_players(size: int) -> None:
+    with refused(Code.RANGE, "players", accepted="2…"):
+        table(FOUR[:size], [])
+
+
+@pytest.mark.parametrize(
+    ("game", "code", "field"),
+    [
+        (replace(GOOD, b="X"), Code.UNKNOWN, "b"),
+        (replace(GOOD, a="X"), Code.UNKNOWN, "a"),
+        (replace(GOOD, b="K"), Code.SAME_PLAYER, "b"),
+        (replace(GOOD, winner="M"), Code.INCONSISTENT, "winner"),
+        (replace(GOOD, winner=None), Code.MISSING, "winner"),
+        (replace(GOOD, ending=None), Code.MISSING, "ending"),
+        (replace(GOOD, ending="points"), Code.TYPE, "ending"),
+        (replace(GOOD, margin2=None), Code.MISSING, "margin2"),
+        (replace(GOOD, margin2=0), Code.RANGE, "margin2"),
+        (replace(GOOD, margin2=-7), Code.RANGE, "margin2"),
+        (replace(GOOD, margin2=1523), Code.RANGE, "margin2"),
+        (replace(GOOD, margin2=3.5), Code.TYPE, "margin2"),
+        (replace(GOOD, ending=Ending.RESIGNATION), Code.INCONSISTENT, "margin2"),
+        (replace(GOOD, ending=Ending.FORFEIT), Code.INCONSISTENT, "margin2"),
+        (replace(GOOD, ending=Ending.JIGO, margin2=None), Code.INCONSISTENT, "winner"),
+        (replace(GOOD, ending=Ending.BOTH_FORFEIT, margin2=None), Code.INCONSISTENT, "winner"),
+        (replace(GOOD, on="today"), Code.TYPE, "on"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(game: Game, code: Code, field: str) -> None:
+    with refused(code, field):
+        table(FOUR, [game])
+
+
+def test_a_pairing_recorded_twice_is_refused() -> None:
+    with refused(Code.DUPLICATE, "games"):
+        table(FOUR, [GOOD, won("L", "K", 3)])
+
+
+@pytest.mark.parametrize(
+    ("player", "code", "field"),
+    [
+        (Player("K", 1), Code.DUPLICATE, "players"),
+        (Player("X", -1), Code.RANGE, "points"),
+        (Player("X", 1.5), Code.TYPE, "points"),  # type: ignore[arg-type]
+        (Player("X", None), Code.MISSING, "points"),  # type: ignore[arg-type]
+        (Player("X", 1, willing=1), Code.TYPE, "willing"),  # type: ignore[arg-type]
+        (Player("X", 1, born="1950"), Code.TYPE, "born"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_player_who_cannot_be_is_refused(player: Player, code: Code, field: str) -> None:
+    with refused(code, field) as caught:
+        check_league([*FOUR, player], [])
+    assert "1950" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("meetings", 0, Code.RANGE),
+        ("meetings", 5, Code.RANGE),
+        ("forfeit_margin2", 41, Code.RANGE),
+        ("forfeit_margin2", -1, Code.RANGE),
+        ("forfeit_margin2", 19.5, Code.TYPE),
+        ("time_losses", 1, Code.TYPE),
+        ("annul", "always", Code.TYPE),
+        ("rest", None, Code.TYPE),
+    ],
+)
+def test_settings_outside_their_range_are_refused(field: str, value: object, code: Code) -> None:
+    changes: dict[str, Any] = {field: value}
+    with refused(code, field):
+        Rules(**changes)

@@ -1,0 +1,460 @@
+"""Reading OpenGotha's XML: every release's ways of saying things, and what is refused."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.errors import Code, RuleError
+from tournaments.field import Result
+from tournaments.formats import opengotha_read, xml_reader
+from tournaments.formats.opengotha import key_of, old_key_of, read_opengotha
+from tournaments.formats.opengotha_names import rank_of, rank_text
+from tournaments.settings import DrawMode, Kind, SeedSystem
+from tournaments.tests.tables import refused
+
+ANNA = '<Player name="Kowalska" firstName="Anna" rank="2K" rating="1850" club="Warszawa"/>'
+JAN = '<Player name="Nowak" firstName="Jan" rank="3D" rating="2330" country="POL"/>'
+EWA = '<Player name="Lis" firstName="Ewa" rank="12K"/>'
+ANNA_KEY, JAN_KEY, EWA_KEY = "KOWALSKAANNA", "NOWAKJAN", "LISEWA"
+
+
+def game(white=ANNA_KEY, black=JAN_KEY, **attributes):
+    said = {"roundNumber": 1, "tableNumber": 1, "result": "RESULT_WHITEWINS", **attributes}
+    text = " ".join(f'{name}="{value}"' for name, value in said.items())
+    return f'<Game whitePlayer="{white}" blackPlayer="{black}" {text}/>'
+
+
+def document(*games, players=(ANNA, JAN, EWA), general="", parameters="", head='dataVersion="201"'):
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?><Tournament {head}>'
+        f"<Players>{''.join(players)}</Players><Games>{''.join(games)}</Games>"
+        f"<TournamentParameterSet><GeneralParameterSet {general}/>{parameters}"
+        "</TournamentParameterSet></Tournament>"
+    ).encode()
+
+
+def test_players_keep_the_order_of_the_file_and_their_numbers():
+    event = read_opengotha(document())
+    anna, jan, ewa = event.players
+    assert [p.id for p in event.players] == [1, 2, 3]
+    assert (anna.name, anna.first_name, anna.rank, anna.rating) == ("Kowalska", "Anna", -2, 1850)
+    assert (anna.club, jan.country, jan.rank) == ("Wars", "PO", 2)
+    assert (ewa.rating, ewa.registered, ewa.absent) == (None, True, frozenset())
+
+
+def test_rounds_are_counted_from_0_and_games_lie_by_table():
+    event = read_opengotha(
+        document(
+            game(ANNA_KEY, EWA_KEY, roundNumber=3, tableNumber=2, handicap=9),
+            game(roundNumber=1, tableNumber=7),
+            general='numberOfRounds="4"',
+        )
+    )
+    assert [len(played.games) for played in event.rounds] == [1, 0, 1]
+    assert (event.rounds[2].games[0].white, event.rounds[2].games[0].handicap) == (1, 9)
+    assert event.rounds[0].games[0].table == 7
+    assert event.system.rounds == 4
+
+
+def test_a_round_beyond_the_planned_ones_is_planned_too():
+    event = read_opengotha(document(game(roundNumber=7), general='numberOfRounds="5"'))
+    assert event.system.rounds == 7
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "by_default"),
+    [
+        ("RESULT_WHITEWINS", Result.WHITE, False),
+        ("RESULT_BLACKWINS", Result.BLACK, False),
+        ("RESULT_EQUAL", Result.EQUAL, False),
+        ("RESULT_BOTHWIN", Result.BOTH_WIN, False),
+        ("RESULT_BOTHLOSE", Result.BOTH_LOSE, False),
+        ("RESULT_UNKNOWN", Result.UNKNOWN, False),
+        ("RESULT_WHITEWINS_BYDEF", Result.WHITE, True),
+        ("RESULT_BLACKWINS_BYDEF", Result.BLACK, True),
+        ("RESULT_EQUAL_BYDEF", Result.EQUAL, True),
+        ("RESULT_BOTHWIN_BYDEF", Result.BOTH_WIN, True),
+        ("RESULT_BOTHLOSE_BYDEF", Result.BOTH_LOSE, True),
+    ],
+)
+def test_results(text, result, by_default):
+    read = read_opengotha(document(game(result=text))).rounds[0].games[0]
+    assert (read.result, read.by_default) == (result, by_default)
+
+
+def test_byes_absences_registration_and_correction():
+    late = '<Player name="Zet" firstName="Ola" rank="5K" registeringStatus="PRE" '
+    late += 'participating="0110111111" smmsCorrection="-1"/>'
+    data = document(game(), players=(ANNA, JAN, EWA, late))
+    data = data.replace(
+        b"</Games>",
+        b'</Games><ByePlayers><ByePlayer player="LISEWA" roundNumber="1"/></ByePlayers>',
+    )
+    event = read_opengotha(data)
+    assert event.rounds[0].bye == 3
+    assert event.players[3].absent == {0, 3}
+    assert (event.players[3].registered, event.players[3].correction) == (False, -1)
+
+
+def test_a_bye_alone_makes_a_round():
+    data = document().replace(
+        b"</Games>",
+        b'</Games><ByePlayers><ByePlayer player="LISEWA" roundNumber="2"/></ByePlayers>',
+    )
+    assert [played.bye for played in read_opengotha(data).rounds] == [None, 3]
+
+
+def test_colours_may_be_unknown():
+    assert not read_opengotha(document(game(knownColor="false"))).rounds[0].games[0].known_colour
+
+
+# Keys
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "key", "old"),
+    [
+        ("Kowalska", "Anna", "KOWALSKAANNA", "KOWALSKAANNA"),
+        ("Le Goff", "Anaïs", "LEGOFFANAÏS", "LEGOFFANAIS"),
+        ("Saint-Martin", "José", "SAINT-MARTINJOSÉ", "SAINTMARTINJOSE"),
+        ("Müller", "Jörg", "MÜLLERJÖRG", "MULLERJORG"),
+        ("Łukasik", "Zoë", "ŁUKASIKZOË", "UKASIKZOE"),
+        ("O'Neill", "x", "O'NEILLX", "ONEILLX"),
+        ("孔", "明", "孔明", ""),
+    ],
+)
+def test_keys_of_both_ages(name, first, key, old):
+    assert (key_of(name, first), old_key_of(name, first)) == (key, old)
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        *("ŁUKASIK-ŻAKZOË", "łukasik-żak zoë", "Łukasik-Żak Zoë", "LUKASIKZAKZOE"),
+        *("UKASIKAKZOE", "LUKASIKŻAKZOE"),
+    ],
+)
+@pytest.mark.parametrize("head", ['dataVersion="201"', 'dataVersion="200"', ""])
+def test_games_find_players_with_accents_and_hyphens_by_any_releases_key(reference, head):
+    accented = '<Player name="Łukasik-Żak" firstName="Zoë" rank="1D"/>'
+    data = document(game(black=reference), players=(ANNA, accented), head=head)
+    assert read_opengotha(data).rounds[0].games[0].black == 2
+
+
+def test_a_key_without_its_marks_must_mean_one_player_only():
+    numbered = [f'<Player name="Player{n}" firstName="A" rank="1D"/>' for n in (1, 2)]
+    exact = document(game("PLAYER1A", "PLAYER2A"), players=numbered, head="")
+    assert read_opengotha(exact).rounds[0].games[0].black == 2
+    with refused(Code.UNKNOWN, "blackPlayer", value="PLAYERA"):
+        read_opengotha(document(game("PLAYER1A", "PLAYERA"), players=numbered))
+
+
+def test_a_key_that_lacks_a_digit_is_not_guessed():
+    numbered = ['<Player name="Player1" firstName="A" rank="1D"/>', JAN]
+    with refused(Code.UNKNOWN, "whitePlayer", value="PLAYER7A"):
+        read_opengotha(document(game("PLAYER7A", JAN_KEY), players=numbered))
+
+
+@pytest.mark.parametrize(
+    ("head", "rating"),
+    [
+        ('dataVersion="201" gothaVersion="348"', 450),
+        ('dataVersion="201" fullVersionNumber="3.52"', 450),
+        # 3.51.02 forgot the data version, but its ratings are of today.
+        ('fullVersionNumber="3.51.02"', 450),
+        ('dataVersion="200"', 2500),
+        ("", 2500),
+    ],
+)
+def test_ratings_of_old_files_are_shifted_but_not_of_new_ones_without_a_data_version(head, rating):
+    strong = '<Player name="A" firstName="B" rank="5D" rating="450"/>'
+    assert read_opengotha(document(players=[strong], head=head)).players[0].rating == rating
+
+
+def test_shifted_ratings_end_at_2949():
+    strong = '<Player name="A" firstName="B" rank="9D" rating="2000"/>'
+    assert read_opengotha(document(players=[strong], head="")).players[0].rating == 2949
+
+
+# Settings
+
+
+def criteria(*listed):
+    inside = "".join(
+        f'<PlacementCriterion name="{name}" number="{n}"/>' for n, name in enumerate(listed, 1)
+    )
+    order = f"<PlacementCriteria>{inside}</PlacementCriteria>"
+    return f"<PlacementParameterSet>{order}</PlacementParameterSet>"
+
+
+@pytest.mark.parametrize(
+    ("listed", "order", "kind"),
+    [
+        (("MMS", "SOSM", "NULL"), ("MMS", "SOSM"), Kind.MCMAHON),
+        (("NBW", "NULL", "SOSW-1"), ("NBW", "SOSW-1"), Kind.SWISS),
+        (("CAT", "NBW", "EXT"), ("CAT", "NBW", "EXT"), Kind.SWISS_CAT),
+        (("STS", "MMS", "Rank", "Rating"), ("STS", "MMS", "RANK", "RATING"), Kind.MCMAHON),
+        (("MMS", "MMS", "DC"), ("MMS", "DC"), Kind.MCMAHON),
+        (("NULL", "NULL"), ("NBW",), Kind.SWISS),
+    ],
+)
+def test_the_order_of_placement_tells_the_kind(listed, order, kind):
+    teams = "<TeamPlacementParameterSet><PlacementCriterion name='TEAMP' number='1'/>"
+    teams += "</TeamPlacementParameterSet>"
+    system = read_opengotha(document(parameters=criteria(*listed) + teams)).system
+    assert (system.criteria, system.kind) == (order, kind)
+
+
+def test_an_unknown_criterion_is_refused():
+    with refused(Code.INCONSISTENT, "name", value="BZS", reason="unknown_criterion"):
+        read_opengotha(document(parameters=criteria("BZS")))
+
+
+def test_general_and_handicap_settings():
+    general = (
+        'name="Cup" shortName="cup" beginDate="2024-05-18" komi="6.5" size="13" '
+        'genMMBar="2K" genMMFloor="25K" genNBW2ValueAbsent="1" genNBW2ValueBye="0" '
+        'genMMS2ValueAbsent="2" genMMS2ValueBye="1" genRoundDownNBWMMS="false" '
+        'genCountNotPlayedGamesAsHalfPoint="TRUE" numberOfCategories="2"'
+    )
+    handicap = '<Category number="1" lowerLimit="5K"/><HandicapParameterSet hdBasedOnMMS="false" '
+    handicap += 'hdNoHdRankThreshold="30K" hdCorrection="0" hdCeiling="0"/>'
+    event = read_opengotha(document(general=general, parameters=handicap))
+    system = event.system
+    assert (event.event.name, event.event.begin, event.event.komi2, event.event.size) == (
+        *("Cup", "2024-05-18"),
+        *(13, 13),
+    )
+    assert (system.bar, system.floor, system.zero) == (-2, -25, -30)
+    assert (system.nbw_absent2, system.nbw_bye2) == (1, 0)
+    assert (system.mms_absent2, system.mms_bye2) == (2, 1)
+    assert (system.round_down, system.virtual) == (False, True)
+    assert system.category_limits == (-5,)
+    assert (system.handicap.on_mms, system.handicap.threshold, system.handicap.ceiling) == (
+        *(False, -30),
+        0,
+    )
+
+
+def test_what_a_file_leaves_out_is_what_opengotha_takes():
+    system = read_opengotha(document()).system
+    assert (system.floor, system.bar, system.rounds) == (-20, 3, 5)
+    assert (system.mms_absent2, system.mms_bye2, system.nbw_bye2) == (0, 0, 0)
+    pairing = system.pairing
+    assert (pairing.balance, pairing.category) == (1000, 2 * 10**13)
+    assert (pairing.seed_system1, pairing.seed_system2) == (SeedSystem.RANDOM, SeedSystem.FOLD)
+    assert (pairing.rank_threshold, pairing.extra_criterion1) == (3, "RATING")
+
+
+def test_pairing_settings_and_clubs_groups():
+    pairing = '<PairingParameterSet paiBaBalanceWB="7" paiMaDUDDUpperMode="BOT" '
+    pairing += 'paiMaLastRoundForSeedSystem1="1" paiStandardNX1Factor="0.7" '
+    pairing += 'paiMaAdditionalPlacementCritSystem2="Rank" paiSeBarThresholdActive="false"/>'
+    clubs = '<ClubsGroups><ClubsGroup name="g"><Club name="Kobe"/><Club name="Osaka"/>'
+    clubs += "</ClubsGroup></ClubsGroups>"
+    read = read_opengotha(document(parameters=pairing + clubs)).system.pairing
+    assert (read.balance, read.draw_upper, read.last_round_system1) == (7, DrawMode.BOTTOM, 1)
+    assert (read.concavity, read.extra_criterion2, read.bar_threshold) == (0.7, "RANK", False)
+    assert read.clubs_groups == (("Kobe", "Osak"),)
+
+
+def test_teams_are_left_aside():
+    board = '<Teams><Team teamName="T"><Board player="NOBODY" boardNumber="1"/></Team></Teams>'
+    assert len(read_opengotha(document(parameters=board)).players) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "rank"),
+    [("30K", -30), ("1k", -1), ("1D", 0), ("9d", 8), (" 5 K", None), ("7", -7), ("", None)],
+)
+def test_ranks_of_files(text, rank):
+    assert rank_of(text) == rank
+
+
+@pytest.mark.parametrize("rank", range(-30, 9))
+def test_every_rank_survives_a_file(rank):
+    assert rank_of(rank_text(rank)) == rank
+
+
+def test_a_rank_that_is_none_falls_back_on_the_grade():
+    odd = '<Player name="A" firstName="B" rank="" grade="3K"/>'
+    assert read_opengotha(document(players=[odd])).players[0].rank == -3
+    worse = odd.replace("3K", "?")
+    with refused(Code.RANK, "rank", value=("", "A B")):
+        read_opengotha(document(players=[worse]))
+
+
+# Refusals
+
+
+def test_two_players_of_one_name_are_refused_with_both_names():
+    twin = '<Player name="Kowal" firstName="ska Anna" rank="2K"/>'
+    names = ("Kowalska Anna", "Kowal ska Anna")
+    with refused(Code.DUPLICATE, "players", value=names, reason="same_key"):
+        read_opengotha(document(players=(ANNA, twin)))
+
+
+def test_a_player_twice_in_a_round_is_refused_with_round_and_name():
+    second = game(EWA_KEY, ANNA_KEY, roundNumber=2, tableNumber=2)
+    data = document(game(), game(roundNumber=2), second)
+    value = (2, "Kowalska Anna")
+    with refused(Code.DUPLICATE, "games", value=value, reason="twice_in_a_round"):
+        read_opengotha(data)
+
+
+def test_two_byes_in_a_round_are_refused():
+    byes = "".join(f'<ByePlayer player="{key}" roundNumber="1"/>' for key in (ANNA_KEY, EWA_KEY))
+    with refused(Code.DUPLICATE, "bye", value=(1, "Lis Ewa"), reason="two_byes"):
+        read_opengotha(document(parameters=byes))
+
+
+def test_a_bye_beside_a_game_is_refused():
+    bye = f'<ByePlayer player="{JAN_KEY}" roundNumber="1"/>'
+    with refused(Code.DUPLICATE, "games", value=(1, "Nowak Jan")):
+        read_opengotha(document(game(), parameters=bye))
+
+
+def test_a_player_against_himself_is_refused():
+    with refused(Code.SAME_PLAYER, "games", value=(1, "Nowak Jan")):
+        read_opengotha(document(game(JAN_KEY, JAN_KEY)))
+
+
+@pytest.mark.parametrize(
+    ("attributes", "code", "field"),
+    [
+        ({"handicap": "10"}, Code.RANGE, "handicap"),
+        ({"handicap": "two"}, Code.TYPE, "handicap"),
+        ({"handicap": "2.0"}, Code.TYPE, "handicap"),
+        ({"handicap": "９"}, Code.TYPE, "handicap"),
+        ({"roundNumber": "0"}, Code.RANGE, "roundNumber"),
+        ({"roundNumber": "21"}, Code.RANGE, "roundNumber"),
+        ({"roundNumber": "9" * 5000}, Code.TYPE, "roundNumber"),
+        ({"tableNumber": "-1"}, Code.RANGE, "table"),
+        ({"result": "WHITE"}, Code.TYPE, "result"),
+        ({"black": "NOBODY"}, Code.UNKNOWN, "blackPlayer"),
+        ({"white": ""}, Code.UNKNOWN, "whitePlayer"),
+    ],
+)
+def test_a_game_that_cannot_be_read_is_refused(attributes, code, field):
+    with refused(code, field):
+        read_opengotha(document(game(**attributes)))
+
+
+@pytest.mark.parametrize(
+    ("general", "code", "field"),
+    [
+        ('numberOfRounds="0"', Code.RANGE, "rounds"),
+        ('numberOfRounds="40"', Code.RANGE, "rounds"),
+        ('numberOfRounds="five"', Code.TYPE, "numberOfRounds"),
+        ('genMMBar="high"', Code.RANK, "genMMBar"),
+        ('genMMS2ValueAbsent="3"', Code.RANGE, "mms_absent2"),
+        ('komi="7.3"', Code.GRID, "komi"),
+        ('komi="inf"', Code.TYPE, "komi"),
+        ('numberOfCategories="3"', Code.MISSING, "Category"),
+        ('numberOfCategories="1000000"', Code.RANGE, "numberOfCategories"),
+    ],
+)
+def test_a_setting_that_cannot_be_read_is_refused(general, code, field):
+    with refused(code, field):
+        read_opengotha(document(general=general))
+
+
+def test_an_unknown_seeding_is_refused():
+    pairing = '<PairingParameterSet paiMaSeedSystem1="SNAKE"/>'
+    with refused(Code.TYPE, "paiMaSeedSystem1", value="SNAKE"):
+        read_opengotha(document(parameters=pairing))
+
+
+# Hostile files
+
+BOMB = """<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;">
+<!ENTITY c "&b;&b;&b;&b;&b;&b;">]><Tournament><Players>&c;</Players></Tournament>"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BOMB,
+        '<!DOCTYPE t SYSTEM "file:///etc/passwd"><Tournament/>',
+        '<!DOCTYPE t [<!ENTITY x SYSTEM "http://127.0.0.1/">]><Tournament a="&x;"/>',
+        "<!DOCTYPE Tournament><Tournament/>",
+        '<!DOCTYPE Tournament SYSTEM "tournament.dtd"><Tournament/>',
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_any_document_type_is_refused(text, encoding):
+    with refused(Code.INCONSISTENT, "file", reason="doctype"):
+        read_opengotha(text.encode(encoding))
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "reason"),
+    [
+        (b"", Code.MISSING, ""),
+        (b" \n", Code.MISSING, ""),
+        (b"GO tournament", Code.TYPE, "not_xml"),
+        (b"<Tournament><Players></Tournament>", Code.TYPE, "not_xml"),
+        (b'<Tournament a="&x;"/>', Code.TYPE, "not_xml"),
+        (b'<?xml version="1.0" encoding="x-none"?><Tournament/>', Code.TYPE, "not_xml"),
+        (b"<html/>", Code.TYPE, "not_opengotha"),
+        (b"\x89PNG\r\n\x1a\n", Code.TYPE, "not_xml"),
+        ("<Tournament/>", Code.TYPE, ""),
+        (None, Code.TYPE, ""),
+        (b"<Tournament>" * 50, Code.RANGE, "size"),
+    ],
+)
+def test_what_is_no_tournament_is_refused(data, code, reason):
+    with refused(code, "file", reason=reason):
+        read_opengotha(data)
+
+
+def test_a_file_of_many_megabytes_is_refused_unread(monkeypatch):
+    monkeypatch.setattr(xml_reader, "MAX_BYTES", 100)
+    with refused(Code.RANGE, "file", reason="size", accepted="…100"):
+        read_opengotha(b"<" * 101)
+
+
+def test_a_file_of_too_many_elements_is_refused(monkeypatch):
+    monkeypatch.setattr(xml_reader, "MAX_ELEMENTS", 5)
+    with refused(Code.RANGE, "file", reason="size"):
+        read_opengotha(document())
+
+
+def test_a_list_of_too_many_players_is_refused(monkeypatch):
+    monkeypatch.setattr(opengotha_read, "MAX_PLAYERS", 2)
+    with refused(Code.RANGE, "players", value=3):
+        read_opengotha(document())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1", "windows-1252"])
+def test_encodings(encoding):
+    text = document(players=['<Player name="Müller" firstName="José" rank="1D"/>']).decode()
+    data = text.replace("UTF-8", encoding).encode(encoding)
+    assert read_opengotha(data).players[0].full_name == "MüllerJosé"
+
+
+def test_windows_1252_that_calls_itself_utf_8_is_understood():
+    text = document(players=['<Player name="Müller" firstName="José" rank="1D"/>']).decode()
+    assert read_opengotha(text.encode("windows-1252")).players[0].full_name == "MüllerJosé"
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+def test_whatever_bytes_come_only_a_refusal_is_raised(data):
+    with pytest.raises(RuleError):
+        read_opengotha(b"<Tournament>" + data)
+
+
+VALID = document(game(), game(roundNumber=2, handicap=3), parameters=criteria("MMS", "SOSM"))
+
+
+@given(st.integers(0, len(VALID) - 1), st.integers(0, 255))
+def test_one_wrong_byte_is_read_or_refused(position, byte):
+    data = VALID[:position] + bytes([byte]) + VALID[position + 1 :]
+    event = None
+    with suppress(RuleError):
+        event = read_opengotha(data)
+    assert event is None or len(event.players) <= 3

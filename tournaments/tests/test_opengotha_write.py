@@ -1,0 +1,257 @@
+"""Writing OpenGotha's XML: nothing is lost, and OpenGotha finds what it insists on."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.errors import Code
+from tournaments.field import Event, Game, Player, Result, Round, Tournament
+from tournaments.formats.opengotha import read_opengotha, write_opengotha
+from tournaments.placement import standings
+from tournaments.presets import PRESETS, preset
+from tournaments.settings import (
+    CRITERIA,
+    Convention,
+    DrawMode,
+    HandicapSettings,
+    JigoInSodos,
+    Kind,
+    PairingSettings,
+    SeedSystem,
+    Settings,
+)
+from tournaments.tests.tables import a_round, lettered, player, refused, tournament
+from tournaments.tests.test_small_open import OPEN
+
+# Everything that XML 1.0 can hold: no control characters, no halves of characters.
+TEXTS = st.text(st.characters(exclude_categories=("Cc", "Cs"), exclude_characters="￾￿"), max_size=6)
+RANKS = st.integers(-30, 8)
+MISSED = st.frozensets(st.integers(0, 19), max_size=4)
+WEIGHTS = st.integers(0, 10**18)
+
+
+def back(event):
+    return read_opengotha(write_opengotha(event))
+
+
+def tree(event):
+    return ElementTree.fromstring(write_opengotha(event))
+
+
+pairings = st.builds(
+    PairingSettings,
+    convention=st.sampled_from(Convention),
+    concavity=st.sampled_from([0.0, 0.5, 0.25, 1.0]),
+    duplicate=WEIGHTS,
+    balance=WEIGHTS,
+    category=WEIGHTS,
+    draw_upper=st.sampled_from(DrawMode),
+    draw_lower=st.sampled_from(DrawMode),
+    seed_system1=st.sampled_from(SeedSystem),
+    seed_system2=st.sampled_from(SeedSystem),
+    last_round_system1=st.integers(0, 20),
+    extra_criterion1=st.sampled_from([*CRITERIA, "NULL"]),
+    extra_criterion2=st.sampled_from([*CRITERIA, "NULL"]),
+    compensate_draws=st.booleans(),
+    wins_threshold=st.booleans(),
+    rank_threshold=RANKS,
+    clubs_groups=st.lists(
+        st.lists(TEXTS.map(lambda club: club[:4]), min_size=1, max_size=2).map(tuple), max_size=2
+    ).map(tuple),
+)
+systems = st.builds(
+    Settings,
+    kind=st.sampled_from(Kind),
+    rounds=st.integers(3, 20),
+    floor=RANKS,
+    bar=st.integers(-5, 8),
+    zero=st.integers(-30, -5),
+    nbw_absent2=st.integers(0, 2),
+    mms_bye2=st.integers(0, 2),
+    unexcused2=st.integers(0, 2),
+    round_down=st.booleans(),
+    virtual=st.booleans(),
+    sodos_jigo=st.sampled_from(JigoInSodos),
+    criteria=st.lists(st.sampled_from(CRITERIA), min_size=1, max_size=9, unique=True).map(tuple),
+    category_limits=st.lists(RANKS, max_size=4).map(lambda it: tuple(sorted(it, reverse=True))),
+    handicap=st.builds(
+        HandicapSettings,
+        on_mms=st.booleans(),
+        threshold=RANKS,
+        correction=st.integers(-9, 9),
+        ceiling=st.integers(0, 9),
+    ),
+    pairing=pairings,
+)
+events = st.builds(
+    Event,
+    name=TEXTS,
+    begin=TEXTS,
+    location=TEXTS,
+    size=st.integers(9, 19),
+    komi2=st.integers(0, 30),
+)
+
+
+@st.composite
+def tournaments(draw):
+    numbers = draw(st.lists(st.integers(1, 99), max_size=6, unique=True))
+    players = tuple(
+        Player(
+            number,
+            f"{number}:{draw(TEXTS)}",
+            draw(TEXTS),
+            draw(RANKS),
+            draw(st.none() | st.integers(-900, 2900)),
+            draw(TEXTS),
+            draw(TEXTS),
+            draw(st.integers(-1, 2)),
+            draw(MISSED),
+            draw(MISSED),
+            draw(st.booleans()),
+            *(draw(TEXTS) for _ in range(4)),
+        )
+        for number in numbers
+    )
+    rounds = tuple(draw(rounds_of(numbers)) for _ in range(draw(st.integers(0, 3))))
+    return Tournament(players, rounds, draw(systems), draw(events))
+
+
+@st.composite
+def rounds_of(draw, numbers):
+    seats = list(draw(st.permutations(numbers)))[: draw(st.integers(0, len(numbers)))]
+    bye = seats.pop() if len(seats) % 2 else None
+    games = []
+    for table, (white, black) in enumerate(zip(seats[::2], seats[1::2], strict=True), 1):
+        result = draw(st.sampled_from(Result))
+        by_default = result is not Result.UNKNOWN and draw(st.booleans())
+        stones, known = draw(st.integers(0, 9)), draw(st.booleans())
+        games.append(Game(table, white, black, stones, result, by_default, known))
+    return Round(tuple(games), bye)
+
+
+@settings(max_examples=200, deadline=None)
+@given(tournaments())
+def test_what_is_written_is_read_back_the_same(event):
+    assert back(event) == event
+
+
+def test_a_plain_tournament_carries_nothing_of_our_own():
+    event = tournament(lettered("1D", "1D"), "1+2")
+    assert b"own-" not in write_opengotha(event).replace(b'own-firstName=""', b"")
+    assert back(OPEN) == OPEN
+
+
+def test_names_of_all_scripts_and_marks_survive():
+    players = (
+        player(1, name='Łukasik-Żak "Z"', first_name="Zoë & <Jo>"),
+        player(2, name="佐藤", first_name="健"),
+        player(3, name="สมชาย", first_name=" two  words\n"),
+        player(4, name="O'Neill", first_name=""),
+        player(5, name="", first_name="Only"),
+    )
+    event = tournament(players, "1+2 3=4 bye5")
+    assert back(event) == event
+
+
+def test_what_opengotha_would_refuse_it_does_not_get():
+    long = player(1, first_name="", club="Kobe Go Club", country="JPN")
+    odd = player(2, country="J")
+    written = [node.attrib for node in tree(tournament((long, odd))).iter("Player")]
+    assert (written[0]["club"], written[0]["country"], written[0]["firstName"]) == (
+        *("Kobe", "JP"),
+        "-",
+    )
+    assert written[1]["country"] == ""
+    assert back(tournament((long, odd))).players == (long, odd)
+
+
+def test_an_unexcused_absence_is_written_so_that_opengotha_gives_nothing_for_it():
+    gone = player(1, absent=frozenset({0, 2}), unexcused=frozenset({2, 3}))
+    node = next(tree(tournament((gone,), rounds=4)).iter("Player"))
+    assert node.get("participating") == "0" + "1" * 19
+    assert back(tournament((gone,), rounds=4)).players == (gone,)
+
+
+def test_every_mandatory_part_is_there():
+    root = tree(OPEN)
+    assert (root.tag, root.get("dataVersion"), root.get("fullVersionNumber")) == (
+        *("Tournament", "201"),
+        "3.52",
+    )
+    for path in (
+        "Players/Player",
+        "Games/Game",
+        "ByePlayers/ByePlayer",
+        "TournamentParameterSet/GeneralParameterSet",
+        "TournamentParameterSet/HandicapParameterSet",
+        "TournamentParameterSet/PlacementParameterSet/PlacementCriteria/PlacementCriterion",
+        "TournamentParameterSet/PairingParameterSet",
+        "TeamTournamentParameterSet/TeamGeneralParameterSet",
+        "TeamTournamentParameterSet/TeamPlacementParameterSet/PlacementCriteria",
+    ):
+        assert root.find(path) is not None, path
+    order = root.findall("*/PlacementParameterSet/*/PlacementCriterion")
+    assert [(node.get("number"), node.get("name")) for node in order] == [
+        *[("1", "MMS"), ("2", "SOSM"), ("3", "SODOSM")],
+        *[("4", "NULL"), ("5", "NULL"), ("6", "NULL")],
+    ]
+
+
+def test_rounds_are_counted_from_1_and_results_by_default_say_so():
+    games = [node.attrib for node in tree(OPEN).iter("Game")]
+    second = [node for node in games if node["roundNumber"] == "2"]
+    assert [node["result"] for node in second] == [
+        "RESULT_WHITEWINS",
+        "RESULT_WHITEWINS_BYDEF",
+        "RESULT_BOTHLOSE_BYDEF",
+    ]
+    assert second[1]["whitePlayer"] == "BAYX"
+
+
+def test_every_pairing_setting_is_written():
+    node = tree(OPEN).find("*/PairingParameterSet")
+    unwritten = {"convention", "clubs_groups"}
+    assert node is not None
+    assert len(node.attrib) == len(fields(PairingSettings)) - len(unwritten)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("kind", Kind)
+def test_presets_survive_and_give_the_same_table(name, kind):
+    event = replace(OPEN, system=preset(name, kind, rounds=3))
+    assert back(event) == event
+    assert standings(back(event), 2) == standings(event, 2)
+
+
+def test_two_names_that_opengotha_cannot_tell_apart_are_refused():
+    players = (player(1, name="Le", first_name="Goff"), player(2, name="Leg", first_name="off"))
+    value = ("Le Goff", "Leg off")
+    with refused(Code.DUPLICATE, "players", value=value, reason="same_key"):
+        write_opengotha(tournament(players))
+
+
+def test_two_games_on_one_table_are_refused():
+    first = a_round("1+2 3+4")
+    games = tuple(replace(game, table=5) for game in first.games)
+    event = Tournament(lettered("1D", "1D", "1D", "1D"), (Round(games),), Settings())
+    with refused(Code.DUPLICATE, "table", value=(1, 5), reason="same_table"):
+        write_opengotha(event)
+    with refused(Code.RANGE, "table", value=0):
+        write_opengotha(replace(event, rounds=(Round((replace(games[0], table=0),)),)))
+
+
+@pytest.mark.parametrize("text", ["a\x00b", "\x1b", "\ud800", "\uffff"])
+def test_what_xml_cannot_hold_is_refused(text):
+    with refused(Code.TYPE, "club", reason="unwritable"):
+        write_opengotha(tournament((player(1, club=text),)))
+
+
+def test_contradictory_facts_are_not_written():
+    with refused(Code.DUPLICATE, "games", value=(1, 1)):
+        write_opengotha(tournament(lettered("1D", "1D"), "1+2 1+2"))

@@ -1,0 +1,306 @@
+"""Pairing a round (S2-5; PAIRING.md, "Bye", "Handicap and colour"), and what organisers change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.errors import Code, RuleError
+from tournaments.field import Game, Player, Result, Round, Tournament, check
+from tournaments.matching import ProofKind
+from tournaments.pairing import Notice, NoticeCode, pair_round
+from tournaments.pairing_request import Fixed, break_up, kept, set_handicap, shift_colours
+from tournaments.settings import Convention, Kind
+from tournaments.tests.pairing_fields import club_day, played, random_tournament
+
+
+def pairs(pairing):
+    return {frozenset((game.white, game.black)) for game in pairing.games}
+
+
+def refusal(tournament, number=0, **request):
+    with pytest.raises(RuleError) as refused:
+        pair_round(tournament, number, **request)
+    return refused.value.code, refused.value.field, refused.value.reason
+
+
+@given(st.integers(0, 10**6))
+@settings(deadline=None, max_examples=80)
+def test_everybody_plays_once_or_has_the_bye(seed):
+    tournament = random_tournament(seed)
+    number = len(tournament.rounds)
+    here = {player.id for player in tournament.participants(number)}
+    if not here:
+        assert refusal(tournament, number) == (Code.STATE, "players", "nobody_present")
+        return
+    paired = pair_round(tournament, number)
+    seated = [one for game in paired.games for one in (game.white, game.black)]
+    seated += [] if paired.bye is None else [paired.bye]
+    assert sorted(seated) == sorted(here)
+    assert [game.table for game in paired.games] == list(range(1, len(paired.games) + 1))
+    assert paired.proof.kind is ProofKind.PRICES
+    assert paired.total == paired.proof.bound
+    check(replace(tournament, rounds=(*tournament.rounds, paired.as_round())))
+
+
+@given(st.integers(0, 10**6), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=40)
+def test_the_order_of_the_players_does_not_matter(seed, rng):
+    tournament = random_tournament(seed)
+    number = len(tournament.rounds)
+    if not tournament.participants(number):
+        return
+    players = [replace(player, name=f"{player.name}{player.id}") for player in tournament.players]
+    tournament = replace(tournament, players=tuple(players))
+    first = pair_round(tournament, number)
+    rng.shuffle(players)
+    second = pair_round(replace(tournament, players=tuple(players)), number)
+    assert (first.games, first.bye) == (second.games, second.bye)
+
+
+def test_near_scores_meet_and_nobody_meets_twice():
+    tournament = played(club_day(-1, -1, -1, -1), [(1, 2, 1), (3, 4, 3)])
+    second = pair_round(tournament, 1)
+    assert pairs(second) == {frozenset((1, 3)), frozenset((2, 4))}
+    assert second.notices == ()
+    tournament = replace(tournament, rounds=(*tournament.rounds, second.as_round()))
+    third = pair_round(tournament, 2)
+    assert pairs(third) == {frozenset((1, 4)), frozenset((2, 3))}
+
+
+def test_a_rematch_is_made_where_nothing_else_is_left_and_names_the_round():
+    paired = pair_round(played(club_day(-1, -1), [(1, 2, 1)]), 1)
+    assert pairs(paired) == {frozenset((1, 2))}
+    assert paired.notices == (Notice(NoticeCode.REMATCH, (2, 1), (0,)),)
+
+
+def test_tables_follow_the_score_then_the_place():
+    paired = pair_round(club_day(-9, 2, -9, 2, -4, -4), 0)
+    assert [{game.white, game.black} for game in paired.games] == [{2, 4}, {5, 6}, {1, 3}]
+
+
+# Colours and handicap
+
+
+@pytest.mark.parametrize(
+    ("ranks", "expected"),
+    [
+        ((0, -3), (1, 2, 2)),
+        ((-3, 0), (2, 1, 2)),
+        ((5, 2), None),  # nothing above 1 dan
+        ((-1, -2), None),  # the correction takes the one stone
+        ((-1, -20), (1, 2, 9)),
+    ],
+)
+def test_the_stronger_gives_stones_with_white(ranks, expected):
+    (game,) = pair_round(club_day(*ranks), 0).games
+    assert game.handicap == (expected[2] if expected else 0)
+    if expected:
+        assert (game.white, game.black) == expected[:2]
+
+
+def test_white_goes_to_the_lower_balance():
+    past = [[(1, 2, 1), (4, 3, 4)], [(1, 3, 3), (4, 2, 2)]]
+    tournament = played(club_day(-1, -1, -1, -1, kind=Kind.SWISS), *past)
+    paired = pair_round(tournament, 2, fixed=[Fixed(1, 2), Fixed(4, 3)])
+    assert {(game.white, game.black) for game in paired.games} == {(2, 1), (3, 4)}
+
+
+def test_a_seed_decides_colours_between_equals():
+    tournament = club_day(-1, -1)
+    whites = {pair_round(tournament, 0, seed=seed).games[0].white for seed in range(20)}
+    assert whites == {1, 2}
+    assert len({pair_round(tournament, 0).games[0].white for _ in range(5)}) == 1
+
+
+# Bye
+
+
+@pytest.mark.parametrize(
+    ("convention", "kind", "ranks", "expected"),
+    [
+        (Convention.V352, Kind.MCMAHON, (-1, -9, -5), 2),
+        (Convention.V352, Kind.SWISS, (-1, -9, -5), 2),
+        (Convention.V351, Kind.MCMAHON, (-1, -5, -9), 3),
+        (Convention.V352, Kind.MCMAHON, (-5, -5, -5), 3),  # equal: the last of the list
+    ],
+)
+def test_the_bye_goes_to_the_lowest(convention, kind, ranks, expected):
+    tournament = club_day(*ranks, kind=kind)
+    pairing = replace(tournament.system.pairing, convention=convention)
+    paired = pair_round(tournament, 0, settings=replace(tournament.system, pairing=pairing))
+    assert paired.bye == expected
+
+
+def test_nobody_has_a_second_bye_while_others_had_none():
+    tournament = played(club_day(-1, -2, -9), [(1, 2, 1)], byes=(3,))
+    assert pair_round(tournament, 1).bye == 2
+
+
+def test_a_second_bye_by_hand_is_allowed_with_a_warning():
+    tournament = played(club_day(-1, -2, -9), [(1, 2, 1)], byes=(3,))
+    paired = pair_round(tournament, 1, bye=3)
+    assert paired.bye == 3
+    assert Notice(NoticeCode.SECOND_BYE, (3,), (0,)) in paired.notices
+
+
+def test_one_player_alone_has_the_bye():
+    paired = pair_round(club_day(-1), 0)
+    assert (paired.games, paired.bye) == ((), 1)
+
+
+def test_an_odd_field_without_a_bye_is_refused_and_told_what_to_do():
+    with pytest.raises(RuleError) as refused:
+        pair_round(club_day(-1, -2, -3), 0, allow_bye=False)
+    assert refused.value.code is Code.STATE
+    assert "absent" in refused.value.accepted
+
+
+# What the organiser fixes
+
+
+def test_fixed_pairs_are_kept_when_the_round_is_paired_again():
+    tournament = club_day(-1, -1, -9, -9)
+    by_hand = pair_round(tournament, 0, fixed=[Fixed(1, 4, white=4, handicap=5, table=7)])
+    game = next(game for game in by_hand.games if game.table == 7)
+    assert (game.white, game.black, game.handicap) == (4, 1, 5)
+    assert by_hand.fixed == {7}
+    again = pair_round(tournament, 0, fixed=kept(by_hand.as_round(), [7]))
+    assert again.games == by_hand.games
+    assert kept(by_hand.as_round()) == tuple(Fixed.game(one) for one in by_hand.games)
+
+
+def test_other_tables_are_numbered_round_fixed_ones():
+    paired = pair_round(club_day(-1, -1, -9, -9), 0, fixed=[Fixed(3, 4, table=1)])
+    assert [{game.white, game.black} for game in paired.games] == [{3, 4}, {1, 2}]
+    assert [game.table for game in paired.games] == [1, 2]
+
+
+def test_colours_exchanged_by_hand_take_the_stones_off():
+    (game,) = pair_round(club_day(-1, -9), 0, fixed=[Fixed(1, 2, white=2)]).games
+    assert (game.white, game.handicap) == (2, 0)
+
+
+def test_a_pair_that_already_met_may_be_fixed_with_a_warning_naming_the_round():
+    tournament = played(club_day(-1, -1, -1, -1), [(1, 2, 1), (3, 4, 3)])
+    paired = pair_round(tournament, 1, fixed=[Fixed(1, 2)])
+    assert {notice.code for notice in paired.notices} == {NoticeCode.REMATCH}
+    assert {notice.rounds for notice in paired.notices} == {(0,)}
+
+
+def test_forbidden_pairs_do_not_meet():
+    tournament = club_day(-1, -1, -9, -9)
+    assert frozenset((1, 2)) in pairs(pair_round(tournament, 0))
+    assert frozenset((1, 2)) not in pairs(pair_round(tournament, 0, forbidden=[(2, 1)]))
+
+
+def test_only_some_are_paired():
+    paired = pair_round(club_day(-1, -1, -9, -9, -5), 0, only=[1, 3, 5], fixed=[Fixed(2, 4)])
+    assert paired.bye == 3
+    assert pairs(paired) == {frozenset((2, 4)), frozenset((1, 5))}
+
+
+def test_missing_results_are_a_warning():
+    tournament = club_day(-1, -1)
+    tournament = replace(tournament, rounds=(Round((Game(1, 1, 2),)),))
+    assert Notice(NoticeCode.UNFINISHED, (), (0,)) in pair_round(tournament, 1).notices
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"),
+    [
+        ({"fixed": [Fixed(1, 9)]}, (Code.UNKNOWN, "fixed", "")),
+        ({"fixed": [Fixed(1, 1)]}, (Code.SAME_PLAYER, "fixed", "")),
+        ({"fixed": [Fixed(1, 2), Fixed(2, 3)]}, (Code.DUPLICATE, "fixed", "")),
+        ({"fixed": [Fixed(1, 4)]}, (Code.STATE, "fixed", "absent")),
+        ({"fixed": [Fixed(1, 2, handicap=10)]}, (Code.RANGE, "handicap", "")),
+        ({"fixed": [Fixed(1, 2, white=3)]}, (Code.INCONSISTENT, "white", "")),
+        ({"fixed": [Fixed(1, 2, table=0)]}, (Code.RANGE, "table", "")),
+        (
+            {"fixed": [Fixed(1, 2)], "forbidden": [(2, 1)]},
+            (Code.INCONSISTENT, "fixed", "fixed_and_forbidden"),
+        ),
+        ({"forbidden": [(3, 3)]}, (Code.SAME_PLAYER, "forbidden", "")),
+        ({"forbidden": [(3, 9)]}, (Code.UNKNOWN, "forbidden", "")),
+        ({"only": [1, 4]}, (Code.STATE, "only", "absent")),
+        ({"only": []}, (Code.STATE, "players", "nobody_present")),
+        ({"bye": 9}, (Code.UNKNOWN, "bye", "")),
+        ({"bye": 4}, (Code.STATE, "bye", "absent")),
+        ({"bye": 1, "allow_bye": False}, (Code.INCONSISTENT, "bye", "")),
+        ({"bye": 1, "fixed": [Fixed(1, 2)]}, (Code.DUPLICATE, "bye", "has_a_game")),
+        ({"bye": 1, "only": [2, 3]}, (Code.INCONSISTENT, "bye", "")),
+        ({"bye": 1, "only": [1, 2]}, (Code.INCONSISTENT, "bye", "even_field")),
+        ({"only": [1, 2], "forbidden": [(1, 2)]}, (Code.STATE, "forbidden", "no_pairing_left")),
+    ],
+)
+def test_requests_that_contradict_themselves_or_the_field_are_refused(request_, expected):
+    tournament = club_day(-1, -1, -1, -1)
+    absent = replace(tournament.players[3], absent=frozenset({0}))
+    tournament = replace(tournament, players=(*tournament.players[:3], absent))
+    assert refusal(tournament, **request_) == expected
+
+
+def test_two_fixed_pairs_cannot_share_a_table():
+    fixed = [Fixed(1, 2, table=3), Fixed(3, 4, table=3)]
+    assert refusal(club_day(-1, -1, -1, -1), fixed=fixed) == (Code.DUPLICATE, "table", "")
+
+
+def test_everybody_absent():
+    tournament = Tournament((Player(1, "A", absent=frozenset({0})),))
+    assert refusal(tournament) == (Code.STATE, "players", "nobody_present")
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [
+        (-1, (Code.RANGE, "round", "")),
+        (5, (Code.RANGE, "round", "")),
+        (1, (Code.STATE, "round", "earlier_round_not_paired")),
+        ("1", (Code.TYPE, "round", "")),
+    ],
+)
+def test_rounds_are_paired_in_their_order(number, expected):
+    assert refusal(club_day(-1, -1), number) == expected
+
+
+# Changes to a paired round
+
+
+ROUND = Round((Game(1, 1, 2, 3), Game(2, 3, 4, 0, Result.WHITE)), bye=5)
+
+
+def test_pairs_are_broken_up():
+    assert break_up(ROUND, [1]) == Round(ROUND.games[1:], bye=5)
+
+
+def test_colours_are_shifted_and_stones_set():
+    assert shift_colours(ROUND, 1).games[0] == Game(1, 2, 1, 3)
+    assert set_handicap(ROUND, 1, 0).games[0] == Game(1, 1, 2, 0)
+    assert set_handicap(ROUND, 1, 0).games[1] == ROUND.games[1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda table: break_up(ROUND, [table]),
+        lambda table: shift_colours(ROUND, table),
+        lambda table: set_handicap(ROUND, table, 1),
+    ],
+)
+@pytest.mark.parametrize(("table", "code"), [(2, Code.STATE), (9, Code.UNKNOWN)])
+def test_games_with_a_result_or_not_there_are_left_alone(change, table, code):
+    with pytest.raises(RuleError) as refused:
+        change(table)
+    assert (refused.value.code, refused.value.field) == (code, "table")
+
+
+def test_stones_set_by_hand_have_a_range():
+    with pytest.raises(RuleError) as refused:
+        set_handicap(ROUND, 1, 10)
+    assert refused.value.code is Code.RANGE
+    with pytest.raises(RuleError) as refused:
+        kept(ROUND, [9])
+    assert refused.value.code is Code.UNKNOWN

@@ -1,0 +1,112 @@
+"""Whom a person of a file may be."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.formats.people import Candidate, Doubt, Person, Reason, match_people
+
+MEMBERS = [
+    Person(1, "Łukasik-Żak", "Zoë", pin="11111111"),
+    Person(2, "佐藤", "健", also=(("Sato", "Ken"),)),
+    Person(3, "Nowak", "Jan"),
+    Person(4, "Nowak", "Jan", pin="44444444"),
+    Person(5, "O'Neill", "Sean"),
+]
+
+
+def found(*person, **details):
+    (match,) = match_people([Person(99, *person, **details)], MEMBERS)
+    return [(each.id, each.reasons, each.doubts) for each in match.candidates]
+
+
+def test_a_number_and_a_name_are_the_strongest():
+    assert found("Łukasik-Żak", "Zoë", pin="11111111") == [(1, (Reason.PIN, Reason.NAME), ())]
+
+
+def test_accents_case_hyphens_and_spaces_do_not_part_people():
+    assert found("LUKASIK ZAK", "zoe") == [(1, (Reason.FOLDED,), ())]
+    assert found("ONeill", "SEAN") == [(5, (Reason.FOLDED,), ())]
+
+
+def test_names_the_other_way_round():
+    assert found("Zoë", "Łukasik-Żak") == [(1, (Reason.SWAPPED,), ())]
+    assert found("Ken", "Sato") == [(2, (Reason.SWAPPED,), ())]
+
+
+def test_names_divided_otherwise():
+    assert found("Sato Ken") == [(2, (Reason.JOINED,), ())]
+    assert found("Zak", "Zoe Łukasik") == [(1, (Reason.JOINED,), ())]
+    assert found("Zoe", "Zak Łukasik") == []
+
+
+def test_another_spelling_is_as_good_as_the_name():
+    assert found("Sato", "Ken") == [(2, (Reason.NAME,), ())]
+    assert found("佐藤", "健") == [(2, (Reason.NAME,), ())]
+
+
+def test_a_number_alone_is_doubted():
+    assert found("Kowalska", "Ewa", pin="11111111") == [(1, (Reason.PIN,), (Doubt.OTHER_NAME,))]
+
+
+def test_the_same_name_with_another_number_is_doubted():
+    assert found("Łukasik-Żak", "Zoë", pin="99999999") == [(1, (Reason.NAME,), (Doubt.OTHER_PIN,))]
+
+
+def test_of_namesakes_the_one_with_the_number_comes_first():
+    assert found("Nowak", "Jan", pin="44444444") == [
+        (4, (Reason.PIN, Reason.NAME), ()),
+        (3, (Reason.NAME,), ()),
+    ]
+    assert [each[0] for each in found("Nowak", "Jan")] == [3, 4]
+
+
+def test_a_stranger_has_no_candidate():
+    assert found("Kim", "Min-jun") == []
+    assert found("", "") == []
+
+
+def test_clear_is_one_candidate_without_a_doubt():
+    guests = [Person(1, "Sato", "Ken"), Person(2, "Nowak", "Jan"), Person(3, "Kim", "A")]
+    assert [match.is_clear for match in match_people(guests, MEMBERS)] == [True, False, False]
+
+
+def test_a_member_wanted_by_two_is_doubted_for_both():
+    guests = [Person(1, "Sato", "Ken"), Person(2, "Ken", "Sato")]
+    matches = match_people(guests, MEMBERS)
+    assert [match.candidates[0].doubts for match in matches] == [(Doubt.SHARED,)] * 2
+    assert not any(match.is_clear for match in matches)
+
+
+NAMES = st.sampled_from(["Ann", "ann", "Bob", "Łoś", "Los", "", "佐藤"])
+PEOPLE = st.lists(
+    st.builds(
+        Person,
+        st.integers(1, 50),
+        NAMES,
+        NAMES,
+        st.sampled_from(["", "11111111", "22222222"]),
+    ),
+    max_size=6,
+    unique_by=lambda person: person.id,
+)
+
+
+@given(PEOPLE, PEOPLE)
+def test_everybody_of_the_file_is_answered_and_nobody_is_made_up(guests, members):
+    matches = match_people(guests, members)
+    assert [match.id for match in matches] == [guest.id for guest in guests]
+    ids = {member.id for member in members}
+    for match in matches:
+        assert {candidate.id for candidate in match.candidates} <= ids
+        assert all(candidate.reasons for candidate in match.candidates)
+        assert len({candidate.id for candidate in match.candidates}) == len(match.candidates)
+
+
+@given(PEOPLE)
+def test_everybody_is_proposed_for_himself(people):
+    for person, match in zip(people, match_people(people, people), strict=True):
+        own = [candidate for candidate in match.candidates if candidate.id == person.id]
+        assert isinstance(own[0], Candidate)
+        assert Reason.NAME in own[0].reasons

@@ -1,0 +1,278 @@
+"""CSV tables: registrations and results there and back, dry runs, standings."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.errors import Code
+from tournaments.field import Game, Player, Result
+from tournaments.formats import sheets
+from tournaments.formats.registrations import read_registrations, registration_table
+from tournaments.formats.results_table import (
+    Entry,
+    read_results,
+    results_table,
+    standings_table,
+)
+from tournaments.tests.tables import lettered, player, refused, tournament
+from tournaments.tests.test_small_open import OPEN
+
+PEOPLE = (
+    Player(1, "Żak", "Ewa", -3, 1800, "Wars", "PL", egf_pin="11111111"),
+    Player(2, "佐藤", "健", 4, None, "神戸", "JP", absent=frozenset({0, 3})),
+    Player(3, "O'Neill, Jr", "", -30, -900, ffg_licence="1234567"),
+)
+
+
+def written(table, separator=",", encoding="utf-8-sig", defused=True):
+    """A CSV file as the site's writer makes it: formulas defused by an apostrophe."""
+    header, rows = table
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=separator)
+    writer.writerow(header)
+    for row in rows:
+        writer.writerow(
+            f"'{cell}"
+            if defused and isinstance(cell, str) and cell.startswith(("=", "+", "-", "@"))
+            else cell
+            for cell in row
+        )
+    return text.getvalue().encode(encoding)
+
+
+def problems_of(sheet):
+    return {
+        row.at: [(error.code, error.field, error.value) for error in row.problems]
+        for row in sheet.rows
+        if row.problems
+    }
+
+
+# Registrations
+
+
+def test_registrations_come_back():
+    sheet = read_registrations(written(registration_table(PEOPLE)))
+    assert sheet.entries == PEOPLE
+    assert sheet.is_clean
+    assert sheet.unknown == ()
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_every_separator_and_encoding(separator, encoding):
+    data = written(registration_table(PEOPLE), separator, encoding)
+    assert read_registrations(data).entries == PEOPLE
+
+
+def test_windows_letters():
+    data = "name;rank\nRémi;3k\n".encode("cp1252")
+    assert read_registrations(data).entries[0].name == "Rémi"
+
+
+def test_headings_of_other_programs_in_any_order():
+    data = "Grade;Prénom;NOM;Shoe size;PIN;Pays\n3k;Zoë;Le Goff;41;12345678;fr\n".encode()
+    sheet = read_registrations(data)
+    one = sheet.entries[0]
+    assert (one.name, one.first_name, one.rank) == ("Le Goff", "Zoë", -3)
+    assert (one.egf_pin, one.country) == ("12345678", "FR")
+    assert sheet.unknown == ("Shoe size",)
+
+
+def test_formulas_lose_the_apostrophe_that_defused_them():
+    data = b"name,first_name,rank\n'=SUM(A1),'-x,1d\n'Sato,O'Neill,1d\n"
+    first, second = read_registrations(data).entries
+    assert (first.name, first.first_name) == ("=SUM(A1)", "-x")
+    assert (second.name, second.first_name) == ("'Sato", "O'Neill")
+
+
+def test_a_dry_run_tells_everything_that_is_wrong_and_reads_the_rest():
+    data = (
+        b"name,first_name,rank,rating,egf_pin,ffg_licence,rounds_absent\n"
+        b"Nowak,Jan,3k,,,,1 2\n"
+        b",Ewa,strong,much,1234,x,0;7;z\n"
+        b"\n"
+        b"NOWAK,jan,,,,,\n"
+        b"Lis,Ola,1d,,11111111,,\n"
+        b"Zak,Ala,1d,,11111111,,\n"
+    )
+    sheet = read_registrations(data, rounds=5)
+    assert [each.name for each in sheet.entries] == ["Nowak", "Lis"]
+    assert sheet.entries[0].absent == {0, 1}
+    assert not sheet.is_clean
+    assert problems_of(sheet) == {
+        3: [
+            (Code.MISSING, "name", None),
+            (Code.RANK, "rank", "strong"),
+            (Code.TYPE, "rating", "much"),
+            (Code.TYPE, "egf_pin", "1234"),
+            (Code.TYPE, "ffg_licence", "x"),
+            (Code.RANGE, "rounds_absent", 0),
+            (Code.RANGE, "rounds_absent", 7),
+            (Code.TYPE, "rounds_absent", "z"),
+        ],
+        5: [(Code.MISSING, "rank", None), (Code.DUPLICATE, "name", ("NOWAK jan", 2))],
+        7: [(Code.DUPLICATE, "egf_pin", ("11111111", 6))],
+    }
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "field"),
+    [
+        (b"", Code.MISSING, "file"),
+        (b"\n\n", Code.MISSING, "file"),
+        (b"name\nNowak\n", Code.MISSING, "rank"),
+        (b"Nowak;3k\n", Code.MISSING, "name"),
+        (b"name,rank,surname\nA,1d,B\n", Code.DUPLICATE, "heading"),
+        (b'name,rank\n"A,1d\n', Code.TYPE, "file"),
+        (b"PK\x03\x04\0", Code.TYPE, "file"),
+    ],
+)
+def test_what_is_no_table_is_refused_as_a_whole(data, code, field):
+    with refused(code, field):
+        read_registrations(data)
+
+
+def test_only_a_heading_is_an_empty_list():
+    assert read_registrations(b"name,rank\n").rows == ()
+
+
+def test_too_many_lines(monkeypatch):
+    monkeypatch.setattr(sheets, "MAX_LINES", 3)
+    with refused(Code.RANGE, "file"):
+        read_registrations(b"name,rank\n" + b"A,1d\n" * 4)
+
+
+CELLS = st.text(st.characters(exclude_categories=("C", "Z")), max_size=8).filter(
+    lambda text: not text.startswith("'")
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(
+        st.tuples(CELLS, CELLS, st.integers(-30, 8), CELLS, st.frozensets(st.integers(0, 19))),
+        max_size=5,
+    )
+)
+def test_any_registrations_come_back(people):
+    players = tuple(
+        Player(number, f"{number}x{name}", first, rank, club=club, absent=absent)
+        for number, (name, first, rank, club, absent) in enumerate(people, 1)
+    )
+    assert read_registrations(written(registration_table(players))).entries == players
+
+
+# Results
+
+
+def test_results_come_back():
+    sheet = read_results(written(results_table(OPEN)), OPEN)
+    assert sheet.is_clean
+    expected = []
+    for number, each in enumerate(OPEN.rounds):
+        expected += [Entry(number, game) for game in each.games]
+        if each.bye is not None:
+            expected.append(Entry(number, bye=each.bye))
+    assert list(sheet.entries) == expected
+
+
+def test_namesakes_are_told_apart_by_their_number():
+    event = tournament((player(1, name="A"), player(2, name="A")), "1+2")
+    _, rows = results_table(event)
+    assert rows[0][2:4] == ("A, X (1)", "A, X (2)")
+    assert read_results(written(results_table(event)), event).entries[0].game == Game(
+        1, 1, 2, result=Result.WHITE
+    )
+
+
+@pytest.mark.parametrize(
+    ("word", "result"),
+    [
+        ("white", Result.WHITE),
+        ("B+", Result.BLACK),
+        ("1-0", Result.WHITE),
+        ("'=", Result.EQUAL),
+        ("Jigo", Result.EQUAL),
+        ("both_lose", Result.BOTH_LOSE),
+        ("", Result.UNKNOWN),
+        ("?", Result.UNKNOWN),
+    ],
+)
+def test_words_for_results(word, result):
+    data = f"round,white,black,result\n1,1,B,{word}\n".encode()
+    event = tournament(lettered("1D", "1D"))
+    assert read_results(data, event).entries == (Entry(0, Game(0, 1, 2, result=result)),)
+
+
+def test_people_by_any_way_of_saying_them():
+    event = tournament((player(1, name="Le Goff", first_name="Anaïs"), player(2)))
+    for said in ("1", "Le Goff, Anaïs", "LE GOFF ANAIS", "Anaïs Le Goff"):
+        data = f'round,white,black,result\n1,"{said}",P2 X,w\n'.encode()
+        assert read_results(data, event).entries[0].game.white == 1
+
+
+def test_a_dry_run_of_results():
+    event = tournament((*lettered("1D", "1D", "1D", "1D"), player(5, name="A", first_name="")))
+    data = (
+        b"round,table,white,black,handicap,result,by_default\n"
+        b"1,1,B,C,0,white,\n"
+        b"1,2,D,D,0,white,\n"
+        b"1,1,B,nobody,10,won,maybe\n"
+        b"2,x,A,,0,black,\n"
+        b"9,1,C,bye,,bye,\n"
+        b"1,3,4,,,bye,\n"
+    )
+    sheet = read_results(data, event)
+    assert sheet.entries == (Entry(0, Game(1, 2, 3, result=Result.WHITE)),)
+    assert problems_of(sheet) == {
+        3: [(Code.SAME_PLAYER, "black", "D")],
+        4: [
+            (Code.UNKNOWN, "black", "nobody"),
+            (Code.DUPLICATE, "round", (1, 2)),
+            (Code.TYPE, "result", "won"),
+            (Code.DUPLICATE, "table", (1, 2)),
+            (Code.TYPE, "by_default", "maybe"),
+            (Code.RANGE, "handicap", 10),
+        ],
+        5: [
+            (Code.RANGE, "round", 2),
+            (Code.UNKNOWN, "white", "A"),
+            (Code.MISSING, "black", None),
+            (Code.TYPE, "table", "x"),
+        ],
+        6: [(Code.RANGE, "round", 9)],
+        7: [(Code.DUPLICATE, "round", (1, 3))],
+    }
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.data())
+def test_any_results_come_back(data):
+    result = data.draw(st.sampled_from(Result))
+    by_default = result is not Result.UNKNOWN and data.draw(st.booleans())
+    stones = data.draw(st.integers(0, 9))
+    game = replace(OPEN.rounds[0].games[0], handicap=stones, result=result, by_default=by_default)
+    rounds = (replace(OPEN.rounds[0], games=(game, *OPEN.rounds[0].games[1:])), *OPEN.rounds[1:])
+    event = replace(OPEN, rounds=rounds)
+    assert read_results(written(results_table(event)), event).entries[0] == Entry(0, game)
+
+
+# Standings
+
+
+def test_the_standings_of_the_small_open():
+    header, rows = standings_table(OPEN)
+    assert header == (
+        *("number", "place", "name", "first_name", "rank", "club", "country"),
+        *("R1", "R2", "R3", "MMS", "SOSM", "SODOSM"),
+    )
+    assert rows[0][:5] == (1, 1, "Abe", "X", "2D")
+    assert rows[0][10] == "33"
+    assert len(rows) == 7

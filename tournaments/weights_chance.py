@@ -1,0 +1,125 @@
+"""Chance without dice: numbers that depend on two players only, so that a draw can be repeated.
+
+Without a seed it is OpenGotha's detRandom, made of the letters of the two names.  With a seed it is
+a hash of the seed and the two players' numbers: as repeatable, and open to a draw in public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
+
+_FACTOR = 1234567
+_MASK = 2**64 - 1
+# The constants of splitmix64 (Steele, Lea and Flood, 2014).
+_GOLDEN, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+class Named(Protocol):
+    """A player as chance sees him."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def full_name(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """``seed`` None: from the names; else from the seed and the numbers."""
+
+    seed: int | None = None
+
+    def draw(self, highest: int, first: Named, second: Named) -> int:
+        """Return a number of 0 … *highest* for the ordered pair.
+
+        Swapping the two gives *highest* less the number.  Source: PAIRING.md, detRandom.
+
+        >>> from tournaments.field import Player
+        >>> Chance().draw(1000, Player(1, "AB"), Player(2, "CD"))
+        557
+        """
+        if highest <= 0:
+            return 0
+        if self.seed is None:
+            swapped = _units(first.full_name) > _units(second.full_name)
+            letters = first.full_name + second.full_name
+            if swapped:
+                letters = second.full_name + first.full_name
+            number = _sum_by_place(letters) * _FACTOR % (highest + 1)
+        else:
+            swapped = first.id > second.id
+            low, high = sorted((first.id, second.id))
+            number = _hash(self.seed, low, high) % (highest + 1)
+        return highest - number if swapped else number
+
+    def table(self, highest: int, players: Sequence[Named]) -> Ints:
+        """Return :meth:`draw` for every ordered pair, n × n."""
+        size = len(players)
+        if highest <= 0:
+            return np.zeros((size, size), np.int64)
+        if self.seed is None:
+            number, swapped = _letters_table([player.full_name for player in players], highest)
+        else:
+            number, swapped = _hash_table(self.seed, [player.id for player in players], highest)
+        return np.where(swapped, highest - number, number)
+
+
+def _units(text: str) -> bytes:
+    """Return what Java compares and sums: UTF-16 code units, whose bytes sort as they do."""
+    return text.encode("utf-16-be", "surrogatepass")
+
+
+def _codes(text: str) -> Ints:
+    return np.frombuffer(_units(text), dtype=">u2").astype(np.int64)
+
+
+def _sum_by_place(text: str) -> int:
+    codes = _codes(text)
+    return int((codes * np.arange(1, len(codes) + 1)).sum())
+
+
+def _letters_table(names: list[str], highest: int) -> tuple[Ints, NDArray[np.bool_]]:
+    """Two names run together sum to both sums, the second moved by the length of the first."""
+    codes = [_codes(name) for name in names]
+    length = np.array([len(code) for code in codes], np.int64)
+    plain = np.array([int(code.sum()) for code in codes], np.int64)
+    placed = np.array([_sum_by_place(name) for name in names], np.int64)
+    order = {unit: place for place, unit in enumerate(sorted({_units(name) for name in names}))}
+    key = np.array([order[_units(name)] for name in names], np.int64)
+    swapped = key[:, None] > key[None, :]
+    moved: Ints = length[:, None] * plain[None, :]
+    total = placed[:, None] + placed[None, :] + np.where(swapped, moved.T, moved)
+    return total * _FACTOR % (highest + 1), swapped
+
+
+def _hash(seed: int, low: int, high: int) -> int:
+    word = seed & _MASK
+    for value in (low, high):
+        word = (word + _GOLDEN * (value + 1)) & _MASK
+        word = ((word ^ (word >> 30)) * _MIX1) & _MASK
+        word = ((word ^ (word >> 27)) * _MIX2) & _MASK
+        word ^= word >> 31
+    return word >> 1
+
+
+def _hash_table(seed: int, ids: list[int], highest: int) -> tuple[Ints, NDArray[np.bool_]]:
+    number = np.array(ids, np.int64)
+    swapped = number[:, None] > number[None, :]
+    low = np.minimum(number[:, None], number[None, :]).astype(np.uint64)
+    high = np.maximum(number[:, None], number[None, :]).astype(np.uint64)
+    word: Words = np.full(low.shape, seed & _MASK, np.uint64)
+    for value in (low, high):
+        word = word + np.uint64(_GOLDEN) * (value + np.uint64(1))
+        word = (word ^ (word >> np.uint64(30))) * np.uint64(_MIX1)
+        word = (word ^ (word >> np.uint64(27))) * np.uint64(_MIX2)
+        word = word ^ (word >> np.uint64(31))
+    return (word >> np.uint64(1)).astype(np.int64) % (highest + 1), swapped
