@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from . import explain
 from .kifu import Record
 from .models import Game
 from .services import GameFacts
+from .services.talk import LONGEST_TEXT
 
 GUEST = "guest"
 
@@ -95,7 +96,10 @@ class GameForm(forms.Form):
     )
     winner = forms.ChoiceField(label=_("Result"), choices=Game.Winner.choices)
     ending = forms.ChoiceField(
-        label=_("How it ended"), required=False, choices=[("", "–"), *Game.Ended.choices]
+        label=_("How it ended"),
+        required=False,
+        # Whoever reports a game knows how it ended; only lists of results leave it out.
+        choices=[("", "–"), *(c for c in Game.Ended.choices if c[0] != Game.Ended.UNKNOWN)],
     )
     margin = HalfField(
         label=_("Points"), required=False, help_text=_("The margin after komi, such as 4.5.")
@@ -186,10 +190,11 @@ def read_whole(text: str, field: str) -> int:
 
 
 class ReportForm(GameForm):
-    """A report: the game, the draft of its kifu, and a key that makes sending it twice harmless."""
+    """A report: the game, its kifu's draft, its toss, and a key: sending it twice is harmless."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     kifu = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    toss = forms.IntegerField(widget=forms.HiddenInput, required=False)
     another = forms.BooleanField(
         label=_("This is another game; report it all the same"), required=False
     )
@@ -244,12 +249,56 @@ class ReasonForm(forms.Form):
         self.helper = bare_helper()
 
 
+class NoteForm(forms.Form):
+    """A comment: plain text, in which names of points become links to the board.
+
+    ``problem`` is a refusal that belongs to the board beside the form.
+    """
+
+    problem: StrOrPromise = ""
+    text = forms.CharField(
+        label=_("Comment"),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Plain text. Names of points such as D4 light up on the board."),
+    )
+
+    def __init__(self, *args: Any, optional: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["text"].required = not optional
+        self.helper = bare_helper()
+
+
+#: What a file chooser offers first.
+KIFU_FILES = ".sgf,.gib,.ngf,.ugf,.ugi,application/x-go-sgf"
+
+
 class KifuForm(forms.Form):
     """An uploaded record."""
 
     file = forms.FileField(
-        label=_("Kifu (SGF)"), widget=forms.FileInput(attrs={"accept": ".sgf,application/x-go-sgf"})
+        label=_("Kifu (SGF, GIB, NGF, UGF)"), widget=forms.FileInput(attrs={"accept": KIFU_FILES})
     )
+    legal_part = forms.BooleanField(
+        required=False, label=_("Take the moves before the illegal one (choose the file again)")
+    )
+
+
+class EncodingForm(forms.Form):
+    """Another reading of an uploaded file."""
+
+    encoding = forms.CharField(max_length=40)
+
+
+class GamesForm(forms.Form):
+    """Chosen games of a collection: one to report, or any number for the library."""
+
+    report = forms.IntegerField(required=False, min_value=1)
+    number = forms.TypedMultipleChoiceField(required=False, coerce=int)
+
+    def __init__(self, *args: Any, games: Iterable[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["number"].choices = [(n, n) for n in games]  # type: ignore[attr-defined]
 
 
 # --- From a kifu to the form, and back --------------------------------------------------------
@@ -317,67 +366,20 @@ def _result_differs(result: Any, facts: GameFacts) -> bool:
     return result.margin2 is not None and result.margin2 != facts.margin2
 
 
-# --- The calculator ---------------------------------------------------------------------------
-class CalculatorForm(forms.Form):
-    """Two members, or two numbers of points, in any mixture."""
+# --- The toss -----------------------------------------------------------------------------------
+class TossForm(forms.Form):
+    """With whom to toss; the key makes sending it twice harmless."""
 
-    one = forms.ChoiceField(label=_("Player"), required=False)
-    one_points = forms.CharField(label=_("or points"), required=False, max_length=6)
-    other = forms.ChoiceField(label=_("Opponent"), required=False)
-    other_points = forms.CharField(label=_("or points"), required=False, max_length=6)
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+    against = forms.ChoiceField(label=_("With"))
 
     def __init__(self, *args: Any, members: list[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.members = {str(member.pk): member for member in members}
         choices: list[tuple[str, StrOrPromise]] = [("", _("choose …"))]
-        choices += [(str(m.pk), f"{label_of(m)} · {getattr(m, 'paa_points', '')}") for m in members]
-        for name in ("one", "other"):
-            self.fields[name].choices = choices  # type: ignore[attr-defined]
-            self.fields[f"{name}_points"].widget.attrs.update({"inputmode": "numeric"})
+        choices += [(str(member.pk), label_of(member)) for member in members]
+        self.fields["against"].choices = choices  # type: ignore[attr-defined]
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        for name in ("one", "other"):
-            typed = data.get(f"{name}_points", "")
-            member = self.members.get(data.get(name, ""))
-            try:
-                if typed:
-                    data[f"{name}_value"] = whole_number(
-                        read_whole(typed, "points"), field="points", low=0, high=999
-                    )
-                elif member:
-                    data[f"{name}_value"] = member.paa_points  # type: ignore[attr-defined]
-                    data[f"{name}_member"] = member
-                else:
-                    self.add_error(name, _("Choose a member or type points."))
-            except RuleError as error:
-                add_rule_error(self, error, {"points": f"{name}_points"})
-        if data.get("one") and data.get("one") == data.get("other") and not self.errors:
-            self.add_error("other", _("Nobody plays against himself: choose two players."))
-        return data
-
-
-class EstimateForm(forms.Form):
-    """Estimating points from a habitual handicap (S1-17)."""
-
-    known = forms.CharField(label=_("Known points"), max_length=6)
-    stones = forms.CharField(
-        label=_("Stones"), max_length=3, help_text=_("1 to 7; 1 means that Black moves first.")
-    )
-    side = forms.ChoiceField(
-        label=_("The player with known points"),
-        choices=[("stronger", _("gives the stones")), ("weaker", _("takes the stones"))],
-    )
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        ranges = {"known": (0, 999), "stones": (1, 7)}
-        for name, (low, high) in ranges.items():
-            if name in data:
-                try:
-                    data[name] = whole_number(
-                        read_whole(data[name], name), field=name, low=low, high=high
-                    )
-                except RuleError as error:
-                    add_rule_error(self, error)
-        return data
+    def other(self) -> Member:
+        """The chosen member; call when the form is valid."""
+        return self.members[self.cleaned_data["against"]]

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from goclub.members.models import Member
 
-from .models import Game, Kifu, RatingEntry, Standing
+from .models import (
+    LEDGER_ORDER,
+    NEWEST_FIRST,
+    Game,
+    Kifu,
+    KifuNote,
+    KifuVariation,
+    RatingEntry,
+    Standing,
+    Toss,
+)
 
 PAA = "paa"
 
@@ -20,6 +32,12 @@ def standings_table(system: str = PAA) -> QuerySet[Standing]:
         .select_related("member")
         .order_by("-points", "member__display_name", "pk")
     )
+
+
+def standings_of(member: Member) -> QuerySet[Standing]:
+    """Where a member stands in every system in which he has begun."""
+    begun = Q(points__isnull=False) | Q(rating__isnull=False)
+    return Standing.objects.filter(begun, member=member)
 
 
 def standing_of(member: Member, system: str = PAA) -> Standing | None:
@@ -47,9 +65,19 @@ def game_page(pk: int) -> QuerySet[Game]:
     people = ["reported_by__member", "confirmed_by__member", "disputed_by__member"]
     return (
         Game.objects.filter(pk=pk)
-        .select_related("black", "white", "kifu", *people)
+        .select_related("black", "white", "kifu", "toss", *people)
         .prefetch_related(Prefetch("entries", RatingEntry.objects.select_related("member")))
     )
+
+
+def notes_of(kifu: Kifu) -> QuerySet[KifuNote]:
+    """All comments on a kifu, hidden ones too, in the order in which they came."""
+    return kifu.notes.select_related("author__member", "hidden_by__member")
+
+
+def variations_of(kifu: Kifu) -> QuerySet[KifuVariation]:
+    """All variations that members added to a kifu, hidden ones too."""
+    return kifu.variations.select_related("author__member", "hidden_by__member")
 
 
 def ledger_of(member: Member, system: str = PAA) -> QuerySet[RatingEntry]:
@@ -57,7 +85,7 @@ def ledger_of(member: Member, system: str = PAA) -> QuerySet[RatingEntry]:
     return (
         RatingEntry.objects.filter(member=member, system=system)
         .select_related("game__black", "game__white", "decision__decided_by__member", "member")
-        .order_by("-on", "-at", "-pk")
+        .order_by(*NEWEST_FIRST)
     )
 
 
@@ -74,26 +102,50 @@ def office_queue() -> QuerySet[Game]:
     )
 
 
-def record_by_colour(member: Member) -> dict[str, dict[str, int]]:
-    """Wins and losses with either colour over confirmed games."""
-    mine = Game.objects.confirmed().of(member)
-    counts = mine.aggregate(
-        black_won=Count("pk", filter=Q(black=member, winner="B")),
-        black_lost=Count("pk", filter=Q(black=member, winner="W")),
-        white_won=Count("pk", filter=Q(white=member, winner="W")),
-        white_lost=Count("pk", filter=Q(white=member, winner="B")),
-    )
-    return {
-        colour: {"won": counts[f"{colour}_won"], "lost": counts[f"{colour}_lost"]}
-        for colour in ("black", "white")
-    }
-
-
 def rank_changes(member: Member, system: str = PAA) -> QuerySet[RatingEntry]:
     return ledger_of(member, system).exclude(rank_before="").exclude(rank_before=F("rank_after"))
 
 
-def points_history(member: Member, system: str = PAA) -> list[tuple[object, int, str, str]]:
-    """Day, points, rank before and after of every entry, oldest first."""
-    rows = RatingEntry.objects.filter(member=member, system=system).order_by("on", "at", "pk")
-    return list(rows.values_list("on", "points_after", "rank_before", "rank_after"))
+def history_of(member: Member, system: str) -> list[tuple[date, int | float, str, str]]:
+    """Day, value, rank before and rank after of every entry, oldest first."""
+    rows = RatingEntry.objects.filter(member=member, system=system).order_by(*LEDGER_ORDER)
+    found = rows.values_list("on", "points_after", "rating_after", "rank_before", "rank_after")
+    return [
+        (on, (rating or 0.0) if points is None else points, before, after)
+        for on, points, rating, before, after in found
+    ]
+
+
+# --- Tosses -------------------------------------------------------------------------------------
+def toss_page(pk: int) -> QuerySet[Toss]:
+    """One toss with everybody who has to do with it."""
+    return Toss.objects.filter(pk=pk).select_related(
+        "opener", "caller", "black", "cancelled_by", "game"
+    )
+
+
+def tosses_of(member: Member) -> QuerySet[Toss]:
+    """A member's tosses that are still under way."""
+    return Toss.objects.unfinished().of(member).with_players().newest_first()
+
+
+def tosses_due(member: Member) -> QuerySet[Toss]:
+    """Tosses in which this member's post comes next, oldest first."""
+    return Toss.objects.waiting_for(member).with_players().order_by("pk")
+
+
+def recent_tosses() -> QuerySet[Toss]:
+    """Decided tosses, newest first, with what a row needs."""
+    return Toss.objects.decided().with_players().select_related("black").newest_first()
+
+
+def toss_counts() -> list[tuple[int, int]]:
+    """For each digit 0 … 9 how often it decided a toss, and how often the call was right."""
+    rows = (
+        Toss.objects.decided()
+        .order_by()
+        .values_list("digit")
+        .annotate(came=Count("pk"), right=Count("pk", filter=Q(black=F("caller"))))
+    )
+    found = {digit: (came, right) for digit, came, right in rows}
+    return [found.get(digit, (0, 0)) for digit in range(10)]

@@ -9,13 +9,21 @@ GAMES_GRANTS: Grants = {
         ("game", "decide_game", "Can decide, correct and void games"),
         ("ratingentry", "view_ratingentry", "Can view ledger entry"),
         ("houserule", "view_houserule", "Can view house rule"),
+        ("thresholdtable", "view_thresholdtable", "Can view table of IGS borders"),
     ],
     SECRETARY: [
         ("game", "change_game", "Can change game"),
         ("kifu", "view_kifu", "Can view kifu"),
+        ("toss", "view_toss", "Can view toss"),
+        ("standing", "view_standing", "Can view standing"),
+        ("kifuvariation", "moderate_talk", "Can hide comments and variations"),
+        ("kifuvariation", "view_kifuvariation", "Can view variation"),
+        ("kifunote", "view_kifunote", "Can view comment"),
     ],
     CHAIR: [
         ("houserule", "add_houserule", "Can add house rule"),
         ("houserule", "change_houserule", "Can change house rule"),
+        ("thresholdtable", "add_thresholdtable", "Can add table of IGS borders"),
+        ("thresholdtable", "change_thresholdtable", "Can change table of IGS borders"),
     ],
 }

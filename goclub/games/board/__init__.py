@@ -19,6 +19,7 @@ from .basics import (
     opponent,
 )
 from .game import Game
+from .groups import NOTHING, PASS
 from .names import LETTERS, handicap_points, name_point, parse_point
 from .position import SYMBOLS, Board
 
@@ -29,6 +30,8 @@ __all__ = [
     "EMPTY",
     "LETTERS",
     "MAX_SIZE",
+    "NOTHING",
+    "PASS",
     "SYMBOLS",
     "WHITE",
     "Board",

@@ -3,51 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from ratings.errors import Code, RuleError
 
-from .basics import BLACK, EMPTY, MAX_SIZE, WHITE, IllegalMove, Point, checked_colour, opponent
+from .basics import BLACK, EMPTY, MAX_SIZE, WHITE, IllegalMove, Point, checked_colour
+from .groups import PASS, Groups
 
 SYMBOLS = ".XO"
 
 
-@lru_cache(maxsize=64)
-def _neighbours(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """For each cell (row by row) the cells joined to it by a line."""
-    table = []
-    for row in range(height):
-        for column in range(width):
-            beside = ((column, row - 1), (column - 1, row), (column + 1, row), (column, row + 1))
-            table.append(
-                tuple(y * width + x for x, y in beside if 0 <= x < width and 0 <= y < height)
-            )
-    return tuple(table)
-
-
-class Board:
+class Board(Groups):
     """Stones on a board of ``width`` by ``height`` lines (1 … 52), with captures and simple ko.
-
-    Groups are kept as they grow (disjoint sets, joined by size) together with the number of their
-    *edges to vacant points*; a group whose number falls to 0 has no liberty.  A move therefore
-    costs about the same on a full board as on an empty one, which keeps a hostile record harmless.
 
     ``prisoners[colour]`` counts the stones captured **by** that colour.
     """
 
-    __slots__ = (
-        "_beside",
-        "_cells",
-        "_edges",
-        "_ko",
-        "_ko_colour",
-        "_next",
-        "_parent",
-        "_stones",
-        "height",
-        "prisoners",
-        "width",
-    )
+    __slots__ = ("height", "width")
 
     def __init__(self, width: int, height: int | None = None) -> None:
         """An empty board; square if only one number is given.  Raises ``E_RANGE``."""
@@ -55,20 +26,9 @@ class Board:
         for field, number in (("width", width), ("height", height)):
             if type(number) is not int or not 1 <= number <= MAX_SIZE:
                 raise RuleError(Code.RANGE, field=field, value=number, accepted=f"1…{MAX_SIZE}")
-        area = width * height
+        super().__init__(width, height)
         self.width = width
         self.height = height
-        self.prisoners = {BLACK: 0, WHITE: 0}
-        self._beside = _neighbours(width, height)
-        self._cells = bytearray(area)
-        # Per cell: its parent in the disjoint sets and the next stone of its group (a ring); for
-        # the root of a group also its number of stones and of edges to vacant points.
-        self._parent = [0] * area
-        self._next = [0] * area
-        self._stones = [0] * area
-        self._edges = [0] * area
-        self._ko = -1
-        self._ko_colour = EMPTY
 
     @classmethod
     def from_rows(cls, rows: Sequence[str]) -> Board:
@@ -108,7 +68,7 @@ class Board:
         index = self._index(point, None)
         if self._cells[index] == EMPTY:
             return set()
-        return {self._point(stone) for stone in self._ring(index)}
+        return {self._point(stone) for stone in self._members([index])}
 
     def liberties(self, point: Point) -> set[Point]:
         """The vacant points adjacent to the group on ``point``; empty for a vacant point (S3-6)."""
@@ -117,7 +77,7 @@ class Board:
             return set()
         return {
             self._point(near)
-            for stone in self._ring(index)
+            for stone in self._members([index])
             for near in self._beside[stone]
             if self._cells[near] == EMPTY
         }
@@ -143,12 +103,10 @@ class Board:
 
     def copy(self) -> Board:
         """An independent copy, with prisoners and ko."""
-        twin = Board.__new__(Board)
-        twin.width, twin.height, twin._beside = self.width, self.height, self._beside
+        twin = Board(self.width, self.height)
         twin.prisoners = dict(self.prisoners)
         twin._cells = self._cells[:]
         twin._parent = self._parent[:]
-        twin._next = self._next[:]
         twin._stones = self._stones[:]
         twin._edges = self._edges[:]
         twin._ko, twin._ko_colour = self._ko, self._ko_colour
@@ -171,25 +129,19 @@ class Board:
             return error.reason
         return self._refusal(colour, index)
 
-    def play(self, colour: int, point: Point | None) -> tuple[Point, ...]:
+    def play(self, colour: int, point: Point | None, *, suicide: bool = False) -> tuple[Point, ...]:
         """Play a stone, or pass with None; return the captured points, row by row (S3-5 … S3-8).
 
-        Whose turn it is, is not asked.  Raises :class:`IllegalMove` and then changes nothing.
+        Whose turn it is, is not asked.  ``suicide`` allows taking one's own group off, as the
+        rules of Ing and New Zealand do.  Raises :class:`IllegalMove` and then changes nothing.
         """
         checked_colour(colour)
-        if point is None:
-            self._ko = -1
-            return ()
-        index = self._index(point, colour)
-        reason = self._refusal(colour, index)
-        if reason is not None:
+        cell = PASS if point is None else self._index(point, colour)
+        taken: dict[int, list[int]] = {}
+        _, reason = self.play_line((colour,), (cell,), 0, 1, taken, suicide=suicide)
+        if reason:
             raise IllegalMove(reason, colour=colour, point=point)
-        root, captured = self._place(colour, index)
-        self._ko = -1
-        if len(captured) == 1 and self._stones[root] == 1 and self._edges[root] == 1:
-            self._ko, self._ko_colour = captured[0], opponent(colour)
-        self.prisoners[colour] += len(captured)
-        return tuple(self._point(stone) for stone in sorted(captured))
+        return tuple(map(self._point, taken[0])) if taken else ()
 
     def setup(
         self,
@@ -203,25 +155,12 @@ class Board:
         are taken off (S3-6) and their points returned, row by row.
         Raises :class:`IllegalMove` ``off_board`` and then changes nothing.
         """
-        changes = [
-            (self._index(point, colour or None), colour)
+        changes = {
+            self._index(point, colour or None): colour
             for colour, points in ((BLACK, black), (WHITE, white), (EMPTY, empty))
             for point in points
-        ]
-        for index, colour in changes:
-            self._cells[index] = colour
-        self._ko = -1
-        self._rebuild()
-        dead = [
-            index
-            for index, cell in enumerate(self._cells)
-            if cell != EMPTY and self._edges[self._root(index)] == 0
-        ]
-        for index in dead:
-            self._cells[index] = EMPTY
-        if dead:
-            self._rebuild()
-        return tuple(self._point(index) for index in dead)
+        }
+        return tuple(map(self._point, self.edit(changes)))
 
     # -- inside ----------------------------------------------------------------------------
 
@@ -236,22 +175,6 @@ class Board:
     def _point(self, index: int) -> Point:
         row, column = divmod(index, self.width)
         return (column, row)
-
-    def _root(self, stone: int) -> int:
-        # Sets are joined by size, so the way up is at most log2(stones) long and paths need not
-        # be shortened: reading never writes.
-        parent = self._parent
-        while parent[stone] != stone:
-            stone = parent[stone]
-        return stone
-
-    def _ring(self, stone: int) -> list[int]:
-        ring = [stone]
-        near = self._next[stone]
-        while near != stone:
-            ring.append(near)
-            near = self._next[near]
-        return ring
 
     def _refusal(self, colour: int, index: int) -> str | None:
         cells = self._cells
@@ -271,61 +194,3 @@ class Board:
             if last != (cells[root] == colour):
                 return None  # an opponent's group falls, or a group of one's own lives on
         return "suicide"
-
-    def _place(self, colour: int, index: int) -> tuple[int, list[int]]:
-        """Put a stone, join, capture; return the root of its group and the captured cells."""
-        cells, beside = self._cells, self._beside[index]
-        cells[index] = colour
-        self._parent[index] = self._next[index] = index
-        self._stones[index] = 1
-        self._edges[index] = sum(1 for near in beside if cells[near] == EMPTY)
-        captured: list[int] = []
-        root = index
-        for near in beside:
-            if cells[near] == EMPTY:
-                continue
-            other = self._root(near)
-            self._edges[other] -= 1
-            if cells[near] != colour:
-                if self._edges[other] == 0:
-                    captured += self._take(other)
-            elif other != root:
-                root = self._join(root, other)
-        return root, captured
-
-    def _join(self, one: int, two: int) -> int:
-        if self._stones[one] < self._stones[two]:
-            one, two = two, one
-        self._parent[two] = one
-        self._stones[one] += self._stones[two]
-        self._edges[one] += self._edges[two]
-        self._next[one], self._next[two] = self._next[two], self._next[one]
-        return one
-
-    def _take(self, root: int) -> list[int]:
-        """Remove a group and give its edges back to the groups around it."""
-        cells = self._cells
-        colour = cells[root]
-        ring = self._ring(root)
-        for stone in ring:
-            for near in self._beside[stone]:
-                if cells[near] not in (EMPTY, colour):
-                    self._edges[self._root(near)] += 1
-            cells[stone] = EMPTY
-        return ring
-
-    def _rebuild(self) -> None:
-        """Compute the groups anew from the stones, without capturing."""
-        cells, parent, edges = self._cells, self._parent, self._edges
-        for index in range(len(cells)):
-            parent[index] = self._next[index] = index
-            self._stones[index] = 1
-            edges[index] = 0
-        for index, cell in enumerate(cells):
-            if cell == EMPTY:
-                continue
-            for near in self._beside[index]:
-                if cells[near] == EMPTY:
-                    edges[self._root(index)] += 1
-                elif cells[near] == cell and self._root(near) != self._root(index):
-                    self._join(self._root(index), self._root(near))

@@ -6,6 +6,7 @@ that the demo club stands exactly where the rules put it.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -16,10 +17,13 @@ from simple_history.utils import bulk_create_with_history
 from goclub.games import kifu as kifu_files
 from goclub.games import ledger
 from goclub.games.models import Game, HouseRule, Kifu
+from goclub.games.services import kifu_columns
+from goclub.games.services.positions import index_missing
 from goclub.members.models import ClubSettings, Member, Nickname, StrengthDecision, User
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.services import add_guest, set_role
 
+from .afterword import correct_a_slip, igs_ranks, is_for_league, toss_for_games
 from .cast import Person
 from .story import DEFAULT_SEED, Story, StoryGame, moves_for, tell
 
@@ -66,6 +70,9 @@ def fill(
     _kifu(story, games, cast)
     progress("replaying the ledger …")
     ledger.rebuild()
+    progress("tosses and a correction …")
+    toss_for_games(games, random.Random(seed))
+    correct_a_slip(games, cast.users, today)
     return story
 
 
@@ -114,7 +121,7 @@ def _member(person: Person, user: User) -> Member:
 
 
 def _declarations(story: Story, cast: Cast) -> None:
-    """Declared strengths on the day of joining, then what the office decided."""
+    """Declared strengths on the day of joining, IGS ranks beside them, then the office's."""
     rows = [
         StrengthDecision(
             member=cast.members[person.key],
@@ -139,6 +146,19 @@ def _declarations(story: Story, cast: Cast) -> None:
             reason=decision.reason,
         )
         for decision in story.decisions
+    ]
+    rows += [
+        StrengthDecision(
+            member=cast.members[person.key],
+            system=StrengthDecision.System.IGS,
+            kind=StrengthDecision.Kind.SET,
+            rank=rank,
+            effective_on=day,
+            decided_at=at_hour(day, 0) + timedelta(minutes=45),
+            decided_by=cast.users["chair"],
+            reason=reason,
+        )
+        for person, day, rank, reason in igs_ranks(story)
     ]
     StrengthDecision.objects.bulk_create(rows)
 
@@ -168,6 +188,7 @@ def _game(told: StoryGame, cast: Cast, number: int) -> Game:
         margin2=told.margin2,
         black_free=told.black_free,
         white_free=told.white_free,
+        for_league=is_for_league(told),
         state=told.state,
         reported_by=cast.users[told.reported_by],
         reported_at=reported_at,
@@ -205,14 +226,12 @@ def _kifu(story: Story, games: list[Game], cast: Cast) -> None:
                 uploaded_at=game.reported_at,
                 filename=f"{told.played_on}-{game.pk}.sgf",
                 original=data,
-                normalised=record.to_sgf().decode(),
-                encoding=record.encoding,
-                digest=record.digest,
-                moves=len(record.moves),
                 note=told.kifu_note,
+                **kifu_columns(record),
             )
         )
     Kifu.objects.bulk_create(rows, batch_size=100)
+    index_missing()
 
 
 def _record(told: StoryGame, game: Game, moves: list[tuple[int, tuple[int, int] | None]]) -> bytes:

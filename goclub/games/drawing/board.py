@@ -10,7 +10,7 @@ relies on this structure::
     <svg class="board" data-prefix="board" data-bare="VIEWBOX WITHOUT MARGINS FOR COORDINATES">
       <title>
       <defs>     gradients; the shapes #board-black, #board-white (a stone around 0, 0)
-                 and #board-last, -back, -tr, -sq, -cr, -ma, -tb, -tw, -dd (signs around 0, 0)
+                 and #board-last, -back, -tr, -sq, -cr, -ma, -sl, -tb, -tw, -dd (signs around 0, 0)
       <rect class="wood"> <rect class="grain"> <path class="lines"> <path class="stars">
       <g class="coords">   <text x y dy>A</text> …             all four sides
       <g class="stones">   one per stone, in any order:
@@ -20,6 +20,8 @@ relies on this structure::
       <g class="marks">    above the stones, rebuilt at every step:
         <use class="sign tr on-black" href="#board-tr" x="30" y="150"/>
         <text class="sign lb on-empty" x="30" y="150" dy=".35em">A</text>
+        <path class="sign ln" d="M…">  <path class="sign ar" d="M…">  lines and arrows
+        <path class="veil" d="M…">     over every point outside the part that is to be seen (VW)
 
 A stone has the class ``last`` if it was played last, and ``marked`` if a sign hides its number.
 Texts have the class ``long`` from three characters on.  A sign says what is under it: ``on-black``,
@@ -31,6 +33,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import hypot
 
 from goclub.games.board import BLACK, EMPTY, WHITE, Board, Point, name_point
 
@@ -38,10 +41,13 @@ UNIT = 10
 #: From the outermost line to the edge of the wood, with coordinates and without.
 MARGIN, BARE_MARGIN = 13, 7
 LONGEST_LABEL = 3
+_HEAD = 4  # the length of an arrow's head
 
-KINDS = ("TR", "SQ", "CR", "MA", "LB", "TB", "TW", "DD")
+KINDS = ("TR", "SQ", "CR", "MA", "SL", "LB", "TB", "TW", "DD", "AR", "LN", "VW")
 #: Signs that want a clear ground under them on a vacant point.
-_ON_CLEAR_GROUND = frozenset({"TR", "SQ", "CR", "MA", "LB"})
+_ON_CLEAR_GROUND = frozenset({"TR", "SQ", "CR", "MA", "SL", "LB"})
+#: Signs that leave a number or the ring of the last move as it is.
+_BESIDE = frozenset({"DD", "AR", "LN", "VW"})
 _NAMES = {BLACK: "black", WHITE: "white", EMPTY: "empty"}
 
 # The shapes of the signs around (0, 0); their colours depend on what is under them.
@@ -52,6 +58,7 @@ _SIGNS = (
     ("sq", '<path d="M-2.2-2.2H2.2V2.2H-2.2Z"/>'),
     ("cr", '<circle r="2.5"/>'),
     ("ma", '<path d="M-2.1-2.1 2.1 2.1M2.1-2.1-2.1 2.1"/>'),
+    ("sl", '<path d="M0-3 3 0 0 3-3 0Z"/>'),
     ("tb", '<path d="M-1.6-1.6H1.6V1.6H-1.6Z"/>'),
     ("tw", '<path d="M-1.6-1.6H1.6V1.6H-1.6Z"/>'),
     ("dd", '<path d="M-5-5H5V5H-5Z"/>'),
@@ -62,17 +69,22 @@ _SIGNS = (
 class Mark:
     """A sign on a point, named as in SGF.
 
-    ``kind`` TR triangle, SQ square, CR circle, MA cross, LB label (``text``), TB / TW Black's and
-    White's territory, DD greyed out; another kind is a ``ValueError``.
+    ``kind`` TR triangle, SQ square, CR circle, MA cross, SL selected, LB label (``text``), TB / TW
+    Black's and White's territory, DD greyed out, AR arrow and LN line (from ``point`` to ``to``),
+    VW a point of the part that is to be seen; another kind is a ``ValueError``, and so is a line
+    without its other end.
     """
 
     kind: str
     point: Point
     text: str = ""
+    to: Point | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ValueError(f"no such mark: {self.kind!r}")
+        if (self.to is None) is (self.kind in ("AR", "LN")):
+            raise ValueError(f"{self.kind} from {self.point} to {self.to}")
 
 
 def draw_board(
@@ -93,7 +105,7 @@ def draw_board(
     ``id_prefix`` begins every id, so several boards on one page each want their own.
     """
     prefix = escape(id_prefix)
-    shown = [mark for mark in marks if board.contains(mark.point)]
+    shown = [m for m in marks if board.contains(m.point) and (not m.to or board.contains(m.to))]
     last = last if last is not None and board.contains(last) else None
     numbers = {p: n for p, n in (numbers or {}).items() if board.contains(p)}
     parts = [
@@ -102,7 +114,7 @@ def draw_board(
         *_ground(board, MARGIN if coordinates else BARE_MARGIN, prefix),
         *(_coordinates(board) if coordinates else ()),
         '<g class="stones">',
-        *_stones(board, last, numbers, {m.point for m in shown if m.kind != "DD"}, prefix),
+        *_stones(board, last, numbers, {m.point for m in shown if m.kind not in _BESIDE}, prefix),
         '</g><g class="marks">',
         *_signs(board, last, numbers, shown, prefix),
         "</g></svg>",
@@ -301,7 +313,7 @@ def _signs(
     prefix: str,
 ) -> Iterable[str]:
     """The signs, numbers on vacant points, and the ring unless something else shows the move."""
-    marked = {mark.point for mark in marks if mark.kind != "DD"}
+    marked = {mark.point for mark in marks if mark.kind not in _BESIDE}
     for point, number in numbers.items():
         if board.get(point) == EMPTY and point not in marked:
             yield from _sign(board, Mark("LB", point, str(number)), prefix)
@@ -309,9 +321,22 @@ def _signs(
         yield from _sign(board, mark, prefix)
     if last is not None and last not in numbers and last not in marked:
         yield _use("last", _NAMES[board.get(last)], last, prefix)
+    seen = {mark.point for mark in marks if mark.kind == "VW"}
+    if seen:
+        points = ((x, y) for y in range(board.height) for x in range(board.width))
+        veil = "".join(
+            f"M{x * UNIT - 5} {y * UNIT - 5}h10v10h-10Z" for x, y in points if (x, y) not in seen
+        )
+        yield f'<path class="veil" d="{veil}"/>'
 
 
 def _sign(board: Board, mark: Mark, prefix: str) -> Iterable[str]:
+    if mark.kind == "VW":
+        return
+    if mark.to is not None:
+        path = line_path(mark.point, mark.to, arrow=mark.kind == "AR")
+        yield f'<path class="sign {mark.kind.lower()}" d="{path}"/>'
+        return
     ground = _NAMES[board.get(mark.point)]
     x, y = mark.point
     if ground == "empty" and mark.kind in _ON_CLEAR_GROUND:
@@ -320,6 +345,23 @@ def _sign(board: Board, mark: Mark, prefix: str) -> Iterable[str]:
         yield _text(f"sign lb on-{ground}", mark.text, f' x="{x * UNIT}" y="{y * UNIT}"')
     else:
         yield _use(mark.kind.lower(), ground, mark.point, prefix)
+
+
+def line_path(start: Point, end: Point, *, arrow: bool) -> str:
+    """The path of a line between two points, or of an arrow with its head; in units.
+
+    >>> line_path((0, 0), (2, 0), arrow=False)
+    'M0 0L20 0'
+    """
+    (x1, y1), (x2, y2) = ((x * UNIT, y * UNIT) for x, y in (start, end))
+    path = f"M{x1} {y1}L{x2} {y2}"
+    length = hypot(x2 - x1, y2 - y1)
+    if not arrow or not length:
+        return path
+    along_x, along_y = _HEAD * (x2 - x1) / length, _HEAD * (y2 - y1) / length
+    left = f"{x2 - along_x - along_y / 2:.2f} {y2 - along_y + along_x / 2:.2f}"
+    right = f"{x2 - along_x + along_y / 2:.2f} {y2 - along_y - along_x / 2:.2f}"
+    return f"{path}M{left}L{x2} {y2}L{right}"
 
 
 def _use(name: str, ground: str, point: Point, prefix: str) -> str:

@@ -1,4 +1,4 @@
-"""Game records: SGF in any encoding, read, checked move by move, and written again.
+"""Game records: SGF, GIB, NGF, UGF in any encoding, read, checked move by move, written again.
 
 >>> record = read(b"(;GM[1]SZ[9]PB[Sato]RE[B+R];B[ee];W[eg])")
 >>> record.header.black, str(record.header.result), len(record.moves)
@@ -7,77 +7,169 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from .decode import Decoded, decode
 from .errors import KifuError, Warning
+from .fingerprint import FEWEST_COMMON, Fingerprint, Likeness, fingerprint, same_game
+from .formats import parse
 from .header import Header
+from .mail import unpack_mail
+from .preview import Candidate, candidates
 from .record import Node, Record
 from .replay import build
 from .results import Result
-from .sgf import RawGame, parse
-from .write import write_sgf
+from .tree import RawGame
+from .write import APPLICATION, write_sgf
 
 __all__ = [
+    "FEWEST_COMMON",
     "MAX_BYTES",
+    "Candidate",
+    "Fingerprint",
     "Header",
     "KifuError",
+    "Likeness",
     "Node",
     "Record",
     "Result",
     "Warning",
+    "candidates",
+    "count_games",
+    "fingerprint",
     "read",
     "read_all",
+    "read_legal_part",
+    "read_some",
+    "same_game",
     "write_sgf",
 ]
 
-MAX_BYTES = 2_000_000
+MAX_BYTES = 4_000_000
+# What we wrote ourselves may be longer than what was handed in: UTF-8, line breaks, rectangles of
+# points written out.
+_OWN = f"(;FF[4]GM[1]CA[UTF-8]AP[{APPLICATION}]".encode()
+_OWN_FACTOR = 4
 
 
 def read(data: bytes, *, encoding: str | None = None) -> Record:
-    """The first game of an SGF file, checked.
+    """The first game of a file, checked.
 
-    ``encoding`` overrides what the file says or looks like.  Oddities that do no harm are in
-    :attr:`Record.warnings`; ``several_games`` if there are more (see :func:`read_all`).
-    Raises :class:`KifuError`, see there for the reasons.
+    The format is found by content.  ``encoding`` overrides what the file says or looks like.
+    Oddities that do no harm are in :attr:`Record.warnings`; ``several_games`` if there are more
+    (see :func:`read_all`).  Raises :class:`KifuError`, see there for the reasons.
     """
     decoded, games = _open(data, encoding)
-    # A smiley such as "(;D)" is a game that cannot be parsed; there may be a real one after it.
-    first = next(game for game in games if isinstance(game, RawGame))
-    record = build(first, encoding=decoded.encoding)
+    number, first = next(
+        (number, game) for number, game in enumerate(games, 1) if isinstance(game, RawGame)
+    )
     warnings = _about_encoding(decoded)
     if len(games) > 1:
         warnings.append(Warning("several_games", {"count": len(games)}))
-    return replace(record, warnings=(*warnings, *record.warnings))
+    return _build(first, decoded, number, warnings)
 
 
 def read_all(data: bytes, *, encoding: str | None = None) -> tuple[Record | KifuError, ...]:
-    """Every game of an SGF file in order, a refused game as its error.
+    """Every game of a file in order, each judged alone, a refused game as its error.
 
     Raises :class:`KifuError` only where the file as a whole is refused (``too_large``,
-    ``too_many_nodes``, ``too_many_points``, ``not_sgf``, ``bad_encoding``).
+    ``too_many_games``, ``too_many_nodes``, ``too_deep``, ``too_many_points``, ``not_sgf``,
+    ``bad_encoding``).
     """
     decoded, games = _open(data, encoding)
     warnings = _about_encoding(decoded)
-    found: list[Record | KifuError] = []
-    for game in games:
-        if isinstance(game, KifuError):
-            found.append(game)
-            continue
-        try:
-            record = build(game, encoding=decoded.encoding)
-        except KifuError as error:
-            found.append(error)
-        else:
-            found.append(replace(record, warnings=(*warnings, *record.warnings)))
-    return tuple(found)
+    return tuple(_judge(game, decoded, number, warnings) for number, game in enumerate(games, 1))
+
+
+def read_some(
+    data: bytes, numbers: Iterable[int], *, encoding: str | None = None
+) -> Iterator[tuple[int, Record | KifuError]]:
+    """Those games of a file (counted from 1) with their numbers, in the order of ``numbers``.
+
+    Only they are judged, each alone; a number beyond the last game is passed over.  Raises
+    :class:`KifuError` where the file as a whole is refused, see :func:`read_all`.
+    """
+    decoded, games = _open(data, encoding)
+    warnings = _about_encoding(decoded)
+    for number in numbers:
+        if 1 <= number <= len(games):
+            yield number, _judge(games[number - 1], decoded, number, warnings)
+
+
+def count_games(data: bytes, *, encoding: str | None = None) -> int:
+    """How many games a file holds, refused ones included.  Raises :class:`KifuError`."""
+    return len(_open(data, encoding)[1])
+
+
+def read_legal_part(data: bytes, *, encoding: str | None = None, game: int = 1) -> Record:
+    """A game of a file (counted from 1) up to the first illegal move of its main line, if any.
+
+    What was cut is in :attr:`Record.warnings` as ``cut_at_illegal_move``.  Raises
+    :class:`KifuError` where there is nothing to show, ``no_such_game`` if the file holds fewer.
+    """
+    decoded, games = _open(data, encoding)
+    if not 1 <= game <= len(games):
+        raise KifuError("no_such_game", value=game, accepted=f"1…{len(games)}")
+    raw = games[game - 1]
+    if isinstance(raw, KifuError):
+        raw.game = game
+        raise raw
+    try:
+        return _build(raw, decoded, game, _about_encoding(decoded))
+    except KifuError as error:
+        if error.legal is None:
+            raise
+        return error.legal
 
 
 def _open(data: bytes, encoding: str | None) -> tuple[Decoded, list[RawGame | KifuError]]:
-    if len(data) > MAX_BYTES:
-        raise KifuError("too_large", value=len(data), accepted=f"0…{MAX_BYTES} bytes")
-    decoded = decode(data, encoding=encoding)
-    return decoded, parse(decoded.text)
+    limit = MAX_BYTES * (_OWN_FACTOR if data.startswith(_OWN) else 1)
+    if len(data) > limit:
+        raise KifuError("too_large", value=len(data), accepted=f"0…{limit} bytes")
+    with _without_collector():
+        decoded = decode(unpack_mail(data), encoding=encoding)
+        return decoded, parse(decoded.text)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Reading makes many small objects and no cycles; looking for some costs a quarter of the
+    time of a large record."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
+
+
+def _judge(
+    game: RawGame | KifuError, decoded: Decoded, number: int, warnings: list[Warning]
+) -> Record | KifuError:
+    """A game of a file, or why it is refused."""
+    if isinstance(game, KifuError):
+        game.game = number
+        return game
+    try:
+        return _build(game, decoded, number, warnings)
+    except KifuError as error:
+        return error
+
+
+def _build(game: RawGame, decoded: Decoded, number: int, warnings: list[Warning]) -> Record:
+    try:
+        with _without_collector():
+            record = build(game, encoding=decoded.encoding)
+    except KifuError as error:
+        error.game, error.line = number, game.line
+        if error.legal is not None and warnings:
+            error.legal = replace(error.legal, warnings=(*warnings, *error.legal.warnings))
+        raise
+    return replace(record, warnings=(*warnings, *record.warnings)) if warnings else record
 
 
 def _about_encoding(decoded: Decoded) -> list[Warning]:

@@ -67,6 +67,7 @@ _CJK_MARKS = (
 _CYRILLIC = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъёієїґў"
 _WESTERN, _WESTERN_RARE = "éèàüöäáíóñçåêôßâîïëúã", "øæûùòìõœðþýÿ"
 _CENTRAL = "ąćęłńóśźżáčďéěíňřšťúůýžőűöüä"
+_BALTIC = "ąčęėįšųūžāēģīķļņ"
 _TURKISH = "ğışçöü"
 _PRINT_MARKS = "“”„‘’–—…«»€°·•©®™½¼¾§¿¡ºª"
 _OPENING = "“„‘«–—¿¡…·"
@@ -155,8 +156,8 @@ def _model(
 
 @cache
 def model(language: str) -> Model:
-    """The model of ``ja``, ``zh-hans``, ``zh-hant``, ``ko``, ``cyrillic``, ``thai``, ``western``,
-    ``central`` or ``turkish``; built on first use (some milliseconds)."""
+    """The model of ``ja``, ``zh-hans``, ``zh-hant``, ``ko``, ``cyrillic``, ``greek``, ``thai``,
+    ``western``, ``central``, ``baltic`` or ``turkish``; built on first use (some milliseconds)."""
     return _BUILDERS[language]()
 
 
@@ -221,6 +222,17 @@ def _cyrillic() -> Model:
     )
 
 
+def _greek() -> Model:
+    common = "αοιετσνηυρπκμλςωίόάέή"
+    return _model(
+        (common, 0.72),
+        (common.upper(), 0.14),
+        ("γδθφβχζξψύώϊϋΐΰΆΈΉΊΌΎΏΓΔΘΦΒΧΖΞΨ", 0.1),
+        (_PRINT_MARKS, 0.03),
+        alphabetic=True,
+    )
+
+
 def _thai() -> Model:
     return _model(
         ("านรอกเงมยลวดทตสบปะคหพชขไใแจซผฉโธณศษญฝฟภถ่้ิีุูัำ์็๊๋ืึ", 0.93),
@@ -250,7 +262,9 @@ _BUILDERS: dict[str, Callable[[], Model]] = {
     "ko": _korean,
     "cyrillic": _cyrillic,
     "thai": _thai,
+    "greek": _greek,
     "western": lambda: _latin(_WESTERN, _WESTERN_RARE, _PRINT_MARKS),
     "central": lambda: _latin(_CENTRAL, "âăçëîşţđľ", _CENTRAL_MARKS),
+    "baltic": lambda: _latin(_BALTIC, "õäöü", _CENTRAL_MARKS),
     "turkish": lambda: _latin(_TURKISH, "âîû", _CENTRAL_MARKS),
 }

@@ -6,9 +6,12 @@ characters.  A record is therefore decoded first and parsed afterwards.  In orde
 1. the encoding that the caller names;
 2. a byte order mark, or the NUL bytes of UTF-16 without one;
 3. the escape sequences of ISO-2022-JP (they are plain ASCII, so they would pass as anything);
-4. UTF-8, if the bytes hold a character of it and nothing else: by chance that hardly happens;
+4. UTF-8, if the bytes hold characters of it and nothing else: by chance that hardly happens, and
+   many programs write UTF-8 under an old label.  Only where all of them have two bytes, as pairs
+   of legacy characters may by chance, the label is asked first;
 5. CA, if the bytes decode cleanly under it and the text is not absurd there;
-6. the most probable of the encodings in use among Go players (:data:`CANDIDATES`).
+6. nearly UTF-8: a few bytes of it are broken;
+7. the most probable of the encodings in use among Go players (:data:`CANDIDATES`).
 
 The seam: :func:`decode` is the only entry; a better guess replaces :func:`guess` and
 :mod:`.alphabets` and nothing else.
@@ -39,6 +42,8 @@ CANDIDATES = (
     ("cp866", "cyrillic", -4.0),
     ("cp874", "thai", -0.5),
     ("cp1254", "turkish", -4.0),
+    ("cp1253", "greek", -4.0),
+    ("cp1257", "baltic", -4.0),
     ("latin_1", "western", -6.0),
 )
 # What a label means in practice: the larger set that the same programs write.
@@ -55,6 +60,7 @@ _SUPERSETS = {
     "tis_620": "cp874",
     "iso8859_11": "cp874",
 }
+_LANGUAGES = {name: language for name, language, _ in CANDIDATES}
 _ALIASES = {
     "sjis": "cp932",
     "xsjis": "cp932",
@@ -66,6 +72,11 @@ _ALIASES = {
     "windows936": "gb18030",
     "windows950": "big5hkscs",
     "windows874": "cp874",
+    "jis": "iso2022_jp_ext",
+    "kor": "cp949",
+    "chn": "gb18030",
+    "big5hk": "big5hkscs",
+    "hzgb2312": "hz",
 }
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -74,8 +85,18 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_KOREAN_ESCAPE = b"\x1b$)C"
+# The seven bits of HZ: pairs between braces.
+_HZ = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e])++~\}")
 _JIS_ESCAPE = re.compile(rb"\x1b\$[@B]|\x1b\$\([DOPQ]|\x1b\([JI]")
-_CHARSET = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_:.\- ]{1,40})\s*\]")
+# CA of SGF; the header of UGF has a language instead.
+_CHARSET = re.compile(rb"(?:CA\s*\[\s*|^Lang=)([A-Za-z0-9_:.\- ]{1,40})\s*(?:\]|$)", re.MULTILINE)
+_UTF8_LONG = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2}")
+_UTF8_ANY = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
+# So many characters of UTF-8 must be whole for each broken byte.
+_WHOLE_PER_BROKEN = 4
 _HIGH = re.compile(rb"[\x80-\xff]")
 _SAMPLE = 16_384
 _BRACKET = 6.0  # e-folds per bracket without its partner
@@ -101,7 +122,7 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
     ``encoding`` forces one (any spelling).  Raises :class:`KifuError` ``bad_encoding``.
     """
     found = _CHARSET.search(data[:_SAMPLE])
-    declared = found[1].decode("ascii") if found else ""
+    declared = found[1].decode("ascii").strip() if found else ""
     if encoding is not None:
         name = find_codec(encoding)
         if name is None:
@@ -111,14 +132,61 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
     if mark is not None:
         return _finish(data, mark, "mark", declared)
     if b"\0" in data[:4]:
-        return _finish(data, "utf-16-be" if data[:1] == b"\0" else "utf-16-le", "mark", declared)
+        return _finish(data, _utf16(data), "mark", declared)
+    if _KOREAN_ESCAPE in data and _clean(data, "iso2022_kr"):
+        return _finish(data, "iso2022_kr", "escape", declared)
     if _JIS_ESCAPE.search(data):
         return _finish(data, "iso2022_jp_ext", "escape", declared)
-    if _clean(data, "utf-8"):
-        return _finish(data, "utf-8", "utf-8", declared)
     label = find_codec(declared) if declared else None
+    if data.isascii():
+        in_pairs = label == "hz" or (_HZ.search(data) and _clean(data, "hz"))
+        return (
+            _finish(data, "hz", "escape", declared)
+            if in_pairs
+            else _finish(data, "utf-8", "utf-8", declared)
+        )
+    if _clean(data, "utf-8") and not _label_is_likelier(data, label):
+        return _finish(data, "utf-8", "utf-8", declared)
+    if _nearly_utf8(data) and not (label not in (None, "utf-8") and _clean(data, label or "")):
+        return _finish(data, "utf-8", "guess", declared)
     name, clean = guess(data, label)
     return _finish(data, name, "declared" if name == label and clean else "guess", declared)
+
+
+def _utf16(data: bytes) -> str:
+    """Which UTF-16 or UTF-32 it is, from where its first NUL bytes stand."""
+    if data[:3] == b"\0\0\0":
+        return "utf-32-be"
+    if data[1:4] == b"\0\0\0":
+        return "utf-32-le"
+    return "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
+
+
+def _label_is_likelier(data: bytes, label: str | None) -> bool:
+    """Whether valid UTF-8 is rather what its label says: pairs of a legacy encoding.
+
+    A character of three bytes is no chance; pairs are also Cyrillic or Latin letters.
+    """
+    if label in (None, "utf-8") or _UTF8_LONG.search(data):
+        return False
+    sample = _telling_part(data)
+    read = _strict(sample, label or "")
+    language = _LANGUAGES.get(label or "")
+    plain = _strict(sample, "utf-8")
+    if read is None or language is None or plain is None:
+        return False
+    best = max(model(name).score(plain) for name in ("western", "central", "cyrillic", "turkish"))
+    return model(language).score(read) > best
+
+
+def _nearly_utf8(data: bytes) -> bool:
+    """Whether the bytes are UTF-8 but for a few, such as a comment cut inside a character."""
+    sample = _telling_part(data)
+    whole = _UTF8_ANY.findall(sample)
+    if not any(len(character) > 2 for character in whole) and len(whole) < 20:
+        return False
+    broken = len(_HIGH.findall(sample)) - sum(map(len, whole))
+    return broken * _WHOLE_PER_BROKEN <= len(whole)
 
 
 def find_codec(label: str) -> str | None:
@@ -147,18 +215,7 @@ def guess(data: bytes, label: str | None = None) -> tuple[str, bool]:
 
     ``label`` is believed unless another reading is very much more probable.
     """
-    candidates = list(CANDIDATES)
-    if label is not None and all(name != label for name, _, _ in CANDIDATES):
-        candidates.append((label, "western", 0.0))
-    sample = _telling_part(data)
-    ranked = sorted(
-        (
-            -(_likelihood(text, language) + prior + (_LABEL_TRUST if name == label else 0.0)),
-            name,
-        )
-        for name, language, prior in candidates
-        if (text := _strict(sample, name)) is not None
-    )
+    ranked = rank(data, label)
     for _, name in ranked:
         if _clean(data, name):
             return name, True
@@ -167,6 +224,21 @@ def guess(data: bytes, label: str | None = None) -> tuple[str, bool]:
         damage.setdefault(label, data.decode(label, errors="replace").count("\ufffd"))
     damage.setdefault("cp1252", len(_HIGH.findall(data)))
     return min(damage, key=lambda name: (damage[name], name != label)), False
+
+
+def rank(data: bytes, label: str | None = None) -> list[tuple[float, str]]:
+    """The encodings under which a sample of ``data`` is clean, as (logarithm of how likely, name),
+    best first; ``label`` is what the file says of itself."""
+    candidates = list(CANDIDATES)
+    if label is not None and label not in _LANGUAGES:
+        candidates.append((label, "western", 0.0))
+    sample = _telling_part(data)
+    found = [
+        (_likelihood(text, language) + prior + (_LABEL_TRUST if name == label else 0.0), name)
+        for name, language, prior in candidates
+        if (text := _strict(sample, name)) is not None
+    ]
+    return sorted(found, key=lambda pair: (-pair[0], pair[1]))
 
 
 def _likelihood(text: str, language: str) -> float:

@@ -5,18 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from ratings.errors import Code, RuleError
 
-from ..board import COLOUR_NAMES, IllegalMove, Point, name_point
+from ..board import COLOUR_NAMES, Point, name_point
+
+if TYPE_CHECKING:
+    from .record import Record
 
 _CODES = {
     "too_large": Code.RANGE,
     "too_many_nodes": Code.RANGE,
     "too_many_points": Code.RANGE,
     "too_many_variations": Code.RANGE,
+    "too_many_games": Code.RANGE,
+    "too_deep": Code.RANGE,
+    "too_many_members": Code.RANGE,
+    "archive_too_large": Code.RANGE,
     "bad_size": Code.RANGE,
     "illegal_move": Code.ILLEGAL_MOVE,
+    "no_such_file": Code.UNKNOWN,
+    "no_such_game": Code.UNKNOWN,
+}
+_PARTS = {
+    "bad_encoding": "text",
+    "bad_size": "header",
+    "other_game": "header",
+    "too_many_nodes": "tree",
+    "too_many_variations": "tree",
+    "too_deep": "tree",
+    "too_many_points": "points",
+    "illegal_move": "moves",
 }
 
 
@@ -25,44 +45,59 @@ class KifuError(RuleError):
 
     ``reason`` is one of
 
-    - ``too_large``, ``too_many_nodes``, ``too_many_points``, ``too_many_variations`` (``E_RANGE``):
-      larger than any record of a game, see ``accepted`` for the limit;
-    - ``not_sgf`` (``E_TYPE``): no game could be found in the bytes;
+    - ``too_large``, ``too_many_games``, ``too_many_nodes``, ``too_deep``, ``too_many_points``,
+      ``too_many_variations`` (``E_RANGE``): larger than any record of a game, see ``accepted`` for
+      the limit;
+    - ``not_sgf`` (``E_TYPE``): no game could be found in the bytes, or its brackets make no tree;
     - ``bad_encoding`` (``E_TYPE``): the encoding asked for does not exist;
     - ``other_game`` (``E_TYPE``): the record is of chess, hex … (GM);
     - ``bad_size`` (``E_RANGE``): no board of 1 … 52 lines;
-    - ``illegal_move`` (``E_ILLEGAL_MOVE``): a move of the main line breaks the rules.
+    - ``illegal_move`` (``E_ILLEGAL_MOVE``): a move of the main line breaks the rules;
+    - ``no_such_game`` (``E_UNKNOWN``): the file holds fewer games than the one asked for;
+    - from folders and archives: ``no_such_file`` (``E_UNKNOWN``), ``unreadable_file``,
+      ``bad_archive``, ``nested_archive``, ``encrypted_member`` (``E_TYPE``),
+      ``too_many_members``, ``archive_too_large`` (``E_RANGE``).
 
-    ``detail`` says where, in English: ``move 87, white R4: occupied``.  For an illegal move its
-    parts are ``move_number``, ``colour``, ``point`` (None if it is no point at all), ``point_name``
-    and ``sub_reason``.
+    It says where: ``part`` of the file (``file``, ``text``, ``header``, ``tree``, ``points`` or
+    ``moves``), ``game`` its number in the file from 1 (None: the whole file), ``line`` of the file
+    from 1 where known; for an illegal move ``move_number``, ``colour``, ``point`` (None if it is
+    no point at all), ``point_name``, ``sub_reason``, and ``legal`` the :class:`.record.Record` up
+    to the move before.  ``detail`` says the same in English: ``move 87, white R4: occupied``.
     """
 
+    game: int | None = None
+    line: int | None = None
     move_number: int | None = None
     colour: int | None = None
     point: Point | None = None
     point_name: str = ""
     sub_reason: str = ""
+    legal: Record | None = None
 
     def __init__(
         self, reason: str, *, value: object = None, accepted: str = "", detail: str = ""
     ) -> None:
         self.detail = detail
+        self.part = _PARTS.get(reason, "file")
         code = _CODES.get(reason, Code.TYPE)
         super().__init__(code, field="kifu", value=value, accepted=accepted, reason=reason)
 
     def __str__(self) -> str:
-        return f"{super().__str__()}: {self.detail}" if self.detail else super().__str__()
+        text = super().__str__()
+        where = "" if self.game is None else f" in game {self.game}"
+        return f"{text}{where}: {self.detail}" if self.detail else text + where
 
 
-def illegal_move(error: IllegalMove, *, number: int, colour: int, height: int) -> KifuError:
+def illegal_move(
+    sub_reason: str, *, number: int, colour: int, point: Point | None, height: int
+) -> KifuError:
     """The refusal of a record for its move ``number`` (1-based) on a board of ``height`` lines."""
-    name = name_point(error.point, height) if error.point and error.reason != "off_board" else ""
+    name = name_point(point, height) if point and sub_reason != "off_board" else ""
     place = f" {name}" if name else ""
-    detail = f"move {number}, {COLOUR_NAMES[colour]}{place}: {error.reason}"
+    detail = f"move {number}, {COLOUR_NAMES[colour]}{place}: {sub_reason}"
     refused = KifuError("illegal_move", value=number, detail=detail)
-    refused.move_number, refused.colour, refused.point = number, colour, error.point
-    refused.point_name, refused.sub_reason = name, error.reason
+    refused.move_number, refused.colour, refused.point = number, colour, point
+    refused.point_name, refused.sub_reason = name, sub_reason
     return refused
 
 

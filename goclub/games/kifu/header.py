@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..board import MAX_SIZE
-from .dates import parse_date
+from .clock import read_seconds
+from .dates import read_dates
 from .errors import KifuError, Warning
+from .grades import read_grade
 from .numbers import find_number, in_half_points
 from .results import Result, parse_result
+from .rules import find_ruleset
 from .sgf import simple_text
 from .text import clean_line
 
@@ -30,7 +33,11 @@ class Header:
 
     ``komi2`` in half points, positive if Black gives it; ``handicap`` the stones that HA names;
     both None if the record is silent or unreadable.  ``date`` is the first full date of
-    ``date_text``.  ``size_text`` is ``19×19``.  ``time_text`` seconds as written.
+    ``date_text``, ``dates`` all of them, ``date_parts`` what is known of the first: year, month,
+    day, as far as the record tells.  Ranks are ``5k``, ``3d``, ``9p`` where they could be read,
+    else as written.  ``rules`` as written; ``ruleset`` which rules these are, see
+    :func:`.rules.find_ruleset`.  ``time_text`` as written, ``main_seconds`` the main time of each
+    player.  ``size_text`` is ``19×19``.
     """
 
     black: str = ""
@@ -51,6 +58,10 @@ class Header:
     overtime: str = ""
     size_text: str = ""
     result_text: str = ""
+    dates: tuple[datetime.date, ...] = ()
+    date_parts: tuple[int, ...] = ()
+    ruleset: str = ""
+    main_seconds: int | None = None
 
 
 Properties = Mapping[str, list[str]]
@@ -61,7 +72,7 @@ def read_size(properties: Properties) -> tuple[int, int]:
 
     Raises :class:`KifuError` ``bad_size`` for anything but 1 … 52 or a pair of them.
     """
-    text = _value(properties, "SZ")
+    text = clean_value(properties, "SZ")
     if not text:
         return (DEFAULT_SIZE, DEFAULT_SIZE)
     found = re.fullmatch(r"([0-9]{1,4})(?:\s*[:xX×]\s*([0-9]{1,4}))?", text)
@@ -75,7 +86,7 @@ def read_size(properties: Properties) -> tuple[int, int]:
 
 def check_game(properties: Properties) -> None:
     """Raise :class:`KifuError` ``other_game`` if GM says that this is not Go (1)."""
-    text = _value(properties, "GM")
+    text = clean_value(properties, "GM")
     if text and re.fullmatch(r"[+-]?\d{1,9}", text) and int(text) != 1:
         raise KifuError("other_game", value=text, accepted="GM[1]")
 
@@ -84,38 +95,44 @@ def read_header(properties: Properties, size: tuple[int, int]) -> tuple[Header, 
     """The header and what is odd in it: ``result_unread``, ``komi_unread``, ``komi_unusual``,
     ``handicap_unread``, ``date_unread``, each with the text as written."""
     warnings: list[Warning] = []
-    result_text = _value(properties, "RE")
+    result_text = clean_value(properties, "RE")
     result, understood = parse_result(result_text)
     if not understood:
         warnings.append(Warning("result_unread", {"text": result_text}))
-    date_text = _value(properties, "DT")
-    date, understood = parse_date(date_text)
-    if not understood:
+    date_text = clean_value(properties, "DT")
+    dates = read_dates(date_text)
+    if not dates.understood:
         warnings.append(Warning("date_unread", {"text": date_text}))
+    black_rank, white_rank = clean_value(properties, "BR"), clean_value(properties, "WR")
+    rules, time_text = clean_value(properties, "RU"), clean_value(properties, "TM")
     header = Header(
-        black=_value(properties, "PB"),
-        white=_value(properties, "PW"),
-        black_rank=_value(properties, "BR"),
-        white_rank=_value(properties, "WR"),
+        black=clean_value(properties, "PB"),
+        white=clean_value(properties, "PW"),
+        black_rank=read_grade(black_rank) or black_rank,
+        white_rank=read_grade(white_rank) or white_rank,
         result=result,
         komi2=_komi(properties, warnings),
         handicap=_handicap(properties, warnings),
-        date=date,
+        date=dates.days[0] if dates.days else None,
         date_text=date_text,
-        event=_value(properties, "EV"),
-        round=_value(properties, "RO"),
-        place=_value(properties, "PC"),
-        rules=_value(properties, "RU"),
-        game_name=_value(properties, "GN"),
-        time_text=_value(properties, "TM"),
-        overtime=_value(properties, "OT"),
+        event=clean_value(properties, "EV"),
+        round=clean_value(properties, "RO"),
+        place=clean_value(properties, "PC"),
+        rules=rules,
+        game_name=clean_value(properties, "GN"),
+        time_text=time_text,
+        overtime=clean_value(properties, "OT"),
         size_text=f"{size[0]}×{size[1]}",
         result_text=result_text,
+        dates=dates.days,
+        date_parts=dates.parts,
+        ruleset=find_ruleset(rules) if rules else "",
+        main_seconds=read_seconds(time_text) if time_text else None,
     )
     return header, warnings
 
 
-def _value(properties: Properties, name: str) -> str:
+def clean_value(properties: Properties, name: str) -> str:
     values = properties.get(name)
     return clean_line(simple_text(values[0])) if values else ""
 
@@ -149,7 +166,7 @@ def _komi2(number: Fraction) -> int | None:
 
 
 def _handicap(properties: Properties, warnings: list[Warning]) -> int | None:
-    text = _value(properties, "HA")
+    text = clean_value(properties, "HA")
     if not text:
         return None
     found = re.fullmatch(r"([0-9]{1,3})(?:\.0*)?", text)

@@ -1,47 +1,31 @@
-"""From the nodes as written to the checked record: split, replay, cut what cannot be."""
+"""From the game as written to the checked record: split, replay, cut what cannot be."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from types import MappingProxyType
-from typing import Any
 
-from ..board import BLACK, CLUB_SIZES, EMPTY, WHITE, Board, IllegalMove, Point
+from ..board import BLACK, CLUB_SIZES, EMPTY, NOTHING, WHITE, Board
 from .errors import KifuError, Warning, illegal_move
-from .header import check_game, read_header, read_size
-from .points import Purse, expand, is_pass, read_point
-from .record import NO_MARKS, PAIR_MARKS, POINT_MARKS, Node, Record
-from .sgf import MAX_NODES, RawGame, RawNode, compose, long_text, simple_text
-from .text import clean_line, remove_mail
+from .header import Header, check_game, read_header, read_size
+from .notes import Annotations, annotate
+from .points import Grid, Purse, expand, grid, is_pass, read_point
+from .record import Record, Tree
+from .repetition import find_repetitions
+from .rules import allows_suicide, repetition_rule
+from .tree import INFO, MAX_NODES, Properties, RawGame
 
 MAX_VARIATIONS = 500
 
 _SETUP = (("AB", BLACK), ("AW", WHITE), ("AE", EMPTY))
-_OLD_MARKS = {"M": "MA"}
-_INFO = ("PB", "PW", "BR", "WR", "RE", "KM", "HA", "DT", "EV", "RO", "PC", "RU", "GN", "TM", "OT")
-_COLOUR_PROPERTIES = {"B": BLACK, "W": WHITE}
-
-
-@dataclass(slots=True)
-class Step:
-    """A node to be: one move, or one edit, or neither; and what replaying it found."""
-
-    parent: int | None
-    colour: int | None = None
-    value: str = ""
-    edits: list[tuple[int, Point]] = field(default_factory=list)
-    comment: str = ""
-    name: str = ""
-    marks: Mapping[str, tuple[Any, ...]] = field(default_factory=lambda: NO_MARKS)
-    children: list[int] = field(default_factory=list)
-    main: bool = False
-    kept: bool = False
-    point: Point | None = None
-    number: int = 0
-    added: tuple[tuple[int, Point], ...] = ()
-    removed: tuple[Point, ...] = ()
-    prisoners: tuple[int, int] = (0, 0)
+# Below NOTHING a cell lies off the board; this one is no point at all.
+_OFF_BOARD = NOTHING - 1
+_SPELT_PASSES = frozenset(("pass", "--", "zz"))
+_INFO_NODES = 4
+# What a captured stone and a cell that an edit has to look at cost, in points.
+_CAPTURE_PRICE, _EDIT_PRICE = 2, 10
 
 
 class Notes:
@@ -63,6 +47,24 @@ class Notes:
         return [Warning(code, MappingProxyType(found)) for code, found in self._found.items()]
 
 
+@dataclass(slots=True)
+class Steps:
+    """The nodes of a game after splitting: each does one thing.
+
+    Columns as in :class:`.tree.RawGame`; ``values`` have become ``cells``.  ``edits`` and
+    ``annotated`` are the properties of the steps that change the board by hand or say something.
+    """
+
+    parents: list[int]
+    depths: list[int]
+    colours: list[int]
+    values: list[str]
+    branches: list[int]
+    edits: dict[int, Properties]
+    annotated: dict[int, Properties]
+    cells: list[int] = field(default_factory=list)
+
+
 def build(game: RawGame, *, encoding: str) -> Record:
     """The checked record of one game.
 
@@ -70,276 +72,324 @@ def build(game: RawGame, *, encoding: str) -> Record:
     ``too_many_points``, ``too_many_variations``, ``illegal_move`` (on the main line; elsewhere
     the variation ends before the move, with a warning).
     """
-    root = game.nodes[0].properties
-    check_game(root)
-    width, height = read_size(root)
-    header, warnings = read_header(_game_info(game.nodes), (width, height))
+    info = _game_info(game)
+    check_game(info)
+    width, height = read_size(info)
+    header, warnings = read_header(info, (width, height))
     notes = Notes()
     if width != height or width not in CLUB_SIZES:
         notes.add("not_club_size", width=width, height=height)
-    purse = Purse()
-    steps = _Splitter(width, height, purse, notes).split(game.nodes)
-    _link(steps)
-    _replay(steps, Board(width, height), purse, notes)
-    record = Record(header, width, height, encoding, _nodes(steps))
-    _compare(record, root, notes)
-    return replace(record, warnings=(*game.warnings, *warnings, *notes.warnings()))
+    _check_branches(game)
+    steps = _split(game, notes)
+    purse, points = Purse(), grid(width, height)
+    _find_cells(steps, points, width, height, notes)
+    player = _Player(steps, Board(width, height), header, purse, notes)
+    player.play()
+    tree = _tree(player, annotate(steps.annotated, purse, notes.add, width, height))
+    header = _compare(tree, header, info, notes)
+    found = [*game.warnings, *warnings, *notes.warnings()]
+    if player.refused is None:
+        return Record(header, width, height, encoding, tree, tuple(found))
+    found.append(Warning("cut_at_illegal_move", {"detail": player.refused.detail}))
+    player.refused.legal = Record(header, width, height, encoding, tree, tuple(found))
+    raise player.refused
 
 
-def _game_info(nodes: list[RawNode]) -> dict[str, list[str]]:
+def _game_info(game: RawGame) -> Properties:
     """The properties of the root, completed from the nodes before the first move."""
-    info = dict(nodes[0].properties)
-    for number, node in enumerate(nodes[1:4], start=1):
-        if node.parent != number - 1 or "B" in node.properties or "W" in node.properties:
-            break
-        for name in _INFO:
-            if name in node.properties:
-                info.setdefault(name, node.properties[name])
+    info = game.properties.get(0, {})
+    if len(game.parents) > 1 and not game.colours[1] and not game.colours[0]:
+        info = dict(info)
+        for place in range(1, min(_INFO_NODES, len(game.parents))):
+            if game.parents[place] != place - 1 or game.colours[place]:
+                break
+            for name in INFO:
+                if name in game.properties.get(place, ()):
+                    info.setdefault(name, game.properties[place][name])
     return info
 
 
-class _Splitter:
-    """Turns written nodes into steps that do one thing each.
-
-    A node may set up stones and move, or hold two moves; FF[4] forbids it, and the order is then
-    taken as written, the edit first.
-    """
-
-    def __init__(self, width: int, height: int, purse: Purse, notes: Notes) -> None:
-        self._width, self._height, self._purse, self._notes = width, height, purse, notes
-
-    def split(self, nodes: list[RawNode]) -> list[Step]:
-        """The steps, parents first."""
-        steps: list[Step] = []
-        last: list[int] = []  # by written node, the index of its last step
-        for node in nodes:
-            parent = None if node.parent is None else last[node.parent]
-            for step in self._steps(node.properties, is_root=node.parent is None):
-                step.parent = parent
-                parent = len(steps)
-                steps.append(step)
-            last.append(len(steps) - 1)
-            if len(steps) > MAX_NODES + 1:
-                raise KifuError("too_many_nodes", accepted=f"0…{MAX_NODES}")
-        return steps
-
-    def _steps(self, properties: Mapping[str, list[str]], *, is_root: bool) -> list[Step]:
-        moves = [
-            Step(None, colour=_COLOUR_PROPERTIES[name], value=value.strip())
-            for name, values in properties.items()
-            if name in _COLOUR_PROPERTIES
-            for value in values
-        ]
-        edits = self._edits(properties)
-        if len(moves) > 1:
-            self._notes.add("several_moves_in_a_node")
-        if edits and moves:
-            self._notes.add("setup_and_move")
-        steps = [Step(None, edits=edits), *moves] if edits or is_root or not moves else moves
-        if len(properties) > len(moves):
-            self._annotate(steps[-1], properties)
-        return steps
-
-    def _edits(self, properties: Mapping[str, list[str]]) -> list[tuple[int, Point]]:
-        edits = []
-        for name, colour in _SETUP:
-            if name in properties:
-                edits += [(colour, point) for point in self._points(properties[name])]
-        if edits:
-            # An edit makes the board compute its groups anew, whatever the number of stones.
-            self._purse.pay(self._width * self._height // 4)
-        return edits
-
-    def _points(self, values: list[str]) -> list[Point]:
-        """The points of a list that lie on the board."""
-        found = []
-        for point in expand(values, self._purse):
-            if point is not None and point[0] < self._width and point[1] < self._height:
-                found.append(point)
-            else:
-                self._notes.add("point_off_board")
-        return found
-
-    def _annotate(self, step: Step, properties: Mapping[str, list[str]]) -> None:
-        texts = [long_text(v) for name in ("GC", "C") for v in properties.get(name, ())]
-        step.comment = remove_mail("\n\n".join(text.strip() for text in texts if text.strip()))
-        if "N" in properties:
-            step.name = clean_line(simple_text(properties["N"][0]))
-        marks: dict[str, tuple[Any, ...]] = {}
-        for name, values in properties.items():
-            kind = _OLD_MARKS.get(name, name)
-            if kind in POINT_MARKS:
-                marks[kind] = tuple(dict.fromkeys((*marks.get(kind, ()), *self._points(values))))
-            elif kind in ("LB", "L"):
-                marks["LB"] = (*marks.get("LB", ()), *self._labels(kind, values))
-            elif kind in PAIR_MARKS:
-                marks[kind] = tuple(self._pairs(values))
-        if marks:
-            step.marks = MappingProxyType({kind: items for kind, items in marks.items() if items})
-
-    def _labels(self, kind: str, values: list[str]) -> list[tuple[Point, str]]:
-        if kind == "L":  # FF[3]: only points, lettered in order
-            points = self._points(values)
-            return [(p, chr(ord("a") + number % 26)) for number, p in enumerate(points)]
-        labels = []
-        for value in values:
-            place, text = compose(value)
-            for point in self._points([place]):
-                labels.append((point, clean_line(simple_text(text or ""), limit=20)))
-        return labels
-
-    def _pairs(self, values: list[str]) -> list[tuple[Point, Point]]:
-        pairs = []
-        for value in values:
-            ends = [p for end in value.split(":")[:2] for p in self._points([end])]
-            if len(ends) == 2:
-                pairs.append((ends[0], ends[1]))
-        return pairs
-
-
-def _link(steps: list[Step]) -> None:
-    """Give each step its children and mark the main line."""
-    for index, step in enumerate(steps):
-        if step.parent is None:
-            step.main = True
-            continue
-        parent = steps[step.parent]
-        step.main = parent.main and not parent.children
-        parent.children.append(index)
-        if len(parent.children) > MAX_VARIATIONS:
+def _check_branches(game: RawGame) -> None:
+    """Refuse nodes with more children than anyone could look at."""
+    count: dict[int, int] = {}
+    for place in game.branches:
+        parent = game.parents[place]
+        count[parent] = seen = count.get(parent, 1) + 1
+        if seen > MAX_VARIATIONS:
             raise KifuError("too_many_variations", accepted=f"0…{MAX_VARIATIONS}")
 
 
-def _replay(steps: list[Step], board: Board, purse: Purse, notes: Notes) -> None:
-    """Play every step of the tree on a board; the stones that it takes off cost points too.
+# -- one thing a node ----------------------------------------------------------------------------
 
-    Of the children of a step the one with the largest subtree comes last and goes on with the
-    board itself, the others get a copy.  So never more copies wait than the logarithm of the
-    number of steps, and each step costs one move.
+
+def _split(game: RawGame, notes: Notes) -> Steps:
+    """The steps of a game.
+
+    A node may set up stones and move, or hold two moves; FF[4] forbids it, and the order is then
+    taken as written, the edit first.  The root is never a move.
     """
-    weight = [1] * len(steps)
-    for index in range(len(steps) - 1, 0, -1):
-        parent = steps[index].parent
-        weight[parent or 0] += weight[index]
-    waiting: list[tuple[int, Board, bool]] = [(0, board, True)]
-    while waiting:
-        index, position, own = waiting.pop()
-        if not own:
-            position = position.copy()
-        step = steps[index]
-        if not _apply(step, steps, position, notes):
-            continue
-        purse.pay(len(step.removed))
-        if step.children:
-            heaviest = max(step.children, key=weight.__getitem__)
-            waiting.append((heaviest, position, True))
-            waiting += [(child, position, False) for child in step.children if child != heaviest]
+    edits = {place: game.properties[place] for place in game.setups}
+    mixed = [place for place in game.setups if game.colours[place]]
+    if game.more:
+        notes.add("several_moves_in_a_node")
+    if mixed:
+        notes.add("setup_and_move")
+    steps = Steps(
+        game.parents, game.depths, game.colours, game.values, game.branches, edits, game.properties
+    )
+    if mixed or game.more or game.colours[0]:
+        steps = _take_apart(game)
+    if len(steps.parents) > MAX_NODES + 1:
+        raise KifuError("too_many_nodes", accepted=f"0…{MAX_NODES}")
+    return steps
 
 
-def _apply(step: Step, steps: list[Step], board: Board, notes: Notes) -> bool:
-    """Play one step; False if it is an illegal move of a variation."""
-    step.number = 0 if step.parent is None else steps[step.parent].number
-    if step.colour is None:
-        if step.edits:
-            _edit(step, board, notes)
-    else:
-        step.number += 1
-        try:
-            step.point = _read_move(step, board, notes)
-            step.removed = board.play(step.colour, step.point)
-        except IllegalMove as error:
-            refused = illegal_move(
-                error, number=step.number, colour=step.colour, height=board.height
-            )
-            if step.main:
-                raise refused from None
-            notes.add("illegal_variation", detail=refused.detail)
-            return False
-    step.prisoners = (board.prisoners[BLACK], board.prisoners[WHITE])
-    step.kept = True
-    return True
-
-
-def _read_move(step: Step, board: Board, notes: Notes) -> Point | None:
-    """The point of a move, None for a pass.  Raises :class:`IllegalMove` ``off_board``."""
-    if is_pass(step.value, board.width, board.height):
-        return None
-    point = read_point(step.value)
-    if point is not None and not board.contains(point) and max(board.width, board.height) <= 26:
-        # Capitals mean columns from the 27th on; on smaller boards somebody shouted.
-        point = read_point(step.value.lower())
-        notes.add("capital_letters", number=step.number)
-    if point is None or not board.contains(point):
-        raise IllegalMove("off_board", colour=step.colour, point=point)
-    return point
-
-
-def _edit(step: Step, board: Board, notes: Notes) -> None:
-    """Set up stones and keep the net change, so that each point is named once."""
-    before = {point: board.get(point) for _, point in step.edits}
-    lists: dict[int, list[Point]] = {BLACK: [], WHITE: [], EMPTY: []}
-    for colour, point in step.edits:
-        lists[colour].append(point)
-    choked = board.setup(black=lists[BLACK], white=lists[WHITE], empty=lists[EMPTY])
-    if choked:
-        notes.add("setup_without_liberty", stones=len(choked))
-    if step.number:
-        notes.add("setup_midgame", number=step.number)
-    after = {point: board.get(point) for point in before}
-    gone = [p for p, colour in before.items() if colour != EMPTY and after[p] == EMPTY]
-    gone += [point for point in choked if point not in before]
-    step.added = tuple((c, p) for p, c in after.items() if c not in (EMPTY, before[p]))
-    step.removed = tuple(gone)
-
-
-def _nodes(steps: list[Step]) -> tuple[Node, ...]:
-    """The steps that could be played, as nodes, numbered anew."""
-    place: dict[int, int] = {}
-    for index, step in enumerate(steps):
-        if step.kept:
-            place[index] = len(place)
-    return tuple(
-        Node(
-            index=place[index],
-            parent=None if step.parent is None else place[step.parent],
-            children=tuple(place[child] for child in step.children if child in place),
-            colour=step.colour,
-            point=step.point,
-            is_move=step.colour is not None,
-            is_pass=step.colour is not None and step.point is None,
-            added=step.added,
-            removed=step.removed,
-            number=step.number,
-            comment=step.comment,
-            marks=step.marks,
-            name=step.name,
-            prisoners=step.prisoners,
-        )
-        for index, step in enumerate(steps)
-        if step.kept
+def _take_apart(game: RawGame) -> Steps:
+    """Every node with several doings as several steps."""
+    apart = RawGame()
+    edits: dict[int, Properties] = {}
+    annotated: dict[int, Properties] = {}
+    setups = set(game.setups)
+    last: list[int] = []  # by written node, the place of its last step
+    for place, parent in enumerate(game.parents):
+        above = -1 if parent < 0 else last[parent]
+        colour, value = game.colours[place], game.values[place]
+        if place in setups or place == 0 or not colour:
+            above = apart.add(above)
+            if place in setups:
+                edits[above] = game.properties[place]
+        if colour:
+            above = apart.add(above, colour, value)
+        for colour, value in game.more.get(place, ()):
+            above = apart.add(above, colour, value)
+        if place in game.properties:
+            annotated[above] = game.properties[place]
+        last.append(above)
+    return Steps(
+        apart.parents, apart.depths, apart.colours, apart.values, apart.branches, edits, annotated
     )
 
 
-def _compare(record: Record, root: Mapping[str, list[str]], notes: Notes) -> None:
-    """What the moves and the header say against each other."""
-    colours = [colour for colour, _ in record.nodes[0].added]
-    stones, handicap = colours.count(BLACK), record.header.handicap or 0
-    if handicap >= 2 and not stones:
-        notes.add("handicap_without_stones", handicap=handicap)
-    elif handicap >= 2 and stones != handicap:
-        notes.add("handicap_mismatch", handicap=handicap, stones=stones)
-    if not record.moves:
-        notes.add("no_moves")
-        return
-    if root.get("PL"):
-        first = WHITE if root["PL"][0].strip().upper().startswith(("W", "2")) else BLACK
+def _find_cells(steps: Steps, points: Grid, width: int, height: int, notes: Notes) -> None:
+    """Turn the written moves into cells of the board."""
+    find = points.cells.get
+    steps.cells = cells = [find(value, _OFF_BOARD) for value in steps.values]
+    if 0 in steps.colours:
+        for place, colour in enumerate(steps.colours):
+            if not colour:
+                cells[place] = NOTHING
+    if _OFF_BOARD in cells:
+        for place, cell in enumerate(cells):
+            if cell == _OFF_BOARD:
+                cells[place] = _odd_cell(steps.values[place].strip(), points, width, height, notes)
+
+
+def _odd_cell(value: str, points: Grid, width: int, height: int, notes: Notes) -> int:
+    """The cell of a move that is not spelt as it should be."""
+    if is_pass(value, width, height):
+        return points.cells[""]
+    if value in points.cells:
+        return points.cells[value]
+    small = value.lower()
+    if small in points.cells and max(width, height) <= 26:
+        # Capitals mean columns from the 27th on; on smaller boards somebody shouted.
+        notes.add("capital_letters")
+        return points.cells[small]
+    if small in _SPELT_PASSES:
+        notes.add("odd_pass", text=value)
+        return points.cells[""]
+    return _OFF_BOARD
+
+
+# -- the replay ----------------------------------------------------------------------------------
+
+
+class _Player:
+    """Plays every step of the tree on one board, taking back what a variation leaves.
+
+    The steps come depth first, so each is played once and taken back at most once.  ``taken`` the
+    captured cells by step; ``edited`` the net change of an edit as ({cell: colour}, [emptied
+    cells]); ``cut`` the parts of the tree, as ranges, that cannot be.
+    """
+
+    def __init__(
+        self, steps: Steps, board: Board, header: Header, purse: Purse, notes: Notes
+    ) -> None:
+        self.steps, self.board, self._purse, self._notes = steps, board, purse, notes
+        self.taken: dict[int, list[int]] = {}
+        self.edited: dict[int, tuple[dict[int, int], list[int]]] = {}
+        self.cut: list[tuple[int, int]] = []
+        self.refused: KifuError | None = None
+        self._suicide = allows_suicide(header.rules)
+        self._size = len(steps.parents)
+        self._main_end = steps.branches[0] if steps.branches else self._size
+        self._numbers = _Numbers(steps)
+
+    def play(self) -> None:
+        """Play everything; ``refused`` says what is wrong with the main line, if anything is."""
+        steps, edits = self.steps, self.steps.edits
+        if steps.branches:
+            self.board.keep_log()
+        marks = sorted({0, *steps.branches, *edits, *(place + 1 for place in edits)})
+        branches = set(steps.branches)
+        closed = -1  # the steps from here to the next branch above it cannot be reached
+        for start, stop in pairwise((*marks, self._size)):
+            if start in branches:
+                parent = steps.parents[start]
+                if 0 <= closed <= parent:
+                    self._cut_off(start, stop)
+                    continue
+                closed = -1
+                self.board.undo_to(steps.depths[parent] + 1)
+            elif closed >= 0:
+                self._cut_off(start, stop)
+                continue
+            end = self._edit(start) if start in edits else self._line(start, stop)
+            if end < stop:
+                # Of an illegal move of the main line the alternatives are no main line either.
+                closed = end - 1 if end < self._main_end else end
+                self._cut_off(end, stop)
+
+    def _cut_off(self, start: int, stop: int) -> None:
+        if self.cut and self.cut[-1][1] == start:
+            start = self.cut.pop()[0]
+        self.cut.append((start, stop))
+
+    def _line(self, start: int, stop: int) -> int:
+        """Play a stretch of moves; the place of the first that is illegal, or ``stop``."""
+        steps = self.steps
+        taken: dict[int, list[int]] = {}
+        end, reason = self.board.play_line(
+            steps.colours, steps.cells, start, stop, taken, suicide=self._suicide
+        )
+        if taken:
+            # The stones that a record takes off cost points too.
+            self._purse.pay(_CAPTURE_PRICE * sum(map(len, taken.values())))
+            self.taken.update(taken)
+        if reason:
+            self._refuse(end, reason)
+        return end
+
+    def _refuse(self, place: int, reason: str) -> None:
+        steps, board = self.steps, self.board
+        cell, value = steps.cells[place], steps.values[place].strip()
+        refused = illegal_move(
+            reason,
+            number=self._numbers.of(place),
+            colour=steps.colours[place],
+            point=(cell % board.width, cell // board.width) if cell >= 0 else read_point(value),
+            height=board.height,
+        )
+        if place < self._main_end:
+            self.refused = refused
+        else:
+            self._notes.add("illegal_variation", detail=refused.detail)
+
+    def _edit(self, place: int) -> int:
+        """Set up stones and keep the net change, so that each point is named once."""
+        board, properties = self.board, self.steps.edits[place]
+        wanted: dict[int, int] = {}
+        for name, colour in _SETUP:
+            for point in expand(properties.get(name, ()), self._purse):
+                if point is not None and board.contains(point):
+                    wanted[point[1] * board.width + point[0]] = colour
+                else:
+                    self._notes.add("point_off_board")
+        before = {cell: board.cell(cell) for cell in wanted}
+        effort = board.effort
+        choked = board.edit(wanted)
+        self._purse.pay(_EDIT_PRICE * (board.effort - effort))
+        if choked:
+            self._notes.add("setup_without_liberty", stones=len(choked))
+        if number := self._numbers.of(place):
+            self._notes.add("setup_midgame", number=number)
+        after = {cell: board.cell(cell) for cell in wanted}
+        gone = [cell for cell, old in before.items() if old != EMPTY and after[cell] == EMPTY]
+        gone += [cell for cell in choked if cell not in before]
+        added = {cell: new for cell, new in after.items() if new not in (EMPTY, before[cell])}
+        if added or gone:
+            self.edited[place] = (added, gone)
+        return place + 1
+
+
+class _Numbers:
+    """The number of a step's move, counted along its line; only computed for who asks."""
+
+    def __init__(self, steps: Steps) -> None:
+        self._steps = steps
+        self._numbers: list[int] = []
+
+    def of(self, place: int) -> int:
+        """The moves up to a step, itself included."""
+        parents, colours, numbers = self._steps.parents, self._steps.colours, self._numbers
+        for step in range(len(numbers), place + 1):
+            parent = parents[step]
+            above = numbers[parent] if parent >= 0 else 0
+            numbers.append(above + (1 if colours[step] else 0))
+        return numbers[place]
+
+
+# -- the record ----------------------------------------------------------------------------------
+
+
+def _tree(player: _Player, said: Annotations) -> Tree:
+    """The steps that could be played, numbered anew if some could not."""
+    steps = player.steps
+    tree = Tree(
+        parents=steps.parents,
+        colours=steps.colours,
+        cells=steps.cells,
+        branches=steps.branches,
+        taken=player.taken,
+        edited=player.edited,
+        comments=said.comments,
+        names=said.names,
+        marks=said.marks,
+    )
+    return tree.without(player.cut) if player.cut else tree
+
+
+def _compare(tree: Tree, header: Header, root: Mapping[str, list[str]], notes: Notes) -> Header:
+    """What the moves and the header say against each other; the header, completed."""
+    added, _ = tree.edited.get(0, ({}, ()))
+    setup = list(added.values())
+    colours = tree.main_colours()
+    stones, handicap = setup.count(BLACK), header.handicap or 0
+    placed = _placed_as_moves(colours, handicap) if not setup else 0
+    said = root.get("PL")
+    if said:
+        first = WHITE if said[0].strip().upper().startswith(("W", "2")) else BLACK
     else:
-        first = WHITE if handicap >= 2 or stones else BLACK
+        first = WHITE if (handicap >= 2 or stones) and not placed else BLACK
+    if handicap >= 2 and not stones and not placed:
+        notes.add("handicap_without_stones", handicap=handicap)
+    elif handicap >= 2 and stones and stones != handicap:
+        notes.add("handicap_mismatch", handicap=handicap, stones=stones)
+    elif handicap < 2 <= stones <= 9 and WHITE not in setup and colours[:1] == bytes([WHITE]):
+        notes.add("stones_without_handicap", stones=stones)
+        header = replace(header, handicap=stones)
+    if not colours:
+        notes.add("no_moves")
+        return header
     # With white stones set up it is a problem or a middle game, and anyone may be to move.
-    if record.moves[0][0] != first and (root.get("PL") or WHITE not in colours):
-        notes.add("unexpected_first_move", colour=record.moves[0][0])
-    for number, ((before, _), (colour, _)) in enumerate(
-        zip(record.moves, record.moves[1:], strict=False), start=2
-    ):
-        if before == colour:
-            notes.add("not_alternating", number=number)
+    if colours[0] != first and (said or WHITE not in setup):
+        notes.add("unexpected_first_move", colour=colours[0])
+    _note_turns(colours[placed:], placed, notes)
+    rule = repetition_rule(header.rules)
+    for number, earlier in find_repetitions(tree, rule):
+        notes.add("repeated_position", number=number, earlier=earlier, rule=rule)
+    return header
+
+
+def _note_turns(colours: bytes, placed: int, notes: Notes) -> None:
+    if b"\1\1" in colours or b"\2\2" in colours:
+        for number, (before, colour) in enumerate(pairwise(colours), start=placed + 2):
+            if before == colour:
+                notes.add("not_alternating", number=number)
+
+
+def _placed_as_moves(colours: bytes, handicap: int) -> int:
+    """How many of the first moves are the handicap stones, as servers with free placing write."""
+    if handicap >= 2 and colours[:handicap] == bytes([BLACK]) * handicap:
+        return handicap if colours[handicap : handicap + 1] != bytes([BLACK]) else 0
+    return 0

@@ -4,26 +4,44 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .numbers import find_number, in_digits, in_half_points
 
 _LARGEST_MARGIN2 = 2 * 2 * 52 * 52
+_WHOLE_COUNT = 150
 
 _FORMAL = re.compile(r"\s*([BW])(?:lack|hite)?\s*\+\s*(.*)", re.IGNORECASE | re.DOTALL)
-_BLACK = re.compile(r"\bblack\b|^b$|[黒黑흑]|先番", re.IGNORECASE)
-_WHITE = re.compile(r"\bwhite\b|^w$|[白백]", re.IGNORECASE)
-_LOSES = re.compile(r"resigned|resigns|\blos[et]|敗|败|负|負け|負$|投了|认输|認輸", re.IGNORECASE)
-_WINS = re.compile(r"\bw[io]ns?\b|胜|勝|승", re.IGNORECASE)
+_BLACK = re.compile(r"\bblack\b|^b\b|[黒黑흑]|先番|\bczarn|ด(?:ำ|ํา)|чёрн|черн", re.IGNORECASE)
+_WHITE = re.compile(r"\bwhite\b|^w\b|[白백]|\bbia[lł]|ขาว|бел", re.IGNORECASE)
+_LOSES = re.compile(
+    r"resigned|resigns|\blos[et]|敗|败|负|負け|負$|投了|认输|認輸|패|przegra|ยอมแพ้|แพ้",
+    re.IGNORECASE,
+)
+_WINS = re.compile(r"\bw[io]ns?\b|胜|勝|승|wygra|ชนะ|выигр|побед", re.IGNORECASE)
 _ENDINGS = (
-    ("resign", re.compile(r"\Ar\b|resign|surrender|中押|中盘|中盤|投了|认输|認輸|불계", re.I)),
-    ("time", re.compile(r"\At\b|time|超时|超時|時間|时间|切れ|시간", re.IGNORECASE)),
-    ("forfeit", re.compile(r"\Af\b|forfeit|default|no.?show|反則|反则|犯规|犯規|不戦|不战|不戰|弃权"
-                           r"|棄權|棄権|실격|기권", re.IGNORECASE)),
+    ("resign", re.compile(r"\Ar\b|resign|surrender|give.?up|中押|中盘|中盤|投了|认输|認輸|불계"
+                          r"|poddani|ยอมแพ้|сдал", re.IGNORECASE)),
+    ("time", re.compile(r"\At\b|time|flag|超时|超時|時間|时间|切れ|시간|\bczas|หมดเวลา|время",
+                        re.IGNORECASE)),
+    ("forfeit", re.compile(r"\Af\b|forfeit|default|no.?show|disconnect|disqual|illegal|moderator"
+                           r"|反則|反则|犯规|犯規|不戦|不战|不戰|弃权|棄權|棄権|실격|기권|반칙",
+                           re.IGNORECASE)),
 )  # fmt: skip
-_DRAW = re.compile(r"\A0\Z|draw|jigo|\btie\b|持碁|ジゴ|引き?分|和棋|和局|平局|무승부|빅", re.I)
-_VOID = re.compile(r"\bvoid|no.?result|無勝負|无胜负|無效|无效|無効", re.IGNORECASE)
+_DRAW = re.compile(
+    r"\A0\Z|draw|jigo|\btie\b|持碁|ジゴ|引き?分|和棋|和局|平局|무승부|빅|\bremis\b|เสมอ|ничья",
+    re.IGNORECASE,
+)
+_VOID = re.compile(
+    r"\bvoid|no.?result|annul|cancel|無勝負|无胜负|無效|无效|無効|무효", re.IGNORECASE
+)
 _OPEN = re.compile(
-    r"\A\?*\Z|unknown|unfinish|suspend|adjourn|打ち?掛|封盘|封盤|未完", re.IGNORECASE
+    r"\A[?-]*\Z|unknown|unfinish|suspend|adjourn|progress|打ち?掛|封盘|封盤|未完|未知|不明|미완",
+    re.IGNORECASE,
+)
+# How long the game was, which is no margin: 232手完、黒2目半勝ち.
+_LENGTH = re.compile(
+    r"\d{1,3}\s*(?:手|수|moves)(?:まで|完|にて|で|내|만에|,)?[、,:]?\s*", re.IGNORECASE
 )
 
 
@@ -64,6 +82,7 @@ def half_text(half_points: int) -> str:
     return f"{sign}{number // 2}{'.5' if number % 2 else ''}"
 
 
+@lru_cache(maxsize=2048)
 def parse_result(text: str) -> tuple[Result | None, bool]:
     """The result that RE tells, and whether it was understood.
 
@@ -85,6 +104,7 @@ def parse_result(text: str) -> tuple[Result | None, bool]:
         return Result("N"), True
     if _DRAW.search(text):
         return Result("J"), True
+    text = _LENGTH.sub("", text)
     winner = _winner(text)
     return (None, False) if winner is None else (_win(winner, text), True)
 
@@ -112,7 +132,8 @@ def _win(outcome: str, how: str) -> Result:
             return Result(outcome, ending)
     number = find_number(how)
     if number is not None and re.search(r"\d\s*子|子\Z", how) and "目" not in how:
-        number *= 2  # Chinese stones count two points each
+        # Chinese stones count two points each; so many are the winner's whole count.
+        number = None if number >= _WHOLE_COUNT else number * 2
     margin2 = None if number is None else in_half_points(number)
     if margin2 is None or not 0 < margin2 <= _LARGEST_MARGIN2:
         return Result(outcome)

@@ -1,166 +1,187 @@
-"""Text of an SGF file to a flat list of nodes, with the usual accidents of such files repaired.
+"""Text of an SGF file to its games, with the usual accidents of such files repaired.
 
-The grammar itself is sgfmill's (MIT licence, no recursion, linear time); it reads bytes, so the
-decoded text goes in as UTF-8.  Around it stands what real files need: mail headers and HTML before
-and after the game, a missing first or last bracket, brackets not escaped inside comments, several
-games in one file.
+Around the tree of :mod:`.scan` stands what real files need: mail headers and HTML before and after
+the game, a missing first or last bracket, brackets not escaped inside comments or never closed,
+several games in one file.
 """
 
 from __future__ import annotations
 
+import html
 import re
-import string
-from dataclasses import dataclass, field
-
-from sgfmill import sgf_grammar
 
 from .errors import KifuError, Warning
+from .scan import Scan, close_values, scan_game
+from .tree import RawGame
 
-MAX_NODES = 50_000
-MAX_VALUES = 300_000
-_UNFINISHED = (string.ascii_letters + string.whitespace + "(").encode()
+MAX_GAMES = 10_000
+MAX_FILE_NODES = 600_000
+# A repair reads the rest of the file again, so that there may only be a few in vain.
+_MAX_VAIN_REPAIRS = 2
 
-_VALUE = re.compile(rb"\[(?:[^\\\]]|\\.)*+(?:\]|\\?\Z)", re.DOTALL)
-_OPEN_VALUE = re.compile(rb"\s*\[")
-_START = re.compile(rb"\(\s*;")
-_BARE = re.compile(rb"\s*;?\s*(?:GM|FF|SZ|CA|AP|PB|PW|EV|DT|B|W)\s*\[")
+_ROOT = r"(?:GM|FF|SZ|CA|AP|PB|PW|EV|DT|GN|KM|HA|RE|RU|AB|AW|PL|B|W)"
+_START = re.compile(rf"\(\s*+(?:;|(?={_ROOT}\s*+\[))")
+_BARE = re.compile(rf"\s*+;?\s*+{_ROOT}\s*+\[")
 # A closing bracket that is not followed by what may follow a value belongs to the text.
-_INNER_BRACKET = re.compile(rb"(?<!\\)\](?!\s*(?:[\[;()]|[A-Za-z]{1,20}\s*\[|\Z))")
-
-
-@dataclass(frozen=True, slots=True)
-class RawNode:
-    """A node as written: the index of its parent (None for the root) and its properties.
-
-    Values are texts with escapes still in them, see :func:`simple_text` and :func:`long_text`.
-    """
-
-    parent: int | None
-    properties: dict[str, list[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class RawGame:
-    """One game of a file: its nodes, each after its parent and the main line first."""
-
-    nodes: list[RawNode]
-    warnings: tuple[Warning, ...] = field(default=())
+_INNER_BRACKET = re.compile(r"(?<!\\)\](?!\s*+(?:[\[;()]|[A-Za-z]{1,20}\s*+\[|\Z))")
+_VALUE_LEFT_OPEN = re.compile(r"\s*+\[")
+_HTML = re.compile(r"<(?:!doctype|html|head|body|pre|div|table|p|br|xmp|textarea)\b", re.I)
+_BREAK_TAG = re.compile(r"<(?:br|/?p|/?div)\s*/?>", re.IGNORECASE)
+_QUOTED_LINE = re.compile(r"^(?:>[ \t]?)+", re.MULTILINE)
+_ESCAPED = re.compile(r"\\(?:\n|(.)|\Z)", re.DOTALL)
+_COMPOSED = re.compile(r"((?:[^\\:]|\\.)*+):", re.DOTALL)
 
 
 def parse(text: str) -> list[RawGame | KifuError]:
     """The games of a file in order; a game that cannot be read stands there as its error.
 
-    Raises :class:`KifuError` ``not_sgf`` if there is none, ``too_many_nodes`` or
-    ``too_many_points`` if the file is larger than any game record.
+    Raises :class:`KifuError` ``not_sgf`` if there is none, ``too_many_games``, ``too_many_nodes``,
+    ``too_deep`` or ``too_many_points`` if the file is larger than any game record.
     """
-    data = text.encode("utf-8", errors="replace")
     warnings: list[Warning] = []
-    if _START.search(data) is None:
-        if _BARE.match(data) is None:
-            raise KifuError("not_sgf", detail="no game found")
-        data = b"(;" + data.lstrip().removeprefix(b";")
+    text, opened = _unwrap(text)
+    if opened:
         warnings.append(Warning("missing_bracket"))
-    _check_size(data)
-    found, around = _games(data)
+    found, around = _Games(text).all()
     # Beside a real game, "(;" without any property is a smiley or a part of a mail.
-    real = [game for game in found if isinstance(game, KifuError) or _has_content(game)]
-    if not any(isinstance(game, RawGame) for game in real):
-        empty = next((game for game in found if isinstance(game, RawGame)), None)
-        real = real if empty is None else [empty]
-    if not any(isinstance(game, RawGame) for game in real):
-        raise next(game for game in real if isinstance(game, KifuError))
+    real = [scan for scan in found if scan.game.says_something] or found[:1]
+    games = [_problem(scan) if scan.problem else scan.game for scan in real]
+    first = next((game for game in games if isinstance(game, RawGame)), None)
+    if first is None:
+        raise next(game for game in games if isinstance(game, KifuError))
     if around:
         warnings.append(Warning("text_around"))
-    first = next(game for game in real if isinstance(game, RawGame))
-    real[real.index(first)] = RawGame(first.nodes, (*warnings, *first.warnings))
-    return real
+    first.warnings[:0] = warnings
+    return games
 
 
 def simple_text(value: str) -> str:
-    """A raw value as SimpleText: one line, escapes resolved."""
-    if "\\" not in value and "\n" not in value:
-        return value
-    return str(sgf_grammar.simpletext_value(value.encode()).decode())
+    r"""A raw value as SimpleText: one line, escapes resolved.
+
+    >>> simple_text("a\\]b\nc")
+    'a]b c'
+    """
+    if "\\" in value:
+        value = _ESCAPED.sub(r"\1", value)
+    return value.replace("\n", " ") if "\n" in value else value
 
 
 def long_text(value: str) -> str:
-    """A raw value as Text: line breaks kept, escapes resolved."""
-    if "\\" not in value:
-        return value
-    return str(sgf_grammar.text_value(value.encode()).decode())
+    r"""A raw value as Text: line breaks kept unless escaped, escapes resolved.
+
+    >>> long_text("a\\]b\nc\\\nd")
+    'a]b\ncd'
+    """
+    return _ESCAPED.sub(r"\1", value) if "\\" in value else value
 
 
 def compose(value: str) -> tuple[str, str | None]:
     """The two halves of a raw ``a:b`` value, the second None if there is no colon."""
-    first, second = sgf_grammar.parse_compose(value.encode())
-    return first.decode(), None if second is None else second.decode()
+    if "\\" not in value:
+        first, colon, second = value.partition(":")
+        return first, second if colon else None
+    found = _COMPOSED.match(value)
+    return (value, None) if found is None else (found[1], value[found.end() :])
 
 
-def escape(text: str) -> str:
-    """A text as a raw value, safe also as the second half of ``a:b``."""
-    return text.replace("\\", "\\\\").replace("]", "\\]")
+def looks_like_sgf(text: str) -> bool:
+    """Whether there is the beginning of a game somewhere in the text."""
+    return _START.search(text) is not None or _BARE.match(text) is not None
 
 
-def _check_size(data: bytes) -> None:
-    """Refuse absurdly many nodes, brackets or values before any object is made of them."""
-    outside, values = _VALUE.subn(b"", data)
-    if max(outside.count(b";"), outside.count(b"(")) > MAX_NODES:
-        raise KifuError("too_many_nodes", accepted=f"0…{MAX_NODES}")
-    if values > MAX_VALUES:
-        raise KifuError("too_many_points", accepted=f"0…{MAX_VALUES} values")
+def _unwrap(text: str) -> tuple[str, bool]:
+    """The text without what HTML and mail do to the inside of a record, and whether the first
+    bracket had to be added."""
+    start = _START.search(text)
+    if start is None:
+        if _BARE.match(text) is None:
+            raise KifuError("not_sgf", detail="no game found")
+        return "(;" + text.lstrip().removeprefix(";"), True
+    before = text[: start.start()]
+    if before and "<" in before and _HTML.search(before):
+        text = before + html.unescape(_BREAK_TAG.sub("\n", text[start.start() :]))
+    if before.rpartition("\n")[2].strip() == ">":
+        text = _QUOTED_LINE.sub("", text)  # the record was quoted in the answer to a mail
+    return text, False
 
 
-def _has_content(game: RawGame) -> bool:
-    return any(node.properties for node in game.nodes)
+class _Games:
+    """The games of a text, one after the other."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._repairs_left = _MAX_VAIN_REPAIRS
+        self._nodes = 0
+        self._line, self._line_place = 1, 0
+
+    def all(self) -> tuple[list[Scan], bool]:
+        """Every game, and whether other text stands before, between or after them."""
+        found: list[Scan] = []
+        position, around = 0, False
+        while (start := _START.search(self._text, position)) is not None:
+            around = around or bool(self._text[position : start.start()].strip())
+            if len(found) == MAX_GAMES:
+                raise KifuError("too_many_games", accepted=f"0…{MAX_GAMES}")
+            scan = self._next(start.start())
+            scan.game.line = self._line_of(start.start())
+            self._nodes += len(scan.game.parents)
+            if self._nodes > MAX_FILE_NODES:
+                raise KifuError("too_many_nodes", accepted=f"0…{MAX_FILE_NODES} in all games")
+            found.append(scan)
+            position = max(scan.end, start.end())
+        return found, around or bool(self._text[position:].strip())
+
+    def _next(self, start: int) -> Scan:
+        """The game at ``start``, mended if need be."""
+        scan = scan_game(self._text, start)
+        if (scan.junk or scan.swallowed) and scan.game.says_something:
+            scan = self._repaired(scan, start)
+            if scan.junk and not _VALUE_LEFT_OPEN.match(self._text, scan.end):
+                scan = scan_game(self._text, start, lenient=True)
+                scan.game.warnings.append(Warning("text_inside"))
+        if scan.open:
+            scan.game.warnings.append(Warning("truncated"))
+        if scan.loose:
+            scan.game.warnings.append(Warning("missing_semicolon"))
+        return scan
+
+    def _repaired(self, scan: Scan, start: int) -> Scan:
+        """The game with brackets escaped or closed, if it then is one."""
+        if not self._repairs_left:
+            return scan
+        head, tail = self._text[:start], self._text[start:]
+        escaped = _INNER_BRACKET.sub(r"\\]", tail)
+        for code, mended in (
+            ("unclosed_value", close_values(tail)),
+            ("bracket_in_text", escaped),
+            ("bracket_in_text", close_values(escaped)),
+        ):
+            if mended == tail:
+                continue
+            again = scan_game(head + mended, start)
+            if _better(again, scan):
+                self._text = head + mended
+                again.game.warnings.append(Warning(code))
+                return again
+        self._repairs_left -= 1
+        return scan
+
+    def _line_of(self, place: int) -> int:
+        self._line += self._text.count("\n", self._line_place, place)
+        self._line_place = place
+        return self._line
 
 
-def _games(data: bytes) -> tuple[list[RawGame | KifuError], bool]:
-    """Every game of the data, and whether other text stands before, between or after them."""
-    found: list[RawGame | KifuError] = []
-    position = 0
-    around, may_escape = False, True
-    while (start := _START.search(data, position)) is not None:
-        around = around or bool(data[position : start.start()].strip())
-        tokens, end = sgf_grammar.tokenise(data, start.start())
-        warnings: list[Warning] = []
-        if _depth(tokens) and may_escape:
-            may_escape = False  # once a file, so that the time stays linear
-            escaped = data[: start.start()] + _INNER_BRACKET.sub(rb"\\]", data[start.start() :])
-            again, again_end = sgf_grammar.tokenise(escaped, start.start())
-            if len(again) > len(tokens) and not _depth(again):
-                data, tokens, end = escaped, again, again_end
-                warnings.append(Warning("bracket_in_text"))
-        piece = data[start.start() : end]
-        if _depth(tokens):
-            piece = piece.rstrip(_UNFINISHED)
-            piece += b")" * _depth(sgf_grammar.tokenise(piece)[0])
-            warnings.append(Warning("truncated"))
-        try:
-            tree = sgf_grammar.parse_sgf_game(piece)
-        except ValueError as error:
-            found.append(KifuError("not_sgf", detail=str(error)))
-        else:
-            found.append(RawGame(_flatten(tree), tuple(warnings)))
-        # An opened value without end swallows the rest: what looks like a game there is text.
-        position = len(data) if _OPEN_VALUE.match(data, end) else end
-    return found, around or bool(data[position:].strip())
+def _better(again: Scan, before: Scan) -> bool:
+    """Whether a repair made a whole game of what was none."""
+    if again.junk or again.swallowed or again.problem:
+        return False
+    if any("]" in value for value in again.game.values):
+        return False  # the text that was mended was no text but a move
+    return not again.open or (before.swallowed and not before.junk)
 
 
-def _depth(tokens: list[tuple[str, bytes]]) -> int:
-    return tokens.count(("D", b"(")) - tokens.count(("D", b")"))
-
-
-def _flatten(tree: sgf_grammar.Coarse_game_tree) -> list[RawNode]:
-    """The nodes depth first, so that the main line comes first and parents before children."""
-    nodes: list[RawNode] = []
-    stack: list[tuple[sgf_grammar.Coarse_game_tree, int | None]] = [(tree, None)]
-    while stack:
-        part, parent = stack.pop()
-        for properties in part.sequence:
-            decoded = {
-                name: [value.decode() for value in values] for name, values in properties.items()
-            }
-            nodes.append(RawNode(parent, decoded))
-            parent = len(nodes) - 1
-        stack.extend((child, parent) for child in reversed(part.children))
-    return nodes
+def _problem(scan: Scan) -> KifuError:
+    error = KifuError("not_sgf", detail=f"line {scan.game.line}: {scan.problem}")
+    error.part, error.line = "tree", scan.game.line
+    return error

@@ -24,6 +24,10 @@ def strip_unseen(text: str) -> str:
     >>> strip_unseen("a\\x00b\\u202egnp.exe")
     'abgnp.exe'
     """
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
     return _UNSEEN.sub("", _BREAKS.sub("\n", text)).replace("\t", " ")
 
 
@@ -38,5 +42,5 @@ def remove_mail(text: str) -> str:
 
 def clean_line(text: str, limit: int = 300) -> str:
     """A name or other header field: one line, single spaces, at most ``limit`` characters."""
-    line = " ".join(remove_mail(text).split())
+    line = " ".join((remove_mail(text) if "@" in text else text).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"

@@ -8,14 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..board import BLACK, WHITE, Point, handicap_points
+from .dates import write_dates
 from .header import Header
-from .points import write_point
+from .points import Grid, grid, write_point
 from .results import Result, half_text
-from .sgf import escape
 from .text import clean_line, remove_mail, strip_unseen
+from .tree import escape
 
 if TYPE_CHECKING:
-    from .record import Node, Record
+    from .record import Record, Tree
 
 APPLICATION = "goclub"
 _NODES_A_LINE = 12
@@ -56,7 +57,7 @@ def write_sgf(
         komi2=komi2,
         handicap=handicap or None,
         date=date,
-        date_text="" if date is None else date.isoformat(),
+        dates=() if date is None else (date,),
         event=clean_line(event),
         round=clean_line(round),
         place=clean_line(place),
@@ -78,39 +79,63 @@ def write_sgf(
 
 def record_sgf(record: Record) -> bytes:
     """A checked record as SGF, see :meth:`.record.Record.to_sgf`."""
-    size = str(record.width)
-    if record.width != record.height:
-        size = f"{record.width}:{record.height}"
-    out = ["(", _root(record.header, size), _content(record.nodes[0]), "\n"]
-    tasks: list[int | str] = [")\n", *_following(record.nodes[0])]
-    on_line = 0
-    while tasks:
-        task = tasks.pop()
-        if isinstance(task, str):
-            out.append(task)
-            on_line = 0
-            continue
-        node = record.nodes[task]
-        out.append(";" + _content(node))
-        on_line += 1
-        if on_line == _NODES_A_LINE:
-            out.append("\n")
-            on_line = 0
-        tasks += _following(node)
-    return "".join(out).encode()
+    tree, table = record.tree, grid(record.width, record.height)
+    moves = table.moves
+    nodes = [
+        moves[colour][cell] if colour else ";"
+        for colour, cell in zip(tree.colours, tree.cells, strict=True)
+    ]
+    nodes[0] = _root(record.header, _size_text(record.width, record.height))
+    for node, (added, gone) in tree.edited.items():
+        nodes[node] += _setup(added, gone, table)
+    for node, marks in tree.marks.items():
+        nodes[node] += "".join(
+            _property(kind, map(_mark, items)) or f"{kind}[]" for kind, items in marks.items()
+        )
+    for node, name in tree.names.items():
+        nodes[node] += f"N[{escape(name)}]"
+    for node, comment in tree.comments.items():
+        nodes[node] += f"C[{escape(comment)}]"
+    for node in range(_NODES_A_LINE, len(nodes), _NODES_A_LINE):
+        nodes[node] += "\n"
+    still_open = _open_variations(tree, nodes) if tree.branches else 0
+    return "".join(("(", *nodes, ")" * (still_open + 1), "\n")).encode()
 
 
-def _following(node: Node) -> list[int | str]:
-    """What is to be written after a node, in reverse: its child, or its variations in brackets."""
-    if len(node.children) == 1:
-        return [node.children[0]]
-    return [task for child in reversed(node.children) for task in (")", child, "\n(")]
+def _open_variations(tree: Tree, nodes: list[str]) -> int:
+    """Put the brackets of the variations before their first nodes; how many are to be closed."""
+    parents = tree.parents
+    forks = {parents[node] for node in tree.branches}
+    above: list[int] = []
+    for node in sorted({*tree.branches, *(fork + 1 for fork in forks)}):
+        parent, closed = parents[node], 0
+        if node > parent + 1:
+            while above.pop() != parent:
+                closed += 1
+            closed += 1
+        above.append(parent)
+        nodes[node] = f"{')' * closed}\n({nodes[node]}"
+    return len(above)
+
+
+def _setup(added: Mapping[int, int], gone: Iterable[int], table: Grid) -> str:
+    """AB, AW and AE of an edit."""
+    texts = table.texts
+    return (
+        _property("AB", [texts[cell] for cell, colour in added.items() if colour == BLACK])
+        + _property("AW", [texts[cell] for cell, colour in added.items() if colour == WHITE])
+        + _property("AE", [texts[cell] for cell in gone])
+    )
+
+
+def _size_text(width: int, height: int) -> str:
+    return str(width) if width == height else f"{width}:{height}"
 
 
 def _root(header: Header, size: str) -> str:
     date_text = header.date_text
-    if header.date is not None and not _SGF_DATE.fullmatch(date_text):
-        date_text = header.date.isoformat()
+    if not _SGF_DATE.fullmatch(date_text) and (header.dates or header.date_parts):
+        date_text = write_dates(header.dates, header.date_parts)
     fields = (
         ("PB", header.black),
         ("BR", header.black_rank),
@@ -130,22 +155,6 @@ def _root(header: Header, size: str) -> str:
     )
     told = "".join(_property(name, [escape(text)]) for name, text in fields if text)
     return f";FF[4]GM[1]CA[UTF-8]AP[{APPLICATION}]SZ[{size}]{told}"
-
-
-def _content(node: Node) -> str:
-    if node.is_move:
-        name = "B" if node.colour == BLACK else "W"
-        text = f"{name}[{write_point(node.point)}]"
-    else:
-        text = ""
-        for name, colour in (("AB", BLACK), ("AW", WHITE)):
-            text += _property(name, [write_point(p) for c, p in node.added if c == colour])
-        text += _property("AE", map(write_point, node.removed))
-    if node.marks:
-        text += "".join(_property(k, map(_mark, items)) for k, items in node.marks.items())
-    if node.name:
-        text += _property("N", [escape(node.name)])
-    return text + _comment(node.comment)
 
 
 def _mark(item: Any) -> str:

@@ -1,7 +1,37 @@
-"""Facts (games, kifu, house rules) and projections (the rating ledger)."""
+"""Facts (games, kifu, tosses, house rules) and projections (the rating ledger)."""
 
 from .game import Game, GameQuerySet
-from .kifu import Kifu
-from .ledger import HouseRule, LedgerGate, RatingEntry, Standing
+from .kifu import Kifu, KifuQuerySet
+from .ledger import (
+    LEDGER_ORDER,
+    NEWEST_FIRST,
+    SYSTEMS,
+    HouseRule,
+    LedgerGate,
+    RatingEntry,
+    Standing,
+    ThresholdTable,
+)
+from .position import Position
+from .talk import KifuNote, KifuVariation
+from .toss import Toss, TossQuerySet
 
-__all__ = ["Game", "GameQuerySet", "HouseRule", "Kifu", "LedgerGate", "RatingEntry", "Standing"]
+__all__ = [
+    "LEDGER_ORDER",
+    "NEWEST_FIRST",
+    "SYSTEMS",
+    "Game",
+    "GameQuerySet",
+    "HouseRule",
+    "Kifu",
+    "KifuNote",
+    "KifuQuerySet",
+    "KifuVariation",
+    "LedgerGate",
+    "Position",
+    "RatingEntry",
+    "Standing",
+    "ThresholdTable",
+    "Toss",
+    "TossQuerySet",
+]

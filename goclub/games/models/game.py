@@ -67,6 +67,7 @@ class Game(models.Model):
         RESIGNATION = Ending.RESIGNATION.value, _("by resignation")
         TIME = Ending.TIME.value, _("on time")
         FORFEIT = Ending.FORFEIT.value, _("by forfeit")
+        UNKNOWN = Ending.UNKNOWN.value, _("not written down")
 
     BOARDS = [(19, "19×19"), (13, "13×13"), (9, "9×9")]
 
@@ -88,6 +89,12 @@ class Game(models.Model):
     margin2 = models.PositiveSmallIntegerField(_("margin, doubled"), null=True, blank=True)
     black_free = models.BooleanField(_("free game by Black's wish"), default=False)
     white_free = models.BooleanField(_("free game by White's wish"), default=False)
+    for_league = models.BooleanField(
+        _("counts for a league"),
+        default=False,
+        editable=False,
+        help_text=_("Played in an event that counts for a league; feeds its Elo."),
+    )
 
     state = models.CharField(
         _("state"), max_length=10, choices=State.choices, default=State.REPORTED, db_index=True

@@ -4,16 +4,46 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 
+LONGEST_LINE = 300
+
+
+class KifuQuerySet(models.QuerySet["Kifu"]):
+    """Adjectives for kifu."""
+
+    def drafts_of(self, user: int | None) -> KifuQuerySet:
+        """What this user uploaded and has neither reported nor filed."""
+        return self.filter(game=None, filed_at=None, uploaded_by=user)
+
+    def in_library(self) -> KifuQuerySet:
+        """What everybody may see: kifu of games that are not void, and records filed alone."""
+        of_games = Q(game__isnull=False) & ~Q(game__state=Game.State.VOID)
+        return self.filter(of_games | Q(filed_at__isnull=False))
+
+    def light(self) -> KifuQuerySet:
+        """Without the files and texts that no list needs."""
+        return self.defer("original", "normalised", "text")
+
+    def with_game(self) -> KifuQuerySet:
+        return self.select_related("game__black", "game__white")
+
+    def newest_first(self) -> KifuQuerySet:
+        """By the day of the game; those without a day last."""
+        return self.order_by(models.F("played_on").desc(nulls_last=True), "-pk")
+
 
 class Kifu(models.Model):
-    """A kifu.  Without a game it is a draft that only the uploader sees.
+    """A kifu: of a club game, filed in the library alone, or a draft that only the uploader sees.
 
     ``original`` holds the uploaded bytes and is handed back only to the uploader and the office;
-    everybody else gets ``normalised``, which the server wrote itself.
+    everybody else gets ``normalised``, which the server wrote itself.  Of a file with many games
+    the first keeps the bytes and is the ``source`` of the others.  Everything from ``digest`` on
+    is read from ``normalised`` and can be read again.
     """
 
     game = models.OneToOneField(
@@ -23,6 +53,12 @@ class Kifu(models.Model):
         blank=True,
         related_name="kifu",
         verbose_name=_("game"),
+    )
+    filed_at = models.DateTimeField(
+        _("filed in the library at"),
+        null=True,
+        blank=True,
+        help_text=_("A record without a game of the club, for everybody to see."),
     )
     uploaded_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -34,20 +70,89 @@ class Kifu(models.Model):
     uploaded_at = models.DateTimeField(_("uploaded at"))
     filename = models.CharField(_("file name"), max_length=120, blank=True)
     original = models.BinaryField(_("original bytes"))
+    source = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="parts",
+        verbose_name=_("file"),
+    )
+    number = models.PositiveIntegerField(_("number in the file"), default=1)
     normalised = models.TextField(_("normalised SGF"))
     encoding = models.CharField(_("encoding"), max_length=20)
+    note = models.CharField(_("note"), max_length=200, blank=True)
+
     digest = models.CharField(
         _("digest of the moves"),
         max_length=64,
         db_index=True,
         help_text=_("Equal for the same moves under any rotation or reflection."),
     )
+    opening = models.CharField(
+        _("digest of the opening"),
+        max_length=16,
+        db_index=True,
+        default="",
+        help_text=_("Equal for records that may tell the same game, one longer than the other."),
+    )
     moves = models.PositiveIntegerField(_("moves"))
-    note = models.CharField(_("note"), max_length=200, blank=True)
+    width = models.PositiveSmallIntegerField(_("columns"), default=19)
+    height = models.PositiveSmallIntegerField(_("rows"), default=19)
+    black_name = models.CharField(_("Black"), max_length=LONGEST_LINE, default="", blank=True)
+    white_name = models.CharField(_("White"), max_length=LONGEST_LINE, default="", blank=True)
+    names = models.CharField(
+        _("names, folded"), max_length=2 * LONGEST_LINE, default="", blank=True, editable=False
+    )
+    black_rank = models.CharField(_("Black’s rank"), max_length=20, default="", blank=True)
+    white_rank = models.CharField(_("White’s rank"), max_length=20, default="", blank=True)
+    winner = models.CharField(_("winner"), max_length=1, default="", blank=True)
+    result = models.CharField(_("result"), max_length=40, default="", blank=True)
+    komi2 = models.SmallIntegerField(_("komi, doubled"), null=True, blank=True)
+    handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)
+    event = models.CharField(_("event"), max_length=LONGEST_LINE, default="", blank=True)
+    played_on = models.DateField(_("played on"), null=True, blank=True, db_index=True)
+    date_text = models.CharField(_("date"), max_length=LONGEST_LINE, default="", blank=True)
+    text = models.TextField(_("comments"), default="", blank=True)
+    final = models.TextField(
+        _("final position"), default="", blank=True, help_text=_("Rows of X, O and points.")
+    )
+
+    objects = KifuQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("kifu")
         verbose_name_plural = _("kifu")
+        constraints = [
+            models.CheckConstraint(
+                name="kifu_filed_without_game",
+                condition=Q(game=None) | Q(filed_at=None),
+            ),
+        ]
 
     def __str__(self) -> str:
-        return self.filename or f"kifu {self.pk}"
+        return self.title or self.filename or f"kifu {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        """The page of its game where it has one."""
+        if self.game_id:
+            return reverse("games:detail", args=[self.game_id])
+        return reverse("games:kifu-detail", args=[self.pk])
+
+    @property
+    def title(self) -> str:
+        """Who played, as the record says it."""
+        return f"{self.black_name or '?'} – {self.white_name or '?'}" if self.has_names else ""
+
+    @property
+    def has_names(self) -> bool:
+        return bool(self.black_name or self.white_name)
+
+    @property
+    def is_draft(self) -> bool:
+        return self.game_id is None and self.filed_at is None
+
+    @property
+    def file_bytes(self) -> bytes:
+        """The uploaded file, also for the later games of a collection."""
+        return bytes(self.source.original if self.source else self.original)

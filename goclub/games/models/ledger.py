@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
@@ -14,20 +13,46 @@ from goclub.members.models import Member, StrengthDecision
 
 from .game import Game
 
-SYSTEMS = [("paa", _("PAA points"))]
+#: Every rating system of the site, in the order in which pages show them.
+SYSTEMS = [
+    ("paa", _("PAA points")),
+    ("igs", _("IGS points")),
+    ("elo", _("Elo")),
+    ("egf", _("EGF rating")),
+]
+
+#: The ledger's order: day, moment, decisions before games, and the number of the fact.
+LEDGER_ORDER = (
+    F("on").asc(),
+    F("at").asc(),
+    F("decision_id").asc(nulls_last=True),
+    F("game_id").asc(nulls_last=True),
+)
+NEWEST_FIRST = (
+    F("on").desc(),
+    F("at").desc(),
+    F("game_id").desc(nulls_last=True),
+    F("decision_id").desc(nulls_last=True),
+)
 
 
 class HouseRule(models.Model):
-    """A house rule with the date from which it holds; older values stay on record (S1-13)."""
+    """A house rule with the date from which it holds; older values stay on record.
+
+    What a key means, its range and its default: :mod:`goclub.games.house_rules`.
+    """
 
     class Key(models.TextChoices):
         PAA_MIN_GAMES = "paa_min_games", _("PAA: fewest counted games before a rank may change")
         PAA_WINDOW = "paa_window", _("PAA: win rate over the last … counted games (0: all)")
+        IGS_INTERPOLATE = "igs_interpolate", _("IGS: points between the rows of the table")
+        IGS_NEWCOMERS = "igs_newcomers", _("IGS: newcomers are certified by the formula")
+        ELO_FEED = "elo_feed", _("Elo: which games count")
+        ELO_BONUS = "elo_bonus", _("Elo: bonus for a national tournament")
+        EGF_CLASS = "egf_class", _("EGF: weight of a club game, in percent")
 
     key = models.CharField(_("rule"), max_length=30, choices=Key.choices)
-    value = models.PositiveSmallIntegerField(
-        _("value"), validators=[MinValueValidator(0), MaxValueValidator(100)]
-    )
+    value = models.PositiveSmallIntegerField(_("value"))
     valid_from = models.DateField(_("holds from"))
     set_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -47,30 +72,59 @@ class HouseRule(models.Model):
         ordering = ["key", "-valid_from"]
         constraints = [
             models.UniqueConstraint(fields=["key", "valid_from"], name="house_rule_once_a_day"),
-            models.CheckConstraint(
-                name="house_rule_range",
-                condition=Q(key="paa_min_games", value__gte=1, value__lte=100)
-                | Q(key="paa_window", value__gte=0, value__lte=100),
-            ),
+            models.CheckConstraint(name="house_rule_range", condition=Q(value__lte=1000)),
         ]
 
     def __str__(self) -> str:
         return f"{self.get_key_display()}: {self.value} ({self.valid_from})"
 
 
+class ThresholdTable(models.Model):
+    """The borders of the IGS ranks from a day on (S0-26), as the chair uploaded them."""
+
+    valid_from = models.DateField(_("holds from"), unique=True)
+    table = models.JSONField(_("table"))
+    set_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        editable=False,
+        verbose_name=_("set by"),
+    )
+    reason = models.CharField(_("reason"), max_length=300)
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("table of IGS borders")
+        verbose_name_plural = _("tables of IGS borders")
+        ordering = ["-valid_from"]
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} ({self.valid_from})"
+
+
 class Standing(models.Model):
-    """Where a member stands in a rating system now.  A projection: rebuilt from the facts."""
+    """Where a member stands in a rating system now.  A projection: rebuilt from the facts.
+
+    ``points`` whole points (PAA, IGS) or ``rating`` unrounded (Elo, EGF); both empty before the
+    first fact.  ``wins`` … ``recent`` are what the system itself counts (PAA: since the last
+    change of rank).  ``state`` is all the rules need to go on from here.
+    """
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="standings")
     system = models.CharField(max_length=8, choices=SYSTEMS)
     points = models.IntegerField(null=True)
-    rank = models.CharField(max_length=4, blank=True)
+    rating = models.FloatField(null=True)
+    rank = models.CharField(max_length=6, blank=True)
     certified = models.BooleanField(default=False)
     games = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     jigo = models.PositiveIntegerField(default=0)
     recent = models.CharField(max_length=100, blank=True)
+    state = models.JSONField(null=True)
     last_on = models.DateField(null=True)
     last_at = models.DateTimeField(null=True)
 
@@ -81,7 +135,17 @@ class Standing(models.Model):
         indexes = [models.Index(fields=["system", "-points"], name="standing_by_points")]
 
     def __str__(self) -> str:
-        return f"{self.member} {self.system} {self.points}"
+        return f"{self.member} {self.system} {self.value}"
+
+    @property
+    def value(self) -> int | float | None:
+        """Points or rating, whichever the system has."""
+        return self.rating if self.points is None else self.points
+
+    @property
+    def holds_points(self) -> bool:
+        """Whether the points mean something: newcomers and BC of IGS have a rank alone (S0-26)."""
+        return self.system != "igs" or bool(self.points)
 
     @property
     def form(self) -> str:
@@ -106,11 +170,12 @@ class RatingEntry(models.Model):
     )
     on = models.DateField()
     at = models.DateTimeField()
-    delta = models.IntegerField()
     points_before = models.IntegerField(null=True)
-    points_after = models.IntegerField()
-    rank_before = models.CharField(max_length=4, blank=True)
-    rank_after = models.CharField(max_length=4)
+    points_after = models.IntegerField(null=True)
+    rating_before = models.FloatField(null=True)
+    rating_after = models.FloatField(null=True)
+    rank_before = models.CharField(max_length=6, blank=True)
+    rank_after = models.CharField(max_length=6, blank=True)
     code = models.CharField(max_length=16)
     reason = models.JSONField()
     state = models.JSONField(help_text="The member's whole state after this entry.")
@@ -118,7 +183,7 @@ class RatingEntry(models.Model):
     class Meta:
         verbose_name = _("ledger entry")
         verbose_name_plural = _("ledger entries")
-        ordering = ["on", "at", "pk"]
+        ordering = LEDGER_ORDER
         constraints = [
             models.UniqueConstraint(
                 fields=["system", "member", "game"],
@@ -135,14 +200,40 @@ class RatingEntry(models.Model):
                 condition=Q(game__isnull=False, decision__isnull=True)
                 | Q(game__isnull=True, decision__isnull=False),
             ),
+            models.CheckConstraint(
+                name="entry_points_or_rating",
+                condition=Q(points_after__isnull=False, rating_after__isnull=True)
+                | Q(points_after__isnull=True, rating_after__isnull=False),
+            ),
         ]
         indexes = [models.Index(fields=["member", "system", "on", "at"], name="entry_in_order")]
 
     def __str__(self) -> str:
-        return f"{self.member} {self.delta:+d} → {self.points_after}"
+        return f"{self.member} {self.system} {self.before} → {self.after}"
 
     def get_absolute_url(self) -> str:
         return reverse("games:entry", args=[self.pk])
+
+    @property
+    def before(self) -> int | float | None:
+        """Points or rating before; None where the member began with this entry."""
+        return self.rating_before if self.points_after is None else self.points_before
+
+    @property
+    def after(self) -> int | float:
+        after = self.rating_after if self.points_after is None else self.points_after
+        assert after is not None
+        return after
+
+    @property
+    def delta(self) -> int | float:
+        """The change; from 0 where the member began with this entry."""
+        return self.after - (self.before or 0)
+
+    @property
+    def holds_points(self) -> bool:
+        """Whether there were points before or after: newcomers and BC of IGS have none (S0-26)."""
+        return self.system != "igs" or bool(self.points_before or self.points_after)
 
     @property
     def moved_rank(self) -> bool:

@@ -14,6 +14,7 @@ from goclub.members.models import User
 from ratings.errors import Code, RuleError
 
 from .facts import GameFacts
+from .positions import keep_index
 from .records import learn_names
 
 State = Game.State
@@ -82,6 +83,7 @@ def withdraw_game(*, game: Game, by: User) -> Game:
     game.state = State.VOID
     game.reason = "withdrawn by the reporter"
     game.save()
+    keep_index(game)
     return game
 
 
@@ -113,6 +115,7 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
         game.save()
         touched |= ledger.members_of(game)
         ledger.replay_from(min(old_key, ledger.game_key(game)), touched)
+    keep_index(game)
     return game
 
 
@@ -129,6 +132,7 @@ def void_game(*, game: Game, by: User, reason: str) -> Game:
     game.state = State.VOID
     game.reason = reason.strip()
     game.save()
+    keep_index(game)
     if old_key:
         ledger.replay_from(old_key, ledger.members_of(game))
     return game

@@ -14,6 +14,9 @@ from goclub.members.names import fold_name
 from goclub.members.services import learn_nickname
 from ratings.errors import Code, RuleError
 
+from .filing import drop, file_name, fill, kifu_columns
+from .positions import index_kifu
+
 DRAFTS_LIVE = timedelta(days=1)
 
 #: What programs write into PB and PW when they know no name.
@@ -29,34 +32,103 @@ def read_kifu(kifu: Kifu) -> kifu_files.Record:
     return kifu_files.read(kifu.normalised.encode())
 
 
+def read_upload(kifu: Kifu) -> kifu_files.Record:
+    """What a draft was read from, with everything that was odd in the file."""
+    data, number = kifu.file_bytes, kifu.number
+    record = kifu_files.read_legal_part(data, game=number)
+    if record.encoding != kifu.encoding:  # the member chose another reading
+        record = kifu_files.read_legal_part(data, encoding=kifu.encoding, game=number)
+    return record
+
+
 @transaction.atomic
 def upload_kifu(
-    *, data: bytes, filename: str, by: User, at: datetime, encoding: str | None = None
+    *,
+    data: bytes,
+    filename: str,
+    by: User,
+    at: datetime,
+    encoding: str | None = None,
+    legal_part: bool = False,
 ) -> Kifu:
     """Read and check an uploaded file and keep it as a draft of this user.
+
+    ``legal_part`` takes the moves before an illegal one instead of refusing the file.
 
     Raises :class:`goclub.games.kifu.KifuError` and writes nothing when it cannot be shown.
     Drafts that were never sent are dropped after a day.
     """
-    record = kifu_files.read(data, encoding=encoding)
-    Kifu.objects.filter(game=None, uploaded_by=by, uploaded_at__lt=at - DRAFTS_LIVE).delete()
+    number, record = _first_good(data, encoding=encoding, legal_part=legal_part)
+    for old in Kifu.objects.drafts_of(by.pk).filter(uploaded_at__lt=at - DRAFTS_LIVE):
+        drop(old)
     return Kifu.objects.create(
         uploaded_by=by,
         uploaded_at=at,
-        filename=filename[-120:],
+        filename=file_name(filename),
         original=data,
-        normalised=record.to_sgf().decode(),
-        encoding=record.encoding,
-        digest=record.digest,
-        moves=len(record.moves),
+        number=number,
+        **kifu_columns(record),
     )
+
+
+def _first_good(
+    data: bytes, *, encoding: str | None, legal_part: bool
+) -> tuple[int, kifu_files.Record]:
+    """The first game of a file, or of a collection whose first is refused the first that is not."""
+    try:
+        return 1, _record(data, encoding=encoding, legal_part=legal_part)
+    except kifu_files.KifuError as error:
+        if error.game is None:
+            raise
+        numbers = range(1, kifu_files.count_games(data, encoding=encoding) + 1)
+        for number, record in kifu_files.read_some(data, numbers, encoding=encoding):
+            if isinstance(record, kifu_files.Record):
+                return number, record
+        raise
+
+
+def _record(
+    data: bytes, *, encoding: str | None, legal_part: bool = False, number: int = 1
+) -> kifu_files.Record:
+    if legal_part:
+        return kifu_files.read_legal_part(data, encoding=encoding, game=number)
+    if number == 1:
+        return kifu_files.read(data, encoding=encoding)
+    ((_, record),) = kifu_files.read_some(data, [number], encoding=encoding)
+    if isinstance(record, kifu_files.KifuError):
+        raise record
+    return record
+
+
+@transaction.atomic
+def reread_draft(
+    *, kifu: Kifu, by: User, encoding: str | None = None, number: int | None = None
+) -> Kifu:
+    """Read the file of a draft again, in another encoding or as another of its games.
+
+    Raises :class:`goclub.games.kifu.KifuError` and changes nothing when it cannot be shown.
+    """
+    draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
+    if draft is None:
+        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="draft_gone")
+    chosen = number or draft.number
+    record = _record(
+        draft.file_bytes,
+        encoding=encoding or draft.encoding,
+        legal_part=number is None,  # where only a part was taken, it stays one
+        number=chosen,
+    )
+    fill(draft, record)
+    draft.number = chosen
+    draft.save()
+    return draft
 
 
 def discard_draft(*, kifu: Kifu, by: User) -> None:
     """Drop a draft; a kifu that belongs to a game stays."""
-    if kifu.game_id or kifu.uploaded_by_id != by.pk:
+    if not kifu.is_draft or kifu.uploaded_by_id != by.pk:
         raise PermissionDenied
-    kifu.delete()
+    drop(kifu)
 
 
 @transaction.atomic
@@ -65,13 +137,14 @@ def attach_kifu(*, game: Game, kifu: Kifu, by: User) -> None:
     players = {game.black.user_id, game.white.user_id}
     if by.pk not in players and not by.has_perm("games.report_for_others"):
         raise PermissionDenied
-    draft = Kifu.objects.select_for_update().filter(pk=kifu.pk, game=None, uploaded_by=by).first()
+    draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
     if draft is None:
         raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="draft_gone")
     if Kifu.objects.filter(game=game).exists():
         raise RuleError(Code.DUPLICATE, field="kifu", value=kifu.filename, reason="kifu_there")
     draft.game = game
     draft.save(update_fields=["game"])
+    index_kifu(draft)
 
 
 def learn_names(game: Game) -> None:

@@ -14,6 +14,7 @@ from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 
 from .facts import GameFacts
+from .filing import FEWEST_MOVES_TO_COMPARE
 from .records import attach_kifu
 
 
@@ -74,10 +75,6 @@ def _lock_players(facts: GameFacts) -> None:
     """Two reports of one game at the same moment must see each other."""
     pks = (facts.black.pk, facts.white.pk)
     list(Member.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
-
-
-#: Records shorter than this are alike by chance (an empty record, a forfeit after two moves).
-FEWEST_MOVES_TO_COMPARE = 10
 
 
 def find_twin(facts: GameFacts, kifu: Kifu | None) -> Game | None:

@@ -1,4 +1,4 @@
-"""Changing a house rule."""
+"""Changing a house rule or the table of IGS borders: from a day on, with a look at it before."""
 
 from __future__ import annotations
 
@@ -7,22 +7,30 @@ from datetime import date
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from goclub.games import ledger
-from goclub.games.models import HouseRule
+from goclub.games import house_rules, ledger
+from goclub.games.models import HouseRule, ThresholdTable
 from goclub.members.models import User
-from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from ratings.paa.state import RECENT
+from ratings.igs import Thresholds
 
 
-def check_house_rule(*, key: str, value: int, valid_from: date) -> None:
-    """Raise :class:`RuleError` unless the value fits its range and the other rules of every day."""
-    low = 1 if key == HouseRule.Key.PAA_MIN_GAMES else 0
-    whole_number(value, field="value", low=low, high=RECENT)
-    others = [c for c in ledger.rules_timeline().changes if c[:2] != (valid_from, key)]
-    timeline = ledger.RulesTimeline(tuple(sorted([*others, (valid_from, key, value)])))
+def check_house_rule(*, key: str, value: int, valid_from: date) -> ledger.Timeline:
+    """Return the timeline with this value; raises :class:`RuleError` where it does not fit.
+
+    It must lie in its range and agree with the other rules of every day.
+    """
+    spec = house_rules.check_value(key, value)
+    timeline = ledger.rules_timeline().changed(drop=(valid_from, key), add=(valid_from, key, value))
     for since, _key, _value in timeline.changes:
-        timeline(since)
+        timeline.at(spec.system, since)
+    return timeline
+
+
+def preview_house_rule(*, key: str, value: int, valid_from: date) -> ledger.Report:
+    """Whom this value would touch: a replay that writes nothing."""
+    timeline = check_house_rule(key=key, value=value, valid_from=valid_from)
+    system = house_rules.SPECS[key].system
+    return ledger.preview_from_day(valid_from, timeline, system)
 
 
 @transaction.atomic
@@ -33,13 +41,36 @@ def set_house_rule(
 
     The value before stays on record; setting the same rule twice for one day corrects it.
     """
-    if by is not None and not by.has_perm("games.change_houserule"):
-        raise PermissionDenied
-    if not reason.strip():
-        raise RuleError(Code.MISSING, field="reason")
+    _need(by, "games.change_houserule", reason)
     check_house_rule(key=key, value=value, valid_from=valid_from)
     rule = HouseRule.objects.filter(key=key, valid_from=valid_from).first()
     rule = rule or HouseRule(key=key, valid_from=valid_from)
     rule.value, rule.reason, rule.set_by = value, reason.strip(), by
     rule.save()
-    return rule, ledger.replay_from_day(valid_from)
+    return rule, ledger.replay_from_day(valid_from, house_rules.SPECS[key].system)
+
+
+def preview_thresholds(*, table: Thresholds, valid_from: date) -> ledger.Report:
+    """Whom another table of IGS borders would touch."""
+    timeline = ledger.rules_timeline().with_table(valid_from, table)
+    return ledger.preview_from_day(valid_from, timeline, "igs")
+
+
+@transaction.atomic
+def set_thresholds(
+    *, table: Thresholds, valid_from: date, by: User | None, reason: str
+) -> tuple[ThresholdTable, int]:
+    """Let a table of IGS borders hold from a day on; returns it and the changed ledger rows."""
+    _need(by, "games.change_thresholdtable", reason)
+    row = ThresholdTable.objects.filter(valid_from=valid_from).first()
+    row = row or ThresholdTable(valid_from=valid_from)
+    row.table, row.reason, row.set_by = table.to_json(), reason.strip(), by
+    row.save()
+    return row, ledger.replay_from_day(valid_from, "igs")
+
+
+def _need(by: User | None, permission: str, reason: str) -> None:
+    if by is not None and not by.has_perm(permission):
+        raise PermissionDenied
+    if not reason.strip():
+        raise RuleError(Code.MISSING, field="reason")

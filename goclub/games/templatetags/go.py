@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from goclub.games import explain
 from goclub.games.models import Game, RatingEntry, Standing
+from goclub.games.systems import adapter_of
 from goclub.members.models import Member
 
 register = template.Library()
@@ -24,12 +26,19 @@ register.filter("short_reason", explain.short_reason)
 register.filter("computation", explain.computation)
 register.filter("stones_text", explain.stones_text)
 register.filter("komi_text", explain.komi_text)
+register.filter("figure", explain.figure)
 
 
 @register.filter
 def half_size(komi2: int) -> str:
     """A komi without its sign, where the giver is shown otherwise."""
     return explain.half(abs(komi2))
+
+
+@register.filter
+def unsigned(stones: int) -> int:
+    """A number of stones without its sign, where taking or giving is said otherwise."""
+    return abs(stones)
 
 
 @register.simple_tag(takes_context=True)
@@ -79,14 +88,57 @@ def form_dots(standing: Standing) -> SafeString:
 @register.simple_tag
 def moved(entry: RatingEntry) -> SafeString:
     """The signed change of an entry; a dash where nothing was counted."""
-    if entry.decision_id and entry.points_before is None:
-        return format_html('<span class="moved">{}</span>', entry.points_after)
-    if entry.code not in ("win", "loss", "jigo") and not entry.delta:
+    if entry.decision_id and entry.before is None:
+        return format_html('<span class="moved">{}</span>', explain.figure(entry.after))
+    if entry.code not in ("win", "loss", "jigo", "draw") and not entry.delta:
         return format_html(
             '<span class="moved none" aria-label="{}">–</span>', _("nothing changed")
         )
     css = "up" if entry.delta > 0 else "down" if entry.delta < 0 else "none"
     return format_html('<span class="moved {}">{}</span>', css, explain.signed(entry.delta))
+
+
+@register.filter
+def rule_url(rule: str) -> str:
+    """Where a rule is said in words: the page of PAA points, or that of the other systems."""
+    page = "games:points" if rule.startswith("S1-") or rule == "H-guest" else "games:rules"
+    return f"{reverse(page)}#{rule}"
+
+
+@register.simple_tag
+def trend(change: int | float | None) -> SafeString:
+    """What thirty days changed: an arrow and a signed figure, or “new”."""
+    if change is None:
+        return format_html('<span class="soft">{}</span>', _("new"))
+    text = explain.signed(change)
+    if text == "0":
+        return format_html('<span class="soft" aria-label="{}">–</span>', _("nothing changed"))
+    css, arrow = ("up", "▲") if change > 0 else ("down", "▼")
+    return format_html(
+        '<span class="moved-{}"><span aria-hidden="true">{}</span> {}</span>', css, arrow, text
+    )
+
+
+@register.simple_tag
+def from_to(entry: RatingEntry) -> SafeString:
+    """The value before and after an entry, as “117 → 118”; nothing where there are no points."""
+    if not entry.holds_points:
+        return SafeString("")
+    after = explain.figure(entry.after)
+    text = after if entry.before is None else f"{explain.figure(entry.before)} → {after}"
+    return format_html('<span class="from-to">{}</span>', text)
+
+
+@register.simple_tag
+def rank_change(entry: RatingEntry) -> SafeString:
+    """“1k → 1d” where an entry moved the rank, nothing elsewhere."""
+    if not entry.moved_rank:
+        return SafeString("")
+    order = adapter_of(entry.system).order
+    up = order(entry.rank_after) - order(entry.rank_before)
+    css = "promotion" if up > 0 else "demotion" if up < 0 else "certification"
+    before, after = rank_badge(entry.rank_before), rank_badge(entry.rank_after)
+    return format_html('<span class="{}">{} → {}</span>', css, before, after)
 
 
 @register.filter
@@ -109,8 +161,9 @@ def rank_then(game: Game, member: Member) -> SafeString:
 
 @register.filter
 def entry_of(game: Game, member: Member) -> RatingEntry | None:
-    """The prefetched ledger entry of a member in a game."""
-    return next((e for e in game.entries.all() if e.member_id == member.pk), None)
+    """The prefetched PAA entry of a member in a game."""
+    entries = (e for e in game.entries.all() if e.system == "paa")
+    return next((e for e in entries if e.member_id == member.pk), None)
 
 
 @register.filter

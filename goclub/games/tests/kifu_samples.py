@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+
 # A capture, a ko fight with its threat, and passes at the end; 9×9, move 11 retakes the ko.
 KO_GAME = b"""(;GM[1]FF[4]CA[UTF-8]SZ[9]PB[Mori Aoi]BR[3k]PW[Kwan Suda]WR[2k]
 EV[Spring league]RO[2]PC[Club room]DT[2024-04-13]KM[6.5]RE[W+R]RU[Japanese]TM[2400]
@@ -44,3 +47,123 @@ ENCODED = [
     ("José Nuñez", "Jörg Müßig", "Café – très joli", ["cp1252"]),
     ("สมชาย ใจดี", "กมล วงศ์ไทย", "หมากนี้ดีมาก", ["cp874", "tis_620"]),
 ]
+
+# The same short game as three servers write it: a header with personal data, then the moves.
+GIB = r"""\HS
+\[GIBOKIND=Global\]
+\[GAMEBLACKNAME=aoi (3D)\]
+\[GAMEWHITENAME=kwan (4D)\]
+\[GAMEDATE=2021- 4-13-19-30-05\]
+\[GAMEPLACE=Tygem Baduk\]
+\[GAMETAG=S1,R3,D0,G65,W3,Z0,T30-3-1200,C2021:04:13:19:30\]
+\[WUSERINFO=WID:kwan,WNICK:kwan,WAID:60012,MAIL:kwan@example.org\]
+\HE
+\GS
+2 1 0
+6 0 &4
+INI 0 1 {stones} &4
+STO 0 2 {first} 3 3
+STO 0 3 {second} 15 15
+STO 0 4 {first} 9 9
+\GE
+"""
+NGF = """League game
+19
+kwan      4D*
+aoi       3D*
+www.cyberoro.com
+0
+0
+6
+20210413 [19:30]
+5
+White wins by resign!
+3
+PMABBEEEE
+PMACWQQQQ
+PMADBKKKK
+"""
+UGF = """[Header]
+Lang=EUC
+Size=19
+Hdcp=0,6.50
+Date=2021/04/13,19:30,
+PlayerB=aoi,3d,,0,0
+PlayerW=kwan,4d,,0,0
+Winner=W,C
+Place=Somewhere
+CoordinateType=IGS
+[Data]
+DP,B1,1,0
+PD,W1,2,0
+JJ,B1,3,0
+[Figure]
+.Text,1
+A remark.
+.EndText
+"""
+
+
+def gib(stones: int = 0) -> bytes:
+    """The GIB game, with that many handicap stones."""
+    first, second = ("2", "1") if stones else ("1", "2")
+    text = GIB.replace("{stones}", str(stones))
+    return text.replace("{first}", first).replace("{second}", second).encode()
+
+
+#: What goes wrong with files, as seeds for mutation.
+ODD_FILES = [
+    KO_GAME,
+    TREE,
+    HANDICAP,
+    gib(),
+    gib(3),
+    NGF.encode(),
+    UGF.encode(),
+    b"From: somebody@example.org\nSubject: a game\n\n(;SZ[9]PB[x];B[ee];W[cc])\n-- \nbye",
+    b"<html><pre>(;GM[1]SZ[9]C[a &lt;b&gt;];B[ee];W[cc])</pre></html>",
+    b"(;SZ[52]AB[aa:zz]AW[AA:ZZ]TR[aa:ZZ];B[aZ];W[Za])",
+    b"(;SZ[13:9]KM[375]HA[99]RE[B+3/4]DT[1998-02-30,31];B[aa];W[ba];B[])",
+    b"(;SZ[5]RU[NZ];B[ba];W[bb];B[ab];W[aa];B[cb];W[bc];B[ac])",
+    b"(;GM[1]C[" + "\u202eevil\u0000 \ufeff".encode() + b"];B[ee]C[\\]\\\\:]LB[ee:\\]])",
+    b"\xff\xfe" + "(;SZ[9]PB[森];B[ee])".encode("utf-16-le"),
+    "(;CA[big5]SZ[9]PB[佐藤];B[ee])".encode("shift_jis"),
+    b"(;SZ[9](;B[ee];W[ee])(;B[cc](;W[dd])(;W[dd];B[dd])))(;SZ[9];B[aa])(;SZ[x])",
+    b"(;SZ[9]VW[aa:cc]DD[dd];B[ee]VW[]AR[aa:bb]LN[cc:dd]SL[ee]MN[3];W[cc]AE[ee])",
+]
+#: Bits of records that do harm in the wrong place.
+TOKENS = [
+    b"(", b")", b";", b"[", b"]", b"\\", b":", b"(;", b"[]", b"B[", b"W[tt]", b"AB[aa:ZZ]",
+    b"AE[aa]", b"SZ[52]", b"SZ[0]", b"C[", b"GM[1]", b"CA[Shift_JIS]", b"CA[utf-16]", b"\x00",
+    b"\xff\xfe", b"\x1b$B", b"\x81", b"\r\n", b"<script>", b"HA[9]", b"RE[W+0.5]", b"\xef\xbb\xbf",
+    b"VW[aa:ss]", b"DD[]", b"\\HS", b"[Header]\n", b"STO 0 2 1 3 3\n", b"%00", b"{{", b"KM[1e999]",
+]  # fmt: skip
+
+
+def mutate(data: bytes, chance: random.Random, seeds: Sequence[bytes] = ODD_FILES) -> bytes:
+    """The file after some accidents: cut, doubled, shuffled, poisoned, now and then blown up."""
+    for _ in range(chance.randint(1, 6)):
+        data = _accident(data, chance, seeds)[:LARGEST]
+    return data
+
+
+LARGEST = 300_000
+
+
+def _accident(data: bytes, chance: random.Random, seeds: Sequence[bytes]) -> bytes:
+    start = chance.randrange(len(data) + 1)
+    end = min(len(data), start + chance.choice((1, 2, 8, 40, 200)))
+    before, piece, after = data[:start], data[start:end], data[end:]
+    inserted = (
+        b"",
+        piece[::-1],
+        piece * chance.choice((2, 5, 300)),
+        bytes([chance.randrange(256)]) + piece[1:],
+        chance.choice(TOKENS) + piece,
+        chance.choice(TOKENS) * chance.choice((3, 1000)) + piece,
+        chance.choice(seeds),
+        piece + after + piece,
+    )
+    if chance.random() < 0.1:
+        return before or data
+    return before + chance.choice(inserted) + after

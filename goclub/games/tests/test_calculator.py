@@ -1,53 +1,408 @@
-"""The calculator's page: conditions, what each result would do, and the estimator."""
+"""The calculator's page: conditions side by side, own conditions, refusals beside the field."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from django.urls import reverse
 
+from goclub.games.models import HouseRule, Standing
+from goclub.members.models import ClubSettings
+from goclub.members.services import set_igs_rank
+from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_member
+
 pytestmark = pytest.mark.django_db
 
+URL = "/calculator/"
 
+
+def ask(client, **query):
+    return client.get(reverse("games:calculator"), query)
+
+
+def offer(page, key):
+    return next(o["offer"] for o in page.context["answer"]["offers"] if o["key"] == key)
+
+
+def points(one, other, **more):
+    return {"one_points": one, "other_points": other, **more}
+
+
+def ranks(one, other, **more):
+    return {"one_igs": one, "other_igs": other, **more}
+
+
+# --- PAA conditions -----------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("one", "other", "says"),
-    [
-        ("115", "125", "2 stones, Black gives 3½"),
-        ("115", "135", "3 stones, Black gives 1½"),
-        ("115", "93", "3 stones, White gives ½"),
-        ("85", "120", "5 stones, Black gives 2½"),
-        ("175", "105", "7 stones, White gives 16½"),
-        ("100", "100", "even game"),
+    ("one", "other", "says", "black"),
+    [  # the examples of S1-14 … S1-16, and the edges
+        ("115", "125", "2 stones, Black gives 3½", "one"),
+        ("115", "135", "3 stones, Black gives 1½", "one"),
+        ("115", "93", "3 stones, White gives ½", "other"),
+        ("85", "120", "5 stones, Black gives 2½", "one"),
+        ("175", "105", "7 stones, White gives 16½", "other"),
+        ("100", "147", "6 stones, White gives 1½", "one"),
+        ("100", "148", "7 stones, Black gives 5½", "one"),
+        ("100", "154", "7 stones, White gives ½", "one"),
+        ("100", "155", "7 stones, White gives 1½", "one"),
+        ("100", "156", "7 stones, White gives 2½", "one"),
+        ("100", "157", "7 stones, White gives 3½", "one"),
+        ("1k", "4k", "4 stones, White gives ½", "other"),  # 115 and 85: S1-3
+        ("１１５", "初段", "2 stones, Black gives 3½", "one"),
     ],
 )
-def test_the_calculator_gives_the_conditions_of_s1_14(client, one, other, says):
-    page = client.get(reverse("games:calculator"), {"one_points": one, "other_points": other})
-    assert says in page.context["answer"]["text"]
+def test_paa_conditions_as_s1_14_has_them(client, one, other, says, black):
+    page = ask(client, **points(one, other))
+    assert page.context["answer"]["text"] == says
+    assert offer(page, "paa").black == black
+    assert f'<h2 id="answer">{says}</h2>' in page.content.decode()
+
+
+def test_equal_points_toss_s1_16(client):
+    page = ask(client, **points("100", "100"))
+    assert offer(page, "paa").toss
+    assert offer(page, "paa").komi2 == 11
+
+
+@pytest.mark.parametrize("difference", [0, 1, 7, 8, 20, 47, 55, 56, 70, 300])
+def test_the_paa_conditions_leave_nothing_over(client, difference):
+    """8·(stones − 1) − komi = diff − 5.5 for both formulas of S1-14 and S1-15."""
+    page = ask(client, **points("100", str(100 + difference)))
+    assert offer(page, "paa").effect.left2 == 0
+
+
+# --- IGS conditions -----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("one", "other", "stones", "komi2", "black"),
+    [  # S0-14: 0 … 9 in halves against 1k
+        ("1k", "1k", 0, 13, "one"),
+        ("1k", "1k+", 0, 1, "one"),
+        ("1k", "1d", 0, -11, "one"),
+        ("1k", "1d+", 2, 1, "one"),
+        ("1k", "2d", 2, -11, "one"),
+        ("1k", "2d+", 3, 1, "one"),
+        ("1k", "3d", 3, -11, "one"),
+        ("1k", "3d+", 4, 1, "one"),
+        ("1k", "4d", 4, -11, "one"),
+        ("1k", "4d+", 5, 1, "one"),
+        ("1k", "5d", 5, -11, "one"),
+        ("1k", "5d+", 6, 1, "one"),
+        ("1k", "6d", 6, -11, "one"),
+        ("1k", "6d+", 7, 1, "one"),
+        ("1k", "7d", 7, -11, "one"),
+        ("1k", "7d+", 8, 1, "one"),
+        ("1k", "8d", 8, -11, "one"),
+        ("1k", "8d+", 9, 1, "one"),
+        ("9d", "1k", 9, -11, "other"),
+    ],
+)
+def test_igs_conditions_as_s0_14_has_them(client, one, other, stones, komi2, black):
+    page = ask(client, **ranks(one, other))
+    found = offer(page, "igs")
+    assert (found.handicap, found.komi2, found.black) == (stones, komi2, black)
+    assert found.effect.net.exact == 0  # every row of S0-14 nets exactly 0 (S0-15)
+    assert page.context["answer"]["chosen"] == found
+
+
+def test_both_systems_stand_side_by_side_and_may_disagree_about_black(client):
+    query = {**points("115", "135"), **ranks("4d", "3d")}
+    page = ask(client, **query)
+    assert offer(page, "paa").black == "one"
+    assert offer(page, "igs").black == "other"
+    assert page.context["answer"]["chosen"].key == "paa"
+    link = next(o["link"] for o in page.context["answer"]["offers"] if o["key"] == "igs")
+    assert client.get(link).context["answer"]["chosen"].key == "igs"
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "wanted"),
+    ("one", "other", "most", "level"),
     [
-        ("115", "125", {"B": [116, 124], "W": [114, 126]}),
-        ("0", "3", {"B": [1, 2], "W": [0, 4]}),  # points never fall below 0 (S1-1)
-        ("105", "175", {"B": [105, 175], "W": [105, 175]}),  # seven stones: a free game (S1-10)
-        ("0", "999", {}),  # a komi of 945½ can be computed, but not recorded
+        ("1k", "9d", None, None),  # nine ranks: still in the table
+        ("1k", "10d", "-5.5", "-17.5"),
+        ("17k", "1d", "-5.5", "-101.5"),
+        ("17k", "10d", "-5.5", "-209.5"),
     ],
 )
-def test_the_calculator_says_what_each_result_would_do(client, one, other, wanted):
-    page = client.get(reverse("games:calculator"), {"one_points": one, "other_points": other})
-    rows = page.context["answer"]["results"]
-    assert {r["winner"]: [step.state.points for step in r["sides"]] for r in rows} == wanted
+def test_beyond_nine_ranks_it_says_so_and_offers_what_can_be_played(
+    client, one, other, most, level
+):
+    page = ask(client, **ranks(one, other))
+    suggestions = page.context["answer"]["suggestions"]
+    if most is None:
+        assert suggestions == []
+        return
+    assert "no standard conditions exist" in page.content.decode()
+    assert page.context["answer"]["chosen"] is None
+    assert [
+        f"komi={komi}&" in s["link"] for s, komi in zip(suggestions, (most, level), strict=True)
+    ]
+    for suggestion, komi in zip(suggestions, (most, level), strict=True):
+        followed = client.get(suggestion["link"])
+        chosen = followed.context["answer"]["chosen"]
+        assert (chosen.handicap, chosen.komi2) == (9, int(2 * float(komi)))
+        notes = [n.text for n in row(followed, "igs").notes]
+        assert "not rated: more than nine ranks apart" in notes
+    assert chosen.effect.net.exact == 0  # the second suggestion levels everything
 
 
-@pytest.mark.parametrize("points", ["-1", "1000", "many", "3.5"])
-def test_the_calculator_says_what_it_accepts(client, points):
-    page = client.get(reverse("games:calculator"), {"one_points": points, "other_points": "100"})
-    assert "one_points" in page.context["form"].errors
+def row(page, system):
+    return next(r for r in page.context["answer"]["results"] if r.key == system)
 
 
-def test_the_estimator_gives_the_worked_example_of_s1_17(client):
-    data = {"known": "176", "stones": "7", "side": "stronger"}
-    page = client.get(reverse("games:calculator"), data)
-    assert set(page.context["estimate"]) == {122, 123}
-    refused = client.get(reverse("games:calculator"), data | {"stones": "8"})
-    assert "stones" in refused.context["estimate_form"].errors
+@pytest.mark.parametrize(("rank", "says"), [("BC", "no rank to compare"), ("9p", "no rank to")])
+def test_bc_and_professionals_have_no_conditions(client, rank, says):
+    page = ask(client, **ranks(rank, "3d"))
+    assert says in page.content.decode()
+    even = client.get(page.context["answer"]["suggestions"][0]["link"])
+    assert even.context["answer"]["chosen"].komi2 == 13
+
+
+# --- The players' own ---------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("one", "other", "stones", "komi", "says"),
+    [  # the printed examples of S0-15 … S0-17
+        ("1d", "3d", "0", "0.5", "1½"),
+        ("1d", "3d", "2", "-5.5", "0"),
+        ("1d", "4d+", "0", "5.5", "3 5/12, counts as 3"),
+        ("1d", "4d+", "0", "6.5", "3½, not rated"),  # S0-10
+        ("1d", "3d", "9", "−5.5", "7, not rated"),  # S0-18: the other way round
+    ],
+)
+def test_own_conditions_show_their_net_difference(client, one, other, stones, komi, says):
+    page = ask(client, **ranks(one, other, stones=stones, komi=komi))
+    assert page.context["answer"]["chosen"].key == "own"
+    assert offer(page, "own").effect.net_text == says
+
+
+def test_an_over_compensated_black_counts_as_the_stronger_s0_18(client):
+    page = ask(client, **ranks("1d", "3d", stones="4", komi="0.5"))
+    effect = offer(page, "own").effect
+    assert effect.net.swapped
+    assert "S0-18" in [line.rule for line in effect.net_lines]
+
+
+def test_own_conditions_show_what_they_leave_of_the_points(client):
+    page = ask(client, **points("115", "135", stones="2", komi="5.5"))
+    assert offer(page, "own").effect.left_text == "12 points for White still"
+    page = ask(client, **points("115", "135", stones="4", komi="0.5"))
+    assert offer(page, "own").effect.left_text == "9 points too many for Black"
+
+
+def test_what_is_left_empty_comes_from_the_standard(client):
+    page = ask(client, **points("115", "135", komi="0"))
+    assert (offer(page, "own").handicap, offer(page, "own").komi2) == (3, 0)
+    page = ask(client, **points("115", "135", stones="2", black="other"))
+    found = offer(page, "own")
+    assert (found.handicap, found.komi2, found.black) == (2, 3, "other")
+    assert page.context["answer"]["black"].name == "135 (2d)"
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "code"),
+    [
+        ("stones", "1", "E_RANGE"),
+        ("stones", "10", "E_RANGE"),
+        ("stones", "-1", "E_RANGE"),
+        ("stones", "two", "E_TYPE"),
+        ("stones", "2.5", "E_TYPE"),
+        ("komi", "5.25", "E_GRID"),
+        ("komi", "361.5", "E_RANGE"),
+        ("komi", "-362", "E_RANGE"),
+        ("komi", "NaN", "E_TYPE"),
+        ("komi", "Infinity", "E_TYPE"),
+    ],
+)
+def test_conditions_off_the_grid_are_refused_beside_the_field(client, field, text, code):
+    page = ask(client, **points("115", "135", **{field: text}))
+    assert page.status_code == 422
+    errors = page.context["form"].errors.as_data()
+    assert {name: [e.code for e in found] for name, found in errors.items()} == {field: [code]}
+    shown = page.content.decode()
+    assert f'value="{text}"' in shown  # what was typed stays
+    assert "Accepted" in shown
+    assert "answer" not in page.context
+
+
+def test_the_accepted_range_is_named(client):
+    page = ask(client, **points("115", "135", stones="1", komi="5.25"))
+    assert "Accepted: 0, 2…9" in page.content.decode()
+    assert "Accepted: multiples of 0.5" in page.content.decode()
+    page = ask(client, **points("115", "135", komi="400"))
+    assert "-361…361" in page.content.decode()
+
+
+# --- Typed strengths ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("field", "text", "code"),
+    [
+        ("points", "-1", "E_RANGE"),  # S1-1
+        ("points", "1000", "E_RANGE"),
+        ("points", "3.5", "E_TYPE"),
+        ("points", "many", "E_RANK"),  # S1-2
+        ("points", "0k", "E_RANK"),
+        ("points", "8d+", "E_UNDEFINED"),  # S1-3
+        ("record", "12", "E_TYPE"),  # S1-13
+        ("record", "-3-2", "E_RANGE"),
+        ("record", "3.5-2", "E_TYPE"),
+        ("igs", "18k", "E_RANK"),  # S0-1
+        ("igs", "0d", "E_RANK"),
+        ("igs", "11d", "E_RANK"),
+        ("igs", "9d+", "E_RANK"),
+        ("igs", "BC+", "E_RANK"),
+        ("igs", "3d+?", "E_RANK"),  # S0-3
+        ("igs", "3p+", "E_RANK"),
+        ("igs_points", "lots", "E_TYPE"),
+        ("igs_points", "25700", "E_INCONSISTENT"),  # 1k+ begins there (S0-26a)
+        ("igs_points", "24399", "E_INCONSISTENT"),
+        ("igs_games", "-1", "E_RANGE"),  # S0, bad input: negative game count
+        ("igs_games", "2.5", "E_TYPE"),
+        ("elo", "NaN", "E_TYPE"),  # S4-2
+        ("elo", "strong", "E_TYPE"),
+        ("elo", "9999", "E_RANGE"),
+        ("egf", "3300", "E_RANGE"),  # section 6: the logarithm
+        ("egf", "-901", "E_RANGE"),
+        ("egf", "10d", "E_RANK"),
+        ("egf", "NaN", "E_RANK"),
+    ],
+)
+def test_a_strength_that_cannot_be_is_refused_beside_its_field(client, field, text, code):
+    query = {"one_points": "115", "one_igs": "1k", "other_points": "120", "other_igs": "1d"}
+    page = ask(client, **query | {f"one_{field}": text})
+    assert page.status_code == 422
+    errors = page.context["form"].errors.as_data()
+    assert {name: [e.code for e in found] for name, found in errors.items()} == {
+        f"one_{field}": [code]
+    }
+
+
+@pytest.mark.parametrize(
+    ("rank", "more", "field"),
+    [
+        ("9p", {"one_igs_points": "100"}, "one_igs_points"),  # S0-5
+        ("3d?", {"one_igs_points": "100"}, "one_igs_points"),
+        ("BC", {"one_igs_points": "100"}, "one_igs_points"),
+        ("3d?", {"one_igs_games": "3"}, "one_igs_games"),
+        ("", {"one_igs_points": "100"}, "one_igs"),
+        ("", {"one_points": "", "one_record": "3-2", "one_igs": "1k"}, "one_points"),
+    ],
+)
+def test_what_does_not_belong_to_a_rank_is_refused(client, rank, more, field):
+    query = {"one_points": "115", "one_igs": rank, "other_points": "120"}
+    page = ask(client, **query | more)
+    assert page.status_code == 422
+    assert list(page.context["form"].errors) == [field]
+
+
+def test_both_strengths_are_needed(client):
+    page = ask(client, one_points="100")
+    assert page.status_code == 422
+    assert list(page.context["form"].errors) == ["other"]
+
+
+# --- Members ------------------------------------------------------------------------------------
+@pytest.fixture
+def pair():
+    one = make_member("佐藤 健", points=115)
+    other = make_member("อนงค์ <b>ศ.</b>", points=135)
+    for member, rank in ((one, "1d"), (other, "3d")):
+        set_igs_rank(member=member, rank=rank, by=None, at=LONG_AGO_AT, on=LONG_AGO, reason="known")
+    return one, other
+
+
+def test_two_members_bring_every_state_with_them(client, pair):
+    page = ask(client, one=pair[0].pk, other=pair[1].pk)
+    assert offer(page, "paa").text == "3 stones, Black gives 1½"
+    assert offer(page, "igs").text == "2 stones, White gives 5½"
+    assert [p.assumed for r in page.context["answer"]["results"] for p in r.players] == [False] * 8
+    shown = page.content.decode()
+    assert "<b>ศ.</b>" not in shown
+    assert "&lt;b&gt;ศ." in shown
+
+
+def test_a_typed_strength_stands_in_for_a_members_own(client, pair):
+    page = ask(client, one=pair[0].pk, other=pair[1].pk, one_points="120", one_igs_games="3")
+    seats = page.context["form"].seats
+    assert seats["one"].states["paa"].points == 120
+    assert (seats["one"].states["igs"].rank_text, seats["one"].states["igs"].rated) == ("1d", 3)
+    assert Standing.objects.get(member=pair[0], system="paa").points == 115
+
+
+def test_nobody_plays_against_himself(client, pair):
+    page = ask(client, one=pair[0].pk, other=pair[0].pk)
+    assert page.status_code == 422
+    assert page.context["form"].errors.as_data()["other"][0].code == "E_SAME_PLAYER"
+
+
+@pytest.mark.parametrize("pk", ["999999", "abc", "-1"])
+def test_an_unknown_member_is_refused(client, pair, pk):
+    assert "one" in ask(client, one=pk, other=pair[1].pk).context["form"].errors
+
+
+def test_a_visitor_without_rights_types_strengths(client, pair):
+    ClubSettings.objects.create(pk=1, visitors_see="nothing")
+    page = ask(client, one=pair[0].pk, other_points="100")
+    assert page.status_code == 422
+    assert "佐藤" not in page.content.decode()
+    assert ask(client, **points("100", "110")).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["games:calculator", "games:conditions-table"])
+def test_nothing_can_be_posted(client, name):
+    assert client.post(reverse(name)).status_code == 405
+
+
+def test_the_number_of_queries_does_not_grow(client, pair, django_assert_num_queries):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    query = {"one": pair[0].pk, "other": pair[1].pk, "wins": "3", "losses": "2"}
+    with CaptureQueriesContext(connection) as few:
+        ask(client, **query)
+    for number in range(30):
+        make_member(f"Player {number}")
+    with django_assert_num_queries(len(few)):
+        ask(client, **query)
+
+
+def test_nothing_is_stored(client, pair):
+    before = list(Standing.objects.order_by("pk").values())
+    ask(client, one=pair[0].pk, other=pair[1].pk, wins="9", losses="1")
+    assert list(Standing.objects.order_by("pk").values()) == before
+
+
+def test_the_house_rules_of_today_hold(client):
+    query = ranks("1d", "3d", stones="0", komi="3.5")  # nets 1¾
+    assert offer(ask(client, **query), "own").effect.net.used == 1.5
+    HouseRule.objects.create(key="igs_interpolate", value=1, valid_from=LONG_AGO, reason="finer")
+    assert offer(ask(client, **query), "own").effect.net.used == 1.75
+
+
+# --- Figures explain themselves -----------------------------------------------------------------
+QUERIES = [
+    points("115", "135"),
+    points("100", "100"),
+    points("100", "190", ending="time", board="9"),
+    ranks("1d", "4d+", stones="0", komi="6.5"),
+    ranks("3d?", "BC", by="own"),
+    ranks("1d", "9p", stones="0", komi="6", occasion="pair"),
+    {**points("115", "135"), **ranks("17k", "10d"), "wins": "5", "losses": "3"},
+]
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=lambda q: "-".join(q.values()))
+def test_every_cited_rule_leads_to_its_text(client, query):
+    shown = ask(client, **query).content.decode()
+    links = set(re.findall(r'href="([^"#]+#[SHE][^"]*)"', shown))
+    assert links
+    texts = {page: client.get(page).content.decode() for page in {x.split("#")[0] for x in links}}
+    assert [x for x in links if f'id="{x.split("#")[1]}"' not in texts[x.split("#")[0]]] == []
+
+
+def test_the_query_string_is_the_state(client):
+    query = {**points("115", "135"), "komi": "0", "stones": "3"}
+    page = ask(client, **query)
+    again = client.get(page.context["answer"]["link"])
+    assert again.context["answer"]["text"] == page.context["answer"]["text"]
+    kept = dict(page.context["kept"])
+    assert kept == query

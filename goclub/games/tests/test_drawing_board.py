@@ -75,7 +75,7 @@ def test_title_names_the_picture():
 
 def test_nothing_needs_inline_style_or_script():
     board = Board.from_rows(CORNERED)
-    marks = [Mark(kind, (1, 1), "A") for kind in KINDS]
+    marks = [Mark(kind, (1, 1), "A", to=(0, 0) if kind in ("AR", "LN") else None) for kind in KINDS]
     for svg in (
         draw_board(board, title="t", marks=marks, numbers={(0, 0): 1}, last=(2, 2)),
         thumbnail(board, title="t"),
@@ -84,7 +84,7 @@ def test_nothing_needs_inline_style_or_script():
 
 
 def test_every_reference_has_its_target_in_the_same_picture():
-    marks = [Mark(kind, (1, 1), "A") for kind in KINDS]
+    marks = [Mark(kind, (1, 1), "A", to=(0, 0) if kind in ("AR", "LN") else None) for kind in KINDS]
     svg = draw_board(Board.from_rows(CORNERED), title="t", marks=marks, last=(0, 0), id_prefix="q7")
     ids = re.findall(r'\sid="([^"]*)"', svg)
     used = set(re.findall(r'href="#([^"]*)"', svg)) | set(re.findall(r"url\(#([^)]*)\)", svg))
@@ -190,7 +190,7 @@ def test_the_number_of_a_captured_stone_stands_on_the_vacant_point():
     ]
 
 
-@pytest.mark.parametrize("kind", ["TR", "SQ", "CR", "MA", "LB"])
+@pytest.mark.parametrize("kind", ["TR", "SQ", "CR", "MA", "SL", "LB"])
 def test_a_sign_fits_what_is_under_it(kind: str):
     name, text = kind.lower(), "A" if kind == "LB" else ""
     root = draw(marks=[Mark(kind, point, text) for point in ((0, 0), (2, 0), (1, 1))])
@@ -226,6 +226,33 @@ def test_long_labels_are_cut(text: str, shown: str, css: str):
     assert signs(draw(marks=[Mark("LB", (0, 0), text)])) == [
         (f"sign lb on-black{css}", (0, 0), shown)
     ]
+
+
+def test_lines_and_arrows_go_from_point_to_point_beside_the_numbers():
+    marks = [
+        Mark("LN", (0, 0), to=(2, 0)),
+        Mark("AR", (0, 0), to=(0, 2)),
+        Mark("LN", (0, 0), to=(9, 9)),
+    ]
+    root = draw(numbers={(0, 0): 1}, marks=marks)
+    paths = {p.get("class"): p.get("d") for p in group(root, "marks").iter(f"{SVG}path")}
+    assert paths == {
+        "sign ln": "M0 0L20 0",
+        "sign ar": "M0 0L0 20M-2.00 16.00L0 20L2.00 16.00",
+    }
+    assert stones(root)[0, 0] == "stone black"
+
+
+def test_a_line_needs_two_ends_and_a_sign_one():
+    for wrong in (("AR", None), ("TR", (0, 0))):
+        with pytest.raises(ValueError, match=wrong[0]):
+            Mark(wrong[0], (1, 1), to=wrong[1])
+
+
+def test_all_but_the_part_in_view_is_veiled():
+    root = draw(marks=[Mark("VW", (x, y)) for x in range(3) for y in range(3) if (x, y) != (1, 2)])
+    (veil,) = group(root, "marks").iter(f"{SVG}path")
+    assert (veil.get("class"), veil.get("d")) == ("veil", "M5 15h10v10h-10Z")
 
 
 def test_what_lies_off_the_board_is_left_out():

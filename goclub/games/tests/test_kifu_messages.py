@@ -8,7 +8,8 @@ from goclub.games.views.kifu_messages import ODD, REFUSED, kifu_oddities
 
 #: Oddities that the reader of the page need not know.
 SILENT = {
-    "bracket_in_text", "capital_letters", "unexpected_first_move", "setup_and_move",
+    "bracket_in_text", "text_inside", "missing_semicolon", "capital_letters",
+    "unexpected_first_move", "setup_and_move",
     "several_moves_in_a_node", "setup_midgame", "setup_without_liberty", "point_off_board",
 }  # fmt: skip
 
@@ -22,7 +23,7 @@ def test_every_reason_of_a_refusal_has_a_sentence():
 def test_every_warning_in_the_code_is_known_here():
     folder = pathlib.Path(kifu.__file__).parent
     text = "".join(path.read_text() for path in folder.glob("*.py"))
-    codes = set(re.findall(r'(?:Warning|warn|add|note)\(\s*"([a-z_]+)"', text))
+    codes = set(re.findall(r'(?:Warning|warn|add|note|_warnings?)\(\s*"([a-z_]+)"', text))
     assert codes <= set(ODD) | SILENT
     assert {"komi_unusual", "several_games"} <= codes
 

@@ -6,6 +6,7 @@ The folder is not part of the project; without it these tests have nothing to re
 from __future__ import annotations
 
 import json
+import unicodedata
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from goclub.games import kifu
+from goclub.games.views.boards import script_json
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "kifu"
 
@@ -63,7 +65,41 @@ def test_hostile_sample(name: str) -> None:
         assert Path(name).stem not in BAD_SIZES
         if expected in ("warn", "recover"):
             assert record.warnings
+        agrees(expected, EXPECTED[name]["note"], data, record)
         assert kifu.read(record.to_sgf()).nodes == record.nodes
+
+
+def agrees(expected: str, note: str, data: bytes, record: kifu.Record) -> None:
+    """What the expectations say beyond “accepted”."""
+    codes = {warning.code for warning in record.warnings}
+    header = record.header
+    if expected == "RE parse":
+        known = header.result is not None or header.result_text in ("?", "<script>")
+        assert known
+        assert ("result_unread" in codes) == (header.result is None and note != "?")
+    if expected == "DT parse":
+        assert bool(header.date_parts) != ("date_unread" in codes)
+        assert header.date_text
+    if expected == "collection":
+        good, bad = kifu.read_all(data)
+        assert isinstance(good, kifu.Record)
+        assert isinstance(bad, kifu.KifuError)
+    if expected == "accept_strip":
+        texts = str(header) + "".join(node.comment for node in record.nodes)
+        assert not any(unicodedata.category(c) in ("Cf", "Cc") for c in texts.replace("\n", ""))
+    if expected == "accept_escape":
+        assert "<" in str(header) + "".join(node.comment for node in record.nodes)
+        assert "<" not in script_json(record.tree_json())
+
+
+@pytest.mark.parametrize("path", sorted((SHARED / "formats").glob("*")), ids=lambda p: p.name)
+def test_record_of_another_server(path: Path) -> None:
+    record = kifu.read(path.read_bytes())
+    assert record.header.black
+    assert record.header.white
+    assert record.header.date is not None
+    assert len(record.moves) > 40
+    assert kifu.read(record.to_sgf()).nodes == record.nodes
 
 
 def ordinary() -> list[Path]:

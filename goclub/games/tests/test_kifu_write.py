@@ -210,3 +210,21 @@ def test_main_line_is_replayed_like_any_board() -> None:
     record = kifu.read(ODD)
     assert isinstance(record.final, Board)
     assert record.final.rows() == [".XX......", "O.......X", ".........", ".........", "........."]
+
+
+def test_grey_points_and_the_part_in_view_hold_until_said_anew() -> None:
+    record = kifu.read(
+        b"(;SZ[9]DD[aa:bb]VW[aa:ee];B[cc]TR[cc];W[dd]VW[];B[ee]DD[ii](;W[ff])(;W[gg]DD[]))"
+    )
+    seen = [sorted((k, len(v)) for k, v in record.marks_at(n).items()) for n in range(6)]
+    assert seen == [
+        [("DD", 4), ("VW", 25)],
+        [("DD", 4), ("TR", 1), ("VW", 25)],
+        [("DD", 4)],
+        [("DD", 1)],
+        [("DD", 1)],
+        [],
+    ]
+    again = kifu.read(record.to_sgf())
+    assert [dict(node.marks) for node in again.nodes] == [dict(node.marks) for node in record.nodes]
+    assert record.tree_json()["nodes"][5]["l"] == [["DD"]]

@@ -75,7 +75,7 @@ def test_two_equal_games_of_one_evening_are_possible_when_said_so(sato, anong):
 def test_confirming_twice_posts_once(sato, anong):
     game = play(sato, anong)
     services.confirm_game(game=game, by=anong.user, at=at(minute=50))
-    assert RatingEntry.objects.filter(game=game).count() == 2
+    assert RatingEntry.objects.filter(game=game, system="paa").count() == 2
 
 
 # --- Rights -----------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def test_a_disputed_game_counts_only_when_decided(sato, anong):
     services.decide_game(
         game=game, by=organiser.user, at=at(minute=9), facts=decided, reason="counted again"
     )
-    assert Standing.objects.get(member=anong).points == 116
+    assert Standing.objects.get(system="paa", member=anong).points == 116
 
 
 def test_a_dispute_needs_a_reason(sato, anong):
@@ -182,9 +182,9 @@ def test_nobody_plays_against_himself(sato):
 
 def test_a_loss_on_time_is_possible_in_a_free_game_s1_19(sato, anong):
     game = play(sato, anong, "B+T", white_free=True)
-    entry = RatingEntry.objects.get(game=game, member=sato)
+    entry = RatingEntry.objects.get(system="paa", game=game, member=sato)
     assert (entry.delta, entry.code) == (0, "free_flag")
-    assert Standing.objects.get(member=sato).games == 1
+    assert Standing.objects.get(system="paa", member=sato).games == 1
 
 
 # --- Guests -----------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_a_game_with_a_guest_is_confirmed_by_an_organiser_and_moves_nothing(sato
     guest = add_guest(name="Visitor from Oslo")
     game = report(sato, guest)
     services.confirm_game(game=game, by=organiser.user, at=at(minute=1))
-    entry = RatingEntry.objects.get(game=game)
+    entry = RatingEntry.objects.get(system="paa", game=game)
     assert (entry.member, entry.code, entry.delta) == (sato, "guest", 0)
 
 

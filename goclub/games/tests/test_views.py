@@ -57,6 +57,7 @@ PAGES = {
     "games:detail": (("waiting",), everybody(200)),
     "games:profile": (("black",), everybody(200)),
     "games:calculator": ((), everybody(200)),
+    "games:conditions-table": ((), everybody(200)),
     "games:points": ((), everybody(200)),
     "games:kifu": (("waiting",), everybody(200)),
     "games:entry": (("entry",), everybody(200)),
@@ -269,7 +270,7 @@ def test_the_opponent_who_uploads_the_same_kifu_is_led_to_the_report(client, clu
         (b"(;GM[2]SZ[8];B[d3])", "another game"),
         (b"(;GM[1]SZ[19];B[pd];W[dd];B[pd])", "move 3, black Q16: occupied"),
         (b"(;GM[1]SZ[99999999];B[aa])", "size"),
-        (b"(;GM[1]" + b" " * (2 * 1024 * 1024) + b")", "2 MB"),
+        (b"(;GM[1]" + b" " * (4 * 1024 * 1024) + b")", "4 MB"),
     ],
 )
 def test_a_file_that_cannot_be_shown_is_refused_with_its_reason(client, club, data, says):
@@ -449,9 +450,9 @@ def test_the_office_certifies_with_a_reason_s1_6(client, club):
     client_as(client, club, "chair")
     assert client.post(url, data).status_code == 422
     assert client.post(url, data | {"reason": "ten good games"}).status_code == 302
-    assert Standing.objects.get(member=black).certified
+    assert Standing.objects.get(system="paa", member=black).certified
     client_as(client, club, "secretary")
     assert client.post(url, data | {"reason": "me too"}).status_code == 422
     set_points = data | {"kind": "set", "reason": "stronger", "points": "130"}
     assert client.post(url, set_points).status_code == 302
-    assert Standing.objects.get(member=black).points == 130
+    assert Standing.objects.get(system="paa", member=black).points == 130

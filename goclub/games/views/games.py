@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import django_filters
 from django import forms
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -17,15 +19,16 @@ from django_filters.views import FilterView
 from goclub.common.export import csv_response
 from goclub.common.tables import PagedTableMixin
 from goclub.games import explain, queries
-from goclub.games.models import Game, RatingEntry
-from goclub.games.services import may_confirm, may_decide, read_kifu
+from goclub.games.models import SYSTEMS, Game, RatingEntry
+from goclub.games.services import may_confirm, may_decide, read_talk
 from goclub.games.services.decisions import is_player
 from goclub.games.tables import GameTable
 from goclub.members.models import Member
 from goclub.members.visitors import VisitorMixin, rights_of
 
-from .boards import board_context, header_rows, move_rows
+from .kifu import kifu_context, record_original, sgf_response
 from .shortcuts import sign_in_first
+from .talk import end_of_record, talk_context
 
 DATE_INPUT = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 
@@ -105,11 +108,10 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
     if not rights_of(request).games:
         return sign_in_first(request)
     game = get_object_or_404(queries.game_page(pk))
-    entries = sorted(game.entries.all(), key=lambda entry: entry.member_id != game.black_id)
     user = request.user
     context: dict[str, Any] = {
         "game": game,
-        "entries": entries,
+        "changed": _changed(game),
         "absent": _without_entry(game),
         "is_player": user.is_authenticated and is_player(game, user),
         "may_confirm": user.is_authenticated
@@ -126,24 +128,40 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
     }
     kifu = getattr(game, "kifu", None)
     if kifu:
-        record = read_kifu(kifu)
-        context |= board_context(record, node=_node(request, record.main_line))
-        context |= {
-            "kifu": kifu,
-            "moves": move_rows(record),
-            "header": header_rows(record),
-        }
+        talk = read_talk(kifu, end=end_of_record())
+        context |= kifu_context(request, kifu, talk.record)
+        context |= talk_context(request, game, talk, context["node_index"])
     return render(request, "games/game_detail.html", context)
 
 
-def _node(request: HttpRequest, line: tuple[int, ...]) -> int | None:
-    """The node that ``?move=57`` asks for; the end of the game without it."""
-    asked = request.GET.get("move", "")
-    if not asked:
-        return None
-    if not asked.isdecimal() or int(asked) >= len(line):
-        raise Http404
-    return line[int(asked)]
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a game did in one system: an entry a player, Black first.
+
+    ``alike`` where it did nothing to either of two players, for the same reason: say it once.
+    """
+
+    key: str
+    name: str
+    entries: list[RatingEntry]
+    alike: bool
+
+
+def _changed(game: Game) -> list[Changed]:
+    """The game's entries by system, in the order in which pages show the systems."""
+    by_system: dict[str, list[RatingEntry]] = defaultdict(list)
+    for entry in sorted(game.entries.all(), key=lambda e: e.member_id != game.black_id):
+        by_system[entry.system].append(entry)
+    return [
+        Changed(key, str(name), by_system[key], _alike(by_system[key]))
+        for key, name in SYSTEMS
+        if by_system[key]
+    ]
+
+
+def _alike(entries: list[RatingEntry]) -> bool:
+    idle = all(not entry.delta and not entry.moved_rank for entry in entries)
+    return len(entries) == 2 and idle and len({explain.short_reason(e) for e in entries}) == 1
 
 
 def _without_entry(game: Game) -> list[Member]:
@@ -209,19 +227,11 @@ def kifu_download(request: HttpRequest, pk: int) -> HttpResponse:
     if not rights_of(request).games:
         return sign_in_first(request)
     game = get_object_or_404(Game.objects.select_related("kifu"), pk=pk, kifu__isnull=False)
-    response = HttpResponse(game.kifu.normalised, content_type="application/x-go-sgf")
-    response["Content-Disposition"] = f'attachment; filename="game-{game.pk}.sgf"'
-    return response
+    return sgf_response(game.kifu.normalised, f"game-{game.pk}.sgf")
 
 
 @require_safe
 def kifu_original(request: HttpRequest, pk: int) -> HttpResponse:
     """The bytes as they were uploaded: for the uploader and the office alone."""
     game = get_object_or_404(Game.objects.select_related("kifu"), pk=pk, kifu__isnull=False)
-    user = request.user
-    uploader = user.is_authenticated and game.kifu.uploaded_by_id == user.pk
-    if not (uploader or user.has_perm("games.view_kifu")):
-        raise Http404
-    response = HttpResponse(bytes(game.kifu.original), content_type="application/octet-stream")
-    response["Content-Disposition"] = f'attachment; filename="game-{game.pk}-original.sgf"'
-    return response
+    return record_original(request, game.kifu.pk)

@@ -37,6 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if member:
         context |= {
             "waiting": Game.objects.waiting_for(member).with_players().order_by("played_on"),
+            "tosses_due": queries.tosses_due(member),
             "mine_open": Game.objects.of(member)
             .open()
             .filter(reported_by=request.user.pk)

@@ -9,15 +9,54 @@ from django.utils.translation import gettext as _
 from goclub.games.kifu import KifuError
 from goclub.games.kifu.errors import Warning as KifuWarning
 
+#: How people call the encodings that records come in; others keep Python's name.
+ENCODING_NAMES = {
+    "utf-8": "UTF-8",
+    "cp932": "Shift-JIS",
+    "euc_jp": "EUC-JP",
+    "iso2022_jp_ext": "ISO-2022-JP",
+    "gb18030": "GB18030",
+    "big5hkscs": "Big5",
+    "cp949": "EUC-KR",
+    "cp1252": "Windows-1252",
+    "cp1250": "Windows-1250",
+    "cp1251": "Windows-1251",
+    "koi8_r": "KOI8-R",
+    "cp874": "Thai (874)",
+}
+
+
+def encoding_name(codec: str) -> str:
+    """How people call an encoding.
+
+    >>> encoding_name("cp932"), encoding_name("iso8859_2")
+    ('Shift-JIS', 'ISO8859-2')
+    """
+    return ENCODING_NAMES.get(codec, codec.upper().replace("_", "-"))
+
+
 REFUSED: dict[str, Callable[[], str]] = {
-    "too_large": lambda: _("This file is larger than 2 MB; a game record never is."),
-    "too_many_nodes": lambda: _("This record has more than 50,000 moves and variations."),
+    "too_large": lambda: _("This file is larger than 4 MB; a game record never is."),
+    "too_many_nodes": lambda: _("This record has more than 100,000 moves and variations."),
+    "too_many_games": lambda: _("This file holds more than 10,000 games. Split it."),
+    "too_deep": lambda: _("This record goes deeper than 10,000 moves; no game does."),
+    "too_many_members": lambda: _("This archive holds too many files. Split it."),
+    "archive_too_large": lambda: _("Unpacked, this archive would be too large. Split it."),
     "too_many_variations": lambda: _("This record has too many variations at one move."),
     "too_many_points": lambda: _("This record marks more points than a board could have."),
-    "not_sgf": lambda: _("This is no SGF file. Export the game as SGF and try again."),
+    "not_sgf": lambda: _(
+        "No game was found in this file: it is no SGF file, nor GIB, NGF or UGF. "
+        "Export the game as SGF and try again."
+    ),
     "other_game": lambda: _("This is the record of another game than Go."),
     "bad_size": lambda: _("The board of this record has a size that cannot be shown."),
     "bad_encoding": lambda: _("The text of this file cannot be read."),
+    "no_such_file": lambda: _("There is no such file."),
+    "no_such_game": lambda: _("The file holds fewer games than that."),
+    "unreadable_file": lambda: _("This file could not be opened."),
+    "bad_archive": lambda: _("This archive is damaged. Pack it again."),
+    "nested_archive": lambda: _("An archive inside an archive is not opened. Unpack it first."),
+    "encrypted_member": lambda: _("This file is locked by a password. Pack it without one."),
 }
 
 WHY_ILLEGAL: dict[str, Callable[[], str]] = {
@@ -44,6 +83,15 @@ ODD: dict[str, Callable[[], str]] = {
     "not_club_size": lambda: _("This is no 9×9, 13×13 or 19×19 board."),
     "no_moves": lambda: _("There is no move in this record."),
     "not_alternating": lambda: _("Black and White do not always take turns."),
+    "repeated_position": lambda: _(
+        "After move %(number)s the board is as it was after move %(earlier)s."
+    ),
+    "stones_without_handicap": lambda: _(
+        "Stones are placed, but no handicap is named; taken for %(stones)s stones."
+    ),
+    "odd_pass": lambda: _("“%(text)s” was read as a pass."),
+    "lines_skipped": lambda: _("%(count)s lines of the file could not be read."),
+    "cut_at_illegal_move": lambda: _("Shown up to the illegal move: %(detail)s."),
     "illegal_variation": lambda: _("A variation with an illegal move was cut there."),
 }
 
@@ -68,4 +116,12 @@ def kifu_refusal(error: KifuError) -> str:
 
 def kifu_oddities(warnings: Iterable[KifuWarning]) -> list[str]:
     """What the reporter should look at; oddities that change nothing are not mentioned."""
-    return [ODD[w.code]() % dict(w.params) for w in warnings if w.code in ODD]
+    return [ODD[w.code]() % _said(w) for w in warnings if w.code in ODD]
+
+
+def _said(warning: KifuWarning) -> dict[str, object]:
+    """The figures of a warning, the encoding as people call it."""
+    said = dict(warning.params)
+    if isinstance(said.get("encoding"), str):
+        said["encoding"] = encoding_name(str(said["encoding"]))
+    return said

@@ -16,10 +16,11 @@ from django_filters.views import FilterView
 from goclub.common.export import csv_response
 from goclub.common.tables import PagedTableMixin
 from goclub.games import queries
-from goclub.games.drawing.chart import draw_history
-from goclub.games.ledger import rules_timeline
-from goclub.games.models import Game, Standing
-from goclub.games.tables import LedgerTable, MemberTable
+from goclub.games.charts import chart_of
+from goclub.games.models import SYSTEMS, Game, Standing
+from goclub.games.outlooks import outlook_of
+from goclub.games.statistics import games_of, record_of
+from goclub.games.tables import GameTable, LedgerTable, MemberTable
 from goclub.members.models import Member
 from goclub.members.visitors import VisitorMixin, rights_of
 from ratings.ranks import LADDER
@@ -74,29 +75,63 @@ def member_csv(standings: QuerySet[Standing]) -> Any:
 
 @require_safe
 def profile(request: HttpRequest, pk: int) -> HttpResponse:
-    """A member: standing, history, ledger, record."""
+    """A member: where he stands in every system, and in one of them the history and the ledger."""
     member = get_object_or_404(Member.objects.players(), pk=pk)
     mine = request.member == member  # type: ignore[attr-defined]
     if not rights_of(request).profiles:
         return sign_in_first(request)
+    system = _system(request)
     may_see_birth = mine or request.user.has_perm("members.see_birth_date")
-    table = LedgerTable(queries.ledger_of(member), order_by=())
+    table = LedgerTable(queries.ledger_of(member, system), order_by=())
     table.paginate(page=_page(request), per_page=15)
-    history = queries.points_history(member)
+    today = timezone.localdate()
+    standings = {standing.system: standing for standing in queries.standings_of(member)}
     context = {
         "member": member,
         "mine": mine,
-        "standing": queries.standing_of(member),
-        "rules": rules_timeline()(timezone.localdate()),
+        "system": system,
+        "system_name": dict(SYSTEMS)[system],
+        "standings": [(key, name, standings.get(key)) for key, name in SYSTEMS],
+        "standing": standings.get(system),
+        "rank": standings["paa"].rank if "paa" in standings else "",
         "table": table,
-        "chart": draw_history(history, title=str(_("PAA points over time"))),
-        "rank_changes": queries.rank_changes(member)[:8],
-        "record": queries.record_by_colour(member),
+        "chart": chart_of(member, system, today),
+        "outlook": outlook_of(standings.get(system), today),
+        "rank_changes": queries.rank_changes(member, system)[:8],
+        "record": record_of(games_of(member)),
         "birth_date": member.birth_date if may_see_birth else None,
         "age_seen": may_see_birth,
         "games": Game.objects.of(member).shown().with_players().newest_first()[:6],
     }
     return render(request, "games/profile.html", context)
+
+
+@require_safe
+def head_to_head(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+    """Every game between two members, and who leads."""
+    if not rights_of(request).profiles:
+        return sign_in_first(request)
+    one = get_object_or_404(Member.objects.players(), pk=pk)
+    two = get_object_or_404(Member.objects.players(), pk=other)
+    if one == two:
+        raise Http404
+    games = queries.games_list().filter(pk__in=Game.objects.between(one, two))
+    table = GameTable(games, order_by=())
+    table.paginate(page=_page(request), per_page=25)
+    context = {
+        "one": one,
+        "two": two,
+        "record": record_of(games_of(one, two), months=0, opponents=0),
+        "table": table,
+    }
+    return render(request, "games/head_to_head.html", context)
+
+
+def _system(request: HttpRequest) -> str:
+    system = request.GET.get("system", "paa")
+    if system not in dict(SYSTEMS):
+        raise Http404
+    return system
 
 
 def _page(request: HttpRequest) -> int:

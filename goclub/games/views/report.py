@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.messages import add_rule_error, describe
-from goclub.games import services
+from goclub.games import queries, services
 from goclub.games.forms import (
     DecideForm,
     KifuForm,
@@ -27,16 +28,13 @@ from goclub.games.forms import (
     differences,
     initial_from_record,
 )
-from goclub.games.kifu import MAX_BYTES, KifuError
-from goclub.games.models import Game, Kifu
+from goclub.games.models import Game, Kifu, Toss
 from goclub.games.services.decisions import is_player
-from goclub.games.services.reports import FEWEST_MOVES_TO_COMPARE, DuplicateGame
-from goclub.members.models import User
+from goclub.games.services.reports import DuplicateGame
 from goclub.members.queries import match_names
 from ratings.errors import RuleError
 
-from .boards import board_context, header_rows
-from .kifu_messages import kifu_oddities, kifu_refusal
+from .preview import preview_context
 from .shortcuts import initial_from_query, members_with_strength, user_of
 
 FROM_LINK = ("black", "white", "handicap", "komi", "played_on", "board")
@@ -45,40 +43,59 @@ FROM_LINK = ("black", "white", "handicap", "komi", "played_on", "board")
 @login_required
 @require_http_methods(["GET", "POST"])
 def report(request: HttpRequest) -> HttpResponse:
-    """The result form, empty, filled by the calculator, or filled by an uploaded kifu."""
+    """The result form, empty, or filled by the calculator, a toss, or an uploaded kifu."""
     if request.member is None and not request.user.has_perm("games.report_for_others"):  # type: ignore[attr-defined]
         raise PermissionDenied
-    kifu = _draft(request)
-    context: dict[str, Any] = {"kifu": kifu, "kifu_form": KifuForm()}
+    kifu, toss = asked_draft(request), asked_toss(request)
+    if request.method == "GET" and toss and toss.game and toss.game.state != Game.State.VOID:
+        messages.info(request, _("This toss has its game already. Please check the report."))
+        return redirect(toss.game)
+    context: dict[str, Any] = {"kifu": kifu, "toss": toss, "kifu_form": KifuForm()}
     record = services.read_kifu(kifu) if kifu else None
     members = members_with_strength()
     if request.method == "POST":
         form = ReportForm(request.POST, members=members)
-        if form.is_valid() and (game := _store(request, form, kifu, record, context)):
+        if form.is_valid() and (game := _store(request, form, record, context)):
             return redirect(game)
         context["form"] = form
         status = 422
     else:
-        context["form"] = ReportForm(members=members, initial=_initial(request, kifu, record))
+        initial = initial_values(request, kifu, record, toss)
+        context["form"] = ReportForm(members=members, initial=initial)
         status = 200
-    if record:
-        context |= board_context(record, node=None) | {
-            "header": header_rows(record),
-            "named": {"black": record.header.black, "white": record.header.white},
-            "oddities": kifu_oddities(record.warnings),
-        }
+    if record and kifu:
+        context |= preview_context(request, kifu, record)
     return render(request, "games/report.html", context, status=status)
 
 
-def _draft(request: HttpRequest) -> Kifu | None:
+def asked_draft(request: HttpRequest) -> Kifu | None:
     """The draft that the address or the form names, if it is this user's and still there."""
     pk = request.POST.get("kifu") or request.GET.get("kifu") or ""
     if not pk.isdecimal():
         return None
-    return Kifu.objects.filter(pk=int(pk[:15]), game=None, uploaded_by=request.user.pk).first()
+    return Kifu.objects.drafts_of(request.user.pk).filter(pk=int(pk[:15])).first()
 
 
-def _initial(request: HttpRequest, kifu: Kifu | None, record: Any) -> dict[str, Any]:
+def asked_toss(request: HttpRequest) -> Toss | None:
+    """The decided toss that the address or the form names, if this user may report with it."""
+    pk = request.POST.get("toss") or request.GET.get("toss") or ""
+    if not pk.isdecimal():
+        return None
+    toss = queries.toss_page(int(pk[:15])).first()
+    if toss is None or toss.decided_at is None:
+        return None
+    return toss if services.may_attach(toss, user_of(request)) else None
+
+
+def report_address(**named: Kifu | Toss | None) -> str:
+    """The address of the report form with the draft and the toss that it shall take up."""
+    query = urlencode({name: row.pk for name, row in named.items() if row is not None})
+    return reverse("games:report") + (f"?{query}" if query else "")
+
+
+def initial_values(
+    request: HttpRequest, kifu: Kifu | None, record: Any, toss: Toss | None
+) -> dict[str, Any]:
     me = request.member  # type: ignore[attr-defined]
     initial: dict[str, Any] = {"key": uuid.uuid4(), "played_on": timezone.localdate()}
     if record is not None and kifu is not None:
@@ -87,18 +104,34 @@ def _initial(request: HttpRequest, kifu: Kifu | None, record: Any) -> dict[str, 
         initial |= initial_from_record(record, found, me) | {"kifu": kifu.pk}
     elif me and "black" not in request.GET and "white" not in request.GET:
         initial["black"] = str(me.pk)
+    if toss:
+        initial |= _initial_from_toss(toss, initial)
     return initial | initial_from_query(request, FROM_LINK)
+
+
+def _initial_from_toss(toss: Toss, initial: dict[str, Any]) -> dict[str, Any]:
+    """Colours and day of a toss; a kifu that names both its players keeps its own colours."""
+    assert toss.black is not None
+    assert toss.white is not None
+    assert toss.decided_at is not None
+    black, white = str(toss.black.pk), str(toss.white.pk)
+    found: dict[str, Any] = {"toss": toss.pk}
+    if {initial.get("black"), initial.get("white")} != {black, white}:
+        found |= {"black": black, "white": white}
+    if not initial.get("kifu"):
+        found["played_on"] = timezone.localdate(toss.decided_at)
+    return found
 
 
 def _store(
     request: HttpRequest,
     form: ReportForm,
-    kifu: Kifu | None,
     record: Any,
     context: dict[str, Any],
 ) -> Game | None:
     """Store the report, or put the reason beside the field and return None."""
     data = form.cleaned_data
+    kifu, toss = context["kifu"], context["toss"]
     assert form.facts is not None
     if not services.may_report(user_of(request), form.facts):
         form.add_error("black", _("You report your own games: one of the two players must be you."))
@@ -108,6 +141,9 @@ def _store(
         return already
     if data.get("kifu") and kifu is None:
         form.add_error(None, _("The uploaded kifu is no longer here: please choose it again."))
+        return None
+    if data.get("toss") and toss is None:
+        form.add_error(None, _("This toss is not yours to report. Open the report without it."))
         return None
     if record is not None and not data["differs"]:
         context["differences"] = differences(record, form.facts)
@@ -124,6 +160,8 @@ def _store(
                 kifu=kifu,
                 another=data["another"],
             )
+            if toss:
+                services.attach_toss(toss=toss, game=game, by=user_of(request))
     except DuplicateGame as error:
         context["twin"] = error.game
         form.add_error("another", _("This game seems to be here already; see above."))
@@ -142,85 +180,6 @@ def _reported_text(game: Game) -> str:
             "name": others[0].display_name
         }
     return _("Reported. An organiser will confirm it, since a guest cannot.")
-
-
-@login_required
-@require_POST
-def kifu_upload(request: HttpRequest) -> HttpResponse:
-    """Take a kifu, check it, and open the form filled in from it."""
-    form = KifuForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _upload_refused(request, form)
-    try:
-        kifu = _take(form, user_of(request))
-    except KifuError as error:
-        form.add_error("file", kifu_refusal(error))
-        return _upload_refused(request, form)
-    known = _already_here(request, kifu)
-    if known:
-        services.discard_draft(kifu=kifu, by=user_of(request))
-        messages.info(request, _("This kifu is already here. Please check and answer the report."))
-        return redirect(known)
-    return redirect(f"{reverse('games:report')}?kifu={kifu.pk}")
-
-
-def _upload_refused(request: HttpRequest, form: KifuForm) -> HttpResponse:
-    members = members_with_strength()
-    context = {
-        "kifu_form": form,
-        "form": ReportForm(members=members, initial=_initial(request, None, None)),
-    }
-    return render(request, "games/report.html", context, status=422)
-
-
-def _already_here(request: HttpRequest, kifu: Kifu) -> Game | None:
-    """The opponent was quicker: a game of mine with the same moves."""
-    me = request.member  # type: ignore[attr-defined]
-    if me is None or kifu.moves < FEWEST_MOVES_TO_COMPARE:
-        return None
-    return Game.objects.of(me).shown().filter(kifu__digest=kifu.digest).first()
-
-
-@login_required
-@require_POST
-def kifu_discard(request: HttpRequest, pk: int) -> HttpResponse:
-    """Drop a draft and go on without it."""
-    kifu = get_object_or_404(Kifu, pk=pk, game=None, uploaded_by=request.user.pk)
-    services.discard_draft(kifu=kifu, by=user_of(request))
-    return redirect("games:report")
-
-
-@login_required
-@require_POST
-def kifu_attach(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give a game of one's own its kifu afterwards."""
-    game = get_object_or_404(Game.objects.with_players(), pk=pk)
-    user = user_of(request)
-    if not (is_player(game, user) or user.has_perm("games.report_for_others")):
-        raise PermissionDenied
-    form = KifuForm(request.POST, request.FILES)
-    if not form.is_valid():
-        messages.error(request, _("Choose an SGF file first."))
-        return redirect(game)
-    try:
-        with transaction.atomic():
-            kifu = _take(form, user)
-            services.attach_kifu(game=game, kifu=kifu, by=user)
-    except KifuError as error:
-        messages.error(request, kifu_refusal(error))
-    except RuleError as error:
-        messages.error(request, describe(error))
-    else:
-        messages.success(request, _("The kifu was added."))
-    return redirect(game)
-
-
-def _take(form: KifuForm, user: User) -> Kifu:
-    """Read the uploaded file of a valid form into a draft."""
-    upload = form.cleaned_data["file"]
-    # The reader refuses what is larger; there is no need to read all of it.
-    data = upload.read(MAX_BYTES + 1)
-    return services.upload_kifu(data=data, filename=upload.name or "", by=user, at=timezone.now())
 
 
 # --- Answering --------------------------------------------------------------------------------

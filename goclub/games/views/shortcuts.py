@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
+from django_countries import countries
 
 from goclub.games.models import Standing
 from goclub.members.models import Member, User
@@ -37,6 +38,13 @@ def members_with_strength(*, holding_points: bool = False) -> list[Member]:
         if standing or not holding_points:
             chosen.append(member)
     return chosen
+
+
+def countries_of_members() -> list[tuple[str, str]]:
+    """Code and name of the countries that present members come from, by name."""
+    codes = Member.objects.active().exclude(country="").values_list("country", flat=True)
+    names = {str(code): str(countries.name(str(code))) for code in codes.distinct()}
+    return sorted(names.items(), key=lambda item: item[1])
 
 
 def initial_from_query(request: HttpRequest, names: tuple[str, ...]) -> dict[str, Any]:

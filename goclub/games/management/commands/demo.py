@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from goclub.games.demo.filling import LOGINS, PASSWORD, fill
+from goclub.games.demo.signals import demo_filled
 from goclub.games.demo.story import DEFAULT_SEED
 from goclub.games.models import Game
 from goclub.members.models import Member, User
@@ -40,7 +41,9 @@ class Command(BaseCommand):
                 "GOCLUB_ENV=production: the demo's passwords are public.", returncode=2
             )
         tell = self.stdout.write if self.stdout.isatty() else (lambda _text: None)
-        fill(today=timezone.localdate(), seed=options["seed"], progress=tell)
+        today = timezone.localdate()
+        fill(today=today, seed=options["seed"], progress=tell)
+        demo_filled.send(sender=self.__class__, today=today)
         members, games = Member.objects.active().count(), Game.objects.count()
         self.stdout.write(f"The demo club is here: {members} members, {games} games.")
         self._print_logins()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from goclub.games import ledger
 
@@ -10,6 +10,24 @@ from goclub.games import ledger
 class Command(BaseCommand):
     help = "Rebuilds the rating ledger from the facts and reports the number of changed rows."
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
-        changed = ledger.rebuild()
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--if-incomplete",
+            action="store_true",
+            help="Only where a rating system has no standings yet, as after an upgrade.",
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        if options["if_incomplete"] and not ledger.incomplete_systems():
+            return
+        # A pipe or a log gets the result alone.
+        shows_progress = bool(getattr(self.stdout, "isatty", lambda: False)())
+        changed = ledger.rebuild(progress=self._tell if shows_progress else None)
+        if shows_progress:
+            self.stdout.write("\r" + " " * 40 + "\r", ending="")
         self.stdout.write(f"{changed} rows changed")
+
+    def _tell(self, done: int, total: int) -> None:
+        share = 100 * done // max(total, 1)
+        self.stdout.write(f"\rReplaying: {done:,} of {total:,} facts ({share} %)", ending="")
+        self.stdout.flush()

@@ -1,10 +1,9 @@
-"""Games, house rules and the ledger in the office's admin."""
+"""Games, kifu and tosses in the office's admin."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -17,12 +16,12 @@ from django_stubs_ext import StrOrPromise
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete, ReadOnly
-from goclub.common.messages import add_rule_error, describe
-from goclub.members.models import User
+from goclub.common.messages import describe
+from goclub.games import explain, services
+from goclub.games.models import Game, Kifu, RatingEntry, Toss
 from ratings.errors import RuleError
 
-from . import explain, services
-from .models import Game, HouseRule, Kifu, RatingEntry
+from .shown import EntryFigures, user_of
 
 
 class QueueFilter(admin.SimpleListFilter):
@@ -38,11 +37,11 @@ class QueueFilter(admin.SimpleListFilter):
         return queryset.open() if self.value() == "open" else queryset  # type: ignore[attr-defined]
 
 
-class EntryInline(ReadOnly, admin.TabularInline[RatingEntry, Game]):
+class EntryInline(ReadOnly, EntryFigures, admin.TabularInline[RatingEntry, Game]):
     model = RatingEntry
     extra = 0
-    fields = ("member", "delta", "points_before", "points_after", "rank_after", "code")
-    readonly_fields = ("member", "delta", "points_before", "points_after", "rank_after", "code")
+    fields = ("system", "member", "was", "change", "became", "rank_after", "code")
+    readonly_fields = fields
 
 
 @admin.register(Game)
@@ -86,7 +85,7 @@ class GameAdmin(NoHardDelete, SimpleHistoryAdmin):
         self._each(
             request,
             queryset,
-            lambda game: services.confirm_game(game=game, by=_user(request), at=timezone.now()),
+            lambda game: services.confirm_game(game=game, by=user_of(request), at=timezone.now()),
         )
 
     @admin.action(description=gettext_lazy("Make void"))
@@ -95,13 +94,13 @@ class GameAdmin(NoHardDelete, SimpleHistoryAdmin):
         self._each(
             request,
             queryset,
-            lambda game: services.void_game(game=game, by=_user(request), reason=reason),
+            lambda game: services.void_game(game=game, by=user_of(request), reason=reason),
         )
 
     def _each(self, request: HttpRequest, queryset: QuerySet[Game], act: Any) -> None:
         done = 0
         for game in queryset.select_related("black", "white"):
-            if not services.may_decide(game, _user(request)):
+            if not services.may_decide(game, user_of(request)):
                 self.message_user(
                     request, _("#%(n)d: not yours to decide.") % {"n": game.pk}, messages.ERROR
                 )
@@ -116,68 +115,37 @@ class GameAdmin(NoHardDelete, SimpleHistoryAdmin):
             self.message_user(request, _("%(n)d games settled.") % {"n": done})
 
 
-class HouseRuleForm(forms.ModelForm[HouseRule]):
-    """A new value of a house rule, checked against the other one before it is saved."""
-
-    class Meta:
-        model = HouseRule
-        fields = ["key", "value", "valid_from", "reason"]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        if not self.errors:
-            try:
-                services.check_house_rule(
-                    key=data.get("key", self.instance.key),
-                    value=data["value"],
-                    valid_from=data.get("valid_from", self.instance.valid_from),
-                )
-            except RuleError as error:
-                add_rule_error(self, error, {"window": "value", "min_games": "value"})
-        return data
-
-
-@admin.register(HouseRule)
-class HouseRuleAdmin(NoHardDelete, SimpleHistoryAdmin):
-    form = HouseRuleForm
-    list_display = ["key", "value", "valid_from", "set_by", "reason"]
-    list_filter = ["key"]
-    search_fields = ["reason"]
-
-    def get_readonly_fields(self, _request: HttpRequest, obj: HouseRule | None = None) -> list[str]:
-        """An older value keeps its rule and its date; only value and reason can be corrected."""
-        return ["key", "valid_from"] if obj else []
-
-    def save_model(self, request: HttpRequest, obj: HouseRule, _form: Any, _change: bool) -> None:
-        rule, rows = services.set_house_rule(
-            key=obj.key,
-            value=obj.value,
-            valid_from=obj.valid_from,
-            by=_user(request),
-            reason=obj.reason,
-        )
-        obj.pk = rule.pk
-        self.message_user(request, _("%(n)d rows of the ledger changed.") % {"n": rows})
-
-
-@admin.register(RatingEntry)
-class RatingEntryAdmin(ReadOnly, admin.ModelAdmin[RatingEntry]):
-    """The ledger, to look at."""
-
-    list_display = ["on", "member", "delta", "points_after", "rank_after", "code", "game"]
-    list_filter = ["code", "rank_after", "on"]
-    search_fields = ["member__display_name", "member__romanised_name"]
-    list_select_related = ["member", "game__black", "game__white"]
-
-
 @admin.register(Kifu)
 class KifuAdmin(ReadOnly, admin.ModelAdmin[Kifu]):
-    list_display = ["pk", "filename", "game", "moves", "encoding", "uploaded_by", "uploaded_at"]
-    search_fields = ["filename", "game__black__display_name", "game__white__display_name"]
+    list_display = [
+        "pk", "title", "result", "moves", "game", "filed_at", "encoding", "uploaded_by",
+        "uploaded_at",
+    ]  # fmt: skip
+    list_filter = ["winner", "filed_at", "encoding"]
+    search_fields = [
+        "filename",
+        "black_name",
+        "white_name",
+        "event",
+        "game__black__display_name",
+        "game__white__display_name",
+    ]
     list_select_related = ["game__black", "game__white", "uploaded_by"]
     exclude = ["original"]
 
 
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
+@admin.register(Toss)
+class TossAdmin(ReadOnly, SimpleHistoryAdmin):
+    """Tosses, to look at: nobody changes what was said."""
+
+    list_display = ["pk", "opener", "caller", "call", "digit", "black", "opened_at", "game"]
+    list_filter = ["call", "digit", "opened_at"]
+    search_fields = [
+        "=id",
+        "opener__display_name",
+        "opener__romanised_name",
+        "caller__display_name",
+        "caller__romanised_name",
+    ]
+    list_select_related = ["opener", "caller", "black", "game__black", "game__white"]
+    view_on_site = True

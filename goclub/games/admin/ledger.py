@@ -1,0 +1,46 @@
+"""Projections, to look at: the ledger and the standings."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy
+
+from goclub.common.admin import ReadOnly
+from goclub.games import explain
+from goclub.games.models import NEWEST_FIRST, RatingEntry, Standing
+
+from .shown import EntryFigures
+
+
+@admin.register(RatingEntry)
+class RatingEntryAdmin(ReadOnly, EntryFigures, admin.ModelAdmin[RatingEntry]):
+    """The ledger, to look at."""
+
+    list_display = ["on", "system", "member", "was", "change", "became", "rank_after", "code",
+                    "game"]  # fmt: skip
+    list_filter = ["system", "code", "on"]
+    ordering = NEWEST_FIRST
+    search_fields = ["member__display_name", "member__romanised_name", "=game__id"]
+    list_select_related = ["member", "game__black", "game__white"]
+    view_on_site = True
+
+
+@admin.register(Standing)
+class StandingAdmin(ReadOnly, admin.ModelAdmin[Standing]):
+    """Where everybody stands, in every system."""
+
+    list_display = ["member", "system", "figure", "rank", "certified", "games", "record", "last_on"]
+    list_filter = ["system", "certified", "rank"]
+    search_fields = ["member__display_name", "member__romanised_name"]
+    list_select_related = ["member"]
+
+    @admin.display(description=gettext_lazy("points or rating"))
+    def figure(self, standing: Standing) -> str:
+        return explain.figure(standing.value) if standing.holds_points else "–"
+
+    @admin.display(description=gettext_lazy("won and lost"))
+    def record(self, standing: Standing) -> str:
+        """Empty for IGS, which counts rated games but not who won them."""
+        if standing.system == "igs":
+            return "–"
+        return explain.record_text(standing.wins, standing.losses, standing.jigo)

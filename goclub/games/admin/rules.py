@@ -1,0 +1,148 @@
+"""House rules: a new value from a day on, looked at before it is saved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from goclub.common.messages import describe
+from goclub.games import services
+from goclub.games.house_rules import SPECS, Spec
+from goclub.games.ledger import Report, rules_timeline
+from goclub.games.models import HouseRule
+from ratings.errors import RuleError
+
+from .previews import PreviewedAdmin, PreviewedForm
+from .shown import user_of
+
+
+class HouseRuleForm(PreviewedForm[HouseRule]):
+    """A value of one house rule; which one is chosen before, or is that of the row."""
+
+    class Meta:
+        model = HouseRule
+        fields = ["key", "value", "valid_from", "reason"]
+        widgets = {"key": forms.HiddenInput}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.key = self.instance.key or self.data.get("key") or self.initial.get("key", "")
+        spec = SPECS.get(self.key)
+        if spec and "value" in self.fields:
+            self.fields["value"] = _value_field(spec)
+
+    def chosen(self, data: dict[str, Any]) -> list[Any]:
+        return [self.key, data["value"], self._since(data).isoformat()]
+
+    def ask(self, data: dict[str, Any]) -> Report:
+        return services.preview_house_rule(
+            key=self.key, value=data["value"], valid_from=self._since(data)
+        )
+
+    def _since(self, data: dict[str, Any]) -> Any:
+        return data.get("valid_from", self.instance.valid_from)
+
+    def row_of(self, data: dict[str, Any]) -> HouseRule | None:
+        return HouseRule.objects.filter(key=self.key, valid_from=data["valid_from"]).first()
+
+    def refuse(self, error: RuleError) -> None:
+        """Whatever the rules object to, it is the value that has to change."""
+        self.add_error("value", ValidationError(describe(error), code=error.code.value))
+
+
+def _value_field(spec: Spec) -> forms.Field:
+    if spec.choices:
+        choices = [(str(number), words) for number, words in spec.choices]
+        return forms.TypedChoiceField(label=gettext_lazy("Value"), coerce=int, choices=choices)
+    return forms.IntegerField(label=gettext_lazy("Value"), help_text=f"{spec.low} … {spec.high}")
+
+
+@admin.register(HouseRule)
+class HouseRuleAdmin(PreviewedAdmin):
+    form = HouseRuleForm
+    list_display = ["rule", "value_in_words", "valid_from", "set_by", "reason"]
+    list_display_links = ["rule"]
+    list_filter = ["key"]
+    search_fields = ["reason"]
+    list_select_related = ["set_by"]
+
+    @admin.display(description=gettext_lazy("rule"), ordering="key")
+    def rule(self, row: HouseRule) -> str:
+        return str(row.get_key_display())
+
+    @admin.display(description=gettext_lazy("value"), ordering="value")
+    def value_in_words(self, row: HouseRule) -> str:
+        spec = SPECS.get(row.key)
+        return spec.words(row.value) if spec else str(row.value)
+
+    def get_readonly_fields(self, _request: HttpRequest, obj: HouseRule | None = None) -> list[str]:
+        """An older value keeps its rule and its date; only value and reason can be corrected."""
+        return ["rule", "valid_from"] if obj else []
+
+    def get_fieldsets(self, request: HttpRequest, obj: HouseRule | None = None) -> Any:
+        if obj is not None and not self.may_change(request, obj):
+            return [(None, {"fields": ["rule", "value_in_words", "valid_from", "reason"]})]
+        fields = ["value", "valid_from", "reason", "seen"]
+        if obj is not None:
+            return [(None, {"fields": ["rule", *fields], "description": _about(obj.key)})]
+        key = request.POST.get("key") or request.GET.get("key", "")
+        heading = SPECS[key].label if key in SPECS else None
+        return [(heading, {"fields": ["key", *fields], "description": _about(key)})]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        found: dict[str, Any] = super().get_changeform_initial_data(request)
+        today = timezone.localdate()
+        value = rules_timeline().values(today).get(found.get("key", ""))
+        return {"valid_from": today, "value": value} | found
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Which rule first, then its value."""
+        asked = request.POST if request.method == "POST" else request.GET
+        if asked.get("key") not in SPECS and self.has_add_permission(request):
+            return self._choose(request)
+        title = {"title": _("A new value of a house rule")}
+        answer: HttpResponse = super().add_view(request, form_url, title | (extra_context or {}))
+        return answer
+
+    def _choose(self, request: HttpRequest) -> HttpResponse:
+        values = rules_timeline().values(timezone.localdate())
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": _("Which house rule?"),
+            "rules": [(spec, spec.words(values[key])) for key, spec in SPECS.items()],
+        }
+        status = 422 if request.method == "POST" else 200
+        return TemplateResponse(request, "admin/games/choose_rule.html", context, status=status)
+
+    def save_model(self, request: HttpRequest, obj: HouseRule, _form: Any, _change: bool) -> None:
+        rule, rows = services.set_house_rule(
+            key=obj.key,
+            value=obj.value,
+            valid_from=obj.valid_from,
+            by=user_of(request),
+            reason=obj.reason,
+        )
+        obj.pk = rule.pk
+        self.message_user(request, _("%(n)d rows of the ledger changed.") % {"n": rows})
+
+
+def _about(key: str) -> str:
+    """Why the rule is the club's to choose, and what holds today."""
+    spec = SPECS.get(key)
+    if spec is None:
+        return ""
+    value = rules_timeline().values(timezone.localdate())[key]
+    now = _("Today: %(value)s.") % {"value": spec.words(value)}
+    return format_html("{} {}", spec.why, now)

@@ -1,0 +1,32 @@
+"""What several pages of the admin show: figures of any system, and who is asking."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
+
+from goclub.games import explain
+from goclub.games.models import RatingEntry
+from goclub.members.models import User
+
+
+class EntryFigures:
+    """Columns of the ledger that read alike for points (PAA, IGS) and ratings (Elo, EGF)."""
+
+    @admin.display(description=gettext_lazy("before"))
+    def was(self, entry: RatingEntry) -> str:
+        return explain.figure(entry.before)
+
+    @admin.display(description=gettext_lazy("change"))
+    def change(self, entry: RatingEntry) -> str:
+        return "–" if entry.before is None else explain.signed(entry.delta)
+
+    @admin.display(description=gettext_lazy("after"))
+    def became(self, entry: RatingEntry) -> str:
+        return explain.figure(entry.after)
+
+
+def user_of(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,207 @@
+"""The borders of the IGS ranks (S0-26): a table uploaded as CSV, looked at before it is saved."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from goclub.common.messages import describe
+from goclub.games import services
+from goclub.games.ledger import Report, rules_timeline
+from goclub.games.models import ThresholdTable
+from ratings.errors import Code, RuleError
+from ratings.igs import DEFAULT, LADDER, Thresholds, read_thresholds
+
+from .previews import PreviewedAdmin, PreviewedForm
+from .shown import user_of
+
+#: A table has 53 lines of some thirty characters.
+MOST_BYTES = 64 * 1024
+
+COLUMNS = {
+    "promote": gettext_lazy("up from"),
+    "entry": gettext_lazy("enters with"),
+    "demote": gettext_lazy("down below"),
+}
+
+
+class ThresholdForm(PreviewedForm[ThresholdTable]):
+    """A table from a file; between preview and saving it travels in the page."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Table"),
+        required=False,
+        help_text=gettext_lazy(
+            "CSV with the columns rank, promote_at, entry_points, demote_below; a row for each "
+            "rank from 17k to 10d."
+        ),
+    )
+    read = forms.CharField(required=False, widget=forms.HiddenInput)
+    allow_published = forms.BooleanField(
+        label=gettext_lazy("Also change numbers that Pandanet publishes"),
+        required=False,
+        help_text=gettext_lazy("Eight numbers are published; they stay unless this is ticked."),
+    )
+    table: Thresholds
+
+    class Meta:
+        model = ThresholdTable
+        fields = ["valid_from", "reason"]
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        try:
+            self.table = self._table(data)
+        except RuleError as error:
+            self._refuse_table(error)
+        else:
+            self.remember("read", json.dumps(self.table.to_json()))
+            self._check_published(data)
+        return super().clean()
+
+    def _table(self, data: dict[str, Any]) -> Thresholds:
+        upload = data.get("file")
+        if upload:
+            return read_thresholds(_text_of(upload), allow_published_changes=True)
+        if data.get("read"):
+            return Thresholds.from_json(_json_of(data["read"]))
+        if self.instance.pk:
+            return Thresholds.from_json(self.instance.table)
+        raise RuleError(Code.MISSING, field="file")
+
+    def _refuse_table(self, error: RuleError) -> None:
+        """Beside the file; what an earlier preview carried along is forgotten."""
+        self.remember("read", "")
+        self.remember("seen", "")
+        text = describe(error)
+        if error.field in LADDER:
+            text = f"{error.field}: {text}"
+        self.add_error("file", ValidationError(text, code=error.code.value))
+
+    def _check_published(self, data: dict[str, Any]) -> None:
+        if data.get("allow_published"):
+            return
+        cells = [f"{rank} {COLUMNS[column]}" for rank, column in self.table.published_changes]
+        if cells:
+            text = _("The table changes published numbers: %(cells)s. Tick this if it is meant.")
+            self.add_error("allow_published", text % {"cells": ", ".join(cells)})
+
+    def chosen(self, data: dict[str, Any]) -> list[Any]:
+        return [self.table.to_json(), self._since(data).isoformat()]
+
+    def ask(self, data: dict[str, Any]) -> Report:
+        return services.preview_thresholds(table=self.table, valid_from=self._since(data))
+
+    def row_of(self, data: dict[str, Any]) -> ThresholdTable | None:
+        return ThresholdTable.objects.filter(valid_from=data["valid_from"]).first()
+
+    def _since(self, data: dict[str, Any]) -> date:
+        since: date = data.get("valid_from") or self.instance.valid_from
+        return since
+
+    def differences(self) -> list[tuple[str, str, int | None, int | None]]:
+        """The cells in which the table differs from what would hold on that day without it."""
+        timeline = rules_timeline().at("igs", self._since(self.cleaned_data))
+        return differences(timeline.thresholds, self.table)
+
+
+def _text_of(upload: Any) -> str:
+    if upload.size > MOST_BYTES:
+        raise RuleError(Code.RANGE, field="file", value=upload.size, accepted=f"… {MOST_BYTES}")
+    try:
+        return str(upload.read().decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise RuleError(Code.TYPE, field="file", reason="no_csv") from error
+
+
+def _json_of(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise RuleError(Code.MISSING, field="file")
+    return found
+
+
+def differences(
+    before: Thresholds, after: Thresholds
+) -> list[tuple[str, str, int | None, int | None]]:
+    """Rank, column, number before, number after; weakest rank first."""
+    return [
+        (rank, str(name), old, new)
+        for index, rank in enumerate(LADDER)
+        for column, name in COLUMNS.items()
+        if (old := getattr(before, column)[index]) != (new := getattr(after, column)[index])
+    ]
+
+
+@admin.register(ThresholdTable)
+class ThresholdTableAdmin(PreviewedAdmin):
+    form = ThresholdForm
+    list_display = ["valid_from", "own_numbers", "set_by", "reason"]
+    search_fields = ["reason"]
+    list_select_related = ["set_by"]
+
+    @admin.display(description=gettext_lazy("the club’s own numbers"))
+    def own_numbers(self, row: ThresholdTable) -> str:
+        number = len(differences(DEFAULT, Thresholds.from_json(row.table)))
+        return ngettext("%(n)d number", "%(n)d numbers", number) % {"n": number}
+
+    @admin.display(description=gettext_lazy("where it differs"))
+    def numbers(self, row: ThresholdTable) -> str:
+        """Against the numbers that the site comes with."""
+        found = differences(DEFAULT, Thresholds.from_json(row.table))
+        if not found:
+            return _("nowhere: these are the numbers the site comes with")
+        return format_html_join(", ", "{} {}: {} → {}", found)
+
+    def get_readonly_fields(
+        self, _request: HttpRequest, obj: ThresholdTable | None = None
+    ) -> list[str]:
+        return ["valid_from", "numbers"] if obj else []
+
+    def get_fieldsets(self, request: HttpRequest, obj: ThresholdTable | None = None) -> Any:
+        if obj is not None and not self.may_change(request, obj):
+            return [(None, {"fields": ["valid_from", "reason", "numbers"]})]
+        fields = ["valid_from", "file", "allow_published", "reason", "read", "seen"]
+        if obj is not None:
+            fields.insert(1, "numbers")
+        about = format_html(
+            '{} <a href="{}">{}</a>',
+            _("Begin with the table that holds today, change it, and upload it again."),
+            reverse("games:igs-borders"),
+            _("Today’s table as CSV"),
+        )
+        return [(None, {"fields": fields, "description": about})]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        found: dict[str, Any] = super().get_changeform_initial_data(request)
+        return {"valid_from": timezone.localdate()} | found
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kw: Any) -> Any:
+        form = context["adminform"].form
+        if getattr(form, "preview", None):
+            context["differences"] = form.differences()
+        return super().render_change_form(request, context, *args, **kw)
+
+    def save_model(self, request: HttpRequest, obj: ThresholdTable, form: Any, _ch: bool) -> None:
+        row, rows = services.set_thresholds(
+            table=form.table,
+            valid_from=obj.valid_from,
+            by=user_of(request),
+            reason=obj.reason,
+        )
+        obj.pk, obj.table = row.pk, row.table
+        self.message_user(request, _("%(n)d rows of the ledger changed.") % {"n": rows})

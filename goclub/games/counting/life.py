@@ -1,0 +1,208 @@
+"""Which enclosed points are territory: forced moves, stones thrown in, seki (S3-12, F1, F4).
+
+The players agree on dead stones only.  The rest follows from the board, in the spirit of the
+published description of how servers have counted since the nineties: imagine every neutral point
+filled; whoever is then in atari must connect, and what he fills is no point; a group that cannot
+make two eyes after that lives in seki, and its eyes are no points either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..board import BLACK, EMPTY, WHITE, Point
+from .eyes import Eye
+from .grid import Grid, parts
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What one colour encloses, split into points and what is none.
+
+    ``territory`` counts; ``forced`` must be filled by the owner before the end; ``seki`` are the
+    eyes of groups that live in seki; ``doubtful`` the points of which this would be said otherwise
+    if the dead stones had been taken off before.
+    """
+
+    territory: frozenset[Point] = frozenset()
+    forced: frozenset[Point] = frozenset()
+    seki: frozenset[Point] = frozenset()
+    doubtful: frozenset[Point] = frozenset()
+
+
+def holdings(grid: Grid) -> dict[int, Holdings]:
+    """For each colour what its enclosed points are worth under territory counting."""
+    return {colour: _Side(grid, colour).holdings() for colour in (BLACK, WHITE)}
+
+
+class _Union:
+    """Disjoint sets of chains that are, or can be, joined."""
+
+    def __init__(self, members: Iterable[int]) -> None:
+        self._parent = {member: member for member in members}
+
+    def find(self, member: int) -> int:
+        while self._parent[member] != member:
+            member = self._parent[member]
+        return member
+
+    def join(self, members: Iterable[int]) -> None:
+        roots = sorted({self.find(member) for member in members})
+        for root in roots[1:]:
+            self._parent[root] = roots[0]
+
+    def groups(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for member in self._parent:
+            found.setdefault(self.find(member), []).append(member)
+        return found
+
+
+@dataclass
+class _Forced:
+    """Points to fill, and the dead stones that stand on the only point joining two chains."""
+
+    filled: set[Point] = field(default_factory=set)
+    thrown_in: set[Point] = field(default_factory=set)
+
+
+class _Side:
+    """One colour's chains and the points around them."""
+
+    def __init__(self, grid: Grid, colour: int) -> None:
+        self._grid, self._colour = grid, colour
+        self._chains = {n: c for n, c in enumerate(grid.chains) if c.colour == colour}
+        self._enclosed = grid.enclosed(colour)
+        self._inner: dict[int, set[Point]] = {}
+        self._outer: dict[int, set[Point]] = {}
+        for number, chain in self._chains.items():
+            liberties = {p for p in grid.around(chain.stones) if grid.cells[p] == EMPTY}
+            self._inner[number] = liberties & self._enclosed
+            self._outer[number] = liberties - self._enclosed
+
+    def holdings(self) -> Holdings:
+        """Territory, forced points and seki of this colour."""
+        union = self._joined_over_dame()
+        forced = self._fill(union)
+        eyes = self._eyes(forced)
+        for eye in eyes:
+            union.join(self._chains_around(eye.space))
+        return self._judge(union, eyes, forced)
+
+    # -- connections -----------------------------------------------------------------------
+
+    def _joined_over_dame(self) -> _Union:
+        """Chains that neutral points join count as connected: the owner may still play there.
+
+        A seam of dame joins all chains along it, as if it were filled with stones of both
+        colours; in a region that is still open only those with a common point are joined.
+        """
+        union = _Union(self._chains)
+        for region in self._grid.regions:
+            if region.owner is not None:
+                continue
+            if not region.is_open:
+                union.join(self._chains_around(region.points))
+                continue
+            for point in region.points:
+                union.join(self._chains_around({point}))
+        return union
+
+    def _chains_around(self, points: Iterable[Point]) -> set[int]:
+        found = {self._grid.chain_of.get(near) for near in self._grid.around(set(points))}
+        return {number for number in found if number is not None and number in self._chains}
+
+    # -- forced moves ----------------------------------------------------------------------
+
+    def _fill(self, union: _Union) -> _Forced:
+        """What must be filled when the dame are gone, one atari after the other."""
+        forced = _Forced()
+        while True:
+            found = {
+                point
+                for root, group in union.groups().items()
+                if (point := self._last_liberty(group, forced)) is not None
+                and any(union.find(chain) != root for chain in self._chains_around({point}))
+            }
+            if not found:
+                return forced
+            for point in found:
+                forced.filled.add(point)
+                if point in self._grid.dead:
+                    forced.thrown_in.add(point)
+                else:
+                    union.join(self._chains_around({point}))
+
+    def _last_liberty(self, group: list[int], forced: _Forced) -> Point | None:
+        """The only liberty that a group has left after all dame are filled, if it has just one."""
+        inner = {point for chain in group for point in self._inner[chain]}
+        left = inner - forced.filled
+        if len(left) != 1 or inner & forced.thrown_in:
+            return None
+        last = next(iter(left))
+        outer = {point for chain in group for point in self._outer[chain]}
+        shut_in = len(outer) < 2 or not all(self._grid.region_of[p].is_open for p in outer)
+        return last if shut_in or last in self._grid.dead else None
+
+    # -- eyes ------------------------------------------------------------------------------
+
+    def _eyes(self, forced: _Forced) -> list[Eye]:
+        """The spaces that remain, without forced points and stones thrown in."""
+        dead = self._grid.dead
+        thrown = self._thrown_in(forced)
+        exposing = self._grid.around(thrown)
+        left = self._enclosed - forced.filled - thrown
+        return [
+            Eye(
+                space=frozenset(part),
+                exposed=frozenset(part & exposing),
+                dead=frozenset(part & dead.keys()),
+            )
+            for part in parts([p for p in self._grid.beside if p in left], self._grid.beside)
+        ]
+
+    def _thrown_in(self, forced: _Forced) -> set[Point]:
+        """Stones thrown in where the wall is weak, and those of their chains held between two."""
+        thrown = set(forced.thrown_in)
+        while True:
+            held = {
+                stone
+                for stone in self._grid.dead
+                if stone in self._enclosed
+                and stone not in thrown
+                and sum(1 for near in self._grid.beside[stone] if near in thrown) >= 2
+            }
+            if not held:
+                return thrown
+            thrown |= held
+
+    def _judge(self, union: _Union, eyes: list[Eye], forced: _Forced) -> Holdings:
+        """Count the eyes of each group: two make its spaces territory, fewer mean seki."""
+        of_group: dict[int, list[Eye]] = {}
+        for eye in eyes:
+            root = union.find(min(self._chains_around(eye.space)))
+            of_group.setdefault(root, []).append(eye)
+        groups = union.groups()
+        territory: set[Point] = set()
+        seki: set[Point] = set()
+        doubtful = self._thrown_in(forced)
+        for root, mine in of_group.items():
+            points = {point for eye in mine for point in eye.space}
+            outside = len({point for chain in groups[root] for point in self._outer[chain]})
+            lives = self._eye_count(mine, outside) >= 2
+            (territory if lives else seki).update(points)
+            if lives != (self._eye_count(mine, outside, with_dead=False) >= 2):
+                doubtful |= points
+        return Holdings(
+            territory=frozenset(territory),
+            forced=frozenset(self._enclosed - territory - seki),
+            seki=frozenset(seki),
+            doubtful=frozenset(doubtful),
+        )
+
+    def _eye_count(self, eyes: list[Eye], outside: int, *, with_dead: bool = True) -> int:
+        if sum(1 for eye in eyes if eye.room) >= 2:
+            return 2  # without looking closer: each of them is one
+        beside = self._grid.beside
+        return sum(eye.worth(beside, outside, with_dead=with_dead) for eye in eyes)

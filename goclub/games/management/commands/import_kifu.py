@@ -1,0 +1,69 @@
+"""`python manage.py import_kifu PATH...`: records of files, folders and archives to the library."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from goclub.games.services.importing import ACCEPTED, DUPLICATE, REJECTED, Outcome, import_kifu
+from goclub.members.models import User
+
+
+class Command(BaseCommand):
+    help = (
+        "Reads game records (SGF, GIB, NGF, UGF in any encoding) from files, folders, zip and tar "
+        "archives, and files them in the library. A bad file is reported and never stops the rest."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("paths", nargs="+", metavar="PATH", help="file, folder or archive")
+        parser.add_argument(
+            "--format",
+            choices=("text", "json"),
+            default="text",
+            help="json prints one object a line for each game",
+        )
+        parser.add_argument("--by", metavar="USERNAME", help="who hands the records in")
+        parser.add_argument("--dry-run", action="store_true", help="judge, but file nothing")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        by = None
+        if options["by"]:
+            by = User.objects.filter(username=options["by"]).first()
+            if by is None:
+                raise CommandError(f"no such user: {options['by']}", returncode=2)
+        tally: Counter[str] = Counter()
+        missing = False
+        outcomes = import_kifu(
+            paths=options["paths"], at=timezone.now(), by=by, dry_run=options["dry_run"]
+        )
+        for outcome in outcomes:
+            tally[outcome.status] += 1
+            missing = missing or outcome.reason in ("no_such_file", "internal_error")
+            as_json = options["format"] == "json"
+            line = json.dumps(outcome.as_json(), ensure_ascii=False) if as_json else _line(outcome)
+            self.stdout.write(line)
+        self.stderr.write(
+            f"{tally[ACCEPTED]} accepted, {tally[DUPLICATE]} duplicate, {tally[REJECTED]} rejected"
+        )
+        if missing:
+            # A path that is not there, or a fault of ours, was not handled.
+            raise CommandError("not everything could be handled, see above", returncode=2)
+
+
+def _line(outcome: Outcome) -> str:
+    facts = outcome.facts
+    name = outcome.path if outcome.game is None else f"{outcome.path} #{outcome.game}"
+    if outcome.status == REJECTED:
+        return f"{outcome.status:<10}{name}: {facts.get('detail') or outcome.reason}"
+    if outcome.status == DUPLICATE:
+        of = facts.get("duplicate_of")
+        return f"{outcome.status:<10}{name}: {outcome.reason}" + (f" to {of}" if of else "")
+    players = f"{facts['black'] or '?'} – {facts['white'] or '?'}"
+    return (
+        f"{outcome.status:<10}{name}: {players}, {facts['moves']} moves, {facts['result'] or '?'}"
+    )

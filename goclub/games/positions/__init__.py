@@ -1,0 +1,30 @@
+"""Positions of games as numbers that are equal under the eight symmetries of the board.
+
+A *whole* position is the board with all its stones; a *corner* is a square of 5, 7 or 9 lines at
+one of the four corners.  Whose turn it is does not belong to a position.
+
+>>> from goclub.games.board import Board
+>>> one, other = Board(9), Board(9)
+>>> _, _ = one.play(1, (2, 3)), other.play(1, (5, 6))
+>>> whole_key(one).number == whole_key(other).number
+True
+"""
+
+from .keys import CORNER_NAMES, Key, corner_key, place_of, whole_key
+from .symmetry import LARGEST, SMALLEST, can_index, corner_sizes
+from .walk import CORNER_MOVES, Row, rows_of
+
+__all__ = [
+    "CORNER_MOVES",
+    "CORNER_NAMES",
+    "LARGEST",
+    "SMALLEST",
+    "Key",
+    "Row",
+    "can_index",
+    "corner_key",
+    "corner_sizes",
+    "place_of",
+    "rows_of",
+    "whole_key",
+]

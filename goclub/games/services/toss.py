@@ -1,0 +1,195 @@
+"""The electronic toss (S1-18): open, call, decide, cancel, and keep it with the game it began.
+
+Every stamp is ``at``, the moment at which the server began to handle the post, cut to whole
+milliseconds; it never comes from the browser.  What has been said stays: a call is never replaced,
+a decision never repeated.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from goclub.games.models import Game, Toss
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+from ratings.toss import decide, parse_call, stamp_of
+
+
+@transaction.atomic
+def open_toss(*, by: User, against: Member, at: datetime, key: UUID | None = None) -> Toss:
+    """Open a toss with another member, who then calls; returns it.
+
+    The same form sent twice (same ``key``) gives the same toss, and while a toss between the two
+    is unfinished, whoever opened it, that one is returned: nobody opens tosses until one suits.
+    Raises ``E_SAME_PLAYER``, ``E_STATE`` for a member who has no login to call with, and
+    PermissionDenied for a user who is no member.
+    """
+    opener = _member_of(by)
+    if opener.pk == against.pk:
+        raise RuleError(Code.SAME_PLAYER, field="against", value=against.display_name)
+    # Both players may open at the same moment: the second to come must see the first one's toss.
+    pair = Member.objects.select_for_update().filter(pk__in=(opener.pk, against.pk)).order_by("pk")
+    present = {member.pk: member for member in pair}
+    if key and (sent_before := Toss.objects.filter(open_key=key).first()):
+        if sent_before.opener_id != opener.pk:
+            raise PermissionDenied
+        return sent_before
+    other = present.get(against.pk)
+    if other is None or other.status != Member.Status.MEMBER or other.user_id is None:
+        raise RuleError(
+            Code.STATE, field="against", value=against.display_name, reason="cannot_call"
+        )
+    unfinished = Toss.objects.unfinished().between(opener, other).with_players().first()
+    if unfinished:
+        return unfinished
+    toss = Toss(opener=opener, caller=other, opened_at=stamp_of(at))
+    if key:
+        toss.open_key = key
+    toss.save()
+    return toss
+
+
+@transaction.atomic
+def call_toss(*, toss: Toss, by: User, call: str, at: datetime) -> Toss:
+    """Call even or odd, once.
+
+    The same call again changes nothing.  Raises ``E_TYPE`` or ``E_MISSING`` for another word,
+    ``E_STATE`` for the opener, for a cancelled toss and for a second, different call, and
+    PermissionDenied for anybody else.
+    """
+    called = parse_call(call)
+    toss = _lock(toss)
+    if _seat(toss, by) == toss.opener:
+        raise _refusal("opener_calls_not", toss.caller)
+    _not_cancelled(toss)
+    if toss.call == called.value:
+        return toss
+    if toss.call:
+        raise _refusal("call_fixed", toss.get_call_display())
+    stamp = stamp_of(at)
+    if stamp < toss.opened_at:
+        raise _refusal("clock_behind", stamp)
+    toss.call, toss.called_at = called.value, stamp
+    toss.save()
+    return toss
+
+
+@transaction.atomic
+def decide_toss(*, toss: Toss, by: User, at: datetime) -> Toss:
+    """Let the opener's second post decide by the last digit of its stamp.
+
+    Posting again changes nothing.  Raises ``E_STATE`` before the call, for a post that did not
+    come after it, for the caller and for a cancelled toss, PermissionDenied for anybody else.
+    """
+    toss = _lock(toss)
+    if _seat(toss, by) == toss.caller:
+        raise _refusal("caller_posts_not", toss.opener)
+    _not_cancelled(toss)
+    if toss.decided_at is not None:
+        return toss
+    stamp = stamp_of(at)
+    result = decide(toss.call, toss.called_at, stamp)
+    toss.decided_at, toss.digit = stamp, result.digit
+    toss.black = toss.caller if result.caller_is_black else toss.opener
+    toss.save()
+    return toss
+
+
+@transaction.atomic
+def cancel_toss(*, toss: Toss, by: User, at: datetime) -> Toss:
+    """Drop a toss that has no call yet; either player may, and it stays on record.
+
+    Cancelling again changes nothing.  Raises ``E_STATE`` after the call, PermissionDenied for
+    anybody else.
+    """
+    toss = _lock(toss)
+    seat = _seat(toss, by)
+    if toss.cancelled_at is not None:
+        return toss
+    if toss.call:
+        raise _refusal("called_goes_on", toss.get_call_display())
+    toss.cancelled_at, toss.cancelled_by = stamp_of(at), seat
+    toss.save()
+    return toss
+
+
+def may_attach(toss: Toss, user: User) -> bool:
+    """The two players report with their toss; organisers report for others."""
+    players = {toss.opener.user_id, toss.caller.user_id}
+    return user.pk in players or user.has_perm("games.report_for_others")
+
+
+@transaction.atomic
+def attach_toss(*, toss: Toss, game: Game, by: User) -> Toss:
+    """Keep a decided toss with the game whose colours it gave.
+
+    Attaching it again to the same game changes nothing; a toss whose game was made void may go
+    with the next report.  Raises ``E_STATE`` before the decision, ``E_INCONSISTENT`` for other
+    players or exchanged colours, ``E_DUPLICATE`` when it belongs to another game, and
+    PermissionDenied.
+    """
+    toss = _lock(toss)
+    if not may_attach(toss, by):
+        raise PermissionDenied
+    if toss.black is None:
+        raise _refusal("toss_undecided", toss.pk)
+    if {game.black_id, game.white_id} != {toss.opener_id, toss.caller_id}:
+        raise RuleError(Code.INCONSISTENT, field="black", value=str(toss), reason="toss_players")
+    if game.black_id != toss.black_id:
+        name = toss.black.display_name
+        raise RuleError(Code.INCONSISTENT, field="black", value=name, reason="toss_colours")
+    if toss.game_id == game.pk:
+        return toss
+    if toss.game is not None and toss.game.state != Game.State.VOID:
+        raise RuleError(
+            Code.DUPLICATE, field="toss_game", value=f"#{toss.game_id}", reason="toss_used"
+        )
+    toss.game = game
+    toss.save()
+    return toss
+
+
+def check_toss(toss: Toss) -> bool:
+    """Whether the rule, applied again to the stored stamps, gives the stored digit and colour."""
+    if toss.decided_at is None:
+        return False
+    try:
+        result = decide(toss.call, toss.called_at, toss.decided_at)
+    except RuleError:
+        return False
+    black = toss.caller_id if result.caller_is_black else toss.opener_id
+    return (result.digit, black) == (toss.digit, toss.black_id)
+
+
+def _member_of(user: User) -> Member:
+    member = Member.objects.active().filter(user=user.pk).first()
+    if member is None:
+        raise PermissionDenied
+    return member
+
+
+def _seat(toss: Toss, user: User) -> Member:
+    """The player behind a user; PermissionDenied for anybody who does not sit at this toss."""
+    for player in (toss.opener, toss.caller):
+        if player.user_id == user.pk and player.status == Member.Status.MEMBER:
+            return player
+    raise PermissionDenied
+
+
+def _lock(toss: Toss) -> Toss:
+    """The row as it is now, kept from everybody else until this transaction ends."""
+    locked = Toss.objects.select_for_update(of=("self",))
+    return locked.select_related("opener", "caller", "black", "game").get(pk=toss.pk)
+
+
+def _not_cancelled(toss: Toss) -> None:
+    if toss.cancelled_at is not None:
+        raise _refusal("toss_cancelled", toss.pk)
+
+
+def _refusal(reason: str, value: object) -> RuleError:
+    return RuleError(Code.STATE, field="toss", value=value, reason=reason)

@@ -1,0 +1,187 @@
+"""The page of a kifu: on the site, embedded elsewhere, on paper, as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from goclub.games import services
+from goclub.games.board import COLOUR_NAMES
+from goclub.games.drawing.diagrams import Diagram, Step, diagrams
+from goclub.games.kifu import Record
+from goclub.games.kifu.rules import allows_suicide
+from goclub.games.models import Kifu
+from goclub.games.position_search import departure_of
+from goclub.games.services import read_kifu
+from goclub.members.models import User
+from goclub.members.visitors import rights_of
+
+from .boards import header_rows, move_rows, viewer_context
+from .kifu_messages import kifu_oddities
+from .shortcuts import sign_in_first, user_of
+
+SGF_TYPE = "application/x-go-sgf"
+
+
+def shown_kifu() -> QuerySet[Kifu]:
+    """What every page of a kifu may show."""
+    return Kifu.objects.in_library().with_game().defer("original", "text")
+
+
+@require_safe
+def kifu_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """A record of the library; the kifu of a club game is shown on the page of that game."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    kifu = get_object_or_404(shown_kifu(), pk=pk)
+    if kifu.game_id:
+        query = request.META.get("QUERY_STRING", "")
+        return redirect(kifu.get_absolute_url() + (f"?{query}" if query else ""))
+    record = read_kifu(kifu)
+    return render(request, "games/kifu_detail.html", kifu_context(request, kifu, record))
+
+
+def kifu_context(request: HttpRequest, kifu: Kifu, record: Record) -> dict[str, Any]:
+    """Template variables of a page that shows a kifu."""
+    user = request.user if isinstance(request.user, User) else None
+    return viewer_context(request, record) | {
+        "kifu": kifu,
+        "departure": departure_of(kifu),
+        "embed_code": _embed_code(request, kifu),
+        "moves": move_rows(record),
+        "header": header_rows(record),
+        "oddities": kifu_oddities(record.warnings),
+        "may_see_original": user is not None and services.may_see_original(kifu, user),
+        "may_withdraw_record": user is not None and services.may_withdraw(kifu, user),
+    }
+
+
+def _embed_code(request: HttpRequest, kifu: Kifu) -> str:
+    """The HTML that shows the board on another site."""
+    address = request.build_absolute_uri(reverse("games:kifu-embed", args=[kifu.pk]))
+    return format_html(
+        '<iframe src="{}" width="480" height="720" title="{}"></iframe>', address, str(kifu)
+    )
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
+def kifu_embed(request: HttpRequest, pk: int) -> HttpResponse:
+    """The board alone, for a frame on another site; where visitors may see games."""
+    if not rights_of(request).games:
+        raise Http404
+    kifu = get_object_or_404(shown_kifu(), pk=pk)
+    record = read_kifu(kifu)
+    context = viewer_context(request, record) | {"kifu": kifu, "kifu_panels": ()}
+    return render(request, "games/kifu_embed.html", context)
+
+
+@require_safe
+def kifu_print(request: HttpRequest, pk: int) -> HttpResponse:
+    """The game in numbered diagrams of fifty moves each, with its comments."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    kifu = get_object_or_404(shown_kifu(), pk=pk)
+    record = read_kifu(kifu)
+    context = {
+        "kifu": kifu,
+        "header": header_rows(record),
+        "diagrams": diagram_rows(record),
+        "result": kifu.result,
+    }
+    return render(request, "games/kifu_print.html", context)
+
+
+def diagram_rows(record: Record) -> list[dict[str, Any]]:
+    """The diagrams of a record with what stands below each."""
+    found = diagrams(
+        _steps(record), record.width, record.height, suicide=allows_suicide(record.header.rules)
+    )
+    return [_diagram_row(record, diagram, number) for number, diagram in enumerate(found, 1)]
+
+
+def _steps(record: Record) -> Any:
+    for place in record.main_line:
+        node = record.nodes[place]
+        if node.is_move:
+            yield Step(place, node.number, node.colour or 0, node.point)
+        elif node.added or node.removed:
+            yield Step(place, added=node.added, removed=node.removed)
+
+
+def _diagram_row(record: Record, diagram: Diagram, number: int) -> dict[str, Any]:
+    if diagram.first:
+        words = {"first": diagram.first, "last": diagram.last}
+        title = _("Moves %(first)d to %(last)d") % words
+    else:
+        title = _("The position at the start")
+    comments = [
+        (record.nodes[place].number, text)
+        for place in range(diagram.places[0] if diagram.places else 0, _end(diagram) + 1)
+        if place < record.tree.main_end and (text := record.tree.comments.get(place))
+    ]
+    if number == 1 and diagram.places and diagram.places[0] > 0:
+        first = record.tree.comments.get(0)
+        comments = [(0, first), *comments] if first else comments
+    return {
+        "title": title,
+        "svg": mark_safe(diagram.svg(title=title, id_prefix=f"d{number}")),  # noqa: S308 - escaped
+        "elsewhere": [
+            {"number": n, "black": COLOUR_NAMES.get(colour) == "black", "at": at, "point": point}
+            for n, colour, at, point in diagram.elsewhere
+        ],
+        "comments": comments,
+    }
+
+
+def _end(diagram: Diagram) -> int:
+    return diagram.places[-1] if diagram.places else 0
+
+
+@require_safe
+def record_download(request: HttpRequest, pk: int) -> HttpResponse:
+    """The normalised record, as a file."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    kifu = get_object_or_404(shown_kifu(), pk=pk)
+    return sgf_response(kifu.normalised, f"kifu-{kifu.pk}.sgf")
+
+
+@require_safe
+def record_original(request: HttpRequest, pk: int) -> HttpResponse:
+    """The bytes as they were uploaded: for the uploader and the office alone."""
+    kifu = get_object_or_404(Kifu.objects.select_related("source"), pk=pk)
+    if not (isinstance(request.user, User) and services.may_see_original(kifu, request.user)):
+        raise Http404
+    response = HttpResponse(kifu.file_bytes, content_type="application/octet-stream")
+    response["Content-Disposition"] = f'attachment; filename="kifu-{kifu.pk}-original.sgf"'
+    return response
+
+
+@login_required
+@require_POST
+def record_withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a record out of the library again."""
+    kifu = get_object_or_404(Kifu.objects.in_library().filter(game=None), pk=pk)
+    services.withdraw_record(kifu=kifu, by=user_of(request))
+    messages.success(request, _("The record is no longer in the library."))
+    return redirect("games:kifu-list")
+
+
+def sgf_response(text: str, filename: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=SGF_TYPE)
+    response["Content-Disposition"] = f'attachment; filename="{filename}"'
+    return response
