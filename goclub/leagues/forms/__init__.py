@@ -1,0 +1,1 @@
+"""Forms of competitions; every part of the room has its own module."""

@@ -1,0 +1,60 @@
+"""`python manage.py import_tournament FILE`: store a tournament; its slug is the last line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
+
+from goclub.leagues.services import exchange
+from tournaments.errors import Code, RuleError
+
+from ._common import refusing
+
+
+class Command(BaseCommand):
+    help = (
+        "Reads a tournament from a file (OpenGotha XML) and stores it as an event of guests. "
+        "Prints what was found and, alone on the last line, the slug of the new event."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file")
+        parser.add_argument("--name", default="", help="a name of its own instead of the file's")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="read and check only; nothing is stored"
+        )
+        parser.add_argument(
+            "--for-ledger", action="store_true", help="its games will count for the ratings"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        with refusing():
+            path = Path(options["file"])
+            tournament = exchange.read_file(_read(path))
+            games = sum(len(one.games) for one in tournament.rounds)
+            self.stdout.write(
+                f"{len(tournament.players)} players, {len(tournament.rounds)} rounds, {games} games"
+            )
+            if options["dry_run"]:
+                return
+            event = exchange.import_tournament(
+                tournament=tournament,
+                by=None,
+                at=timezone.now(),
+                name=options["name"],
+                for_ledger=options["for_ledger"],
+            )
+        self.stdout.write(event.slug)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(exchange.MAX_BYTES + 1)
+    except OSError as error:
+        raise RuleError(
+            Code.UNKNOWN, field="file", value=str(path), accepted=error.strerror or ""
+        ) from error

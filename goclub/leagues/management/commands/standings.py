@@ -1,0 +1,83 @@
+"""`python manage.py standings SLUG`: the table of an event after a round, as text, CSV or JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from goclub.common.export import csv_lines
+from goclub.leagues.queries import Loaded, load
+from tournaments.errors import whole_number
+from tournaments.placement import Row
+
+from ._common import event_of, named, points, refusing
+
+
+class Command(BaseCommand):
+    help = (
+        "Prints the standings of an event after a round (the last published one by default). "
+        "JSON has every criterion under OpenGotha's name; text and CSV those that place."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("--round", type=int, help="after this round; 0 before the first")
+        parser.add_argument("--format", choices=["json", "csv", "text"], default="text")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        with refusing():
+            loaded = load(event_of(options["slug"]))
+            after = loaded.last_out if options["round"] is None else options["round"]
+            whole_number(after, field="round", low=0, high=loaded.settings.rounds)
+            rows = loaded.standings(after)
+        write = {"json": self._json, "csv": self._csv, "text": self._text}[options["format"]]
+        write(loaded, after, rows)
+
+    def _json(self, loaded: Loaded, after: int, rows: tuple[Row, ...]) -> None:
+        answer = {
+            "tournament": loaded.event.slug,
+            "name": loaded.event.name,
+            "round": after,
+            "criteria": list(loaded.settings.criteria),
+            "rows": [
+                {
+                    "place": row.place,
+                    "shared": row.shared,
+                    "place_published": row.published_place,
+                    **(named(loaded.participants[row.player]) or {}),
+                    "scores": {name: points(score) for name, score in row.scores.items()},
+                }
+                for row in rows
+            ],
+        }
+        self.stdout.write(json.dumps(answer, ensure_ascii=False))
+
+    def _csv(self, loaded: Loaded, _after: int, rows: tuple[Row, ...]) -> None:
+        criteria = loaded.settings.criteria
+        header = ["place", "name", "first_name", "rank", "club", "country", *criteria]
+        for line in csv_lines(header, (_cells(loaded, row, criteria) for row in rows)):
+            self.stdout.write(line, ending="")
+
+    def _text(self, loaded: Loaded, after: int, rows: tuple[Row, ...]) -> None:
+        criteria = loaded.settings.criteria
+        table = [["", "", "", *criteria]]
+        for row in rows:
+            one = loaded.participants[row.player]
+            figures = [f"{points(row.scores[name]):g}" for name in criteria]
+            table.append([f"{row.place}.", one.display_name, one.rank_text, *figures])
+        widths = [max(len(line[column]) for line in table) for column in range(len(table[0]))]
+        self.stdout.write(f"{loaded.event.name}: {after}/{loaded.settings.rounds}")
+        for line in table:
+            cells = [
+                cell.ljust(width) if column == 1 else cell.rjust(width)
+                for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+            ]
+            self.stdout.write("  ".join(cells).rstrip())
+
+
+def _cells(loaded: Loaded, row: Row, criteria: tuple[str, ...]) -> list[Any]:
+    one = loaded.participants[row.player]
+    figures = [points(row.scores[name]) for name in criteria]
+    return [row.place, one.name, one.first_name, one.rank_text, one.club, one.country, *figures]

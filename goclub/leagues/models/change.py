@@ -1,0 +1,72 @@
+"""What was changed in an event, by whom, and how it was before: nothing is silently overwritten."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .event import Event
+
+
+class Change(models.Model):
+    """One step in the life of an event; append-only.
+
+    ``version`` is the event's version after the step (entries and results leave it as it is: they
+    carry their own guard against being overwritten), ``round_number`` counts from 1 and is empty
+    for what concerns the whole event.  ``before`` and ``after`` hold the facts as JSON, enough to
+    take the step back; ``subject`` names what was touched (a table, a player).
+    """
+
+    class What(models.TextChoices):
+        CREATED = "created", _("created the event")
+        IMPORTED = "imported", _("read it from a file")
+        EDITED = "edited", _("changed the settings")
+        ENTERED = "entered", _("entered a player")
+        ALTERED = "altered", _("changed a player's entry")
+        REMOVED = "removed", _("took a player off the list")
+        WITHDREW = "withdrew", _("withdrew a player")
+        RETURNED = "returned", _("brought a player back")
+        ABSENT = "absent", _("changed an absence")
+        FORBADE = "forbade", _("forbade a pair")
+        ALLOWED = "allowed", _("allowed a pair again")
+        FIXED = "fixed", _("fixed a pair")
+        BROKE_UP = "broke_up", _("broke up tables")
+        SEATED = "seated", _("changed colours, stones or table")
+        BYE = "bye", _("chose the bye")
+        PAIRED = "paired", _("paired the round")
+        UNPAIRED = "unpaired", _("dropped the preview")
+        RESTORED = "restored", _("brought back an earlier preview")
+        PUBLISHED = "published", _("published the round")
+        UNPUBLISHED = "unpublished", _("took the round back from the players")
+        RESULT = "result", _("set a result")
+        CLOSED = "closed", _("closed the event")
+        REOPENED = "reopened", _("reopened the event")
+        CANCELLED = "cancelled", _("cancelled the event")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="changes")
+    version = models.PositiveIntegerField(_("version"))
+    round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    what = models.CharField(_("what"), max_length=16, choices=What.choices)
+    subject = models.CharField(_("about"), max_length=200, blank=True)
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    before = models.JSONField(_("before"), null=True, blank=True)
+    after = models.JSONField(_("after"), null=True, blank=True)
+    at = models.DateTimeField(_("when"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("who"),
+    )
+
+    class Meta:
+        verbose_name = _("change")
+        verbose_name_plural = _("changes")
+        ordering = ["event", "-pk"]
+        indexes = [models.Index(fields=["event", "-id"], name="change_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.event} v{self.version}: {self.what}"

@@ -1,0 +1,147 @@
+"""A league of either kind: its people and its regulation."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from goclub.members.models import Member, default_time_zone
+
+
+class LeagueQuerySet(models.QuerySet["League"]):
+    """Adjectives for leagues."""
+
+    def official(self) -> LeagueQuerySet:
+        return self.filter(kind=League.Kind.OFFICIAL)
+
+    def seasonal(self) -> LeagueQuerySet:
+        return self.filter(kind=League.Kind.SEASON)
+
+
+class League(models.Model):
+    """A competition that goes on from term to term, or from season to season."""
+
+    class Kind(models.TextChoices):
+        OFFICIAL = "official", _("official league (公式戦): everybody meets everybody")
+        SEASON = "season", _("season league: events, Elo and a classification")
+
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    name = models.CharField(_("name"), max_length=80, unique=True)
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    summary = models.CharField(
+        _("in a sentence"), max_length=300, blank=True, help_text=_("Shown under the name.")
+    )
+    zone = models.CharField(
+        _("time zone"),
+        max_length=50,
+        default=default_time_zone,
+        help_text=_("The league's days begin and end on these clocks."),
+    )
+    prizes = models.TextField(
+        _("prizes"), blank=True, max_length=1000, help_text=_("One a line, first place first.")
+    )
+    active = models.BooleanField(_("still played"), default=True)
+
+    objects = LeagueQuerySet.as_manager()
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        ordering = ["-active", "name"]
+        permissions = [
+            ("run_league", "Can run leagues: terms, seasons, forfeits, withdrawals"),
+            ("confirm_organisers", "Can confirm the next organisers of the official league"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="league_kind", condition=Q(kind__in=["official", "season"])
+            ),
+            models.CheckConstraint(name="league_named", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("leagues:league", args=[self.slug])
+
+    @property
+    def prize_lines(self) -> list[str]:
+        """The prizes, first place first."""
+        return [line.strip() for line in self.prizes.splitlines() if line.strip()]
+
+
+class LeaguePerson(models.Model):
+    """An organiser or an approved judge of a league, from a day on (S4-12)."""
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser", _("organiser")
+        JUDGE = "judge", _("approved judge")
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="people")
+    member = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="league_roles", verbose_name=_("member")
+    )
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    since = models.DateField(_("since"))
+    until = models.DateField(_("until"), null=True, blank=True)
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("person of a league")
+        verbose_name_plural = _("people of a league")
+        ordering = ["-role", "member__display_name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "member", "role"],
+                condition=Q(until=None),
+                name="league_person_once",
+            ),
+            models.CheckConstraint(
+                name="league_person_days",
+                condition=Q(until=None) | Q(until__gte=models.F("since")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member} ({self.get_role_display()})"
+
+    def serves_on(self, day: date) -> bool:
+        """Whether the person held the role on that day."""
+        return self.since <= day and (self.until is None or day <= self.until)
+
+
+class Regulation(models.Model):
+    """One version of a league's regulation; older ones stay readable (S4-20)."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="regulations")
+    version = models.PositiveIntegerField(_("version"))
+    text = models.TextField(_("text"), max_length=60_000, help_text=_("Written in Markdown."))
+    note = models.CharField(_("what changed"), max_length=300, blank=True)
+    published_at = models.DateTimeField(_("published at"))
+    published_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("published by"),
+    )
+
+    class Meta:
+        verbose_name = _("regulation")
+        verbose_name_plural = _("regulations")
+        ordering = ["league", "-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "version"], name="regulation_version_once"),
+            models.CheckConstraint(name="regulation_has_text", condition=~Q(text="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league} {self.version}"

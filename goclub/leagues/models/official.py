@@ -1,0 +1,307 @@
+"""The official league (公式戦, S1-20 … S1-26): terms, divisions, who plays, who met whom."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from goclub.games.models import Game
+from goclub.members.models import Member
+
+from .league import League
+
+
+class Term(models.Model):
+    """One run of an official league, from sign-up to its final table, with its settings."""
+
+    class State(models.TextChoices):
+        SIGN_UP = "sign_up", _("signing up")
+        RUNNING = "running", _("being played")
+        CLOSED = "closed", _("closed")
+
+    class Conditions(models.TextChoices):
+        START = "start", _("fixed when the league starts")
+        GAME = "game", _("from the points on the day of the game")
+
+    class Annul(models.TextChoices):
+        BELOW_HALF = "below_half", _("annulled when fewer than half of them were played")
+        ALWAYS = "always", _("always annulled")
+        NEVER = "never", _("always kept")
+
+    class Rest(models.TextChoices):
+        FORFEITED = "forfeited", _("forfeited to the opponents")
+        DROPPED = "dropped", _("dropped")
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="terms")
+    number = models.PositiveIntegerField(_("number"))
+    name = models.CharField(_("name"), max_length=80)
+    state = models.CharField(
+        _("state"), max_length=10, choices=State.choices, default=State.SIGN_UP
+    )
+    sign_up_until = models.DateField(_("sign up until"))
+    starts_on = models.DateField(_("starts on"))
+    ends_on = models.DateField(_("ends on"))
+    meetings = models.PositiveSmallIntegerField(
+        _("games of each pair"), default=1, help_text=_("1 to 4.")
+    )
+    forfeit_margin2 = models.PositiveSmallIntegerField(
+        _("margin of a forfeit, doubled"), default=40
+    )
+    time_losses = models.BooleanField(_("a game may be lost on time"), default=False)
+    annul = models.CharField(
+        _("games of who withdraws"), max_length=10, choices=Annul.choices, default=Annul.BELOW_HALF
+    )
+    rest = models.CharField(
+        _("his open games"), max_length=10, choices=Rest.choices, default=Rest.FORFEITED
+    )
+    conditions = models.CharField(
+        _("handicap and komi"), max_length=5, choices=Conditions.choices, default=Conditions.START
+    )
+    moving_up = models.PositiveSmallIntegerField(_("promoted from each division"), default=1)
+    moving_down = models.PositiveSmallIntegerField(_("relegated from each division"), default=1)
+    exemption = models.BooleanField(
+        _("seventy and older need not organise"), default=True, help_text="S1-26"
+    )
+    closed_at = models.DateTimeField(_("closed at"), null=True, editable=False)
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("term of the official league")
+        verbose_name_plural = _("terms of the official league")
+        ordering = ["league", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "number"], name="term_number_once"),
+            models.CheckConstraint(
+                name="term_days",
+                condition=Q(starts_on__lte=F("ends_on")) & Q(sign_up_until__lte=F("ends_on")),
+            ),
+            models.CheckConstraint(
+                name="term_meetings", condition=Q(meetings__gte=1, meetings__lte=4)
+            ),
+            models.CheckConstraint(
+                name="term_forfeit_margin", condition=Q(forfeit_margin2__lte=40)
+            ),
+            models.CheckConstraint(
+                name="term_closed_has_time",
+                condition=~Q(state="closed") | Q(closed_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league}, {self.name}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("leagues:term", args=[self.league.slug, self.number])
+
+    @property
+    def forfeit_margin(self) -> Decimal:
+        """The margin with which a forfeit stands in the sums, in points (S1-24)."""
+        return Decimal(self.forfeit_margin2) / 2
+
+
+class Division(models.Model):
+    """A group of a term that plays a table of its own; level 1 is the strongest."""
+
+    term = models.ForeignKey(Term, on_delete=models.CASCADE, related_name="divisions")
+    level = models.PositiveSmallIntegerField(_("level"))
+    name = models.CharField(_("name"), max_length=40)
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering = ["term", "level"]
+        constraints = [
+            models.UniqueConstraint(fields=["term", "level"], name="division_level_once"),
+            models.UniqueConstraint(fields=["term", "name"], name="division_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """Somebody who signed up for a term.
+
+    ``points`` those at the start (S1-23), empty before.  ``willing`` to organise although exempt.
+    """
+
+    term = models.ForeignKey(Term, on_delete=models.CASCADE, related_name="entries")
+    member = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="league_entries", verbose_name=_("member")
+    )
+    division = models.ForeignKey(
+        Division,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="entries",
+        verbose_name=_("division"),
+    )
+    seed = models.PositiveIntegerField(_("seed"), default=0)
+    points = models.PositiveIntegerField(_("points at the start"), null=True, blank=True)
+    willing = models.BooleanField(
+        _("willing to organise"), default=False, help_text=_("Also where the rules exempt.")
+    )
+    signed_up_at = models.DateTimeField(_("signed up at"))
+    withdrawn_on = models.DateField(_("withdrew on"), null=True, blank=True)
+    withdrawal_reason = models.CharField(_("reason"), max_length=300, blank=True)
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("player of a term")
+        verbose_name_plural = _("players of a term")
+        ordering = ["term", "seed", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["term", "member"], name="league_entry_once"),
+            models.CheckConstraint(
+                name="league_withdrawal_has_reason",
+                condition=Q(withdrawn_on=None) | ~Q(withdrawal_reason=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member}, {self.term}"
+
+    def get_absolute_url(self) -> str:
+        return reverse(
+            "leagues:player", args=[self.term.league.slug, self.term.number, self.member_id]
+        )
+
+
+class Match(models.Model):
+    """Two players of a division who are to meet; the result is an ordinary game, or a forfeit.
+
+    ``handicap``, ``komi2`` (doubled, from Black) and ``black`` where conditions are fixed at the
+    start; ``black`` empty at equal points, where the colour is tossed for.
+    """
+
+    class Forfeit(models.TextChoices):
+        NONE = "", _("none")
+        ONE = "one", _("by the first")
+        TWO = "two", _("by the second")
+        BOTH = "both", _("by both")
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="matches")
+    one = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_as_one")
+    two = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_as_two")
+    meeting = models.PositiveSmallIntegerField(_("meeting"), default=1)
+    handicap = models.PositiveSmallIntegerField(_("handicap stones"), null=True, blank=True)
+    komi2 = models.SmallIntegerField(_("komi, doubled"), null=True, blank=True)
+    black = models.ForeignKey(
+        Entry,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("Black"),
+    )
+    arranged_for = models.DateTimeField(_("arranged for"), null=True, blank=True)
+    place = models.CharField(_("place"), max_length=80, blank=True)
+    game = models.OneToOneField(
+        Game,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="league_match",
+        verbose_name=_("game"),
+    )
+    forfeit = models.CharField(
+        _("forfeit"), max_length=4, choices=Forfeit.choices, default=Forfeit.NONE, blank=True
+    )
+    forfeit_on = models.DateField(_("forfeited on"), null=True, blank=True)
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("decided by"),
+    )
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("pairing of the official league")
+        verbose_name_plural = _("pairings of the official league")
+        ordering = ["division", "meeting", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["one", "two", "meeting"], name="match_once"),
+            models.CheckConstraint(name="match_two_players", condition=~Q(one=F("two"))),
+            models.CheckConstraint(
+                name="match_forfeit_explained",
+                condition=Q(forfeit="") | (~Q(reason="") & Q(forfeit_on__isnull=False)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one.member} – {self.two.member}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("leagues:match", args=[self.pk])
+
+
+class OrganiserChoice(models.Model):
+    """Who organises next time (S1-25, S1-26), as computed and as the chair confirmed it.
+
+    ``steps`` the searches as rows (search, member, place, verdict, willing), without any date of
+    birth or age; for the chair alone.
+    """
+
+    term = models.OneToOneField(Term, on_delete=models.CASCADE, related_name="choice")
+    winner = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("for the winner")
+    )
+    booby = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("for the booby")
+    )
+    steps = models.JSONField(_("computation"), default=list)
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("confirmed by"),
+    )
+    confirmed_at = models.DateTimeField(_("confirmed at"))
+    history = HistoricalRecords(excluded_fields=["steps"])
+
+    class Meta:
+        verbose_name = _("choice of organisers")
+        verbose_name_plural = _("choices of organisers")
+        constraints = [
+            models.CheckConstraint(name="organisers_two_people", condition=~Q(winner=F("booby"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.winner}, {self.booby}"
+
+
+class Rollover(models.Model):
+    """From one term to the next, once: who moved where, and who said so."""
+
+    term = models.OneToOneField(Term, on_delete=models.PROTECT, related_name="rollover")
+    into = models.OneToOneField(Term, on_delete=models.PROTECT, related_name="rolled_from")
+    moves = models.JSONField(_("moves"))
+    committed_at = models.DateTimeField(_("carried out at"))
+    committed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("carried out by"),
+    )
+
+    class Meta:
+        verbose_name = _("rollover")
+        verbose_name_plural = _("rollovers")
+        constraints = [models.CheckConstraint(name="rollover_onward", condition=~Q(term=F("into")))]
+
+    def __str__(self) -> str:
+        return f"{self.term} → {self.into}"

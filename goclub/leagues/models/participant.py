@@ -1,0 +1,174 @@
+"""Who takes part in an event: members and guests, with the strength they play under."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from goclub.members.models import Member
+from tournaments.field import MAX_CORRECTION
+from tournaments.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS
+
+from .event import Event
+
+
+def rank_text(rank: int) -> str:
+    """Return 30k … 1k, 1d … 9d for −30 … 8.
+
+    >>> rank_text(-1), rank_text(0)
+    ('1k', '1d')
+    """
+    return f"{-rank}k" if rank < 0 else f"{rank + 1}d"
+
+
+RANKS = [(rank, rank_text(rank)) for rank in range(HIGHEST_RANK, LOWEST_RANK - 1, -1)]
+
+
+class ParticipantQuerySet(models.QuerySet["Participant"]):
+    """Adjectives for participants."""
+
+    def present(self) -> ParticipantQuerySet:
+        return self.exclude(state=Participant.State.WITHDRAWN)
+
+    def final(self) -> ParticipantQuerySet:
+        return self.filter(state=Participant.State.FINAL)
+
+
+class Participant(models.Model):
+    """Somebody entered for an event.
+
+    ``number`` is his number within the event, 1 for the first to enter; the rules know him by it.
+    A member's name and rank are kept as they were when he entered: what was printed stays true.
+    """
+
+    class State(models.TextChoices):
+        PRELIMINARY = "preliminary", _("announced")
+        FINAL = "final", _("here")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="participants")
+    number = models.PositiveSmallIntegerField(_("number"))
+    member = models.ForeignKey(
+        Member,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="participations",
+        verbose_name=_("member"),
+    )
+    guest = models.ForeignKey(
+        Member,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text=_("The guest under whom his games were posted."),
+    )
+    display_name = models.CharField(_("name as shown"), max_length=160)
+    name = models.CharField(
+        _("family name"),
+        max_length=80,
+        help_text=_("In Latin letters where there are any: for lists, draws and files."),
+    )
+    first_name = models.CharField(_("first name"), max_length=80, blank=True)
+    rank = models.SmallIntegerField(_("rank"), choices=RANKS)
+    rank_source = models.CharField(
+        _("where the rank comes from"),
+        max_length=200,
+        blank=True,
+        help_text=_("Why it differs from the member's own standing."),
+    )
+    rating = models.IntegerField(_("rating"), null=True, blank=True)
+    grade = models.CharField(_("grade"), max_length=8, blank=True)
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    # As text: files know codes that no list of countries has.
+    country = models.CharField(_("country"), max_length=3, blank=True)
+    egf_pin = models.CharField(_("European PIN"), max_length=12, blank=True)
+    ffg_licence = models.CharField(_("French licence"), max_length=12, blank=True)
+    aga_id = models.CharField(_("American id"), max_length=12, blank=True)
+    correction = models.SmallIntegerField(
+        _("correction of the start"),
+        default=0,
+        help_text=_("Added to the McMahon start after floor and bar."),
+    )
+    state = models.CharField(
+        _("state"), max_length=12, choices=State.choices, default=State.FINAL, db_index=True
+    )
+    late_from = models.PositiveSmallIntegerField(
+        _("enters in round"), null=True, blank=True, help_text=_("Left empty: from the first.")
+    )
+    withdrawn_from = models.PositiveSmallIntegerField(_("out from round"), null=True, blank=True)
+    entered_at = models.DateTimeField(_("entered at"))
+    version = models.PositiveIntegerField(_("version"), default=1)
+
+    objects = ParticipantQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("participant")
+        verbose_name_plural = _("participants")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="participant_number_once"),
+            models.UniqueConstraint(
+                fields=["event", "member"],
+                condition=Q(member__isnull=False),
+                name="participant_member_once",
+            ),
+            models.CheckConstraint(
+                name="participant_named", condition=~Q(name="") & ~Q(display_name="")
+            ),
+            models.CheckConstraint(
+                name="participant_rank_range",
+                condition=Q(rank__gte=LOWEST_RANK, rank__lte=HIGHEST_RANK),
+            ),
+            models.CheckConstraint(
+                name="participant_correction_range",
+                condition=Q(correction__gte=-MAX_CORRECTION, correction__lte=MAX_CORRECTION),
+            ),
+            models.CheckConstraint(
+                name="participant_withdrawn_has_round",
+                condition=Q(state="withdrawn", withdrawn_from__isnull=False)
+                | (~Q(state="withdrawn") & Q(withdrawn_from__isnull=True)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    @property
+    def rank_text(self) -> str:
+        return rank_text(self.rank)
+
+    @property
+    def is_guest(self) -> bool:
+        return self.member_id is None
+
+    @property
+    def second_name(self) -> str:
+        """The name in Latin letters where it says more than the name as shown."""
+        latin = f"{self.first_name} {self.name}".strip()
+        turned = f"{self.name} {self.first_name}".strip()
+        return "" if self.display_name in (latin, turned) else turned
+
+
+class Absence(models.Model):
+    """A round that somebody sits out: agreed on beforehand, or not (S2-11).  Counted from 1."""
+
+    participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="absences")
+    number = models.PositiveSmallIntegerField(_("round"))
+    excused = models.BooleanField(_("agreed"), default=True)
+
+    class Meta:
+        verbose_name = _("absence")
+        verbose_name_plural = _("absences")
+        ordering = ["participant", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["participant", "number"], name="absence_once"),
+            models.CheckConstraint(
+                name="absence_round_range", condition=Q(number__gte=1, number__lte=MAX_ROUNDS)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.participant}: {self.number}"

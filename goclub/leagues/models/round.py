@@ -1,0 +1,264 @@
+"""A round: its pairings table by table, the seats that keep everybody to one of them, claims."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from goclub.games.models import Game
+from tournaments.field import Result
+from tournaments.settings import MAX_ROUNDS, MAX_STONES
+
+from .event import Event
+from .participant import Participant
+
+
+class Round(models.Model):
+    """One round of an event, counted from 1.
+
+    ``weight`` is the exact total of all pairs, kept as text since it may exceed 64 bits; ``proof``
+    says why the pairing cannot be bettered; ``request`` what the organiser asked for.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", _("not paired yet")
+        PAIRED = "paired", _("preview")
+        PUBLISHED = "published", _("published")
+        COMPLETE = "complete", _("complete")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("round"))
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.OPEN)
+    seed = models.BigIntegerField(_("seed of the draw"), null=True, blank=True)
+    proof = models.CharField(_("proof"), max_length=20, blank=True)
+    weight = models.CharField(_("weight"), max_length=40, blank=True)
+    request = models.JSONField(_("what was asked for"), default=dict)
+    played_on = models.DateField(_("played on"), null=True, blank=True)
+    paired_at = models.DateTimeField(_("paired at"), null=True, blank=True)
+    published_at = models.DateTimeField(_("published at"), null=True, blank=True)
+    completed_at = models.DateTimeField(_("completed at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="round_once"),
+            models.CheckConstraint(
+                name="round_number_range", condition=Q(number__gte=1, number__lte=MAX_ROUNDS)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.number}"
+
+    @property
+    def is_out(self) -> bool:
+        """Whether everybody may see it."""
+        return self.state in (self.State.PUBLISHED, self.State.COMPLETE)
+
+
+class Pairing(models.Model):
+    """Two players at a table of a round, and the result.
+
+    ``fixed``: made or changed by hand, so that pairing again keeps it.  ``ending`` and ``margin2``
+    are known only where somebody said so.  ``game``: the ordinary game that closing the event
+    posted; after reopening it stays linked while it is void.
+    """
+
+    class Outcome(models.TextChoices):
+        WHITE = Result.WHITE.value, _("White won")
+        BLACK = Result.BLACK.value, _("Black won")
+        EQUAL = Result.EQUAL.value, _("Jigo (a draw)")
+        BOTH_WIN = Result.BOTH_WIN.value, _("both win")
+        BOTH_LOSE = Result.BOTH_LOSE.value, _("both lose")
+        UNKNOWN = Result.UNKNOWN.value, _("open")
+
+    class Source(models.TextChoices):
+        NONE = "", _("nobody yet")
+        ORGANISER = "organiser", _("the organiser")
+        PLAYERS = "players", _("both players")
+        FILE = "file", _("a file")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
+    table = models.PositiveSmallIntegerField(_("table"))
+    black = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="as_black")
+    white = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="as_white")
+    handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)
+    komi2 = models.SmallIntegerField(_("komi, doubled"), default=13)
+    fixed = models.BooleanField(_("by hand"), default=False)
+    known_colour = models.BooleanField(_("colours are known"), default=True)
+    result = models.CharField(
+        _("result"), max_length=10, choices=Outcome.choices, default=Outcome.UNKNOWN
+    )
+    by_default = models.BooleanField(_("by default"), default=False)
+    ending = models.CharField(
+        _("how it ended"), max_length=8, choices=Game.Ended.choices, blank=True
+    )
+    margin2 = models.PositiveSmallIntegerField(_("margin, doubled"), null=True, blank=True)
+    source = models.CharField(
+        _("result from"), max_length=10, choices=Source.choices, blank=True, default=Source.NONE
+    )
+    reported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("result by"),
+    )
+    reported_at = models.DateTimeField(_("result at"), null=True, blank=True)
+    game = models.OneToOneField(
+        Game,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="pairing",
+        verbose_name=_("game"),
+    )
+
+    class Meta:
+        verbose_name = _("pairing")
+        verbose_name_plural = _("pairings")
+        ordering = ["round", "table"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="pairing_table_once"),
+            models.CheckConstraint(name="pairing_two_players", condition=~Q(black=F("white"))),
+            models.CheckConstraint(name="pairing_table_from_one", condition=Q(table__gte=1)),
+            models.CheckConstraint(
+                name="pairing_handicap_range", condition=Q(handicap__lte=MAX_STONES)
+            ),
+            models.CheckConstraint(
+                name="pairing_komi_range", condition=Q(komi2__gte=-722, komi2__lte=722)
+            ),
+            models.CheckConstraint(
+                name="pairing_default_has_result",
+                condition=Q(by_default=False) | ~Q(result="unknown"),
+            ),
+            models.CheckConstraint(
+                name="pairing_result_has_source", condition=Q(result="unknown") | ~Q(source="")
+            ),
+            models.CheckConstraint(
+                name="pairing_margin_with_points",
+                condition=Q(margin2=None) | Q(ending="points", margin2__gt=0),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.black} – {self.white}"
+
+    @property
+    def has_result(self) -> bool:
+        return self.result != self.Outcome.UNKNOWN
+
+    @property
+    def komi(self) -> Decimal:
+        """Komi in points, given by Black."""
+        return Decimal(self.komi2) / 2
+
+    @property
+    def players(self) -> tuple[Participant, Participant]:
+        return self.black, self.white
+
+
+class Seat(models.Model):
+    """Where a player is in a round: at a table, or with the bye.
+
+    Written beside every pairing, so that the database itself keeps everybody to one seat a round,
+    two different colours to a table and one bye to a round.
+    """
+
+    class Colour(models.TextChoices):
+        BLACK = "B", _("Black")
+        WHITE = "W", _("White")
+        BYE = "-", _("bye")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    participant = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="seats")
+    pairing = models.ForeignKey(
+        Pairing, on_delete=models.CASCADE, null=True, blank=True, related_name="seats"
+    )
+    colour = models.CharField(_("colour"), max_length=1, choices=Colour.choices)
+    fixed = models.BooleanField(_("bye by hand"), default=False)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["round", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "participant"], name="seat_once_a_round"),
+            models.UniqueConstraint(
+                fields=["pairing", "colour"],
+                condition=Q(pairing__isnull=False),
+                name="seat_colour_once",
+            ),
+            models.UniqueConstraint(
+                fields=["round"], condition=Q(pairing__isnull=True), name="seat_one_bye"
+            ),
+            models.CheckConstraint(
+                name="seat_bye_without_table",
+                condition=Q(pairing__isnull=True, colour="-")
+                | Q(pairing__isnull=False, colour__in=["B", "W"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round} {self.participant} {self.colour}"
+
+
+class Claim(models.Model):
+    """What one of the two players says the result is; the same from both makes it the result."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="claims")
+    participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="claims")
+    result = models.CharField(_("result"), max_length=10, choices=Pairing.Outcome.choices)
+    margin2 = models.PositiveSmallIntegerField(_("margin, doubled"), null=True, blank=True)
+    claimed_at = models.DateTimeField(_("said at"))
+
+    class Meta:
+        verbose_name = _("claim")
+        verbose_name_plural = _("claims")
+        ordering = ["pairing", "claimed_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "participant"], name="claim_once_a_player"),
+            models.CheckConstraint(name="claim_is_a_result", condition=~Q(result="unknown")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing}: {self.participant} {self.result}"
+
+
+class ForbiddenPair(models.Model):
+    """Two players who must not meet, in one round (counted from 1) or in any."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="forbidden_pairs")
+    first = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("forbidden pair")
+        verbose_name_plural = _("forbidden pairs")
+        ordering = ["event", "pk"]
+        constraints = [
+            # The one with the lower number in the event comes first: a pair has one row.
+            models.UniqueConstraint(
+                fields=["first", "second"],
+                condition=Q(number__isnull=True),
+                name="forbidden_once_for_all",
+            ),
+            models.UniqueConstraint(
+                fields=["first", "second", "number"],
+                condition=Q(number__isnull=False),
+                name="forbidden_once_a_round",
+            ),
+            models.CheckConstraint(name="forbidden_two_players", condition=~Q(first=F("second"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} / {self.second}"

@@ -1,0 +1,260 @@
+"""Tournaments in and out as files: read, look at, store; write what is here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from goclub.leagues.models import (
+    Absence,
+    Change,
+    Event,
+    Pairing,
+    Participant,
+    Round,
+    Seat,
+)
+from goclub.leagues.queries import Loaded, load
+from goclub.leagues.rules_json import settings_to_json
+from goclub.members.models import Member, User
+from goclub.members.names import fold_name
+from tournaments.errors import Code, RuleError
+from tournaments.field import Game, Player, Result, Tournament, check
+from tournaments.formats.opengotha import write_opengotha
+from tournaments.formats.sniffing import read_tournament
+
+from .events import free_slug, may_create
+from .rounds import seats_of
+from .steps import record
+
+What = Change.What
+
+#: More than any tournament's file needs.
+MAX_BYTES = 8 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A guest's entry and the members who may be the same person."""
+
+    participant: Participant
+    members: tuple[Member, ...]
+
+
+def read_file(data: bytes) -> Tournament:
+    """Return the tournament of a file: OpenGotha's or MacMahon's XML, or H9, told by what is in it.
+
+    Raises RuleError E_RANGE (``size``) for too large a file, E_TYPE (``unknown_format``) for a
+    format that is not read here, and what the reader of the format raises.
+    """
+    if len(data) > MAX_BYTES:
+        raise RuleError(
+            Code.RANGE, field="file", value=len(data), accepted=f"…{MAX_BYTES}", reason="size"
+        )
+    return check(read_tournament(data))
+
+
+@transaction.atomic
+def import_tournament(
+    *,
+    tournament: Tournament,
+    by: User | None,
+    at: datetime,
+    name: str = "",
+    for_ledger: bool = False,
+    fallback: date | None = None,
+) -> Event:
+    """Store a tournament as an event under way; returns it.
+
+    Everybody becomes a guest of the event; who is a member is said afterwards, by hand
+    (:func:`suggest_members`).  ``fallback``: the day where the file names none.  Its games count
+    for the ledger only if asked for.  Raises PermissionDenied, and E_MISSING for a player without
+    any name.
+    """
+    if by is not None and not may_create(by):
+        raise PermissionDenied
+    event = _event_of(tournament, by=by, at=at, name=name, for_ledger=for_ledger, day=fallback)
+    event.save()
+    people = _enter_all(event, tournament.players, at)
+    _store_rounds(event, tournament, people, at)
+    record(
+        event,
+        What.IMPORTED,
+        by=by,
+        at=at,
+        after={"players": len(people), "rounds": len(tournament.rounds)},
+    )
+    return event
+
+
+def _event_of(
+    tournament: Tournament,
+    *,
+    by: User | None,
+    at: datetime,
+    name: str,
+    for_ledger: bool,
+    day: date | None,
+) -> Event:
+    poster = tournament.event
+    title = (name or poster.name or poster.short_name or "Tournament").strip()[:120]
+    begins = _date(poster.begin) or day or at.date()
+    ends = max(_date(poster.end) or begins, begins)
+    board = poster.size if poster.size in (9, 13, 19) else 19
+    return Event(
+        slug=free_slug(poster.short_name or title),
+        name=title,
+        short_name=poster.short_name[:40],
+        place=poster.location[:80],
+        director=poster.director[:80],
+        begins_on=begins,
+        ends_on=ends,
+        system=tournament.system.kind.value,
+        preset="OpenGotha",
+        rounds_planned=tournament.system.rounds,
+        settings=settings_to_json(tournament.system),
+        board=board,
+        komi2=poster.komi2,
+        for_ledger=for_ledger,
+        self_registration=False,
+        state=Event.State.RUNNING if tournament.rounds else Event.State.REGISTRATION,
+        created_at=at,
+        created_by=by,
+    )
+
+
+def _date(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        return None
+
+
+def _enter_all(event: Event, players: tuple[Player, ...], at: datetime) -> dict[int, Participant]:
+    """Store the players as guests; returns them by the number they have in the file."""
+    rows = [
+        Participant(
+            event=event,
+            number=player.id,
+            display_name=f"{player.first_name} {player.name}".strip()[:160],
+            name=(player.name or player.first_name)[:80],
+            first_name=(player.first_name if player.name else "")[:80],
+            rank=player.rank,
+            rating=player.rating,
+            grade=player.grade[:8],
+            club=player.club[:80],
+            country=player.country[:3],
+            egf_pin=player.egf_pin[:12],
+            ffg_licence=player.ffg_licence[:12],
+            aga_id=player.aga_id[:12],
+            correction=player.correction,
+            state="final" if player.registered else "preliminary",
+            entered_at=at,
+        )
+        for player in players
+    ]
+    Participant.objects.bulk_create(rows)
+    Absence.objects.bulk_create(
+        Absence(participant=row, number=number + 1, excused=number not in player.unexcused)
+        for row, player in zip(rows, players, strict=True)
+        for number in sorted(player.absent | player.unexcused)
+    )
+    return {player.id: row for row, player in zip(rows, players, strict=True)}
+
+
+def _store_rounds(
+    event: Event, tournament: Tournament, people: dict[int, Participant], at: datetime
+) -> None:
+    rounds = [
+        Round(
+            event=event,
+            number=number,
+            state=Round.State.COMPLETE if a_round.complete else Round.State.PUBLISHED,
+            played_on=event.begins_on,
+            published_at=at,
+            completed_at=at if a_round.complete else None,
+        )
+        for number, a_round in enumerate(tournament.rounds, 1)
+    ]
+    Round.objects.bulk_create(rounds)
+    pairings = [
+        Pairing(
+            round=row,
+            table=game.table,
+            black=people[game.black],
+            white=people[game.white],
+            handicap=game.handicap,
+            komi2=event.komi2_for(game.handicap),
+            known_colour=game.known_colour,
+            result=game.result.value,
+            by_default=game.by_default,
+            source="" if game.result is Result.UNKNOWN else "file",
+        )
+        for row, a_round in zip(rounds, tournament.rounds, strict=True)
+        for game in _numbered(a_round.games)
+    ]
+    Pairing.objects.bulk_create(pairings)
+    seats = [seat for pairing in pairings for seat in seats_of(pairing)]
+    seats += [
+        Seat(round=row, participant=people[a_round.bye], colour="-")
+        for row, a_round in zip(rounds, tournament.rounds, strict=True)
+        if a_round.bye is not None
+    ]
+    Seat.objects.bulk_create(seats)
+
+
+def _numbered(games: tuple[Game, ...]) -> list[Game]:
+    """The games with a table of their own each: files know tables 0 and tables twice."""
+    taken: set[int] = set()
+    numbered = []
+    free = (number for number in range(1, 2 * len(games) + 2))
+    wanted = {game.table for game in games}
+    for game in games:
+        table = game.table
+        if table < 1 or table in taken:
+            table = next(number for number in free if number not in wanted | taken)
+        taken.add(table)
+        numbered.append(replace(game, table=table))
+    return numbered
+
+
+# --- Guests and members -----------------------------------------------------------------------
+def suggest_members(loaded: Loaded) -> list[Suggestion]:
+    """Members who may be behind the guests of an event; nobody is merged by this.
+
+    Compared are the names in either order, without accents, width and case.
+    """
+    by_name: dict[str, list[Member]] = {}
+    taken = {one.member_id for one in loaded.participants.values() if one.member_id}
+    for member in Member.objects.active().exclude(pk__in=taken).order_by("pk"):
+        for spelling in _spellings(member):
+            by_name.setdefault(spelling, []).append(member)
+    suggestions = []
+    for one in loaded.participants.values():
+        if one.member_id is not None:
+            continue
+        keys = {fold_name(one.display_name), fold_name(f"{one.name} {one.first_name}")}
+        found = {member.pk: member for key in keys for member in by_name.get(key, ())}
+        if found:
+            suggestions.append(Suggestion(one, tuple(found.values())))
+    return suggestions
+
+
+def _spellings(member: Member) -> set[str]:
+    spellings = set()
+    for name in (member.display_name, member.romanised_name):
+        words = name.split()
+        spellings.add(fold_name(name))
+        if len(words) > 1:
+            spellings.add(fold_name(" ".join([words[-1], *words[:-1]])))
+            spellings.add(fold_name(" ".join([*words[1:], words[0]])))
+    return spellings - {""}
+
+
+# --- Out --------------------------------------------------------------------------------------
+def export_opengotha(event: Event) -> bytes:
+    """The event as an OpenGotha file: players, published rounds, settings."""
+    return write_opengotha(load(event).tournament())

@@ -1,0 +1,73 @@
+"""The files of an event for others: the European and the French list, tables as CSV."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from goclub.leagues.models import Event
+from goclub.leagues.queries import load
+from tournaments.errors import RuleError
+from tournaments.field import Tournament
+from tournaments.formats.h9 import Clock, Overtime, event_class, write_h9
+from tournaments.formats.registrations import registration_table
+from tournaments.formats.results_table import results_table
+from tournaments.formats.tou import write_tou
+
+Table = tuple[Sequence[str], Sequence[Sequence[str | int]]]
+
+_PERIODS = re.compile(r"\s*(?:\d+\s*[x×*]\s*)?(\d+)\s*s(?:ec\w*)?\s*")
+_STRETCH = re.compile(r"\s*(\d+)\s*(?:stones?|moves?|/)\D*(\d+)\s*(min|m|s)\w*\s*")
+_INCREMENT = re.compile(r"\s*\+\s*(\d+)\s*s\w*(?:\s*(?:/|per)\s*move)?\s*")
+
+
+def clock_of(event: Event) -> Clock | None:
+    """The thinking time of an event for its European class, None where it cannot be told.
+
+    Overtime is understood as ``3 × 30 s`` (byo-yomi), ``15 stones in 5 min`` (Canadian),
+    ``+10 s`` (Fischer) or nothing.
+    """
+    if event.main_minutes is None:
+        return None
+    text = event.overtime.strip()
+    if not text:
+        return _rated(Clock(event.main_minutes))
+    if found := _INCREMENT.fullmatch(text):
+        return _rated(Clock(event.main_minutes, Overtime.FISCHER, int(found[1])))
+    if found := _PERIODS.fullmatch(text):
+        return _rated(Clock(event.main_minutes, Overtime.BYOYOMI, int(found[1])))
+    if found := _STRETCH.fullmatch(text):
+        seconds = int(found[2]) * (1 if found[3] == "s" else 60)
+        return _rated(Clock(event.main_minutes, Overtime.CANADIAN, seconds, int(found[1])))
+    return None
+
+
+def _rated(clock: Clock) -> Clock | None:
+    """The clock if there is a class for it: a blitz is no European event."""
+    try:
+        event_class(clock)
+    except RuleError:
+        return None
+    return clock
+
+
+def export_h9(event: Event) -> bytes:
+    """The results file of the European database.  Raises what
+    :func:`tournaments.formats.h9.write_h9` raises."""
+    return write_h9(load(event).tournament(), clock=clock_of(event))
+
+
+def export_tou(event: Event) -> bytes:
+    """The results file of the French list.  Raises what
+    :func:`tournaments.formats.tou.write_tou` raises."""
+    return write_tou(load(event).tournament(), clock=clock_of(event))
+
+
+def players_table(tournament: Tournament) -> Table:
+    """Heading and rows of the players, as the import of registrations reads them."""
+    return registration_table(tournament.players)
+
+
+def games_table(tournament: Tournament) -> Table:
+    """Heading and rows of all games, as the import of results reads them."""
+    return results_table(tournament)

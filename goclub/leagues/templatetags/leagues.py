@@ -1,0 +1,137 @@
+"""Template tags that speak of leagues: places, margins, the cross table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from goclub.games import explain
+from goclub.leagues import league_queries, season_words, words
+from goclub.leagues.models import Match
+from goclub.leagues.services.official import Group
+
+register = template.Library()
+
+register.filter("percent", words.percent)
+register.filter("margin", words.margin)
+register.filter("why", words.why)
+
+
+@register.filter
+def why_rule(criterion: str) -> str:
+    """The rule that parted a place from its neighbour."""
+    return words.RULE_OF[criterion]
+
+
+@register.simple_tag
+def cross_table(group: Group) -> SafeString:
+    """The body of the cross table: rows and columns by place, a cell for what was played.
+
+    Thousands of cells: written in one go, with the end tags that HTML lets one leave out.
+    """
+    entries = [row.entry for row in group.rows]
+    parts: list[str] = []
+    for row in group.rows:
+        parts.append(
+            f"<tr><th scope=row>{row.place}<th scope=row class=pl><bdi>{escape(row.name)}</bdi>"
+        )
+        me, get = row.entry, group.cross.get
+        for other in entries:
+            cells = get((me, other))
+            if cells is None:
+                parts.append("<td class=x>" if other == me else "<td>")
+            elif len(cells) == 1:
+                [cell] = cells
+                parts.append(_single(cell.letter, cell.margin2, cell.standing_only))
+            else:
+                text = " ".join(_cell(cell.letter, cell.margin2) for cell in cells)
+                mark = " class=f" if any(cell.standing_only for cell in cells) else ""
+                parts.append(f"<td{mark}>{text}")
+    return mark_safe("".join(parts))  # noqa: S308 - names are escaped, the rest are numbers
+
+
+_CLASSES = {"W": "w", "L": "l", "J": "j"}
+
+
+@lru_cache(maxsize=1024)
+def _single(letter: str, margin2: int, standing_only: bool) -> str:
+    css = f'"{_CLASSES[letter]} f"' if standing_only else _CLASSES[letter]
+    return f"<td class={css}>{_cell(letter, margin2)}"
+
+
+@lru_cache(maxsize=512)
+def _cell(letter: str, margin2: int) -> str:
+    if letter == "J":
+        return "="
+    if margin2 == 0:
+        return "+0" if letter == "W" else "−0"
+    return words.margin(margin2)
+
+
+@register.inclusion_tag("leagues/official/_mine.html", takes_context=True)
+def my_league_games(context: dict[str, Any]) -> dict[str, Any]:
+    """The signed-in member's open pairings, for the start page."""
+    me = context.get("me")
+    matches = league_queries.open_matches_of(me) if me else []
+    return {"matches": [_mine(match, me.pk) for match in matches[:6]] if me else [],
+            "more": max(0, len(matches) - 6)}  # fmt: skip
+
+
+def _mine(match: Match, me: int) -> dict[str, Any]:
+    mine = match.one.member_id == me
+    return {"match": match, "other": match.two.member if mine else match.one.member}
+
+
+@register.filter
+def verdict(step: Any) -> str:
+    """What a search said of a player (S1-25, S1-26); never an age."""
+    name = step["verdict"] if isinstance(step, dict) else step.verdict
+    willing = step["willing"] if isinstance(step, dict) else step.willing
+    if name == "chosen":
+        return _("chosen, willing") if willing else _("chosen")
+    return _("exempt") if name == "exempt" else _("already chosen")
+
+
+@register.filter
+def result_in_words(match: Match) -> str:
+    """How a pairing ended: “佐藤 won by 4½”, “forfeited by …”."""
+    one, two = match.one.member, match.two.member
+    if match.forfeit == Match.Forfeit.BOTH:
+        return _("both forfeited")
+    if match.forfeit:
+        loser = one if match.forfeit == Match.Forfeit.ONE else two
+        return _("forfeited by %(name)s") % {"name": loser}
+    game = match.game
+    if game is None:
+        return _("not played yet")
+    if game.winner == "J":
+        return _("jigo")
+    if game.winner == "N":
+        return _("no result")
+    name = game.black if game.winner == "B" else game.white
+    how = {
+        "points": _("%(name)s won by %(margin)s"),
+        "resign": _("%(name)s won by resignation"),
+        "time": _("%(name)s won on time"),
+        "forfeit": _("%(name)s won by forfeit"),
+    }[game.ending]
+    return how % {"name": name, "margin": explain.half(game.margin2 or 0)}
+
+
+register.filter("finding_text", season_words.finding_text)
+register.filter("missing_text", season_words.missing_text)
+register.filter("rating", season_words.rating_text)
+register.filter("small_points", season_words.small_text)
+register.filter("level_text", season_words.level_text)
+register.filter("month_name", season_words.month_name)
+
+
+@register.filter
+def row_of(rows: dict[int, Any], key: int) -> Any:
+    """The row of this member, or None."""
+    return rows.get(key)

@@ -1,0 +1,87 @@
+"""A club with official leagues for the tests of their pages."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from goclub.games.tests.factories import at
+from goclub.leagues.models import (
+    LeaguePerson,
+    Snapshot,
+)
+from goclub.leagues.services import leagues, official
+from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
+from goclub.members.tests.factories import make_member
+
+from .league_factories import (
+    AFTER,
+    BEFORE,
+    DAY,
+    enter,
+    make_league,
+    make_term,
+    match_of,
+    worked_league,
+)
+
+
+@pytest.fixture
+def club(time_machine_now):
+    """A league with a closed term, one being played, and one that is signing up elsewhere."""
+    term, players = worked_league()
+    league = term.league
+    official.close_term(term=term, by=None, at=AFTER)
+    second = make_term(league, name="Autumn")
+    a, b, c = (make_member(name, points=120) for name in ("佐藤 健", "Anong <b>S.</b>", "สมชาย"))
+    enter(second, a, b, c)
+    second = official.start_term(term=second, by=None, at=AFTER)
+    open_term = make_term(
+        make_league(name="Ladies' league"),
+        name="First",
+        sign_up_until=date(2025, 3, 31),
+        starts_on=date(2025, 4, 1),
+    )
+    runner = make_member("Runner")
+    leagues.appoint(league=league, member=runner, role="organiser", by=None, at=BEFORE)
+    leagues.publish_regulation(league=league, text="# Fair play", by=None, at=BEFORE)
+    entry = enter(open_term, a)[0]
+    leagues.appoint(league=open_term.league, member=runner, role="organiser", by=None, at=BEFORE)
+    return {
+        "people": {
+            "stranger": make_member(),
+            "player": a,
+            "league": runner,
+            "organiser": make_member(role=ORGANISER),
+            "secretary": make_member(role=SECRETARY),
+            "chair": make_member(role=CHAIR),
+        },
+        "slug": league.slug,
+        "other": open_term.league.slug,
+        "closed": 1,
+        "running": 2,
+        "first": 1,
+        "a": a.pk,
+        "n": players["N"].pk,
+        "match": match_of(second, a, b).pk,
+        "match2": match_of(second, b, c).pk,
+        "record": Snapshot.objects.get().pk,
+        "version": 1,
+        "person": LeaguePerson.objects.filter(league=league).first().pk,
+        "table": "table",
+        "csv": "csv",
+        "json": "json",
+        "open": "open",
+        "cross": "cross",
+        "entry": entry.pk,
+    }
+
+
+@pytest.fixture
+def time_machine_now(monkeypatch):
+    """The day on which these pages are looked at: within the term."""
+    from django.utils import timezone
+
+    monkeypatch.setattr(timezone, "now", lambda: at(DAY, 30))
+    return at(DAY, 30)

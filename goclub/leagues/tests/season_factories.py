@@ -1,0 +1,121 @@
+"""Season leagues for tests: events written as they end up, quickly, and posted to the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from goclub.games.services import EventGame, GameFacts, post_event_games
+from goclub.leagues.models import (
+    Event,
+    League,
+    LeagueEvent,
+    Pairing,
+    Participant,
+    Round,
+    Season,
+    Seat,
+)
+from goclub.leagues.services import seasons
+from goclub.members.models import Member
+
+from .league_factories import make_league
+
+DAY_TO_COME = date(2025, 2, 20)
+FOUNDED = datetime(2025, 1, 2, 9, 0, tzinfo=UTC)
+
+
+def make_season_league(
+    *, start: date = date(2025, 1, 12), **more: Any
+) -> tuple[League, list[Season]]:
+    """The league of 2017 moved to 2025, in Warsaw: 12 January to 30 April, and so on."""
+    league = make_league("season", **({"zone": "Europe/Warsaw"} | more))
+    return league, seasons.add_preset(league=league, by=None, at=FOUNDED, start=start)
+
+
+def announce(league: League, by: Member, on: date, *, days: int = 10, **more: Any) -> LeagueEvent:
+    """An event announced so many days before, approved."""
+    approve = more.pop("approve", True)
+    at = datetime(on.year, on.month, on.day, 9, 0, tzinfo=UTC) - timedelta(days=days)
+    values: dict[str, Any] = {
+        "name": f"Event {on}",
+        "rounds": 3,
+        "format": league.formats.get(key="standard"),
+        "run_by": by,
+    }
+    row = seasons.announce_event(league=league, by=by, at=at, on=on, **(values | more))
+    return seasons.approve_event(row=row, by=None, at=at) if approve else row
+
+
+def hold(
+    row: LeagueEvent,
+    rounds: Sequence[Sequence[tuple[Member, Member | None, str]]],
+    *,
+    players: Sequence[Member] = (),
+    ended: datetime | None = None,
+    close: bool = True,
+) -> LeagueEvent:
+    """Let an event happen: rounds of (Black, White or None for the bye, result as kifu write it).
+
+    Every game ends at *ended*, one second after the other; without it at noon of its day.
+    """
+    event = row.event
+    moment = ended or datetime(
+        event.begins_on.year, event.begins_on.month, event.begins_on.day, 12, 0, tzinfo=UTC
+    )
+    everybody = {m.pk: m for games in rounds for a, b, _r in games for m in (a, b) if m}
+    everybody |= {member.pk: member for member in players}
+    people = {
+        member.pk: Participant.objects.create(
+            event=event, number=number, member=member, display_name=str(member), name=str(member),
+            rank=0, entered_at=moment,
+        )
+        for number, member in enumerate(everybody.values(), 1)
+    }  # fmt: skip
+    claims, rows = [], []
+    for number, games in enumerate(rounds, 1):
+        a_round = Round.objects.create(
+            event=event, number=number, state="complete", played_on=event.begins_on
+        )
+        for table, (black, white, result) in enumerate(games, 1):
+            if white is None:
+                Seat.objects.create(round=a_round, participant=people[black.pk], colour="-")
+                continue
+            winner, ending, margin2 = _read(result)
+            pairing = Pairing.objects.create(
+                round=a_round, table=table, black=people[black.pk], white=people[white.pk],
+                result={"B": "black", "W": "white", "J": "equal"}[winner], ending=ending,
+                margin2=margin2, source="organiser", reported_at=moment,
+                by_default=ending == "forfeit",
+            )  # fmt: skip
+            rows.append(pairing)
+            claims.append(
+                EventGame(
+                    GameFacts(
+                        black=black, white=white, played_on=event.begins_on, winner=winner,
+                        ending=ending, margin2=margin2, komi2=12 if winner == "J" else 11,
+                    ),
+                    True,
+                )
+            )  # fmt: skip
+            if ended is None:
+                moment += timedelta(seconds=1)
+    event.state = Event.State.RUNNING
+    if close:
+        for pairing, game in zip(
+            rows, post_event_games(games=claims, by=None, at=moment), strict=True
+        ):
+            pairing.game = game
+            pairing.save()
+        event.state, event.closed_at = Event.State.CLOSED, moment
+    event.save()
+    return row
+
+
+def _read(result: str) -> tuple[str, str, int | None]:
+    if result == "jigo":
+        return "J", "", None
+    winner, how = result.split("+")
+    ending = {"R": "resign", "T": "time", "F": "forfeit"}.get(how, "points")
+    return winner, ending, int(float(how) * 2) if ending == "points" else None

@@ -1,0 +1,1 @@
+"""Pages of leagues and events, by topic."""

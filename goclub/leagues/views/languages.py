@@ -1,0 +1,46 @@
+"""Pages that somebody asks for in another language than his own: prints, screens, phones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import translation
+from django.utils.translation import get_language_info
+
+View = Callable[..., HttpResponseBase]
+
+
+def in_language(view: View) -> View:
+    """A page that follows ``?language=ja``; an unknown language is left alone."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        code = request.GET.get("language", "")
+        if code not in dict(settings.LANGUAGES):
+            return view(request, *args, **kwargs)
+        with translation.override(code):
+            return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+def language_links(request: HttpRequest) -> list[dict[str, Any]]:
+    """The same page in every language of the site: ``code``, ``name``, ``query``, ``here``."""
+    now = translation.get_language()
+    links = []
+    for code, _name in settings.LANGUAGES:
+        query = request.GET.copy()
+        query["language"] = code
+        links.append(
+            {
+                "code": code,
+                "name": get_language_info(code)["name_local"],
+                "query": query.urlencode(),
+                "here": code == now,
+            }
+        )
+    return links
