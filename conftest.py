@@ -6,8 +6,15 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from goclub.games import triggers
+
+# No test is timed: a busy machine is no defect.  The same code gets the same examples, so that a
+# failure belongs to the change at hand; HYPOTHESIS_SEARCH=1 looks for new ones.
+searches = bool(os.environ.get("HYPOTHESIS_SEARCH"))
+settings.register_profile("goclub", deadline=None, derandomize=not searches)
+settings.load_profile("goclub")
 
 # The synchronous browser driver runs a loop in the tests' thread, which Django takes for async.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -32,10 +39,14 @@ def flushable_ledger(request: pytest.FixtureRequest) -> Iterator[None]:
     from django.apps import apps
 
     from goclub.games.roles import GAMES_GRANTS
+    from goclub.leagues.league_roles import LEAGUE_GRANTS
+    from goclub.leagues.roles import LEAGUES_GRANTS
     from goclub.members.roles import MEMBERS_GRANTS, grant
 
     triggers.install()
     grant(apps, "members", MEMBERS_GRANTS)
     grant(apps, "games", GAMES_GRANTS)
+    grant(apps, "leagues", LEAGUES_GRANTS)
+    grant(apps, "leagues", LEAGUE_GRANTS)
     yield
     triggers.remove()

@@ -22,9 +22,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from databases import VENDORS, fresh
+
 ROOT = Path(__file__).resolve().parent.parent
 PORT = 8123
-POSTGRES = os.environ.get("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 NAME = "goclub_race"
 
 
@@ -39,31 +40,11 @@ def main() -> int:
         return {"fill": fill, "look": look}[options.step](options)
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        urls = {"sqlite": f"sqlite:///{folder}/race.sqlite3"}
-        if options.only != "sqlite":
-            urls["postgresql"] = create_postgres()
-        for vendor, url in urls.items():
+        for vendor in VENDORS:
             if options.only in (None, vendor):
-                failed += run(vendor, url, options)
-        if options.only != "sqlite":
-            drop_postgres()
+                with fresh(vendor, NAME, folder) as url:
+                    failed += run(vendor, url, options)
     return 1 if failed else 0
-
-
-def create_postgres() -> str:
-    import psycopg
-
-    drop_postgres()
-    with psycopg.connect(POSTGRES, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {NAME}")
-    return POSTGRES.rsplit("/", 1)[0] + f"/{NAME}"
-
-
-def drop_postgres() -> None:
-    import psycopg
-
-    with psycopg.connect(POSTGRES, autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
 
 
 def run(vendor: str, url: str, options: argparse.Namespace) -> int:

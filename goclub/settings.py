@@ -179,9 +179,9 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = TESTING or DEBUG
-# A kifu may have 2 MB (S3); a form adds its own fields.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
-FILE_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
+# A kifu may have 4 MB (kifu.MAX_BYTES); a form adds its own fields.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # --- Safety -----------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {

@@ -10,6 +10,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("", include("goclub.games.urls")),
     path("", include("goclub.members.urls")),
+    path("", include("goclub.leagues.urls")),
     path("health/", home.health, name="health"),
     path("theme/", theme, name="theme"),
     path("club.css", home.club_css, name="club-css"),

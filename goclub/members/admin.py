@@ -37,8 +37,8 @@ class NicknameInline(admin.TabularInline[Nickname, Member]):
 class DecisionInline(ReadOnly, admin.TabularInline[StrengthDecision, Member]):
     model = StrengthDecision
     extra = 0
-    fields = ("kind", "points", "rank", "effective_on", "decided_by", "reason")
-    readonly_fields = ("kind", "points", "rank", "effective_on", "decided_by", "reason")
+    fields = ("system", "kind", "points", "rank", "effective_on", "decided_by", "reason")
+    readonly_fields = fields
 
 
 class CountryFilter(admin.SimpleListFilter):
@@ -174,8 +174,10 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
 class StrengthDecisionAdmin(ReadOnly, admin.ModelAdmin[StrengthDecision]):
     """Decisions are append-only; they are made on the member's page."""
 
-    list_display = ["member", "kind", "points", "rank", "effective_on", "decided_by", "reason"]
-    list_filter = ["kind", "effective_on"]
+    list_display = [
+        "member", "system", "kind", "points", "rank", "effective_on", "decided_by", "reason",
+    ]  # fmt: skip
+    list_filter = ["system", "kind", "effective_on"]
     search_fields = ["member__display_name", "member__romanised_name", "reason"]
     list_select_related = ["member", "decided_by"]
 

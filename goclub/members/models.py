@@ -208,8 +208,20 @@ class StrengthDecision(models.Model):
         DECLARED = "declared", _("declared on joining")
         SET = "set", _("set by the office")
         CERTIFIED = "certified", _("certified as official")
+        REVISED = "revised", _("provisional rank changed by the member")
+
+    class System(models.TextChoices):
+        PAA = "paa", _("PAA points")
+        IGS = "igs", _("IGS rank")
 
     member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="decisions")
+    system = models.CharField(
+        _("system"),
+        max_length=8,
+        choices=System.choices,
+        default=System.PAA,
+        help_text=_("A first declared strength starts the member in every system."),
+    )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     points = models.PositiveSmallIntegerField(
         _("points"), null=True, blank=True, help_text=_("0 to 999.")
@@ -218,7 +230,6 @@ class StrengthDecision(models.Model):
         _("rank"),
         max_length=4,
         blank=True,
-        choices=RANK_CHOICES,
         help_text=_("Left empty, the rank follows from the points."),
     )
     effective_on = models.DateField(_("holds from"))
@@ -242,7 +253,7 @@ class StrengthDecision(models.Model):
             ),
             models.CheckConstraint(
                 name="decision_by_office_has_reason",
-                condition=Q(kind="declared") | ~Q(reason=""),
+                condition=Q(kind__in=["declared", "revised"]) | ~Q(reason=""),
             ),
         ]
 

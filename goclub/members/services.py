@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.mail import send_mail
 from django.db import transaction
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -161,6 +162,33 @@ def certify_strength(
     return _decide(member, Kind.CERTIFIED, points, "", on, at, by, reason)
 
 
+@transaction.atomic
+def set_igs_rank(
+    *, member: Member, by: User, at: datetime, on: date, rank: str, reason: str
+) -> StrengthDecision:
+    """Set and certify a member's IGS rank, or BC, by decision of the office."""
+    _need(by, "members.set_strength")
+    return _decide(member, Kind.SET, None, rank, on, at, by, reason, StrengthDecision.System.IGS)
+
+
+@transaction.atomic
+def revise_igs_rank(*, member: Member, by: User, at: datetime, rank: str) -> StrengthDecision:
+    """Change one's own provisional IGS rank (S0-28); refused by the rules once it is certified."""
+    if member.user_id != by.pk:
+        raise PermissionDenied
+    return _record(
+        member=member,
+        kind=Kind.REVISED,
+        system=StrengthDecision.System.IGS,
+        points=None,
+        rank=rank,
+        on=timezone.localdate(at),
+        at=at,
+        by=by,
+        reason="",
+    )
+
+
 def _decide(
     member: Member,
     kind: str,
@@ -170,6 +198,7 @@ def _decide(
     at: datetime,
     by: User,
     reason: str,
+    system: str = StrengthDecision.System.PAA,
 ) -> StrengthDecision:
     if not reason.strip():
         raise RuleError(Code.MISSING, field="reason")
@@ -190,7 +219,15 @@ def _decide(
             accepted=f"{member.joined_on}…{at.date()}",
         )
     return _record(
-        member=member, kind=kind, points=points, rank=rank, on=on, at=at, by=by, reason=reason
+        member=member,
+        kind=kind,
+        system=system,
+        points=points,
+        rank=rank,
+        on=on,
+        at=at,
+        by=by,
+        reason=reason,
     )
 
 
@@ -204,9 +241,11 @@ def _record(
     at: datetime,
     by: User | None,
     reason: str,
+    system: str = StrengthDecision.System.PAA,
 ) -> StrengthDecision:
     decision = StrengthDecision.objects.create(
         member=member,
+        system=system,
         kind=kind,
         points=points,
         rank=rank,

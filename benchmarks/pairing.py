@@ -1,0 +1,137 @@
+"""One round of 100, 1,000 and 2,000 players: the heaviest pairing, its proof and the yardstick.
+
+    .venv/bin/python benchmarks/pairing.py                      all sizes
+    .venv/bin/python benchmarks/pairing.py --sizes 100 1000 --rounds 1 4 --no-dense
+
+Fields are drawn from a fixed seed and played round by round.  "whole round" is pair_round: scores,
+groups, weights, matching, proof, colours, tables.  "dense" is the general algorithm of rustworkx
+over every pair of the same table; the last column says whether the totals agree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tournaments import presets
+from tournaments.field import Player, Result, Round, Tournament
+from tournaments.matching import best_matching, dense_pairs
+from tournaments.pairing import pair_round
+from tournaments.settings import Kind
+from tournaments.weights import weight_table
+
+T = TypeVar("T")
+COUNTRIES = ("DE", "FR", "PL", "CZ", "JP", "TH", "GB", "NL", "RO", "UA")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[100, 1000, 2000])
+    parser.add_argument("--rounds", type=int, nargs="+", default=[1, 3, 5])
+    parser.add_argument("--kinds", nargs="+", default=["mcmahon", "swiss", "swiss_cat"])
+    parser.add_argument("--dense-up-to", type=int, default=1000)
+    parser.add_argument("--no-dense", action="store_true")
+    options = parser.parse_args()
+    print(
+        "| system | players | round | whole round | weights | matching | proof | gap "
+        "| dense | same total |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    failed = 0
+    for kind in options.kinds:
+        for size in options.sizes:
+            dense = not options.no_dense and size <= options.dense_up_to
+            failed += run(Kind(kind), size, options.rounds, dense)
+    return 1 if failed else 0
+
+
+def run(kind: Kind, size: int, rounds: list[int], dense: bool) -> int:
+    rng = random.Random(size)
+    tournament = draw_field(rng, kind, size, max(rounds))
+    failed = 0
+    for number in range(max(rounds)):
+        if number + 1 in rounds:
+            failed += measure(tournament, number, dense)
+        tournament = play(rng, tournament, number)
+    return failed
+
+
+def measure(tournament: Tournament, number: int, dense: bool) -> int:
+    repeats = 5 if len(tournament.players) <= 100 else 3
+    whole, pairing = timed(lambda: pair_round(tournament, number), repeats)
+    pool = replace(pairing.pool, contenders=pairing.free)
+    weighing, table = timed(lambda: weight_table(pool), repeats)
+    matching, found = timed(lambda: best_matching(table), repeats)
+    yardstick, same = "–", "–"
+    agrees = True
+    if dense:
+        seconds, pairs = timed(lambda: dense_pairs(table), 1)
+        agrees = sum(int(table[pair]) for pair in pairs) == found.total
+        yardstick, same = text(seconds), "yes" if agrees else "NO"
+    print(
+        f"| {tournament.system.kind} | {len(tournament.players)} | {number + 1} | {text(whole)} "
+        f"| {text(weighing)} | {text(matching)} | {found.proof.kind} | {found.proof.gap} "
+        f"| {yardstick} | {same} |",
+        flush=True,
+    )
+    return 0 if agrees else 1
+
+
+def timed(task: Callable[[], T], repeats: int) -> tuple[float, T]:
+    """Return the best time in seconds and the last answer."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        answer = task()
+        times.append(time.perf_counter() - start)
+    return min(times), answer
+
+
+def text(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms" if seconds < 10 else f"{seconds:.0f} s"
+
+
+def draw_field(rng: random.Random, kind: Kind, size: int, rounds: int) -> Tournament:
+    settings = presets.opengotha(kind, rounds=rounds)
+    if kind is Kind.SWISS_CAT:
+        settings = replace(settings, category_limits=(0, -6))
+    players = []
+    for number in range(1, size + 1):
+        rank = max(-30, min(6, round(rng.gauss(-6, 7))))
+        club = min(int(rng.paretovariate(0.7)), 80)
+        players.append(
+            Player(
+                number,
+                f"P{rng.randrange(10**9):09d}",
+                rank=rank,
+                rating=2050 + 100 * rank + rng.randrange(-50, 50),
+                club=f"C{club:02d}",
+                country=COUNTRIES[club % len(COUNTRIES)],
+            )
+        )
+    return Tournament(tuple(players), system=settings)
+
+
+def play(rng: random.Random, tournament: Tournament, number: int) -> Tournament:
+    """Pair a round and let the stronger win more often."""
+    rank = {player.id: player.rank for player in tournament.players}
+    games = []
+    for game in pair_round(tournament, number).games:
+        edge = 0.5 + 0.06 * (rank[game.white] - rank[game.black] - game.handicap)
+        white_wins = rng.random() < float(np.clip(edge, 0.05, 0.95))
+        games.append(replace(game, result=Result.WHITE if white_wins else Result.BLACK))
+    return replace(tournament, rounds=(*tournament.rounds, Round(tuple(games))))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

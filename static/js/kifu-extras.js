@@ -1,0 +1,153 @@
+// Two companions of the viewer (board.js), drawn only while somebody looks at them: the tree of
+// variations as a picture, and the whole board as a table for screen readers.
+"use strict";
+(() => {
+  const STEP = 22; // pixels between neighbouring nodes of the tree
+  const AROUND = 40; // moves before and after the current one that are drawn
+  const LANES = 12; // lanes above and below
+  const SVG = "http://www.w3.org/2000/svg";
+
+  const svg = (name, attributes) => {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+
+  // Depth and lane of every node: a line keeps its lane, a variation takes the next free one.
+  const layOut = (nodes) => {
+    const depth = new Int32Array(nodes.length);
+    const lane = new Int32Array(nodes.length);
+    const used = []; // by depth the last lane taken
+    nodes.forEach(({ p }, index) => (depth[index] = p < 0 ? 0 : depth[p] + 1));
+    nodes.forEach(({ p }, index) => {
+      if (p >= 0 && nodes[p].c[0] === index) return; // placed with its line
+      const line = [index];
+      while (nodes[line.at(-1)].c.length) line.push(nodes[line.at(-1)].c[0]);
+      const free = line.reduce((most, node) => Math.max(most, (used[depth[node]] ?? -1) + 1), p < 0 ? 0 : lane[p] + 1);
+      for (const node of line) {
+        lane[node] = free;
+        used[depth[node]] = free;
+      }
+      if (p >= 0) used[depth[p]] = Math.max(used[depth[p]] ?? 0, free);
+    });
+    return { depth, lane };
+  };
+
+  class TreePicture {
+    constructor(box, viewer) {
+      Object.assign(this, { box, viewer, tree: null });
+      box.closest("[data-kifu-tree-part]").hidden = !viewer.tree.nodes.some(({ c }) => c.length > 1);
+      box.closest("details")?.addEventListener("toggle", () => this.show());
+    }
+
+    show() {
+      const { tree, index } = this.viewer;
+      const part = this.box.closest("[data-kifu-tree-part]");
+      if (this.tree !== tree) {
+        this.tree = tree;
+        this.laid = layOut(tree.nodes);
+        part.hidden = !tree.nodes.some(({ c }) => c.length > 1);
+        this.drawn = null;
+      }
+      if (part.hidden || !this.box.closest("details").open) return;
+      const { depth, lane } = this.laid;
+      const [d, l] = [depth[index], lane[index]];
+      const far = this.drawn && (Math.abs(this.drawn.d - d) > AROUND / 2 || Math.abs(this.drawn.l - l) > LANES / 2);
+      if (!this.drawn || far || !this.drawn.dots.has(index)) this.draw(d, l);
+      this.drawn.dots.get(this.marked)?.classList.remove("here");
+      this.marked = index;
+      const dot = this.drawn.dots.get(index);
+      dot?.classList.add("here");
+      if (dot) {
+        const [x, y] = [Number(dot.dataset.x), Number(dot.dataset.y)];
+        this.box.scrollTo(x - this.box.clientWidth / 2, y - this.box.clientHeight / 2);
+      }
+    }
+
+    draw(d, l) {
+      const { nodes } = this.tree;
+      const { depth, lane } = this.laid;
+      const near = [];
+      for (let node = 0; node < nodes.length; node += 1) {
+        if (Math.abs(depth[node] - d) <= AROUND && Math.abs(lane[node] - l) <= LANES) near.push(node);
+      }
+      const left = Math.max(0, d - AROUND);
+      const top = Math.max(0, l - LANES);
+      const at = (node) => [(depth[node] - left) * STEP + STEP, (lane[node] - top) * STEP + STEP];
+      const width = (Math.max(...near.map((node) => depth[node])) - left + 2) * STEP;
+      const height = (Math.max(...near.map((node) => lane[node])) - top + 2) * STEP;
+      let path = "";
+      const dots = new Map();
+      const items = near.map((node) => {
+        const [x, y] = at(node);
+        const { p, k, n, t } = nodes[node];
+        if (p >= 0) {
+          const [px, py] = at(p);
+          path += y === py ? `M${px} ${py}H${x}` : `M${px} ${py}V${y - STEP / 2}L${Math.min(x, px + STEP / 2)} ${y}H${x}`;
+        }
+        const dot = svg("g", { class: `node ${{ B: "black", W: "white" }[k] ?? "none"}${t ? " said" : ""}`, "data-node": node, "data-x": x, "data-y": y });
+        const name = svg("title", {});
+        name.textContent = [k ? n : "", this.tree.pointOf(node)].filter(Boolean).join(" ");
+        dot.append(name, svg("circle", { cx: x, cy: y, r: k ? 7 : 4 }));
+        dots.set(node, dot);
+        return dot;
+      });
+      const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+      picture.append(svg("path", { class: "ways", d: path }), ...items);
+      this.box.replaceChildren(picture);
+      this.drawn = { d, l, dots };
+    }
+  }
+
+  // The board in words, row by row; kept up to date while it is open.
+  class BoardTable {
+    constructor(part, viewer) {
+      Object.assign(this, { part, viewer });
+      part.addEventListener("toggle", () => this.show());
+    }
+
+    show() {
+      if (!this.part.open) return;
+      const { tree, index, root } = this.viewer;
+      const words = { B: root.dataset.sayBlack, W: root.dataset.sayWhite };
+      const stones = tree.stones(index);
+      const table = document.createElement("table");
+      table.createCaption().textContent = this.viewer.sentence();
+      const cell = (row, name, text, scope) => {
+        const made = row.appendChild(document.createElement(name));
+        made.textContent = text;
+        if (scope) made.scope = scope;
+      };
+      const head = table.createTHead().insertRow();
+      cell(head, "td", "");
+      for (let x = 0; x < tree.width; x += 1) cell(head, "th", tree.name(x, 0, "western").replace(/\d+$/, ""), "col");
+      const body = table.createTBody();
+      for (let y = 0; y < tree.height; y += 1) {
+        const row = body.insertRow();
+        cell(row, "th", tree.height - y, "row");
+        for (let x = 0; x < tree.width; x += 1) {
+          const stone = stones.get(`${x},${y}`);
+          cell(row, "td", stone ? `${words[stone.colour]}${stone.number ? ` ${stone.number}` : ""}` : root.dataset.sayEmpty);
+        }
+      }
+      this.part.querySelector("[data-kifu-table-place]").replaceChildren(table);
+    }
+  }
+
+  const root = document.querySelector("[data-kifu]");
+  const viewer = root?.viewer;
+  if (!viewer) return;
+  const companions = [];
+  const box = root.querySelector("[data-kifu-tree]");
+  if (box) companions.push(new TreePicture(box, viewer));
+  const table = root.querySelector("[data-kifu-table]");
+  if (table) companions.push(new BoardTable(table, viewer));
+  let waiting = 0;
+  const show = () => {
+    // After the frame that answers the reader: the board comes first.
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(() => setTimeout(() => companions.forEach((companion) => companion.show())));
+  };
+  root.addEventListener("kifu:node", show);
+  show();
+})();

@@ -1,0 +1,22 @@
+// One key sets a result: as soon as a letter follows the table's number, the form goes off.
+// Without this script the Enter key does the same.
+"use strict";
+
+{
+  const form = document.querySelector("[data-type-result]");
+  const field = form && form.querySelector("input[name=keys]");
+  if (field) {
+    field.select();
+    field.addEventListener("input", () => {
+      if (/^\s*\d{1,4}\s*[bwjxBW=+?]$/.test(field.value)) form.requestSubmit();
+    });
+    // A digit typed anywhere on the page begins with the table.
+    document.addEventListener("keydown", (event) => {
+      const elsewhere = !(event.target instanceof HTMLInputElement);
+      if (elsewhere && /^\d$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        field.value = "";
+        field.focus();
+      }
+    });
+  }
+}

@@ -1,0 +1,58 @@
+// Comments beside the board: those on the move that is shown stand out, the form follows the board,
+// and points named in a text light up.  Works on the events of board.js; without this script the
+// same links lead through the server.
+"use strict";
+(() => {
+  const panel = document.querySelector("[data-talk]");
+  const viewer = document.querySelector("[data-kifu]")?.viewer;
+  if (!panel || !viewer) return;
+
+  const list = panel.querySelector("[data-talk-list]");
+  const at = panel.querySelector("[data-talk-at]");
+  const where = panel.querySelector("[data-talk-where]");
+  const vary = panel.querySelector("[data-talk-vary]");
+  const keys = JSON.parse(document.getElementById("talk-keys")?.textContent ?? "{}");
+
+  // The place of a node as the server names it: steps along first children, number of the child,
+  // steps again (goclub/games/kifu/layers.py).
+  const spotOf = (index) => {
+    const { nodes } = viewer.tree;
+    const steps = [0];
+    const path = viewer.tree.path(index);
+    for (let i = 1; i < path.length; i += 1) {
+      const choice = nodes[path[i - 1]].c.indexOf(path[i]);
+      if (choice) steps.push(choice, 0);
+      else steps[steps.length - 1] += 1;
+    }
+    return steps.join(".");
+  };
+
+  const follow = (index, scroll) => {
+    for (const item of list?.children ?? []) item.classList.toggle("here", item.dataset.talkNode === String(index));
+    const first = scroll && list?.querySelector(".here");
+    if (first) list.scrollTop = first.offsetTop;
+    if (!at) return;
+    at.value = keys[index] ?? spotOf(index);
+    where.textContent = viewer.sentence();
+    vary.href = `${vary.href.split("?")[0]}?at=${encodeURIComponent(at.value)}`;
+  };
+
+  const light = (link) => viewer.overlay("talk", link ? [["CR", ...link.dataset.mark.split(",").map(Number)]] : []);
+
+  document.addEventListener("kifu:node", ({ detail }) => {
+    light(null);
+    follow(detail.index, !panel.contains(document.activeElement));
+  });
+  // The viewer goes to the move by itself; the point is lit after that.
+  document.addEventListener("click", ({ target }) => {
+    const link = target.closest("[data-mark]");
+    if (link && panel.contains(link)) light(link);
+  });
+  for (const name of ["pointerover", "focusin"]) {
+    panel.addEventListener(name, ({ target }) => {
+      const link = target.closest("[data-mark]");
+      if (link && link.dataset.node === String(viewer.index)) light(link);
+    });
+  }
+  follow(viewer.index, true);
+})();
