@@ -94,11 +94,11 @@ class PreviewedForm(forms.ModelForm[M]):
 
     def chosen(self, data: dict[str, Any]) -> list[Any]:
         """What the preview speaks of, as JSON values; the same choice needs no second look."""
-        raise NotImplementedError
+        raise NotImplementedError("each form names its own choice")
 
     def ask(self, data: dict[str, Any]) -> Report:
         """The dry run; raises RuleError."""
-        raise NotImplementedError
+        raise NotImplementedError("each form asks its own rules")
 
     def refuse(self, error: RuleError) -> None:
         """Put a refusal beside its field."""
@@ -132,7 +132,7 @@ class PreviewedForm(forms.ModelForm[M]):
 
     def row_of(self, data: dict[str, Any]) -> M | None:
         """The row that holds from that day already: another value for the day corrects it."""
-        raise NotImplementedError
+        raise NotImplementedError("each form finds the row of its own table")
 
 
 def _mark(chosen: list[Any]) -> str:

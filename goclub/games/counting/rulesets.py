@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from goclub.games.kifu import rules
 from ratings.errors import Code, RuleError
 
 
@@ -52,16 +52,6 @@ ING = Ruleset("ing", Method.FILL_IN, "S3-13")
 
 RULESETS = {r.code: r for r in (CHINESE, JAPANESE, ING, AGA, NEW_ZEALAND, KOREAN)}
 
-_NAMES = (
-    (CHINESE, re.compile(r"chinese|中国|中國|数子|數子|중국", re.IGNORECASE)),
-    (JAPANESE, re.compile(r"japan|日本|일본", re.IGNORECASE)),
-    (KOREAN, re.compile(r"korea|韓国|韩国|韓國|한국", re.IGNORECASE)),
-    (AGA, re.compile(r"\baga\b", re.IGNORECASE)),
-    (NEW_ZEALAND, re.compile(r"new[ _-]?zealand|\bnz\b", re.IGNORECASE)),
-    (ING, re.compile(r"\bing\b|\bgoe\b|应氏|應氏|計点制|计点制", re.IGNORECASE)),
-)
-
-
 def find_ruleset(name: str | Ruleset) -> Ruleset:
     """The rules of a name as records spell it (``Japanese``, ``chinese``, ``NZ``, ``GOE`` …).
 
@@ -77,9 +67,9 @@ def find_ruleset(name: str | Ruleset) -> Ruleset:
         raise RuleError(Code.TYPE, field="rules", value=name, accepted=", ".join(RULESETS))
     if not name.strip():
         raise RuleError(Code.MISSING, field="rules", value=name, accepted=", ".join(RULESETS))
-    for ruleset, pattern in _NAMES:
-        if pattern.search(name[:200]):
-            return ruleset
+    code = rules.find_ruleset(name).replace("-", "_")
+    if code in RULESETS:
+        return RULESETS[code]
     raise RuleError(
         Code.UNDEFINED,
         field="rules",

@@ -41,8 +41,8 @@ _BROKEN = (
     EOFError,
     OSError,
     ValueError,
-    NotImplementedError,
-    RuntimeError,
+    NotImplementedError,  # zipfile's word for a way of packing that it does not know
+    RuntimeError,  # zipfile's word for a password
     IndexError,
     OverflowError,
 )

@@ -12,7 +12,7 @@ AGA, NEW_ZEALAND, ING, TROMP_TAYLOR = "aga", "new-zealand", "ing", "tromp-taylor
 _NAMES = (
     (TROMP_TAYLOR, re.compile(r"tromp|taylor|\Att\Z", re.IGNORECASE)),
     (NEW_ZEALAND, re.compile(r"new.?zealand|\bnz\b|新西兰|新西蘭|ニュージーランド", re.IGNORECASE)),
-    (ING, re.compile(r"\bing(?:'?s)?\b|\bgoe\b|\bsst\b|应氏|應氏|応氏|잉", re.IGNORECASE)),
+    (ING, re.compile(r"\bing(?:'?s)?\b|\bgoe\b|\bsst\b|[应應応]氏|[計计]点制|잉", re.IGNORECASE)),
     (AGA, re.compile(r"\baga\b|\bbga\b|\bffg\b|americ|french|british|美国|米国", re.IGNORECASE)),
     (KOREAN, re.compile(r"korea|\bkr\b|\bkor\b|한국|韩国|韓国|韓國", re.IGNORECASE)),
     (CHINESE, re.compile(r"chin|\bcn\b|\bchn\b|中国|中國|중국|数子|數子", re.IGNORECASE)),
