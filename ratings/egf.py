@@ -9,7 +9,7 @@ from math import exp, log, log1p
 from typing import Any, Final
 
 from ratings.checks import whole_number
-from ratings.drafts import Told, make_step
+from ratings.drafts import Told
 from ratings.elo import real_number
 from ratings.errors import Code, RuleError
 from ratings.system import Game, Inputs, Outcome, Reason, Step, check_game
@@ -297,10 +297,7 @@ def _moved(
     told.bonus = extra
     told.rating_after = rating
     cited = _EVEN if game.handicap or not stones else _HANDICAP_OF_ONE
-    made: Step[State] = make_step(
-        after, rating - before, "egf", _CODES[result], cited, told.__dict__
-    )
-    return made
+    return Step(after, rating - before, Reason("egf", _CODES[result], cited, told.__dict__))
 
 
 def _unmoved(
@@ -328,7 +325,7 @@ def _unmoved(
         "not_counted": value,
         "rating_after": own.rating,
     }
-    return make_step(own, 0.0, "egf", value, cited, inputs)
+    return Step(own, 0.0, Reason("egf", value, cited, inputs))
 
 
 #: The one instance; it holds nothing.

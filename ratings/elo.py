@@ -13,7 +13,7 @@ from math import isfinite
 from typing import Any, Final
 
 from ratings.checks import whole_number
-from ratings.drafts import Told, make_step
+from ratings.drafts import Told
 from ratings.errors import Code, RuleError
 from ratings.system import Ending, Game, Inputs, Outcome, Reason, Step, check_game
 
@@ -385,8 +385,7 @@ def _moved(
     told.ending = _TEXT[game.ending]
     told.not_counted = None
     after.__class__ = State
-    made: Step[State] = make_step(after, delta, "elo", code, cited, told.__dict__)
-    return made
+    return Step(after, delta, Reason("elo", code, cited, told.__dict__))
 
 
 def _unmoved(
@@ -417,7 +416,7 @@ def _unmoved(
     told.komi2 = game.komi2
     told.ending = _TEXT[game.ending]
     told.not_counted = value
-    return make_step(before, 0.0, "elo", value, cited, told.__dict__)
+    return Step(before, 0.0, Reason("elo", value, cited, told.__dict__))
 
 
 def _decided(before: State | None, after: State, decision: Decision, bonus: float | None) -> Reason:

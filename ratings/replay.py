@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Generic, TypeVar
 
+from msgspec import Struct
+
 from ratings.errors import Code, RuleError
 from ratings.system import Game, Step, System
 
@@ -42,24 +44,13 @@ class DecisionEvent:
 Event = GameEvent | DecisionEvent
 
 
-@dataclass(frozen=True, slots=True)
-class Entry(Generic[S]):
+class Entry(Struct, Generic[S], frozen=True, gc=False):
     """A line of the ledger: what the fact ``key`` made of ``player``; ``before`` None at first."""
 
     key: Any
     player: Any
     before: S | None
     step: Step[S]
-
-
-class _EntryDraft(Generic[S]):
-    """An entry being written.
-
-    A frozen dataclass is filled in through object.__setattr__, field by field.  A draft has the
-    same slots and is filled in by plain assignment; giving it the frozen class is the last touch.
-    """
-
-    __slots__ = Entry.__slots__
 
 
 def replay(
@@ -99,10 +90,15 @@ def replay(
     for event in events:
         if isinstance(event, GameEvent):
             # Most events share their day with the one before: nothing to ask then.
-            if event.on != latest:
-                latest = _not_before(event.on, latest)
+            on = event.on
+            if on is not latest and on != latest:
+                latest = _not_before(on, latest)
                 rules = rules_at(latest)
-            yield from _played(system, event, current, rules, only)
+            black, white = _played(system, event, current, rules, only)
+            if black is not None:
+                yield black
+            if white is not None:
+                yield white
         elif isinstance(event, DecisionEvent):
             if event.on != latest:
                 latest = _not_before(event.on, latest)
@@ -142,7 +138,7 @@ def _played(
     current: dict[Hashable, S],
     rules: R,
     only: Container[Hashable] | None,
-) -> tuple[Entry[S], ...]:
+) -> tuple[Entry[S] | None, Entry[S] | None]:
     game, one, two = event.game, event.black, event.white
     # Two guests may both go without an id; they are still two people.
     if one == two and not (game.black_guest and game.white_guest):
@@ -157,24 +153,14 @@ def _played(
         if white is None:
             raise _no_points("white", two)
     first, second = system.step(game, black, white, rules)
-    line: Any
-    other: Any
+    line = other = None
     if first is not None:
         current[one] = first.state
-        line = _EntryDraft()
-        line.key, line.player = event.key, one
-        line.before, line.step = black, first
-        line.__class__ = Entry
-        if second is None:
-            return (line,)
-    if second is None:
-        return ()
-    current[two] = second.state
-    other = _EntryDraft()
-    other.key, other.player = event.key, two
-    other.before, other.step = white, second
-    other.__class__ = Entry
-    return (other,) if first is None else (line, other)
+        line = Entry(event.key, one, black, first)
+    if second is not None:
+        current[two] = second.state
+        other = Entry(event.key, two, white, second)
+    return line, other
 
 
 def _no_points(side: str, player: Hashable) -> RuleError:

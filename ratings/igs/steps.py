@@ -21,7 +21,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
-from ratings.drafts import make_step
 from ratings.igs.conditions import EVEN_KOMI2
 from ratings.igs.games import RULES_OF, Facts, NotRated, reasons_for, result_of
 from ratings.igs.ladder import BC, LOWEST
@@ -127,7 +126,7 @@ def _certified(
         if moved is not _KEPT:
             shown["rank_after"] = after.rank_text
         cited = _with_rank(cited, moved)
-    return make_step(after, points - own.points, SYSTEM_NAME, code, cited, shown)
+    return Step(after, points - own.points, Reason(SYSTEM_NAME, code, cited, shown))
 
 
 def _by_table(

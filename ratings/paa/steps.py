@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from ratings.drafts import ReasonDraft, StepDraft, Told, make_step
+from ratings.drafts import Told
 from ratings.paa.games import RULE_OF, VOID, NotCounted
 from ratings.paa.promotion import RankCode, counts_in_window, judge
 from ratings.paa.state import RECENT, Rules, State
@@ -125,18 +125,7 @@ def moved(game: Game, colour: str, result: str, before: State, rules: Rules) -> 
     if cited is _BOUND:
         told.floored, told.capped = result == "L", result == "W"
     after.__class__ = State
-    reason: Any = ReasonDraft()
-    reason.system = "paa"
-    reason.code = code
-    reason.rules = cited
-    reason.inputs = told.__dict__
-    reason.__class__ = Reason
-    step: Any = StepDraft()
-    step.state = after
-    step.delta = delta
-    step.reason = reason
-    step.__class__ = Step
-    return step  # type: ignore[no-any-return]
+    return Step(after, delta, Reason("paa", code, cited, told.__dict__))
 
 
 def unmoved(
@@ -176,7 +165,7 @@ def unmoved(
     told.rate = rate_text(wins, losses, jigo)
     told.rank_code = None
     told.floored = told.capped = False
-    return make_step(after, 0, "paa", value, cited, told.__dict__)
+    return Step(after, 0, Reason("paa", value, cited, told.__dict__))
 
 
 @lru_cache(maxsize=4096)
