@@ -16,6 +16,7 @@ from .models import (
     KifuNote,
     KifuVariation,
     RatingEntry,
+    Revision,
     Standing,
     Toss,
 )
@@ -81,12 +82,29 @@ def variations_of(kifu: Kifu) -> QuerySet[KifuVariation]:
 
 
 def ledger_of(member: Member, system: str = PAA) -> QuerySet[RatingEntry]:
-    """A member's ledger, newest first, with games and decisions."""
+    """A member's ledger, newest first, with games and decisions; ``revised`` later changed."""
+    line = Q(game=OuterRef("game")) | Q(decision=OuterRef("decision"))
+    revised = Revision.objects.filter(line, member=OuterRef("member"), system=OuterRef("system"))
     return (
         RatingEntry.objects.filter(member=member, system=system)
         .select_related("game__black", "game__white", "decision__decided_by__member", "member")
+        .annotate(revised=Exists(revised))
         .order_by(*NEWEST_FIRST)
     )
+
+
+def revisions_of(entry: RatingEntry) -> QuerySet[Revision]:
+    """What replays have changed in a line of the ledger, the oldest first."""
+    return Revision.objects.filter(
+        member=entry.member_id, system=entry.system, game=entry.game_id, decision=entry.decision_id
+    ).select_related("cause__black", "cause__white")
+
+
+def revisions_by(game: Game) -> QuerySet[Revision]:
+    """What a game changed in later lines of the ledger when it was corrected or came late."""
+    return game.revisions_caused.select_related(
+        "member", "game__black", "game__white", "decision"
+    ).order_by("at", "system", "member", "pk")
 
 
 def waiting_count(member: Member) -> int:

@@ -52,6 +52,7 @@ ING = Ruleset("ing", Method.FILL_IN, "S3-13")
 
 RULESETS = {r.code: r for r in (CHINESE, JAPANESE, ING, AGA, NEW_ZEALAND, KOREAN)}
 
+
 def find_ruleset(name: str | Ruleset) -> Ruleset:
     """The rules of a name as records spell it (``Japanese``, ``chinese``, ``NZ``, ``GOE`` …).
 

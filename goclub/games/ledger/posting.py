@@ -16,6 +16,7 @@ from ratings.replay import replay
 from . import facts, locks, rows
 from .facts import BEGINNING, Fact, Key
 from .replaying import Progress, Report, Run, run_all
+from .revisions import Watch
 from .timeline import Timeline, rules_timeline
 
 
@@ -25,7 +26,7 @@ class _NotNewest(Exception):
 
 def post_game(game: Game) -> int:
     """Post a confirmed game; returns the number of rows written.  Inside a transaction."""
-    return _post(facts.fact_of_game(game), facts.members_of(game))
+    return _post(facts.fact_of_game(game), facts.members_of(game), cause=game)
 
 
 def on_strength_decided(decision: StrengthDecision, **_kwargs: Any) -> None:
@@ -34,13 +35,13 @@ def on_strength_decided(decision: StrengthDecision, **_kwargs: Any) -> None:
     _post(facts.fact_of_decision(decision), {decision.member_id})
 
 
-def _post(fact: Fact, members: Collection[int]) -> int:
+def _post(fact: Fact, members: Collection[int], cause: Game | None = None) -> int:
     try:
         # The savepoint gives the locks back before the replay asks for the whole ledger.
         with transaction.atomic():
             return _append(fact, members)
     except _NotNewest:
-        return replay_from(fact.key, members)
+        return replay_from(fact.key, members, cause)
 
 
 def _append(fact: Fact, members: Collection[int]) -> int:
@@ -67,15 +68,18 @@ def _append(fact: Fact, members: Collection[int]) -> int:
 
 
 # --- Replaying --------------------------------------------------------------------------------
-def replay_from(key: Key, members: Collection[int]) -> int:
+def replay_from(key: Key, members: Collection[int], cause: Game | None = None) -> int:
     """Replay from a point of the ledger on; returns the number of changed rows.
+
+    Later lines of *members* that now lead elsewhere are put on record as revisions by *cause*.
 
     Used when a confirmed game was corrected or made void: pass the earlier of the old and the new
     key, and the players of both versions.  Systems in which a player's own results decide are
     replayed for *members* alone, the others for everybody.
     """
     with transaction.atomic():
-        return _replay(key, set(members), rules_timeline(), True).rows
+        watch = Watch(frozenset(members), cause)
+        return _replay(key, watch.members, rules_timeline(), True, watch=watch).rows
 
 
 def replay_from_day(day: date, system: str | None = None, progress: Progress | None = None) -> int:
@@ -114,6 +118,7 @@ def _replay(
     *,
     system: str | None = None,
     progress: Progress | None = None,
+    watch: Watch | None = None,
 ) -> Report:
     standings: Any = Standing.objects.order_by("pk")
     if write:
@@ -124,7 +129,7 @@ def _replay(
     linked = [adapter for adapter in chosen if adapter.rules.depends_on_opponent]
     report = Report()
     runs = [
-        Run(adapters, only, key, timeline, write, report)
+        Run(adapters, only, key, timeline, write, report, watch)
         for adapters, only in ((own, members), (linked, None))
         if adapters
     ]

@@ -14,6 +14,7 @@ from ratings.replay import replay
 
 from . import facts, rows
 from .facts import DECISION, Key
+from .revisions import Watch
 from .timeline import Timeline
 
 #: Called with facts done and facts in all.
@@ -49,7 +50,8 @@ class Run:
     """One replay of some systems, for some members (None: everybody), from a key on.
 
     Feed it :func:`facts.chunks`, then settle the standings.  ``write`` False computes only.
-    ``blank`` the ledger held nothing of all this when the replay began.
+    ``watch`` whose changed lines to put on record.  ``blank`` the ledger held nothing of all this
+    when the replay began.
     """
 
     adapters: list[Adapter]
@@ -58,6 +60,7 @@ class Run:
     timeline: Timeline
     write: bool = True
     report: Report = field(default_factory=Report)
+    watch: Watch | None = None
     states: dict[str, dict[int, Any]] = field(default_factory=dict)
     last: dict[tuple[str, int], Key] = field(default_factory=dict)
     blank: bool = False
@@ -98,6 +101,7 @@ class Run:
         fresh: list[rows.Line] = []
         changed: list[rows.Line] = []
         stale: list[int] = []
+        replaced: list[tuple[Any, ...]] = []
         for adapter in self.adapters:
             for line in self._run(adapter, chunk):
                 old = stored.pop(rows.identity(line), None) if stored else None
@@ -106,12 +110,15 @@ class Run:
                 elif old[1:] != rows.content(line):
                     stale.append(old[0])  # an entry keeps its address
                     changed.append(line)
+                    replaced.append(old[1:])
         gone = [pk for pk, *_content in stored.values()]
         self.report.entries += len(fresh) + len(changed) + len(gone)
         if self.write:
             self.remove(stale + gone)
             rows.insert(changed, stale)
             rows.insert(fresh)
+            if self.watch is not None:
+                self.watch.record(zip(replaced, changed, strict=True))
 
     def _run(self, adapter: Adapter, chunk: list[facts.Fact]) -> Iterable[rows.Line]:
         states = self.states[adapter.key]

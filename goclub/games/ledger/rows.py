@@ -27,6 +27,9 @@ ENTRY_CONTENT = (
     "rank_before", "rank_after", "code", "reason", "state",
 )  # fmt: skip
 _WIDTH = len(ENTRY_IDENTITY)
+_POINTS_AFTER, _RATING_AFTER, _RANK_AFTER = map(
+    ENTRY_CONTENT.index, ("points_after", "rating_after", "rank_after")
+)
 
 STANDING_CONTENT = (
     "points", "rating", "rank", "certified", "games", "wins", "losses", "jigo", "recent",
@@ -81,6 +84,12 @@ def identity(line: Line) -> Identity:
 def content(line: Line) -> tuple[Any, ...]:
     """The values of a line that may differ between two replays."""
     return line[_WIDTH:]
+
+
+def leads_to(values: tuple[Any, ...]) -> tuple[int | float, str]:
+    """Points or rating (as pages round it) and the rank after a line, from its content."""
+    points, rating = values[_POINTS_AFTER], values[_RATING_AFTER]
+    return (round(rating, 1) if points is None else points), values[_RANK_AFTER]
 
 
 # --- Writing -----------------------------------------------------------------------------------

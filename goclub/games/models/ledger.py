@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
@@ -20,6 +21,9 @@ SYSTEMS = [
     ("elo", _("Elo")),
     ("egf", _("EGF rating")),
 ]
+
+#: Systems in which a standing is a whole number of points; in the others it is a rating.
+WHOLE_POINTS = frozenset({"paa", "igs"})
 
 #: The ledger's order: day, moment, decisions before games, and the number of the fact.
 LEDGER_ORDER = (
@@ -238,6 +242,40 @@ class RatingEntry(models.Model):
     @property
     def moved_rank(self) -> bool:
         return bool(self.rank_before) and self.rank_before != self.rank_after
+
+
+class Revision(models.Model):
+    """What a replay changed in a later line of the ledger: once 121, since a correction 122.
+
+    A record of what happened, of no use to the rules: entries are computed again without it.
+    ``cause`` the game that was corrected, made void, or confirmed late; None for facts that came
+    together (a tournament) and for decisions.  ``before`` and ``after``: where the line leads, in
+    points or rating, with the rank then held.
+    """
+
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
+    system = models.CharField(max_length=8, choices=SYSTEMS)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, related_name="+")
+    decision = models.ForeignKey(
+        StrengthDecision, on_delete=models.CASCADE, null=True, related_name="+"
+    )
+    cause = models.ForeignKey(
+        Game, on_delete=models.CASCADE, null=True, related_name="revisions_caused"
+    )
+    at = models.DateTimeField(default=timezone.now)
+    before = models.FloatField()
+    after = models.FloatField()
+    rank_before = models.CharField(max_length=6, blank=True)
+    rank_after = models.CharField(max_length=6, blank=True)
+
+    class Meta:
+        verbose_name = _("changed line of the ledger")
+        verbose_name_plural = _("changed lines of the ledger")
+        ordering = ["at", "pk"]
+        indexes = [models.Index(fields=["member", "system"], name="revision_of_member")]
+
+    def __str__(self) -> str:
+        return f"{self.member} {self.system} {self.before:g} → {self.after:g}"
 
 
 class LedgerGate(models.Model):

@@ -114,7 +114,7 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
     else:
         game.save()
         touched |= ledger.members_of(game)
-        ledger.replay_from(min(old_key, ledger.game_key(game)), touched)
+        ledger.replay_from(min(old_key, ledger.game_key(game)), touched, game)
     keep_index(game)
     return game
 
@@ -134,7 +134,7 @@ def void_game(*, game: Game, by: User, reason: str) -> Game:
     game.save()
     keep_index(game)
     if old_key:
-        ledger.replay_from(old_key, ledger.members_of(game))
+        ledger.replay_from(old_key, ledger.members_of(game), game)
     return game
 
 

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from goclub.games import explain
-from goclub.games.models import Game, RatingEntry, Standing
+from goclub.games.models import WHOLE_POINTS, Game, RatingEntry, Revision, Standing
 from goclub.games.systems import adapter_of
 from goclub.members.models import Member
 
@@ -127,6 +127,19 @@ def from_to(entry: RatingEntry) -> SafeString:
     after = explain.figure(entry.after)
     text = after if entry.before is None else f"{explain.figure(entry.before)} → {after}"
     return format_html('<span class="from-to">{}</span>', text)
+
+
+@register.simple_tag
+def led_to(revision: Revision) -> SafeString:
+    """Where a line led before and after it was changed: “121 → 122”, with the rank if it moved."""
+    parts: list[tuple[str, ...]] = []
+    if revision.before != revision.after:
+        whole = revision.system in WHOLE_POINTS
+        values = (revision.before, revision.after)
+        parts.append(tuple(explain.figure(int(v) if whole else v) for v in values))
+    if revision.rank_before != revision.rank_after:
+        parts.append((rank_badge(revision.rank_before), rank_badge(revision.rank_after)))
+    return format_html_join(", ", '<span class="from-to">{} → {}</span>', parts)
 
 
 @register.simple_tag

@@ -125,6 +125,7 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
         "may_decide": user.is_authenticated and may_decide(game, user),
         "waits_for": _waits_for(game),
         "changes": _corrections(game),
+        "revisions": queries.revisions_by(game),
     }
     kifu = getattr(game, "kifu", None)
     if kifu:
@@ -218,7 +219,9 @@ def entry_detail(request: HttpRequest, pk: int) -> HttpResponse:
     rows = RatingEntry.objects.select_related(
         "member", "game__black", "game__white", "decision__decided_by__member"
     )
-    return render(request, "games/entry_detail.html", {"entry": get_object_or_404(rows, pk=pk)})
+    entry = get_object_or_404(rows, pk=pk)
+    context = {"entry": entry, "revisions": queries.revisions_of(entry)}
+    return render(request, "games/entry_detail.html", context)
 
 
 @require_safe
