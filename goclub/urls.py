@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from goclub.games.views import home
-from goclub.members.views import theme
+from goclub.members.views import language, theme
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("goclub.leagues.urls")),
     path("health/", home.health, name="health"),
     path("theme/", theme, name="theme"),
+    path("language/", language, name="language"),
     path("club.css", home.club_css, name="club-css"),
     path("office/", admin.site.urls),
 ]

@@ -2,15 +2,21 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import get_language_info
 
 from .visitors import rights_of
 
 THEMES = ("light", "dark")
+#: Every language of the site in its own words.
+OWN_NAMES = [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
 
 
 def club(request: HttpRequest) -> dict[str, Any]:
-    """Template variables ``club``, ``me`` (the signed-in member or None), ``sees``, ``theme``."""
+    """Template variables ``club``, ``me`` (the signed-in member or None), ``sees``, ``theme``,
+    ``languages`` (code and own name of each).
+    """
     rights = rights_of(request)
     theme = request.COOKIES.get("theme", "")
     return {
@@ -18,4 +24,5 @@ def club(request: HttpRequest) -> dict[str, Any]:
         "me": getattr(request, "member", None),
         "sees": rights,
         "theme": theme if theme in THEMES else "",
+        "languages": OWN_NAMES,
     }

@@ -1,16 +1,21 @@
-"""Who is looking, and in which time zone."""
+"""Who is looking, by which clock, and in which language."""
 
 import zoneinfo
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 
 from .models import Member
 
 
-class MemberTimeZoneMiddleware:
-    """Set ``request.member`` and show times as the member's clock does."""
+class MemberMiddleware:
+    """Set ``request.member``; show times as the member's clock does, words in his language.
+
+    A visitor reads the language he chose at the foot of a page, else the one that his browser
+    asks for.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -20,9 +25,14 @@ class MemberTimeZoneMiddleware:
         request.member = member  # type: ignore[attr-defined]
         if member:
             timezone.activate(zoneinfo.ZoneInfo(member.time_zone))
+            language = member.language
         else:
             timezone.deactivate()
-        return self.get_response(request)
+            language = translation.get_language_from_request(request)
+        with translation.override(language):
+            response = self.get_response(request)
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
 
 
 def member_of(request: HttpRequest) -> Member | None:

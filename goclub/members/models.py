@@ -107,7 +107,7 @@ class Member(models.Model):
         max_length=5,
         choices=settings.LANGUAGES,
         default=settings.LANGUAGE_CODE,
-        help_text=_("The site speaks English today and will follow this as languages arrive."),
+        help_text=_("What the site speaks to you."),
     )
     time_zone = models.CharField(_("time zone"), max_length=50, default=default_time_zone)
     birth_date = models.DateField(

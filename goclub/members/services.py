@@ -282,6 +282,13 @@ def learn_nickname(*, member: Member, name: str, server: str = "") -> None:
         )
 
 
+def choose_language(*, member: Member, language: str) -> None:
+    """Keep the language in which the site speaks to a member; one of the site's."""
+    if member.language != language:
+        member.language = language
+        member.save(update_fields=["language"])
+
+
 def _need(by: User | None, permission: str) -> None:
     """``by=None`` is the site itself: a migration, the demo, an import."""
     if by is not None and not by.has_perm(permission):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
@@ -14,13 +15,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import check_for_language, get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from . import services
 from .context import THEMES
 from .forms import JoinForm, ProfileForm, SignInForm, bare_helper
+
+#: How long a browser remembers a choice, in seconds.
+A_YEAR = 365 * 86400
 
 
 class SignIn(auth_views.LoginView):
@@ -69,7 +73,7 @@ def join(request: HttpRequest) -> HttpResponse:
     """Ask to become a member."""
     if request.user.is_authenticated:
         return redirect("home")
-    form = JoinForm(request.POST or None)
+    form = JoinForm(request.POST or None, initial={"language": get_language()})
     if request.method == "POST" and form.is_valid():
         data = dict(form.cleaned_data)
         services.apply_to_join(
@@ -106,13 +110,32 @@ def me(request: HttpRequest) -> HttpResponse:
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Keep the chosen look, light or dark, in a cookie; empty follows the device."""
-    back = request.POST.get("next", "/")
-    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
-        back = "/"
-    response = redirect(back)
+    response = _back(request)
     chosen = request.POST.get("theme", "")
     if chosen in THEMES:
-        response.set_cookie("theme", chosen, max_age=365 * 86400, samesite="Lax", httponly=True)
+        response.set_cookie("theme", chosen, max_age=A_YEAR, samesite="Lax", httponly=True)
     else:
         response.delete_cookie("theme")
     return response
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Keep the chosen language: a member's in his profile, a visitor's in a cookie."""
+    response = _back(request)
+    chosen = request.POST.get("language", "")
+    if not check_for_language(chosen) or chosen not in dict(settings.LANGUAGES):
+        return response
+    member = request.member  # type: ignore[attr-defined]
+    if member:
+        services.choose_language(member=member, language=chosen)
+    name = settings.LANGUAGE_COOKIE_NAME
+    response.set_cookie(name, chosen, max_age=A_YEAR, samesite="Lax", httponly=True)
+    return response
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    """To the page from which a form was sent, if it is one of ours."""
+    back = request.POST.get("next", "/")
+    ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
+    return redirect(back if ours else "/")

@@ -50,11 +50,12 @@ class Person:
         return day.year - self.birth_date.year - (not had_birthday)
 
 
+# The four logins read English, so that everybody can look around.
 # key | name | romanised | country | language | time zone | age | birthday
 _NAMES = """
-chair | 桐谷 文雄 | Kiritani Fumio | JP | ja | Asia/Tokyo | 71 | 03-09
-secretary | Ewa Szczepańska | Ewa Szczepanska | PL | pl | Europe/Warsaw | 47 | 11-21
-organiser | ธนพล ศรีสุวรรณ | Thanaphon Srisuwan | TH | th | Asia/Bangkok | 38 | 07-02
+chair | 桐谷 文雄 | Kiritani Fumio | JP | en | Asia/Tokyo | 71 | 03-09
+secretary | Ewa Szczepańska | Ewa Szczepanska | PL | en | Europe/Warsaw | 47 | 11-21
+organiser | ธนพล ศรีสุวรรณ | Thanaphon Srisuwan | TH | en | Asia/Bangkok | 38 | 07-02
 member | Hanna Virtaharju | Hanna Virtaharju | FI | en | Europe/Helsinki | 33 | 05-17
 mun | 문태오 | Mun Tae-o | KR | en | Asia/Seoul | 29 | 01-30
 lu | 陆思远 | Lu Siyuan | CN | en | Asia/Shanghai | 41 | 09-12

@@ -9,7 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
-from django.utils.translation import get_language_info
+
+from goclub.members.context import OWN_NAMES
 
 View = Callable[..., HttpResponseBase]
 
@@ -32,13 +33,13 @@ def language_links(request: HttpRequest) -> list[dict[str, Any]]:
     """The same page in every language of the site: ``code``, ``name``, ``query``, ``here``."""
     now = translation.get_language()
     links = []
-    for code, _name in settings.LANGUAGES:
+    for code, name in OWN_NAMES:
         query = request.GET.copy()
         query["language"] = code
         links.append(
             {
                 "code": code,
-                "name": get_language_info(code)["name_local"],
+                "name": name,
                 "query": query.urlencode(),
                 "here": code == now,
             }

@@ -1,0 +1,61 @@
+"""The site speaks English, Japanese, Thai and Polish: to members as they chose, else as asked."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+
+from goclub.members.models import Member
+
+from .factories import make_member
+
+pytestmark = pytest.mark.django_db
+SIGN_IN = {"en": "Sign in", "ja": "ログイン", "th": "เข้าสู่ระบบ", "pl": "Zaloguj się"}
+
+
+def start_page(client, **headers):
+    return client.get("/", headers=headers).content.decode()
+
+
+@pytest.mark.parametrize("code", [code for code, _name in settings.LANGUAGES])
+def test_a_visitor_reads_what_his_browser_asks_for(client, code):
+    page = start_page(client, accept_language=f"{code}, en;q=0.5")
+    assert f'<html lang="{code}"' in page
+    assert SIGN_IN[code] in page
+
+
+def test_an_unknown_language_becomes_english(client):
+    assert '<html lang="en"' in start_page(client, accept_language="tlh")
+    answer = client.get("/", headers={"accept-language": "tlh"})
+    assert {"Accept-Language", "Cookie"} <= set(answer["Vary"].split(", "))
+
+
+def test_a_visitor_chooses_at_the_foot_of_the_page(client):
+    answer = client.post(reverse("language"), {"language": "th", "next": "/calculator/"})
+    assert answer["Location"] == "/calculator/"
+    assert '<html lang="th"' in start_page(client, accept_language="ja")
+
+
+def test_a_member_keeps_his_choice_on_every_device(client):
+    member = make_member()
+    client.force_login(member.user)
+    client.post(reverse("language"), {"language": "pl"})
+    assert Member.objects.get(pk=member.pk).language == "pl"
+    client.cookies.pop(settings.LANGUAGE_COOKIE_NAME)
+    assert '<html lang="pl"' in start_page(client, accept_language="ja")
+
+
+@pytest.mark.parametrize("chosen", ["", "xx", "../en", "pl-PL"])
+def test_what_is_no_language_of_ours_changes_nothing(client, chosen):
+    answer = client.post(reverse("language"), {"language": chosen, "next": "https://evil.example/"})
+    assert answer["Location"] == "/"
+    assert settings.LANGUAGE_COOKIE_NAME not in client.cookies
+    assert client.get(reverse("language")).status_code == 405
+
+
+def test_a_request_leaves_no_language_behind(client):
+    with translation.override("en"):
+        start_page(client, accept_language="ja")
+        assert translation.get_language() == "en"
