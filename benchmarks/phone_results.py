@@ -16,18 +16,13 @@ import argparse
 import http.client
 import json
 import multiprocessing
-import os
-import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
-from pathlib import Path
 from urllib.parse import urlencode
 
-from databases import VENDORS, fresh
+import serving
 
-ROOT = Path(__file__).resolve().parent.parent
 PORT = 8124
 NAME = "goclub_phones"
 RESULTS = ("black", "white")
@@ -37,47 +32,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--phones", type=int, default=20)
     parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--only", choices=["sqlite", "postgresql"])
-    parser.add_argument("--step", choices=["fill", "look"], help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.step:
-        return {"fill": fill, "look": look}[options.step](options)
-    failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for vendor in VENDORS:
-            if options.only in (None, vendor):
-                with fresh(vendor, NAME, folder) as url:
-                    failed += run(vendor, url, options)
-    return 1 if failed else 0
+    return serving.main(run, {"fill": fill, "look": look}, parser, NAME)
 
 
 def run(vendor: str, url: str, options: argparse.Namespace) -> int:
-    env = {**os.environ, "DATABASE_URL": url, "DEBUG": "False"}
-    manage = [sys.executable, str(ROOT / "manage.py")]
-    subprocess.run([*manage, "migrate", "-v", "0"], env=env, check=True)
-    subprocess.run([*manage, "collectstatic", "--noinput", "-v", "0"], env=env, check=True)
     sizes = ["--phones", str(options.phones), "--tables", str(options.tables)]
-    here = [sys.executable, __file__, *sizes]
-    filled = subprocess.run(
-        [*here, "--step", "fill"], env=env, check=True, capture_output=True, text=True
-    )
-    work = json.loads(filled.stdout.splitlines()[-1])
-    server = subprocess.Popen(
-        [str(Path(sys.executable).with_name("waitress-serve")), f"--listen=127.0.0.1:{PORT}",
-         "--threads=16", "--connection-limit=2000", "--asyncore-use-poll",
-         "goclub.wsgi:application"],
-        env=env, cwd=ROOT, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        wait_for_server()
+    site = serving.Site(url, __file__, sizes, PORT)
+    work = site.fill()
+    with site.served():
         shares = [work[n :: options.phones] for n in range(options.phones)]
         started = time.perf_counter()
         with multiprocessing.Pool(options.phones) as pool:
             told = pool.map(press_all, shares)
         seconds = time.perf_counter() - started
-    finally:
-        server.terminate()
-        server.wait()
     answers = sum((answers for answers, _waits in told), Counter())
     waits = sorted(wait for _answers, ws in told for wait in ws)
     print(f"\n{vendor}: {options.phones} phones, {options.tables} tables, two answers each")
@@ -85,22 +52,7 @@ def run(vendor: str, url: str, options: argparse.Namespace) -> int:
     print(f"  results per second     {options.tables / seconds:8.1f}   ({seconds:.1f} s)")
     print(f"  a press took           {1000 * waits[len(waits) // 2]:8.0f} ms in the middle, "
           f"{1000 * waits[int(len(waits) * 0.95)]:.0f} ms for 95 of 100", flush=True)  # fmt: skip
-    result = subprocess.run([*here, "--step", "look"], env=env, check=False)
-    good = result.returncode == 0 and set(answers) == {"GET 200", "POST 302"}
-    return 0 if good else 1
-
-
-def wait_for_server() -> None:
-    for _ in range(100):
-        try:
-            connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=5)
-            connection.request("GET", "/health/")
-            connection.getresponse().read()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise SystemExit("the server did not start")
+    return 0 if site.looks_well() and set(answers) == {"GET 200", "POST 302"} else 1
 
 
 def press_all(share: list[dict[str, str]]) -> tuple[Counter[str], list[float]]:
@@ -131,14 +83,6 @@ def press_all(share: list[dict[str, str]]) -> tuple[Counter[str], list[float]]:
 
 
 # --- Inside a process that has Django ---------------------------------------------------------
-def setup() -> None:
-    os.environ["DJANGO_SETTINGS_MODULE"] = "goclub.settings"
-    sys.path.insert(0, str(ROOT))
-    import django
-
-    django.setup()
-
-
 def outcome(table: int) -> tuple[str, str]:
     """What both players of a table say."""
     return RESULTS[table * 7 % 3 % 2], f"{table % 20}.5"
@@ -146,7 +90,6 @@ def outcome(table: int) -> tuple[str, str]:
 
 def fill(options: argparse.Namespace) -> int:
     """A published round; prints what the phones do, the two of a table next to each other."""
-    setup()
     from django.urls import reverse
     from django.utils import timezone
 
@@ -189,7 +132,6 @@ def fill(options: argparse.Namespace) -> int:
 
 def look(options: argparse.Namespace) -> int:
     """Nothing lost, nothing doubled."""
-    setup()
     from django.db.models import Count
 
     from goclub.leagues.models import Change, Claim, Pairing, Round
@@ -212,10 +154,7 @@ def look(options: argparse.Namespace) -> int:
         ),
         "complete rounds": (Round.objects.filter(state="complete").count(), 1),
     }  # fmt: skip
-    good = True
-    for name, (value, wanted) in found.items():
-        good = good and value == wanted
-        print(f"  {name:26} {value:6}   wanted {wanted}")
+    good = serving.compare(found)
     print("  all well" if good else "  FAILED")
     return 0 if good else 1
 
