@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from tournaments.errors import Code, RuleError, whole_number
@@ -92,8 +93,9 @@ def _name(player: Player) -> str:
 
 def _spoken(tournament: Tournament) -> dict[int, str]:
     keys = [folded(_name(player)) for player in tournament.players]
+    times = Counter(keys)
     return {
-        player.id: f"{_name(player)} ({player.id})" if keys.count(key) > 1 else _name(player)
+        player.id: f"{_name(player)} ({player.id})" if times[key] > 1 else _name(player)
         for player, key in zip(tournament.players, keys, strict=True)
     }
 

@@ -17,13 +17,14 @@ from goclub.leagues.models import (
     Round,
     Seat,
 )
+from goclub.leagues.people import person_of_entry, person_of_member
 from goclub.leagues.queries import Loaded, load
 from goclub.leagues.rules_json import settings_to_json
 from goclub.members.models import Member, User
-from goclub.members.names import fold_name
 from tournaments.errors import Code, RuleError
 from tournaments.field import Game, Player, Result, Tournament, check
 from tournaments.formats.opengotha import write_opengotha
+from tournaments.formats.people import match_people
 from tournaments.formats.sniffing import read_tournament
 
 from .events import free_slug, may_create
@@ -225,33 +226,19 @@ def _numbered(games: tuple[Game, ...]) -> list[Game]:
 def suggest_members(loaded: Loaded) -> list[Suggestion]:
     """Members who may be behind the guests of an event; nobody is merged by this.
 
-    Compared are the names in either order, without accents, width and case.
+    Compared as :func:`tournaments.formats.people.match_people` does.
     """
-    by_name: dict[str, list[Member]] = {}
     taken = {one.member_id for one in loaded.participants.values() if one.member_id}
-    for member in Member.objects.active().exclude(pk__in=taken).order_by("pk"):
-        for spelling in _spellings(member):
-            by_name.setdefault(spelling, []).append(member)
-    suggestions = []
-    for one in loaded.participants.values():
-        if one.member_id is not None:
-            continue
-        keys = {fold_name(one.display_name), fold_name(f"{one.name} {one.first_name}")}
-        found = {member.pk: member for key in keys for member in by_name.get(key, ())}
-        if found:
-            suggestions.append(Suggestion(one, tuple(found.values())))
-    return suggestions
-
-
-def _spellings(member: Member) -> set[str]:
-    spellings = set()
-    for name in (member.display_name, member.romanised_name):
-        words = name.split()
-        spellings.add(fold_name(name))
-        if len(words) > 1:
-            spellings.add(fold_name(" ".join([words[-1], *words[:-1]])))
-            spellings.add(fold_name(" ".join([*words[1:], words[0]])))
-    return spellings - {""}
+    members = {one.pk: one for one in Member.objects.active().exclude(pk__in=taken)}
+    guests = [one for one in loaded.participants.values() if one.member_id is None]
+    matches = match_people(map(person_of_entry, guests), map(person_of_member, members.values()))
+    return [
+        Suggestion(
+            loaded.participants[match.id], tuple(members[one.id] for one in match.candidates)
+        )
+        for match in matches
+        if match.candidates
+    ]
 
 
 # --- Out --------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -13,6 +12,7 @@ from django.db.models import Max
 
 from goclub.leagues.models import Absence, Change, Event, Participant, Round, Seat
 from goclub.leagues.models.participant import rank_text
+from goclub.leagues.people import names_of
 from goclub.leagues.strength import fits, strength_of, usual_rating
 from goclub.members.models import Member, User
 from goclub.members.names import fold_name
@@ -29,30 +29,6 @@ _EDITABLE = (
     "display_name", "name", "first_name", "rank", "rank_source", "rating", "club", "country",
     "egf_pin", "ffg_licence", "aga_id", "correction", "state", "late_from",
 )  # fmt: skip
-
-
-def names_of(member: Member) -> tuple[str, str]:
-    """Family name and first name of a member in Latin letters where there are any.
-
-    A name of another script has its romanised form, family name first, as such names are written;
-    otherwise the last word is the family name, unless a comma says which it is.
-    """
-    own_latin = _is_latin(member.display_name)
-    text = member.display_name if own_latin else member.romanised_name or member.display_name
-    if "," in text:
-        family, _comma, given = text.partition(",")
-        return family.strip(), given.strip()
-    words = text.split()
-    if len(words) < 2:
-        return text.strip(), ""
-    if own_latin:
-        return words[-1], " ".join(words[:-1])
-    return words[0], " ".join(words[1:])
-
-
-def _is_latin(text: str) -> bool:
-    letters = [character for character in text if character.isalpha()]
-    return all("LATIN" in unicodedata.name(letter, "") for letter in letters)
 
 
 @transaction.atomic
