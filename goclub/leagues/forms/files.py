@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
+import secrets
+import zlib
 from typing import Any
 
 from django import forms
@@ -9,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.messages import describe
+from goclub.leagues.services.exchange import MAX_BYTES
 from goclub.members.forms import bare_helper
 from tournaments.errors import Code, RuleError
 from tournaments.formats.decoding import decoded
@@ -68,3 +73,55 @@ def _read(upload: Any) -> str:
             reason="upload_size",
         )
     return decoded(upload.read())
+
+
+class FileForm(forms.Form):
+    """A tournament's file, chosen, or kept in the page since it was looked at.
+
+    ``token`` is the page's own: the same page sent twice stores one event.
+    """
+
+    file = forms.FileField(
+        label=_("File"), required=False, help_text=_("OpenGotha or MacMahon XML, or H9.")
+    )
+    name = forms.CharField(
+        label=_("Name"), max_length=120, required=False, help_text=_("Empty: as in the file.")
+    )
+    kept = forms.CharField(required=False, widget=forms.HiddenInput)
+    token = forms.CharField(required=False, widget=forms.HiddenInput, max_length=64)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = bare_helper()
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        upload = data.get("file")
+        data["data"] = upload.read(MAX_BYTES + 1) if upload else unpacked(data.get("kept", ""))
+        if not data["data"] and not self.errors:
+            self.add_error("file", describe(RuleError(Code.MISSING, field="file")))
+        return data
+
+    def keeping(self, data: bytes) -> FileForm:
+        """The form for the page that shows what the file holds."""
+        values = {"name": self.cleaned_data["name"], "kept": packed(data)}
+        return FileForm(values | {"token": self.cleaned_data["token"] or secrets.token_hex(16)})
+
+
+def packed(data: bytes) -> str:
+    """A file as the text of a form's field, small enough for one.
+
+    >>> unpacked(packed(b"<Tournament/>"))
+    b'<Tournament/>'
+    """
+    return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
+
+
+def unpacked(text: str) -> bytes:
+    """The file of :func:`packed`, of one byte too many where it is too large; b"" for anything
+    else."""
+    try:
+        raw = base64.b64decode(text, validate=True)
+        return zlib.decompressobj().decompress(raw, MAX_BYTES + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        return b""
