@@ -148,7 +148,36 @@ REASONS: dict[str, str | Promise] = {
     "same_player": _("The file names a player twice: %(value)s."),
     "same_round": _("The file has round %(value)s twice."),
     "same_heading": _("The table has the column “%(value)s” twice."),
+    "too_many_lines": _(
+        "The table has %(value)s lines. A form takes %(accepted)s: send it in parts."
+    ),
+    "too_long": _("%(value)s characters are too many here. Accepted: %(accepted)s."),
+    "upload_size": _("The file has %(value)s bytes. Accepted: %(accepted)s."),
+    "plan_is_old": _(
+        "The table or the tournament changed since you looked, or this was stored already. "
+        "Nothing was stored now: look at the lines again."
+    ),
+    "say_who": _("Say who this is in line %(value)s, or let the undecided come in as guests."),
+    "member_twice": _(
+        "%(value)s is chosen in two lines (%(lines)s). One of them is somebody else."
+    ),
+    "nothing_to_store": _("Nothing in this table is new: nothing was stored."),
+    "no_such_pair": _("%(value)s do not play each other in this round."),
+    "no_such_bye": _("%(value)s does not have the bye in this round."),
+    "colours_exchanged": _(
+        "The colours are the other way round here (%(value)s, Black first). Change the table at "
+        "the desk, or the file."
+    ),
+    "file_is_gone": _("Of this file nothing is left that could be taken back."),
+    "file_has_games": _("%(value)s sat in a round already: withdraw instead, the games then stay."),
     "same_line": _("This is in the table twice: %(value)s."),
+    "who_twice": _(
+        "%(value)s is ticked for two players of the file. One of them is somebody else."
+    ),
+    "two_members": _("%(value)s can be one member only: tick one of them."),
+    "missing_heading": _(
+        "The first line names the columns, and “%(value)s” is not among them. Known: %(accepted)s."
+    ),
     "several": _("Several players are called “%(value)s”: give the number."),
     "not_xml": _("The file is not well-formed XML: %(value)s."),
     "doctype": _(

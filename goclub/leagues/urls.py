@@ -4,7 +4,7 @@ from django.urls import path
 
 from . import league_urls
 from .urls_screens import urlpatterns as screens
-from .views import desk, entries, files, public, results, setup
+from .views import desk, entries, files, imports, public, results, setup
 
 app_name = "leagues"
 
@@ -37,6 +37,7 @@ urlpatterns = [
     path("tournaments/<str:slug>/desk/entries/", entries.entries, name="event-entries"),
     path("tournaments/<str:slug>/desk/entries/here/", entries.all_here, name="event-all-here"),
     path("tournaments/<str:slug>/desk/entries/<int:number>/", entries.entry, name="event-entry"),
+    path("tournaments/<str:slug>/desk/entries/file/", imports.players, name="event-entries-file"),
     path(
         "tournaments/<str:slug>/desk/entries/<int:number>/<slug:step>/",
         entries.entry_step,
@@ -47,6 +48,11 @@ urlpatterns = [
         "tournaments/<str:slug>/desk/rounds/<int:number>/results/",
         results.results,
         name="event-results",
+    ),
+    path(
+        "tournaments/<str:slug>/desk/rounds/<int:number>/results/file/",
+        imports.results,
+        name="event-results-file",
     ),
     path(
         "tournaments/<str:slug>/desk/rounds/<int:number>/tables/<int:table>/",

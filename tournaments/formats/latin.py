@@ -19,17 +19,18 @@ _UNFOLDED = str.maketrans(
     {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "þ": "th", "Þ": "Th"}
     | {"ŋ": "ng", "Ŋ": "Ng"}
 )
+# Accents of alphabets; the marks of other scripts (か and が, นิด and นุด) are part of their letters.
+_ACCENTS = re.compile(r"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
 _LATIN = re.compile(r"[A-Za-z0-9 .,'()&/-]*")
 
 
 def unfolded(text: str) -> str:
-    """Return a text with the marks off its Latin letters; other scripts stay as they are.
+    """Return a text with the accents off its letters; other scripts stay, but for their width.
 
-    >>> unfolded("Łukasik-Żak, Gößl, Ðorđe"), unfolded("佐藤")
-    ('Lukasik-Zak, Gossl, Dorde', '佐藤')
+    >>> unfolded("Łukasik-Żak, Gößl, Ðorđe"), unfolded("佐藤 ｶﾞ")
+    ('Lukasik-Zak, Gossl, Dorde', '佐藤 ガ')
     """
-    apart = unicodedata.normalize("NFKD", text.translate(_UNFOLDED))
-    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", text.translate(_UNFOLDED)))
     return unicodedata.normalize("NFC", " ".join(plain.split()))
 
 
@@ -60,9 +61,17 @@ def latin(text: str, *, field: str = "name") -> str:
 
 
 def folded(text: str) -> str:
-    """Return what two spellings of one name have in common: no marks, case, hyphens or spaces.
+    """Return what two spellings of one name have in common: no accents, case, hyphens or spaces.
 
     >>> folded("Le Goff-Łuk"), folded("LEGOFF LUK")
     ('legoffluk', 'legoffluk')
+    >>> folded("นิด") == folded("นุด"), folded("ｻﾄｳ Ｋｅｎ") == folded("サトウ KEN")
+    (False, True)
     """
-    return "".join(letter for letter in unfolded(text).casefold() if letter.isalnum())
+    plain = unfolded(text).casefold()
+    return "".join(letter for letter in plain if letter.isalnum() or _is_mark(letter))
+
+
+def _is_mark(letter: str) -> bool:
+    """Whether this is a vowel or tone that its script writes as a mark."""
+    return unicodedata.category(letter) in ("Mn", "Mc")

@@ -101,7 +101,7 @@ def read_registrations(data: bytes, *, rounds: int = MAX_ROUNDS) -> Sheet[Player
         if player.egf_pin:
             problems.once(pins, player.egf_pin, cells.at, "egf_pin", player.egf_pin)
         rows.append(SheetRow(cells.at, None if problems.found else player, tuple(problems.found)))
-    return Sheet(tuple(rows), table.unknown)
+    return Sheet(tuple(rows), table.unknown, table.columns)
 
 
 def _player(cells: Cells, number: int, rounds: int, problems: Problems) -> Player:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from tournaments.errors import Code, RuleError, whole_number
@@ -92,14 +93,19 @@ def _name(player: Player) -> str:
 
 def _spoken(tournament: Tournament) -> dict[int, str]:
     keys = [folded(_name(player)) for player in tournament.players]
+    times = Counter(keys)
     return {
-        player.id: f"{_name(player)} ({player.id})" if keys.count(key) > 1 else _name(player)
+        player.id: f"{_name(player)} ({player.id})" if times[key] > 1 else _name(player)
         for player, key in zip(tournament.players, keys, strict=True)
     }
 
 
-def read_results(data: bytes, tournament: Tournament) -> Sheet[Entry]:
+def read_results(
+    data: bytes, tournament: Tournament, *, round_number: int | None = None
+) -> Sheet[Entry]:
     """Return what each line of a CSV file of results says of this tournament's players.
+
+    ``round_number`` (0-based): the round of all lines where the file has no column for it.
 
     Players are named by their number, by "Surname, First name", or without the comma; a game
     whose table is not said has table 0.  A line at
@@ -110,15 +116,18 @@ def read_results(data: bytes, tournament: Tournament) -> Sheet[Entry]:
 
     Raises what :func:`tournaments.formats.sheets.read_cells` raises.
     """
-    table = read_cells(data, HEADER, _SYNONYMS, needed=("round", "white", "black", "result"))
-    reader = _Reader(tournament)
-    return Sheet(tuple(reader.row(cells) for cells in table.rows), table.unknown)
+    needed = ("round", "white", "black", "result")[0 if round_number is None else 1 :]
+    table = read_cells(data, HEADER, _SYNONYMS, needed=needed)
+    reader = _Reader(tournament, None if "round" in table.columns else round_number)
+    rows = tuple(reader.row(cells) for cells in table.rows)
+    return Sheet(rows, table.unknown, table.columns)
 
 
 class _Reader:
     """Reads lines, knowing who and which tables the lines before had in each round."""
 
-    def __init__(self, tournament: Tournament) -> None:
+    def __init__(self, tournament: Tournament, round_number: int | None) -> None:
+        self._round = None if round_number is None else round_number + 1
         self._rounds = tournament.system.rounds
         self._ids = {str(player.id): {player.id} for player in tournament.players}
         self._names: dict[str, set[int]] = {}
@@ -132,7 +141,7 @@ class _Reader:
 
     def row(self, cells: Cells) -> SheetRow[Entry]:
         problems = Problems()
-        number = self._number(cells, "round", 1, self._rounds, problems)
+        number = self._number(cells, "round", 1, self._rounds, problems, self._round)
         is_bye = cells.get("result").casefold() == BYE
         sides = [self._player(cells, side, problems) for side in ("white", "black")[: 2 - is_bye]]
         if not is_bye and sides[0] is not None and sides[0] == sides[1]:

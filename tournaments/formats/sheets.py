@@ -41,10 +41,11 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The lines under the heading, and the headings that nobody knows."""
+    """The lines under the heading, and the headings: those that nobody knows, and the others."""
 
     rows: tuple[Cells, ...]
     unknown: tuple[str, ...]
+    columns: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,12 @@ class SheetRow(Generic[_T]):
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[_T]):
-    """The lines of a table, read; ``unknown``: headings that were passed over."""
+    """The lines of a table, read; ``unknown``: headings that were passed over; ``columns``: the
+    others, under our names."""
 
     rows: tuple[SheetRow[_T], ...]
     unknown: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
 
     @property
     def entries(self) -> tuple[_T, ...]:
@@ -110,9 +113,9 @@ def read_cells(
     Empty lines are passed over, apostrophes that defuse formulas taken off.
 
     Raises what :func:`tournaments.formats.decoding.decoded` raises; RuleError E_MISSING (field:
-    the column) for a needed column, E_DUPLICATE for a heading twice (reason ``same_heading``),
-    E_RANGE for too many lines, E_TYPE for a file that is no CSV (reason ``not_csv``, value: the
-    line).
+    the column; reason ``missing_heading``) for a needed column, E_DUPLICATE for a heading twice
+    (reason ``same_heading``), E_RANGE for too many lines, E_TYPE for a file that is no CSV (reason
+    ``not_csv``, value: the line).
     """
     lines = _lines(decoded(data))
     if not lines:
@@ -128,8 +131,9 @@ def read_cells(
             raise RuleError(
                 Code.MISSING,
                 field=name,
-                value=", ".join(heading)[:200],
+                value=name,
                 accepted=", ".join(columns),
+                reason="missing_heading",
             )
     for name in used:
         if used.count(name) > 1:
@@ -146,7 +150,7 @@ def read_cells(
         for at, cells in body
     )
     unknown = (cell.strip() for cell, name in zip(heading, names, strict=True) if name is None)
-    return Table(rows, tuple(filter(None, unknown)))
+    return Table(rows, tuple(filter(None, unknown)), tuple(used))
 
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:

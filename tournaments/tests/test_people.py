@@ -30,6 +30,13 @@ def test_accents_case_hyphens_and_spaces_do_not_part_people():
     assert found("ONeill", "SEAN") == [(5, (Reason.FOLDED,), ())]
 
 
+def test_width_does_not_part_people_but_vowels_and_voicing_do():
+    members = [Person(1, "サトウ", "Ｋｅｎ"), Person(2, "นุด", "ใจดี"), Person(3, "ハタ", "Ai")]
+    guests = [Person(1, "ｻﾄｳ", "KEN"), Person(2, "นิด", "ใจดี"), Person(3, "バタ", "Ai")]
+    found = [[one.id for one in match.candidates] for match in match_people(guests, members)]
+    assert found == [[1], [], []]
+
+
 def test_names_the_other_way_round():
     assert found("Zoë", "Łukasik-Żak") == [(1, (Reason.SWAPPED,), ())]
     assert found("Ken", "Sato") == [(2, (Reason.SWAPPED,), ())]

@@ -183,6 +183,16 @@ def test_results_come_back():
     assert list(sheet.entries) == expected
 
 
+def test_a_table_of_one_round_needs_no_column_for_it():
+    data = b"white,black,result\n1,2,w\n"
+    event = tournament(lettered("1D", "1D"))
+    assert read_results(data, event, round_number=0).entries == (
+        Entry(0, Game(0, 1, 2, result=Result.WHITE)),
+    )
+    with refused(Code.MISSING, "round"):
+        read_results(data, event)
+
+
 def test_namesakes_are_told_apart_by_their_number():
     event = tournament((player(1, name="A"), player(2, name="A")), "1+2")
     _, rows = results_table(event)

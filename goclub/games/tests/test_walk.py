@@ -181,6 +181,11 @@ def test_pages_are_accessible_and_nothing_sticks_out(browser, live_server, peopl
 
 def _look(page, address, found):
     page.goto(address)
+    judge(page, address, found)
+
+
+def judge(page, address, found):
+    """Note what axe finds on the page as it is, and whether anything sticks out."""
     result = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
     problems = [f"{v['id']}: {v['nodes'][0]['html'][:110]}" for v in result.response["violations"]]
     if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:

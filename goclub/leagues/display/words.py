@@ -119,11 +119,17 @@ def result_sign(pairing: Pairing) -> str:
 
 def outcome_text(pairing: Pairing) -> str:
     """The result in words, by default where it was."""
-    if pairing.by_default:
+    return outcome_words(pairing.result, pairing.by_default)
+
+
+def outcome_words(result: str, by_default: bool) -> str:
+    """A result, one of :class:`Pairing.Outcome`, in words."""
+    if by_default:
         texts = {
             "white": _("White won by default"),
             "black": _("Black won by default"),
             "both_lose": _("both lose by default"),
         }
-        return texts.get(pairing.result, str(pairing.get_result_display()))
-    return str(pairing.get_result_display())
+        if result in texts:
+            return texts[result]
+    return str(Pairing.Outcome(result).label)

@@ -237,16 +237,3 @@ def _rules_initial(settings: Settings) -> dict[str, Any]:
     for field, name, _fallback in _WEIGHTS:
         values[field] = bool(getattr(settings.pairing, name))
     return values
-
-
-class FileForm(forms.Form):
-    """A tournament's file."""
-
-    file = forms.FileField(label=_("File"), help_text=_("OpenGotha XML, up to 8 MB."))
-    name = forms.CharField(
-        label=_("Name"), max_length=120, required=False, help_text=_("Empty: as in the file.")
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -17,13 +18,14 @@ from goclub.leagues.models import (
     Round,
     Seat,
 )
+from goclub.leagues.people import person_of_entry, person_of_member
 from goclub.leagues.queries import Loaded, load
 from goclub.leagues.rules_json import settings_to_json
 from goclub.members.models import Member, User
-from goclub.members.names import fold_name
 from tournaments.errors import Code, RuleError
 from tournaments.field import Game, Player, Result, Tournament, check
 from tournaments.formats.opengotha import write_opengotha
+from tournaments.formats.people import Person, match_people
 from tournaments.formats.sniffing import read_tournament
 
 from .events import free_slug, may_create
@@ -66,28 +68,64 @@ def import_tournament(
     name: str = "",
     for_ledger: bool = False,
     fallback: date | None = None,
+    members: Collection[tuple[int, int]] = (),
+    token: str = "",
 ) -> Event:
     """Store a tournament as an event under way; returns it.
 
-    Everybody becomes a guest of the event; who is a member is said afterwards, by hand
+    Everybody becomes a guest of the event, but for those of ``members`` (number in the file,
+    primary key), of whom somebody said so; who else is one is said afterwards, by hand
     (:func:`suggest_members`).  ``fallback``: the day where the file names none.  Its games count
-    for the ledger only if asked for.  Raises PermissionDenied, and E_MISSING for a player without
-    any name.
+    for the ledger only if asked for.  ``token``: of the page that was sent; sent again, it stores
+    nothing and the event is returned that is here.
+
+    Raises PermissionDenied, E_MISSING for a player without any name, E_DUPLICATE for a player said
+    to be two members (``two_members``) or a member said to be two players (``who_twice``),
+    E_UNKNOWN for somebody whom :func:`members_for` does not propose.
     """
     if by is not None and not may_create(by):
         raise PermissionDenied
+    if token and by is not None and (stored := _stored_before(token, by)):
+        return stored
+    links = _links(tournament, members)
     event = _event_of(tournament, by=by, at=at, name=name, for_ledger=for_ledger, day=fallback)
     event.save()
-    people = _enter_all(event, tournament.players, at)
+    people = _enter_all(event, tournament.players, links, at)
     _store_rounds(event, tournament, people, at)
     record(
         event,
         What.IMPORTED,
         by=by,
         at=at,
-        after={"players": len(people), "rounds": len(tournament.rounds)},
+        after={"players": len(people), "rounds": len(tournament.rounds), "form": token},
     )
     return event
+
+
+def _stored_before(token: str, by: User) -> Event | None:
+    """The event that the same page stored, waiting for it if that is going on."""
+    User.objects.select_for_update().get(pk=by.pk)
+    imported = Change.objects.filter(by=by, what=What.IMPORTED, after__form=token)
+    change = imported.select_related("event").first()
+    return None if change is None else change.event
+
+
+def _links(tournament: Tournament, said: Collection[tuple[int, int]]) -> dict[int, Member]:
+    """The members behind players of the file, by number in it."""
+    proposed = members_for(tournament) if said else {}
+    links: dict[int, Member] = {}
+    for number, pk in said:
+        member = next((one for one in proposed.get(number, ()) if one.pk == pk), None)
+        if member is None:
+            raise RuleError(Code.UNKNOWN, field="file", value=number)
+        if number in links:
+            name = links[number].display_name
+            raise RuleError(Code.DUPLICATE, field="file", value=name, reason="two_members")
+        if member in links.values():
+            name = member.display_name
+            raise RuleError(Code.DUPLICATE, field="file", value=name, reason="who_twice")
+        links[number] = member
+    return links
 
 
 def _event_of(
@@ -133,11 +171,14 @@ def _date(text: str) -> date | None:
         return None
 
 
-def _enter_all(event: Event, players: tuple[Player, ...], at: datetime) -> dict[int, Participant]:
-    """Store the players as guests; returns them by the number they have in the file."""
+def _enter_all(
+    event: Event, players: tuple[Player, ...], links: Mapping[int, Member], at: datetime
+) -> dict[int, Participant]:
+    """Store the players; returns them by the number they have in the file."""
     rows = [
         Participant(
             event=event,
+            member=links.get(player.id),
             number=player.id,
             display_name=f"{player.first_name} {player.name}".strip()[:160],
             name=(player.name or player.first_name)[:80],
@@ -225,33 +266,32 @@ def _numbered(games: tuple[Game, ...]) -> list[Game]:
 def suggest_members(loaded: Loaded) -> list[Suggestion]:
     """Members who may be behind the guests of an event; nobody is merged by this.
 
-    Compared are the names in either order, without accents, width and case.
+    Compared as :func:`tournaments.formats.people.match_people` does.
     """
-    by_name: dict[str, list[Member]] = {}
     taken = {one.member_id for one in loaded.participants.values() if one.member_id}
-    for member in Member.objects.active().exclude(pk__in=taken).order_by("pk"):
-        for spelling in _spellings(member):
-            by_name.setdefault(spelling, []).append(member)
-    suggestions = []
-    for one in loaded.participants.values():
-        if one.member_id is not None:
-            continue
-        keys = {fold_name(one.display_name), fold_name(f"{one.name} {one.first_name}")}
-        found = {member.pk: member for key in keys for member in by_name.get(key, ())}
-        if found:
-            suggestions.append(Suggestion(one, tuple(found.values())))
-    return suggestions
+    guests = [one for one in loaded.participants.values() if one.member_id is None]
+    found = _proposed(map(person_of_entry, guests), taken)
+    return [Suggestion(loaded.participants[number], members) for number, members in found.items()]
 
 
-def _spellings(member: Member) -> set[str]:
-    spellings = set()
-    for name in (member.display_name, member.romanised_name):
-        words = name.split()
-        spellings.add(fold_name(name))
-        if len(words) > 1:
-            spellings.add(fold_name(" ".join([words[-1], *words[:-1]])))
-            spellings.add(fold_name(" ".join([*words[1:], words[0]])))
-    return spellings - {""}
+def members_for(tournament: Tournament) -> dict[int, tuple[Member, ...]]:
+    """Members who may be players of a file, by their number in it; strangers are left out."""
+    people = (
+        Person(one.id, one.name, one.first_name, pin=one.egf_pin) for one in tournament.players
+    )
+    return _proposed(people, ())
+
+
+def _proposed(
+    guests: Iterable[Person], taken: Collection[int | None]
+) -> dict[int, tuple[Member, ...]]:
+    members = {one.pk: one for one in Member.objects.active() if one.pk not in taken}
+    matches = match_people(guests, map(person_of_member, members.values()))
+    return {
+        match.id: tuple(members[one.id] for one in match.candidates)
+        for match in matches
+        if match.candidates
+    }
 
 
 # --- Out --------------------------------------------------------------------------------------

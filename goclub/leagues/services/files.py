@@ -1,20 +1,14 @@
-"""The files of an event for others: the European and the French list, tables as CSV."""
+"""The files of an event for others: the European and the French list."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from goclub.leagues.models import Event
 from goclub.leagues.queries import load
 from tournaments.errors import RuleError
-from tournaments.field import Tournament
 from tournaments.formats.h9 import Clock, Overtime, event_class, write_h9
-from tournaments.formats.registrations import registration_table
-from tournaments.formats.results_table import results_table
 from tournaments.formats.tou import write_tou
-
-Table = tuple[Sequence[str], Sequence[Sequence[str | int]]]
 
 _PERIODS = re.compile(r"\s*(?:\d+\s*[x×*]\s*)?(\d+)\s*s(?:ec\w*)?\s*")
 _STRETCH = re.compile(r"\s*(\d+)\s*(?:stones?|moves?|/)\D*(\d+)\s*(min|m|s)\w*\s*")
@@ -61,13 +55,3 @@ def export_tou(event: Event) -> bytes:
     """The results file of the French list.  Raises what
     :func:`tournaments.formats.tou.write_tou` raises."""
     return write_tou(load(event).tournament(), clock=clock_of(event))
-
-
-def players_table(tournament: Tournament) -> Table:
-    """Heading and rows of the players, as the import of registrations reads them."""
-    return registration_table(tournament.players)
-
-
-def games_table(tournament: Tournament) -> Table:
-    """Heading and rows of all games, as the import of results reads them."""
-    return results_table(tournament)

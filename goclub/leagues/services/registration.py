@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +12,7 @@ from django.db.models import Max
 
 from goclub.leagues.models import Absence, Change, Event, Participant, Round, Seat
 from goclub.leagues.models.participant import rank_text
+from goclub.leagues.people import names_of
 from goclub.leagues.strength import fits, strength_of, usual_rating
 from goclub.members.models import Member, User
 from goclub.members.names import fold_name
@@ -20,7 +20,7 @@ from tournaments.errors import Code, RuleError, whole_number
 from tournaments.field import MAX_CORRECTION
 from tournaments.settings import HIGHEST_RANK, LOWEST_RANK
 
-from .steps import OPEN, Stale, entry_json, lock, may_run, need_state, record, take
+from .steps import OPEN, Stale, entry_json, lock, may_run, need_state, record, record_all, take
 
 What = Change.What
 
@@ -29,30 +29,6 @@ _EDITABLE = (
     "display_name", "name", "first_name", "rank", "rank_source", "rating", "club", "country",
     "egf_pin", "ffg_licence", "aga_id", "correction", "state", "late_from",
 )  # fmt: skip
-
-
-def names_of(member: Member) -> tuple[str, str]:
-    """Family name and first name of a member in Latin letters where there are any.
-
-    A name of another script has its romanised form, family name first, as such names are written;
-    otherwise the last word is the family name, unless a comma says which it is.
-    """
-    own_latin = _is_latin(member.display_name)
-    text = member.display_name if own_latin else member.romanised_name or member.display_name
-    if "," in text:
-        family, _comma, given = text.partition(",")
-        return family.strip(), given.strip()
-    words = text.split()
-    if len(words) < 2:
-        return text.strip(), ""
-    if own_latin:
-        return words[-1], " ".join(words[:-1])
-    return words[0], " ".join(words[1:])
-
-
-def _is_latin(text: str) -> bool:
-    letters = [character for character in text if character.isalpha()]
-    return all("LATIN" in unicodedata.name(letter, "") for letter in letters)
 
 
 @transaction.atomic
@@ -83,16 +59,21 @@ def register_member(
         )
     own_rank, rating = strength_of(member)
     rank = _checked_rank(rank, own_rank, rank_source, himself)
+    values = columns_of(member) | {"rating": rating} | more
+    return _enter(event, by=by, at=at, rank=rank, rank_source=rank_source, **values)
+
+
+def columns_of(member: Member) -> dict[str, Any]:
+    """What the entry of a member takes from him: himself, names, club, country."""
     family, given = names_of(member)
-    values = {
+    return {
+        "member": member,
         "display_name": member.display_name,
         "name": family,
         "first_name": given,
         "club": member.club,
         "country": str(member.country),
-        "rating": rating,
-    } | more
-    return _enter(event, by=by, at=at, member=member, rank=rank, rank_source=rank_source, **values)
+    }
 
 
 @transaction.atomic
@@ -168,11 +149,42 @@ def _checked_rank(given: int | None, own: int | None, source: str, himself: bool
 
 
 def _enter(event: Event, *, by: User | None, at: datetime, **values: Any) -> Participant:
+    return enter_all(event, [values], by=by, at=at)[0]
+
+
+def enter_all(
+    event: Event, entries: Iterable[Mapping[str, Any]], *, by: User | None, at: datetime
+) -> list[Participant]:
+    """Store entries, given as their columns, of an event that the caller has locked.
+
+    Raises RuleError E_STATE where nobody can enter any more, E_RANGE.
+    """
+    first = _first_round(event)
+    last = event.participants.aggregate(last=Max("number"))["last"] or 0
+    people = [
+        _entry(event, first, number, at, dict(values))
+        for number, values in enumerate(entries, last + 1)
+    ]
+    Participant.objects.bulk_create(people)
+    facts = [(one.display_name, None, entry_json(one)) for one in people]
+    record_all(event, What.ENTERED, facts, by=by, at=at)
+    return people
+
+
+def _first_round(event: Event) -> int:
+    """The first round in which somebody who enters now can play."""
     first = next_unpublished(event)
     if first > event.rounds_planned:
         raise RuleError(Code.STATE, field="late_from", value=first, reason="no_round_left")
     if first > 1 and event.system == Event.System.ROUND_ROBIN:
         raise RuleError(Code.STATE, field="late_from", value=first, reason="schedule_has_begun")
+    return first
+
+
+def _entry(
+    event: Event, first: int, number: int, at: datetime, values: dict[str, Any]
+) -> Participant:
+    """An entry of these columns, not saved."""
     late = values.pop("late_from", None)
     if late is None and first > 1:
         late = first
@@ -180,24 +192,13 @@ def _enter(event: Event, *, by: User | None, at: datetime, **values: Any) -> Par
         _check_late(event, late, first)
     correction = values.get("correction", 0)
     whole_number(correction, field="correction", low=-MAX_CORRECTION, high=MAX_CORRECTION)
-    last = event.participants.aggregate(last=Max("number"))["last"] or 0
-    participant = Participant.objects.create(
+    return Participant(
         event=event,
-        number=last + 1,
+        number=number,
         entered_at=at,
         late_from=late if late and late > 1 else None,
         **values,
     )
-    record(
-        event,
-        What.ENTERED,
-        by=by,
-        at=at,
-        step=False,
-        subject=participant.display_name,
-        after=entry_json(participant),
-    )
-    return participant
 
 
 def _check_late(event: Event, late: int, first: int) -> None:

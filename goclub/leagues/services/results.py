@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -11,7 +13,7 @@ from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.members.models import User
 from tournaments.errors import Code, RuleError
 
-from .steps import Stale, lock, need_organiser, need_state, record, result_json
+from .steps import Stale, lock, need_organiser, need_state, record_all, result_json
 
 What = Change.What
 Outcome = Pairing.Outcome
@@ -59,7 +61,7 @@ def set_result(
     if expected is not None and pairing.result != expected:
         raise stale_result(event, pairing)
     by_default = by_default and chosen != Outcome.UNKNOWN
-    _need_players(pairing, chosen, by_default)
+    need_players(pairing, chosen, by_default)
     write_result(
         event,
         pairing,
@@ -175,31 +177,48 @@ def write_result(
     margin2: int | None = None,
 ) -> None:
     """Store a result that was checked, with its record, and bring the round's state in line."""
-    before = result_json(pairing)
     decided = result in (Outcome.WHITE, Outcome.BLACK)
-    pairing.result = result
-    pairing.by_default = by_default
-    pairing.ending = ending if decided and not by_default else ""
-    pairing.margin2 = margin2 if pairing.ending == "points" else None
-    pairing.source = Source.NONE if result == Outcome.UNKNOWN else source
-    facts = result_json(pairing)
-    if {**facts, "source": ""} == {**before, "source": ""}:
-        return
-    pairing.reported_by = by
-    pairing.reported_at = at
-    pairing.save()
-    record(
-        event,
-        What.RESULT,
-        by=by,
-        at=at,
-        step=False,
-        round_number=pairing.round.number,
-        subject=str(pairing),
-        before=before,
-        after=facts,
-    )
-    settle_round(pairing.round, at)
+    ending = ending if decided and not by_default else ""
+    facts = {
+        "result": result,
+        "by_default": by_default,
+        "ending": ending,
+        "margin2": margin2 if ending == "points" else None,
+        "source": Source.NONE if result == Outcome.UNKNOWN else source,
+    }
+    write_results(event, pairing.round, [(pairing, facts)], by=by, at=at)
+
+
+def write_results(
+    event: Event,
+    a_round: Round,
+    decided: Iterable[tuple[Pairing, Mapping[str, Any]]],
+    *,
+    by: User | None,
+    at: datetime,
+) -> list[Pairing]:
+    """Store results of a round that were checked, with their record; returns what changed.
+
+    The facts of a pairing are those of :func:`~goclub.leagues.services.steps.result_json`.
+    """
+    records = []
+    changed = []
+    for pairing, facts in decided:
+        before = result_json(pairing)
+        for name, value in facts.items():
+            setattr(pairing, name, value)
+        after = result_json(pairing)
+        if {**after, "source": ""} == {**before, "source": ""}:
+            continue
+        pairing.reported_by, pairing.reported_at = by, at
+        changed.append(pairing)
+        records.append((str(pairing), before, after))
+    if changed:
+        columns = [*result_json(changed[0]), "reported_by", "reported_at"]
+        Pairing.objects.bulk_update(changed, columns, batch_size=200)
+        record_all(event, What.RESULT, records, by=by, at=at, round_number=a_round.number)
+        settle_round(a_round, at)
+    return changed
 
 
 def settle_round(a_round: Round, at: datetime) -> None:
@@ -223,7 +242,7 @@ def fresh_pairing(pairing: Pairing) -> Pairing:
     return found
 
 
-def _need_players(pairing: Pairing, result: str, by_default: bool) -> None:
+def need_players(pairing: Pairing, result: str, by_default: bool) -> None:
     if result == Outcome.UNKNOWN or by_default:
         return
     for one in pairing.players:

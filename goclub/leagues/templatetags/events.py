@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.translation import ngettext
 
-from goclub.leagues.models import Pairing
+from goclub.leagues.models import Change, Pairing
 
 register = template.Library()
+
+
+@register.filter
+def change_words(change: Change) -> str:
+    """What somebody did, for a line that begins with his name."""
+    after = change.after if isinstance(change.after, dict) else {}
+    if entries := after.get("entries"):
+        count = len(entries)
+        return ngettext(
+            "entered %(count)s player from a file", "entered %(count)s players from a file", count
+        ) % {"count": count}
+    if results := after.get("results"):
+        count = len(results)
+        return ngettext(
+            "set %(count)s result from a file", "set %(count)s results from a file", count
+        ) % {"count": count}
+    return str(change.get_what_display())
 
 
 @register.filter

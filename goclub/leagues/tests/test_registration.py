@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 
 from goclub.games.models import Standing
 from goclub.leagues.models import Change, Participant
+from goclub.leagues.people import names_of
 from goclub.leagues.queries import load
 from goclub.leagues.services import events, registration, rounds, seating
 from goclub.leagues.services.steps import Stale
@@ -53,7 +54,7 @@ def test_a_member_enters_himself_under_the_rank_of_his_standing(event):
 )
 def test_family_and_first_name(shown, romanised, names):
     member = make_applicant(shown, romanised_name=romanised)
-    assert registration.names_of(member) == names
+    assert names_of(member) == names
 
 
 def test_another_rank_needs_an_organiser_and_a_reason(event, organiser):

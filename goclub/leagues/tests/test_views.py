@@ -67,6 +67,8 @@ DESK = {
     "leagues:event-entries": (),
     "leagues:event-entry": (1,),
     "leagues:event-results": (2,),
+    "leagues:event-entries-file": (),
+    "leagues:event-results-file": (2,),
     "leagues:event-table": (2, 1),
 }
 

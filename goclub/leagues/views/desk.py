@@ -28,7 +28,7 @@ from goclub.leagues.forms.desk import (
 )
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round
 from goclub.leagues.queries import Loaded, changes_of, load
-from goclub.leagues.services import closing, events, rounds, seating
+from goclub.leagues.services import closing, events, rounds, seating, undoing_files
 from goclub.leagues.services.claims import claims_of
 from goclub.leagues.stages import stage_of
 from goclub.members.models import User
@@ -180,6 +180,23 @@ def _restore(work: Work) -> str:
     return _("The earlier preview is back.")
 
 
+def _undo_file(work: Work) -> str:
+    pks = work.numbers("change")
+    change = get_object_or_404(Change, event=work.event, pk=pks[0] if pks else 0)
+    gone, stay = undoing_files.undo_file(event=work.event, change=change, **work.common)
+    if stay:
+        messages.warning(
+            work.request,
+            ngettext(
+                "One result was changed since and stays.",
+                "%(count)s results were changed since and stay.",
+                stay,
+            )
+            % {"count": stay},
+        )
+    return ngettext("Taken back: one line.", "Taken back: %(count)s lines.", gone) % {"count": gone}
+
+
 def _break_up(work: Work) -> str:
     seating.break_up(event=work.event, tables=work.numbers("tables"), **work.common)
     return _("Broken up. Pair those players again, or set them together by hand.")
@@ -272,6 +289,7 @@ STEPS: dict[str, Callable[[Work], str]] = {
     "publish": _publish,
     "undo": _undo,
     "restore": _restore,
+    "undo-file": _undo_file,
     "break-up": _break_up,
     "fix": _fix,
     "bye": _bye,
@@ -339,7 +357,11 @@ def history(request: HttpRequest, event: Event) -> HttpResponse:
     page = request.GET.get("page", "")
     page_number = int(page) if page.isascii() and page.isdigit() and 0 < len(page) < 6 else 1
     pages = Paginator(changes_of(event), 50).get_page(page_number)
-    context = {"changes": pages, "restorable": _restorable(event)}
+    context = {
+        "changes": pages,
+        "restorable": _restorable(event),
+        "undoable": undoing_files.undoable(event, pages.object_list),
+    }
     return event_page(request, load(event), "leagues/event_history.html", context)
 
 

@@ -16,6 +16,8 @@ from goclub.leagues.models import Event
 from goclub.leagues.queries import Loaded
 from goclub.leagues.services import exchange, files
 from tournaments.errors import RuleError
+from tournaments.formats.registrations import registration_table
+from tournaments.formats.results_table import results_table
 
 from .public import file_name
 from .shortcuts import public_event
@@ -46,14 +48,16 @@ def tou(request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
 @public_event
 def results_csv(_request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
     """Every published game as a line."""
-    return csv_response(file_name(loaded, "results"), *files.games_table(loaded.tournament()))
+    return csv_response(file_name(loaded, "results"), *results_table(loaded.tournament()))
 
 
 @require_safe
 @public_event
 def players_csv(_request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
     """Every entry as a line."""
-    return csv_response(file_name(loaded, "players"), *files.players_table(loaded.tournament()))
+    return csv_response(
+        file_name(loaded, "players"), *registration_table(loaded.tournament().players)
+    )
 
 
 def _file(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,8 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.messages import add_rule_error, describe
-from goclub.leagues.forms.events import EventForm, FileForm, PosterForm, RulesForm
+from goclub.leagues.forms.events import EventForm, PosterForm, RulesForm
+from goclub.leagues.forms.files import FileForm
 from goclub.leagues.models import Event
+from goclub.leagues.models.participant import rank_text
 from goclub.leagues.queries import load, settings_of
 from goclub.leagues.services import events, exchange
 from tournaments.errors import RuleError
@@ -70,10 +73,10 @@ def event_import(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     form = FileForm(request.POST or None, request.FILES or None)
     found: Tournament | None = None
+    ticked = _ticked(request)
     if request.method == "POST" and form.is_valid():
-        upload = form.cleaned_data["file"]
         try:
-            found = exchange.read_file(upload.read(exchange.MAX_BYTES + 1))
+            found = exchange.read_file(form.cleaned_data["data"])
             if "look" not in request.POST:
                 event = exchange.import_tournament(
                     tournament=found,
@@ -81,23 +84,54 @@ def event_import(request: HttpRequest) -> HttpResponse:
                     at=timezone.now(),
                     name=form.cleaned_data["name"],
                     fallback=timezone.localdate(),
+                    members=ticked,
+                    token=form.cleaned_data["token"],
                 )
                 messages.success(
                     request, _("The tournament is here. Say below who of its guests is a member.")
                 )
                 return redirect("leagues:event-entries", slug=event.slug)
         except RuleError as error:
-            add_rule_error(form, error)
-            if "file" not in form.errors:
-                form.add_error("file", describe(error))
-                form.errors.pop("__all__", None)
-    games = sum(len(a_round.games) for a_round in found.rounds) if found else 0
+            form = form if found is None else form.keeping(form.cleaned_data["data"])
+            form.add_error("file", describe(error))
+        else:
+            form = form.keeping(form.cleaned_data["data"])
     return render(
         request,
         "leagues/event_import.html",
-        {"form": form, "found": found, "games": games},
+        {"form": form, "found": found} | (_holdings(found, ticked) if found else {}),
         status=422 if form.errors else 200,
     )
+
+
+def _ticked(request: HttpRequest) -> list[tuple[int, int]]:
+    """Who of the file is said to be which member: number in the file, primary key."""
+    pairs = (text.partition(":") for text in request.POST.getlist("member"))
+    return [
+        (int(number), int(pk))
+        for number, _colon, pk in pairs
+        if (number + pk).isascii() and number.isdigit() and pk.isdigit() and len(number + pk) < 20
+    ]
+
+
+def _holdings(found: Tournament, ticked: list[tuple[int, int]]) -> dict[str, Any]:
+    """What a file holds, and who of it may be a member."""
+    proposed = exchange.members_for(found)
+    return {
+        "games": sum(len(a_round.games) for a_round in found.rounds),
+        "people": [
+            {
+                "player": player,
+                "rank": rank_text(player.rank),
+                "members": [
+                    {"member": one, "ticked": (player.id, one.pk) in ticked}
+                    for one in proposed.get(player.id, ())
+                ],
+            }
+            for player in sorted(found.players, key=lambda one: one.id not in proposed)
+        ],
+        "proposed": len(proposed),
+    }
 
 
 @organiser_event

@@ -1,0 +1,61 @@
+"""An organiser at the forms for tables: what the tests of players and of results share."""
+
+from __future__ import annotations
+
+import re
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+
+class Desk:
+    """An organiser at one of the two forms: looks, then stores what the page showed."""
+
+    def __init__(self, client, organiser, url):
+        client.force_login(organiser.user)
+        self.client, self.url, self.page = client, url, None
+
+    def look(self, text="", **more):
+        self.page = self.client.post(self.url, {"text": text, "look": "1"} | more)
+        return self.page
+
+    def store(self, **more):
+        """Send the form of the last look."""
+        form = self.page.context["form"]
+        data = {"text": form.data["text"], "seen": form.data["seen"], "store": "1"}
+        self.page = self.client.post(self.url, data | more)
+        return self.page
+
+    @property
+    def plan(self):
+        return self.page.context["plan"]
+
+    def kinds(self):
+        return {line.at: line.kind.value for line in self.plan.lines}
+
+    def key(self, number):
+        return next(line.key for line in self.plan.lines if line.at == number)
+
+    def words(self):
+        text = re.sub(r"<[^>]*>", " ", self.page.content.decode())
+        return " ".join(text.split())
+
+
+def csv_of(client, event, kind):
+    response = client.get(reverse(f"leagues:event-{kind}-csv", args=[event.slug]))
+    return b"".join(response.streaming_content)
+
+
+def step(client, event, change, name="undo-file"):
+    event.refresh_from_db()
+    return client.post(
+        reverse("leagues:event-step", args=[event.slug, name]),
+        {"change": change.pk, "version": event.version},
+    )
+
+
+def queries_of(act):
+    with CaptureQueriesContext(connection) as queries:
+        assert act().status_code in (200, 302)
+    return len(queries)
