@@ -106,7 +106,11 @@
     refuse("");
     say("");
     show(true);
-    (byKeys ? point : part("title")).focus({ preventScroll: !byKeys });
+    if (byKeys) point.focus();
+    else {
+      part("title").focus({ preventScroll: true });
+      root.scrollIntoView({ block: "start" });
+    }
     play("");
   };
 
