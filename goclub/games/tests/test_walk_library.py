@@ -26,7 +26,7 @@ PAGES = (
     "/kifu/{pk}/?node=2&table=1", "/kifu/{pk}/print/", "/kifu/{pk}/embed/",
     "/kifu/{pk}/count/?dead=Q16&neutral=K10", "/kifu/{pk}/count/?dead=Z99",
     "/games/positions/", "/games/positions/?kifu={pk}&move=3",
-    "/games/positions/?kifu={pk}&move=3&corner=9", "/learn/go/",
+    "/games/positions/?kifu={pk}&move=3&corner=top-left&lines=9", "/learn/go/",
 )  # fmt: skip
 INSIDE = (
     "/kifu/", "/kifu/{pk}/?move=3", "/kifu/{pk}/talk/?at=3", "/kifu/{pk}/vary/?at=3&moves=Wjj",
