@@ -61,6 +61,9 @@ BY_REASON: dict[str, str | Promise] = {
     "others_commented": gettext_lazy(
         "Others have commented on this variation: ask the office to hide it."
     ),
+    "others_talked": gettext_lazy(
+        "Others have talked about this record: ask the office to take it out."
+    ),
     "hidden_stays": gettext_lazy("The office has hidden this; ask them about it."),
     "kifu_there": gettext_lazy("This game has its kifu already."),
     "already_declared": gettext_lazy(

@@ -71,6 +71,11 @@ def game_page(pk: int) -> QuerySet[Game]:
     )
 
 
+def kifu_page(pk: int) -> QuerySet[Kifu]:
+    """One kifu that has a page, with its game where it has one."""
+    return Kifu.objects.with_page().with_game().filter(pk=pk).defer("original", "text")
+
+
 def notes_of(kifu: Kifu) -> QuerySet[KifuNote]:
     """All comments on a kifu, hidden ones too, in the order in which they came."""
     return kifu.notes.select_related("author__member", "hidden_by__member")

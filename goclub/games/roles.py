@@ -25,5 +25,7 @@ GAMES_GRANTS: Grants = {
         ("houserule", "change_houserule", "Can change house rule"),
         ("thresholdtable", "add_thresholdtable", "Can add table of IGS borders"),
         ("thresholdtable", "change_thresholdtable", "Can change table of IGS borders"),
+        ("kifunote", "delete_kifunote", "Can delete comment"),
+        ("kifuvariation", "delete_kifuvariation", "Can delete variation"),
     ],
 }

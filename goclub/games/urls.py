@@ -17,6 +17,7 @@ from .views import (
     talk,
     toss,
     upload,
+    vary,
 )
 
 app_name = "games"
@@ -49,10 +50,6 @@ urlpatterns = [
     path("games/<int:pk>/kifu.sgf", games.kifu_download, name="kifu"),
     path("games/<int:pk>/original.sgf", games.kifu_original, name="kifu-original"),
     path("games/positions/", positions.positions, name="positions"),
-    path("games/<int:pk>/count/", counting.count_game, name="count"),
-    path("games/<int:pk>/talk/", talk.note_add, name="talk"),
-    path("games/<int:pk>/talk.sgf", talk.export, name="talk-sgf"),
-    path("games/<int:pk>/vary/", talk.vary, name="vary"),
     path("comments/<int:pk>/edit/", talk.note_edit, name="note-edit"),
     path("comments/<int:pk>/delete/", talk.note_delete, name="note-delete"),
     path("comments/<int:pk>/hide/", talk.note_hide, name="note-hide"),
@@ -65,6 +62,11 @@ urlpatterns = [
     path("kifu/feed/", library.KifuFeed(), name="kifu-feed"),
     path("kifu/<int:pk>/", kifu.kifu_detail, name="kifu-detail"),
     path("kifu/<int:pk>/embed/", kifu.kifu_embed, name="kifu-embed"),
+    path("kifu/<int:pk>/count/", counting.count_kifu, name="kifu-count"),
+    path("kifu/<int:pk>/talk/", talk.note_add, name="kifu-talk"),
+    path("kifu/<int:pk>/talk.sgf", talk.export, name="kifu-talk-sgf"),
+    path("kifu/<int:pk>/vary/", vary.vary, name="kifu-vary"),
+    path("kifu/<int:pk>/vary/next/", vary.next_move, name="kifu-next"),
     path("kifu/<int:pk>/print/", kifu.kifu_print, name="kifu-print"),
     path("kifu/<int:pk>/record.sgf", kifu.record_download, name="record"),
     path("kifu/<int:pk>/original.sgf", kifu.record_original, name="record-original"),

@@ -317,7 +317,7 @@
       if (document.activeElement !== this.slider) this.live.textContent = this.sentence();
       // Some browsers refuse more than a hundred changes of the address in half a minute.
       clearTimeout(this.writing);
-      this.writing = setTimeout(() => history.replaceState(history.state, "", this.tree.hashOf(index)), 350);
+      this.writing = setTimeout(() => history.replaceState(history.state, "", this.tree.hashOf(this.index)), 350);
     }
 
     step(name) {

@@ -10,7 +10,7 @@
   const list = panel.querySelector("[data-talk-list]");
   const at = panel.querySelector("[data-talk-at]");
   const where = panel.querySelector("[data-talk-where]");
-  const vary = panel.querySelector("[data-talk-vary]");
+  const vary = document.querySelector("[data-vary-start]");
   const keys = JSON.parse(document.getElementById("talk-keys")?.textContent ?? "{}");
 
   // The place of a node as the server names it: steps along first children, number of the child,
@@ -28,6 +28,7 @@
   };
 
   const follow = (index, scroll) => {
+    if (viewer.tree.nodes[index].isDraft) return; // vary.js: not there for others yet
     for (const item of list?.children ?? []) item.classList.toggle("here", item.dataset.talkNode === String(index));
     const first = scroll && list?.querySelector(".here");
     if (first) list.scrollTop = first.offsetTop;

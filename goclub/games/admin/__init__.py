@@ -1,5 +1,5 @@
-"""Games, tosses, house rules and the ledger in the office's admin."""
+"""Games, talk, tosses, house rules and the ledger in the office's admin."""
 
-from . import facts, ledger, rules, thresholds
+from . import facts, ledger, rules, talk, thresholds
 
-__all__ = ["facts", "ledger", "rules", "thresholds"]
+__all__ = ["facts", "ledger", "rules", "talk", "thresholds"]

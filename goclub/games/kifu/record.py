@@ -231,6 +231,10 @@ class Record:
             "nodes": [_node_json(node) for node in self.nodes],
         }
 
+    def node_json(self, index: int) -> dict[str, Any]:
+        """One node of :meth:`tree_json`.  Raises IndexError."""
+        return _node_json(self.nodes[_checked(index)])
+
 
 def _checked(index: int) -> int:
     if index < 0:

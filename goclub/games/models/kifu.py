@@ -25,6 +25,10 @@ class KifuQuerySet(models.QuerySet["Kifu"]):
         of_games = Q(game__isnull=False) & ~Q(game__state=Game.State.VOID)
         return self.filter(of_games | Q(filed_at__isnull=False))
 
+    def with_page(self) -> KifuQuerySet:
+        """Everything but drafts: kifu of games, void ones too, and records filed alone."""
+        return self.filter(Q(game__isnull=False) | Q(filed_at__isnull=False))
+
     def light(self) -> KifuQuerySet:
         """Without the files and texts that no list needs."""
         return self.defer("original", "normalised", "text")
@@ -143,6 +147,11 @@ class Kifu(models.Model):
     def title(self) -> str:
         """Who played, as the record says it."""
         return f"{self.black_name or '?'} – {self.white_name or '?'}" if self.has_names else ""
+
+    @property
+    def heading(self) -> str:
+        """Who played: the members of its game, else as the record says it."""
+        return f"{self.game.black} – {self.game.white}" if self.game else str(self)
 
     @property
     def has_names(self) -> bool:

@@ -28,6 +28,7 @@ LONGEST_TEXT = 20_000
 #: So many records with the same opening are looked at more closely.
 _MOST_CANDIDATES = 50
 _LARGEST_SMALL = 32_767
+DECIDE = "games.decide_game"
 
 
 def kifu_columns(record: kifu_files.Record) -> dict[str, Any]:
@@ -192,9 +193,17 @@ def fill(kifu: Kifu, record: kifu_files.Record) -> None:
 
 @transaction.atomic
 def withdraw_record(*, kifu: Kifu, by: User) -> None:
-    """Take a record that was filed alone out of the library again: its uploader or the office."""
+    """Take a record that was filed alone out of the library again: its uploader or the office.
+
+    What members said about it goes with it; where others did, only the office does that.  Raises
+    ``E_STATE`` ``others_talked``.
+    """
     if kifu.game_id or not may_withdraw(kifu, by):
         raise PermissionDenied
+    if not by.has_perm(DECIDE) and any(
+        said.exclude(author=by).exists() for said in (kifu.notes, kifu.variations)
+    ):
+        raise RuleError(Code.STATE, field="kifu", reason="others_talked")
     drop(kifu)
 
 
@@ -202,7 +211,7 @@ def may_withdraw(kifu: Kifu, user: User) -> bool:
     """Whether this user may take the record out of the library."""
     if kifu.game_id or kifu.filed_at is None:
         return False
-    return kifu.uploaded_by_id == user.pk or user.has_perm("games.decide_game")
+    return kifu.uploaded_by_id == user.pk or user.has_perm(DECIDE)
 
 
 def may_see_original(kifu: Kifu, user: User) -> bool:

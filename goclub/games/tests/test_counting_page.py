@@ -16,7 +16,7 @@ from goclub.games.views import counting as page
 from goclub.members.models import ClubSettings
 from goclub.members.tests.factories import make_member
 
-from .factories import at, facts, play
+from .factories import at, facts
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def counted_game(people, data=None) -> Game:
 
 
 def look(client, game, **query):
-    return client.get(reverse("games:count", args=[game.pk]), query)
+    return client.get(reverse("games:kifu-count", args=[game.kifu.pk]), query)
 
 
 def text_of(response) -> str:
@@ -110,7 +110,7 @@ def test_clicking_a_group_twice_brings_it_back(client, people):
     game = counted_game(people)
     plain = look(client, game)
     (kill,) = hrefs(plain, "B8 is dead")
-    url = reverse("games:count", args=[game.pk])
+    url = reverse("games:kifu-count", args=[game.kifu.pk])
     dead = client.get(url + kill)
     assert dead.context["margin"] == "B+4.5"
     (back,) = hrefs(dead, "B8 lives again")
@@ -120,13 +120,13 @@ def test_clicking_a_group_twice_brings_it_back(client, people):
 def test_a_click_takes_the_whole_group(client, people):
     game = counted_game(people)
     (kill,) = hrefs(look(client, game), "E5 is dead")
-    agreed = client.get(reverse("games:count", args=[game.pk]) + kill).context["agreed"]
+    agreed = client.get(reverse("games:kifu-count", args=[game.kifu.pk]) + kill).context["agreed"]
     assert len(agreed.stones(services.read_kifu(game.kifu).final)) == 9
 
 
 def test_a_neutral_point_and_back(client, people):
     game = counted_game(people)
-    url = reverse("games:count", args=[game.pk])
+    url = reverse("games:kifu-count", args=[game.kifu.pk])
     (away,) = hrefs(look(client, game, dead="B8"), "A1 is neutral")
     less = client.get(url + away)
     assert less.context["margin"] == "B+3.5"
@@ -214,7 +214,7 @@ def test_a_proposal_is_never_accepted_by_itself(client, people, gnugo):
     assert "A proposal" in text
     assert "GNU Go proposes 1 stone as dead: B8. It counts when you take it over." in text
     take = response.context["proposal"]["take"]
-    taken = client.get(reverse("games:count", args=[game.pk]) + take)
+    taken = client.get(reverse("games:kifu-count", args=[game.kifu.pk]) + take)
     assert taken.context["margin"] == "B+4.5"
 
 
@@ -257,7 +257,7 @@ def test_without_the_program_nothing_is_offered(client, people, monkeypatch):
 def test_the_page_is_linked_from_the_game(client, people):
     game = counted_game(people)
     assert (
-        reverse("games:count", args=[game.pk])
+        reverse("games:kifu-count", args=[game.kifu.pk])
         in client.get(game.get_absolute_url()).content.decode()
     )
 
@@ -270,15 +270,16 @@ def test_nothing_is_stored(client, people):
 
 
 def test_only_looking_is_possible(client, people):
-    url = reverse("games:count", args=[counted_game(people).pk])
+    url = reverse("games:kifu-count", args=[counted_game(people).kifu.pk])
     assert client.post(url).status_code == 405
     assert client.head(url).status_code == 200
 
 
-def test_games_without_kifu_and_unknown_games_are_not_found(client, people):
-    bare = play(*people)
-    assert look(client, bare).status_code == 404
-    assert client.get(reverse("games:count", args=[987654])).status_code == 404
+def test_drafts_and_unknown_kifu_are_not_found(client, people):
+    draft = services.upload_kifu(data=record(), filename="g.sgf", by=people[0].user, at=at())
+    client.force_login(people[0].user)
+    for pk in (draft.pk, 987654):
+        assert client.get(reverse("games:kifu-count", args=[pk])).status_code == 404
 
 
 def test_visitors_follow_the_clubs_setting(client, people):

@@ -185,13 +185,18 @@ def _look(page, address, found):
 
 
 def judge(page, address, found):
-    """Note what axe finds on the page as it is, and whether anything sticks out."""
+    """Note under the address what is wrong with the page as it stands."""
+    if problems := problems_of(page):
+        found[f"{address} {page.viewport_size['width']}"] = problems
+
+
+def problems_of(page):
+    """What axe and the width say of the page as it stands."""
     result = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
     problems = [f"{v['id']}: {v['nodes'][0]['html'][:110]}" for v in result.response["violations"]]
     if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
         problems.append("sticks out to the right")
-    if problems:
-        found[f"{address} {page.viewport_size['width']}"] = problems
+    return problems
 
 
 def test_a_result_is_reported_without_a_kifu_in_five_fields(visit, people):

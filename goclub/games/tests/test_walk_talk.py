@@ -70,12 +70,15 @@ def test_a_member_comments_on_the_move_that_is_shown(visit, people, game, live_s
     expect(lit).to_have_count(0)
 
 
-def test_a_variation_is_played_by_clicking_the_board(visit, people, game, live_server):  # noqa: F811
-    page = visit
-    page.set_viewport_size(DESK)
+def test_without_script_a_variation_is_played_on_a_page_of_its_own(
+    browser, people, game, live_server
+):
+    context = browser.new_context(java_script_enabled=False, viewport=DESK)
+    page = context.new_page()
+    page.goto(live_server.url)
     sign_in(page, people[1])
     page.goto(f"{live_server.url}{game.get_absolute_url()}?move=3")
-    page.get_by_role("link", name="Play a variation from here").click()
+    page.get_by_role("link", name="Add a variation").click()
     click_point(page, 9, 9)
     expect(page.locator(".stone.white")).to_have_count(2)
     click_point(page, 2, 16)
@@ -86,11 +89,9 @@ def test_a_variation_is_played_by_clicking_the_board(visit, people, game, live_s
     line = KifuVariation.objects.get()
     assert (line.spot, line.moves) == ("3", "WjjBcq")
     expect(page.locator(f"#variation-{line.pk}")).to_contain_text("K10 C3")
-    assert page.locator("[data-kifu]").evaluate("e => e.viewer.tree.pointOf(e.viewer.index)") == (
-        "K10"
-    )
     page.get_by_role("link", name="Move 5 of a variation").click()
     expect(page.locator("[data-talk-at]")).to_have_value(f"v{line.pk}-2")
+    context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -105,9 +106,9 @@ def test_pages_are_accessible_and_nothing_sticks_out(browser, live_server, peopl
         page = context.new_page()
         page.goto(live_server.url)
         sign_in(page, people[0])
-        base = live_server.url + game.get_absolute_url()
-        for path in ("?move=3", "count/?dead=D4&neutral=K10&rules=japanese", "count/?rules=ing",
+        _look(page, f"{live_server.url}{game.get_absolute_url()}?move=3", found)
+        for path in ("count/?dead=D4&neutral=K10&rules=japanese", "count/?rules=ing",
                      "vary/?at=3&moves=Wjj", "talk/?at=3"):  # fmt: skip
-            _look(page, base + path, found)
+            _look(page, f"{live_server.url}/kifu/{kifu.pk}/{path}", found)
         context.close()
     assert found == {}

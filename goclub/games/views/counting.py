@@ -10,14 +10,14 @@ from urllib.parse import urlencode
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from goclub.common.messages import describe
-from goclub.games import counting, queries
+from goclub.games import counting
 from goclub.games.board import EMPTY, WHITE, Board, IllegalMove, Point, name_point, parse_point
 from goclub.games.dead_stones import Proposal, find_program, propose_dead
 from goclub.games.drawing.board import Mark, draw_board
@@ -25,12 +25,11 @@ from goclub.games.drawing.links import PointLink, with_links
 from goclub.games.explain import counting as words
 from goclub.games.explain import result_code
 from goclub.games.kifu import Record
-from goclub.games.models import Game
+from goclub.games.models import Game, Kifu
 from goclub.games.services import read_kifu
-from goclub.members.visitors import rights_of
 from ratings.errors import RuleError
 
-from .shortcuts import sign_in_first
+from .talk import find_kifu
 
 #: Counted under these where the record names none.
 CLUB_RULES = counting.JAPANESE
@@ -67,19 +66,19 @@ class Agreement:
 
 
 @require_safe
-def count_game(request: HttpRequest, pk: int) -> HttpResponse:
-    """The final position of a game's kifu, counted with what the address says is dead."""
-    if not rights_of(request).games:
-        return sign_in_first(request)
-    game = get_object_or_404(queries.game_page(pk).filter(kifu__isnull=False))
-    record = read_kifu(game.kifu)
+def count_kifu(request: HttpRequest, pk: int) -> HttpResponse:
+    """The final position of a kifu, counted with what the address says is dead."""
+    kifu = find_kifu(request, pk)
+    if isinstance(kifu, HttpResponse):
+        return kifu
+    record = read_kifu(kifu)
     board = record.final
     agreed, found = _agreement(request, record, board)
     asks = request.GET.get("propose") == "1" and request.user.is_authenticated
     proposal = _proposal(board) if asks else None
-    counted, refusal = _count(game, record, board, agreed)
+    counted, refusal = _count(kifu, record, board, agreed)
     context = {
-        "game": game,
+        "kifu": kifu,
         "agreed": agreed,
         "counted": counted,
         "refusal": refusal,
@@ -93,7 +92,7 @@ def count_game(request: HttpRequest, pk: int) -> HttpResponse:
         "board_svg": _picture(board, agreed, counted, proposal),
     }
     if counted is not None:
-        context |= _in_words(game, record, counted)
+        context |= _in_words(kifu, record, counted)
     status = 422 if agreed.unread or refusal else 200
     return render(request, "games/counting.html", context, status=status)
 
@@ -144,17 +143,21 @@ def _points(text: str, board: Board, unread: list[str], *, stones: bool) -> list
 
 
 def _count(
-    game: Game, record: Record, board: Board, agreed: Agreement
+    kifu: Kifu, record: Record, board: Board, agreed: Agreement
 ) -> tuple[counting.Count | None, str]:
-    """The count, or why there is none."""
-    header = record.header
+    """The count, or why there is none.
+
+    Komi and handicap as the record says; else as its game of the club does; else there are none.
+    """
+    header, game = record.header, kifu.game
+    komi2, handicap = (game.komi2, game.handicap) if game else (0, 0)
     try:
         counted = counting.count(
             board,
             agreed.stones(board),
             rules=agreed.rules,
-            komi2=game.komi2 if header.komi2 is None else header.komi2,
-            handicap=game.handicap if header.handicap is None else header.handicap,
+            komi2=komi2 if header.komi2 is None else header.komi2,
+            handicap=handicap if header.handicap is None else header.handicap,
             neutral=agreed.neutral,
         )
     except RuleError as error:
@@ -211,28 +214,37 @@ def _choices(agreed: Agreement, found: str, board: Board) -> list[dict[str, Any]
     ]
 
 
-def _in_words(game: Game, record: Record, counted: counting.Count) -> dict[str, Any]:
-    result = record.header.result
-    outcome, ending, margin2 = game.winner, game.ending, game.margin2
-    recorded = str(words.margin_code(_signed(outcome, margin2))) if margin2 else ""
-    if result is not None:
-        outcome, ending, margin2 = result.outcome, result.ending, result.margin2
-        recorded = str(result)
-    said = ""
-    if outcome:
-        found = counting.compare(counted, outcome=outcome, ending=ending, margin2=margin2)
-        said = words.comparison_text(found, counted.ruleset, recorded or result_code(game))
+def _in_words(kifu: Kifu, record: Record, counted: counting.Count) -> dict[str, Any]:
+    remarks = [words.remark_text(r, counted.height) for r in counted.remarks]
+    if record.header.komi2 is None and not kifu.game:
+        remarks.append(_("The record names no komi: counted without."))
     return {
         "rows": words.count_rows(counted),
         "winner": words.winner_text(counted),
         "margin": words.margin_code(counted.margin2),
-        "comparison": said,
-        "remarks": [words.remark_text(r, counted.height) for r in counted.remarks],
+        "comparison": _comparison(kifu.game, record, counted),
+        "remarks": remarks,
     }
 
 
-def _signed(outcome: str, margin2: int | None) -> int:
-    return (margin2 or 0) * (1 if outcome == "B" else -1)
+def _comparison(game: Game | None, record: Record, counted: counting.Count) -> str:
+    """The result of the record, or else of its game, beside the count; "" where neither has one."""
+    result = record.header.result
+    if result is not None:
+        outcome, ending, margin2 = result.outcome, result.ending, result.margin2
+        recorded = str(result)
+    elif game is not None:
+        outcome, ending, margin2 = game.winner, game.ending, game.margin2
+        recorded = str(words.margin_code(_signed(outcome, margin2))) if margin2 else ""
+        recorded = recorded or result_code(game)
+    else:
+        return ""
+    found = counting.compare(counted, outcome=outcome, ending=ending, margin2=margin2)
+    return words.comparison_text(found, counted.ruleset, recorded)
+
+
+def _signed(outcome: str, margin2: int) -> int:
+    return margin2 if outcome == "B" else -margin2
 
 
 def _groups(board: Board, agreed: Agreement) -> list[dict[str, Any]]:

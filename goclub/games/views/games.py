@@ -20,15 +20,14 @@ from goclub.common.export import csv_response
 from goclub.common.tables import PagedTableMixin
 from goclub.games import explain, queries
 from goclub.games.models import SYSTEMS, Game, RatingEntry
-from goclub.games.services import may_confirm, may_decide, read_talk
+from goclub.games.services import may_confirm, may_decide
 from goclub.games.services.decisions import is_player
 from goclub.games.tables import GameTable
 from goclub.members.models import Member
 from goclub.members.visitors import VisitorMixin, rights_of
 
-from .kifu import kifu_context, record_original, sgf_response
-from .shortcuts import sign_in_first
-from .talk import end_of_record, talk_context
+from .kifu import kifu_context, record_original
+from .shortcuts import sgf_response, sign_in_first
 
 DATE_INPUT = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 
@@ -129,9 +128,7 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
     }
     kifu = getattr(game, "kifu", None)
     if kifu:
-        talk = read_talk(kifu, end=end_of_record())
-        context |= kifu_context(request, kifu, talk.record)
-        context |= talk_context(request, game, talk, context["node_index"])
+        context |= kifu_context(request, kifu)
     return render(request, "games/game_detail.html", context)
 
 

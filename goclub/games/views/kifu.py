@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from goclub.common.messages import describe
 from goclub.games import services
 from goclub.games.board import COLOUR_NAMES
 from goclub.games.drawing.diagrams import Diagram, Step, diagrams
@@ -27,12 +28,12 @@ from goclub.games.position_search import departure_of
 from goclub.games.services import read_kifu
 from goclub.members.models import User
 from goclub.members.visitors import rights_of
+from ratings.errors import RuleError
 
 from .boards import header_rows, move_rows, viewer_context
 from .kifu_messages import kifu_oddities
-from .shortcuts import sign_in_first, user_of
-
-SGF_TYPE = "application/x-go-sgf"
+from .shortcuts import sgf_response, sign_in_first, user_of
+from .talk import end_of_record, talk_context
 
 
 def shown_kifu() -> QuerySet[Kifu]:
@@ -49,14 +50,17 @@ def kifu_detail(request: HttpRequest, pk: int) -> HttpResponse:
     if kifu.game_id:
         query = request.META.get("QUERY_STRING", "")
         return redirect(kifu.get_absolute_url() + (f"?{query}" if query else ""))
-    record = read_kifu(kifu)
-    return render(request, "games/kifu_detail.html", kifu_context(request, kifu, record))
+    return render(request, "games/kifu_detail.html", kifu_context(request, kifu))
 
 
-def kifu_context(request: HttpRequest, kifu: Kifu, record: Record) -> dict[str, Any]:
-    """Template variables of a page that shows a kifu."""
+def kifu_context(request: HttpRequest, kifu: Kifu) -> dict[str, Any]:
+    """Template variables of a page that shows a kifu with what members said about it."""
     user = request.user if isinstance(request.user, User) else None
-    return viewer_context(request, record) | {
+    talk = services.read_talk(kifu, end=end_of_record())
+    record = talk.record
+    shown = viewer_context(request, record)
+    return shown | {
+        "talk": talk_context(request, kifu, talk, shown["node_index"]),
         "kifu": kifu,
         "departure": departure_of(kifu),
         "embed_code": _embed_code(request, kifu),
@@ -176,12 +180,10 @@ def record_original(request: HttpRequest, pk: int) -> HttpResponse:
 def record_withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a record out of the library again."""
     kifu = get_object_or_404(Kifu.objects.in_library().filter(game=None), pk=pk)
-    services.withdraw_record(kifu=kifu, by=user_of(request))
+    try:
+        services.withdraw_record(kifu=kifu, by=user_of(request))
+    except RuleError as error:
+        messages.error(request, describe(error))
+        return redirect(kifu)
     messages.success(request, _("The record is no longer in the library."))
     return redirect("games:kifu-list")
-
-
-def sgf_response(text: str, filename: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=SGF_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{filename}"'
-    return response

@@ -30,8 +30,7 @@ from goclub.members.models import Member
 from goclub.members.names import fold_name
 from goclub.members.visitors import rights_of
 
-from .kifu import SGF_TYPE
-from .shortcuts import sign_in_first
+from .shortcuts import SGF_TYPE, sign_in_first
 
 A_PAGE = 24
 IN_FEED = 30

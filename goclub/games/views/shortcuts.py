@@ -6,15 +6,24 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django_countries import countries
 
 from goclub.games.models import Standing
 from goclub.members.models import Member, User
 
+SGF_TYPE = "application/x-go-sgf"
+
 
 def sign_in_first(request: HttpRequest) -> HttpResponseRedirect:
     return redirect_to_login(request.get_full_path())
+
+
+def sgf_response(text: str, filename: str) -> HttpResponse:
+    """A record as a file."""
+    response = HttpResponse(text, content_type=SGF_TYPE)
+    response["Content-Disposition"] = f'attachment; filename="{filename}"'
+    return response
 
 
 def user_of(request: HttpRequest) -> User:
