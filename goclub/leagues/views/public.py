@@ -98,6 +98,7 @@ def event_detail(request: HttpRequest, loaded: Loaded) -> HttpResponse:
         if loaded.last_out
         else (),
         "seed": loaded.event.seed,
+        "corrections": queries.corrections_of(loaded.event),
     }
     return event_page(request, loaded, "leagues/event_detail.html", context)
 
@@ -162,6 +163,9 @@ def round_detail(request: HttpRequest, loaded: Loaded, number: int) -> HttpRespo
         "by_name": by_name(loaded, number) if names else None,
         "tables": None if names else round_tables(loaded, number),
         "bye": loaded.byes.get(number),
+        "corrections": [
+            one for one in queries.corrections_of(loaded.event) if one.round_number == number
+        ],
     }
     return event_page(request, loaded, "leagues/event_round.html", context)
 
@@ -191,6 +195,7 @@ def standings(request: HttpRequest, slug: str, number: int | None = None) -> Htt
         "table_html": table,
         "options": options,
         "parting": parting,
+        "corrections": queries.corrections_of(event),
     }
     return render(request, "leagues/event_standings.html", context)
 
