@@ -249,8 +249,9 @@ def changes_of(event: Event) -> QuerySet[Change]:
     return event.changes.select_related("by__member").order_by("-pk")
 
 
-def corrections_of(event: Event) -> list[Change]:
-    """What was corrected on the pages of its games since an event was closed, oldest first.
+def corrections_of(event: Event, number: int | None = None) -> list[Change]:
+    """What was corrected on the pages of its games since an event was closed, oldest first;
+    of one round (``number``, from 1) or of all.
 
     Each has the table before and after, ``counts`` among it: False where the game was made void.
     """
@@ -263,7 +264,8 @@ def corrections_of(event: Event) -> list[Change]:
     ):
         if change.what == Change.What.CLOSED:
             break
-        later.append(change)
+        if number in (None, change.round_number):
+            later.append(change)
     return later[::-1]
 
 

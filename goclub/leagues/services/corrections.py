@@ -97,6 +97,6 @@ def _not_that_game(event: Event) -> RuleError:
 
 def _counted(event: Event, pairing: Pairing) -> bool:
     """Whether the game counted for the ratings as far as the record goes."""
-    told = [one for one in corrections_of(event) if one.after["table"] == pairing.table
-            and one.round_number == pairing.round.number]  # fmt: skip
-    return bool(told[-1].after["counts"]) if told else True
+    told = [one.after or {} for one in corrections_of(event, pairing.round.number)]
+    mine = [facts["counts"] for facts in told if facts.get("table") == pairing.table]
+    return bool(mine[-1]) if mine else True

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.messages import add_rule_error, describe
-from goclub.leagues.forms.events import EventForm, FileForm, PosterForm, RulesForm
+from goclub.leagues.forms.events import EventForm, FileForm, PosterForm
+from goclub.leagues.forms.rules import RulesForm
 from goclub.leagues.models import Event
 from goclub.leagues.queries import load, settings_of
 from goclub.leagues.services import events, exchange
@@ -49,6 +50,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
                 preset=data["preset"],
                 system=data["system"],
                 rounds=data["rounds"],
+                categories=data["category_limits"],
                 organisers=list(data["organisers"]),
                 rng=_CHANCE,
                 **form.poster(),
@@ -128,7 +130,7 @@ def _forms(request: HttpRequest, event: Event) -> tuple[PosterForm, RulesForm]:
     initial["organisers"] = list(event.organisers.values_list("pk", flat=True))
     return (
         PosterForm(on_poster, initial=initial),
-        RulesForm(on_rules, settings=settings_of(event)),
+        RulesForm(on_rules, settings=settings_of(event), preset_name=event.preset),
     )
 
 
