@@ -104,6 +104,9 @@ class GameForm(forms.Form):
     margin = HalfField(
         label=_("Points"), required=False, help_text=_("The margin after komi, such as 4.5.")
     )
+    #: Whether two guests may have played: only at a tournament.
+    guests_alone = False
+
     black_free = forms.BooleanField(label=_("off record by Black's wish"), required=False)
     white_free = forms.BooleanField(label=_("off record by White's wish"), required=False)
 
@@ -143,7 +146,8 @@ class GameForm(forms.Form):
         for colour in ("black", "white"):
             if data.get(colour) == GUEST and not data.get(f"{colour}_guest", "").strip():
                 self.add_error(f"{colour}_guest", _("Please give the guest's name."))
-        if data.get("black") == GUEST and data.get("white") == GUEST:
+        both = data.get("black") == GUEST and data.get("white") == GUEST
+        if both and not self.guests_alone:
             self.add_error("white", _("At least one of the two must be a member."))
 
     def _read_facts(self, data: dict[str, Any]) -> GameFacts:
@@ -212,6 +216,12 @@ class DecideForm(GameForm):
         required=False,
         help_text=_("Needed when you change the report or settle a dispute. Both players see it."),
     )
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guests_alone = game.black.is_guest and game.white.is_guest
+        if game.ending == Game.Ended.UNKNOWN:  # as lists of results leave it, and tournaments
+            self.fields["ending"].choices = [("", "–"), *Game.Ended.choices]  # type: ignore[attr-defined]
 
     @classmethod
     def initial_of(cls, game: Game) -> dict[str, Any]:

@@ -98,8 +98,22 @@ REASONS: dict[str, str | Promise] = {
     "no_round_under_way": _("No round is under way in which tables could be changed."),
     "table_is_gone": _("This table is no longer there: the round was paired anew."),
     "table_taken": _("Table %(value)s is taken."),
+    "seat_line": _(
+        "One pair a line: White’s and Black’s number in the list of entries, for example 12 7, or "
+        "5: 12 7 2 for table 5 and 2 stones."
+    ),
+    "no_such_number": _("Nobody has the number %(value)s: look at the list of entries."),
+    "seated_twice": _("%(value)s is in two of the lines: take one of them out."),
     "has_a_result": _("Table %(value)s has a result: take it back first."),
     # Results.
+    "event_reopened": _(
+        "This game belongs to %(value)s, which is open again: set the result there; its games "
+        "count anew once it is closed."
+    ),
+    "event_game": _(
+        "This game belongs to %(value)s: its players and its board are those of its table there. "
+        "Reopen the tournament to change them."
+    ),
     "table_and_key": _(
         "Type the number of the table and one key: b Black won, w White won, = jigo, ? open; B and "
         "W by default, x both lose."

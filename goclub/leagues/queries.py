@@ -11,7 +11,11 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Count, Max, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from goclub.games.models import Game
+from goclub.games.occasions import Occasion
 from goclub.members.models import Member
 from tournaments import field as rules
 from tournaments.placement import Row, standings
@@ -243,6 +247,40 @@ def last_out(event: Event) -> int:
 def changes_of(event: Event) -> QuerySet[Change]:
     """The life of an event, newest first, with who did it."""
     return event.changes.select_related("by__member").order_by("-pk")
+
+
+def corrections_of(event: Event, number: int | None = None) -> list[Change]:
+    """What was corrected on the pages of its games since an event was closed, oldest first;
+    of one round (``number``, from 1) or of all.
+
+    Each has the table before and after, ``counts`` among it: False where the game was made void.
+    """
+    if event.state != Event.State.CLOSED:
+        return []
+    later = []
+    for change in changes_of(event).filter(
+        what__in=[Change.What.CLOSED, Change.What.RESULT],
+        at__gte=event.closed_at,
+    ):
+        if change.what == Change.What.CLOSED:
+            break
+        if number in (None, change.round_number):
+            later.append(change)
+    return later[::-1]
+
+
+def occasion_of(game: Game) -> Occasion | None:
+    """The table of a tournament at which a game was played."""
+    pairing = Pairing.objects.filter(game=game).select_related("round__event").first()
+    if pairing is None:
+        return None
+    event, number = pairing.round.event, pairing.round.number
+    return Occasion(
+        text=_("%(event)s, round %(round)s, table %(table)s")
+        % {"event": event.name, "round": number, "table": pairing.table},
+        url=reverse("leagues:round", args=[event.slug, number]),
+        note=_("A correction here corrects the tournament’s table too, with a note."),
+    )
 
 
 def events_of(member: Member) -> QuerySet[Participant]:

@@ -6,10 +6,13 @@
   const form = document.querySelector("[data-type-result]");
   const field = form && form.querySelector("input[name=keys]");
   if (field) {
-    field.select();
-    field.addEventListener("input", () => {
+    const send = () => {
       if (/^\s*\d{1,4}\s*[bwjxBW=+?]$/.test(field.value)) form.requestSubmit();
-    });
+    };
+    field.addEventListener("input", send);
+    // What was typed before this script came (a slow line) counts, and is not typed over.
+    if (field.value === field.defaultValue) field.select();
+    else send();
     // A digit typed anywhere on the page begins with the table.
     document.addEventListener("keydown", (event) => {
       const elsewhere = !(event.target instanceof HTMLInputElement);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from goclub.games import ledger
 from goclub.games.models import Game
+from goclub.games.signals import game_decided
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 
@@ -98,6 +100,7 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
     if not may_decide(game, by):
         raise PermissionDenied
     before = GameFacts.of(game)
+    facts = _same_guests(facts, before)
     changed = facts != before
     if changed or game.state in (State.DISPUTED, State.VOID):
         _need_reason(reason)
@@ -116,6 +119,7 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
         touched |= ledger.members_of(game)
         ledger.replay_from(min(old_key, ledger.game_key(game)), touched, game)
     keep_index(game)
+    game_decided.send(sender=Game, game=game, by=by, at=at, reason=game.reason)
     return game
 
 
@@ -135,7 +139,18 @@ def void_game(*, game: Game, by: User, reason: str) -> Game:
     keep_index(game)
     if old_key:
         ledger.replay_from(old_key, ledger.members_of(game), game)
+    game_decided.send(sender=Game, game=game, by=by, at=timezone.now(), reason=game.reason)
     return game
+
+
+def _same_guests(facts: GameFacts, before: GameFacts) -> GameFacts:
+    """A guest whose name stayed is the same one: others may bear it too."""
+    known = {one.display_name: one for one in (before.black, before.white) if one.is_guest}
+    black, white = (
+        known.get(one.display_name, one) if one.is_guest else one
+        for one in (facts.black, facts.white)
+    )
+    return replace(facts, black=black, white=white)
 
 
 def _confirm(game: Game, by: User, at: datetime) -> None:

@@ -46,7 +46,7 @@ class GameFacts:
 
     def check(self, *, today: date) -> None:
         """Raise :class:`RuleError` unless these facts can be true (RULEBOOK 0, 2.2, S1-19)."""
-        if self.black.pk == self.white.pk:
+        if self.black == self.white:  # unsaved guests have no key yet
             raise RuleError(Code.SAME_PLAYER, field="white", value=self.white.display_name)
         self._check_date(today)
         game = RatedGame(

@@ -20,6 +20,7 @@ from goclub.common.export import csv_response
 from goclub.common.tables import PagedTableMixin
 from goclub.games import explain, queries
 from goclub.games.models import SYSTEMS, Game, RatingEntry
+from goclub.games.occasions import occasion_of
 from goclub.games.services import may_confirm, may_decide
 from goclub.games.services.decisions import is_player
 from goclub.games.tables import GameTable
@@ -125,6 +126,7 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
         "waits_for": _waits_for(game),
         "changes": _corrections(game),
         "revisions": queries.revisions_by(game),
+        "occasion": occasion_of(game),
     }
     kifu = getattr(game, "kifu", None)
     if kifu:

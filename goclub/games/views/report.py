@@ -29,6 +29,7 @@ from goclub.games.forms import (
     initial_from_record,
 )
 from goclub.games.models import Game, Kifu, Toss
+from goclub.games.occasions import occasion_of
 from goclub.games.services.decisions import is_player
 from goclub.games.services.reports import DuplicateGame
 from goclub.members.queries import match_names
@@ -282,7 +283,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     members = _with_former_players(game)
     if request.method == "POST":
-        form = DecideForm(request.POST, members=members)
+        form = DecideForm(request.POST, members=members, game=game)
         if form.is_valid():
             try:
                 with transaction.atomic():
@@ -299,8 +300,8 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
                 messages.success(request, _("Decided. This is what the game changed."))
                 return redirect(game)
     else:
-        form = DecideForm(members=members, initial=DecideForm.initial_of(game))
-    context = {"game": game, "form": form}
+        form = DecideForm(members=members, game=game, initial=DecideForm.initial_of(game))
+    context = {"game": game, "form": form, "occasion": occasion_of(game)}
     return render(request, "games/decide.html", context, status=422 if form.errors else 200)
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from goclub.leagues.models import Pairing, Participant
+from goclub.leagues.models import Pairing, Participant, Seat
 from goclub.leagues.queries import Loaded
 from goclub.leagues.services.claims import ClaimState
 from goclub.leagues.services.rounds import unseated
 from goclub.leagues.services.seating import met
 
+from .categories import Category
 from .standings import outcome_for
 from .words import outcome_text, points_text, result_sign
 
@@ -50,9 +51,15 @@ class NameLine:
 
 
 def round_tables(
-    loaded: Loaded, number: int, claims: dict[int, ClaimState] | None = None
+    loaded: Loaded,
+    number: int,
+    claims: dict[int, ClaimState] | None = None,
+    category: Category | None = None,
 ) -> tuple[TableLine, ...]:
-    """The tables of a round (from 1) in order, with the scores before it."""
+    """The tables of a round (from 1) in order, with the scores before it.
+
+    Of a category: those at which one of its players sits.
+    """
     before = loaded.tournament(rounds=min(number - 1, loaded.last_out))
     scores = _scores(loaded, number - 1) if before.players else {}
     return tuple(
@@ -66,6 +73,7 @@ def round_tables(
             (claims or {}).get(pairing.table),
         )
         for pairing in loaded.pairings[number]
+        if category is None or any(map(category.holds, pairing.players))
     )
 
 
@@ -77,8 +85,8 @@ def _scores(loaded: Loaded, after: int) -> dict[int, str]:
     }
 
 
-def by_name(loaded: Loaded, number: int) -> tuple[NameLine, ...]:
-    """Everybody who has a seat in a round, by name, so that each finds his table."""
+def by_name(loaded: Loaded, number: int, category: Category | None = None) -> tuple[NameLine, ...]:
+    """Everybody (of a category) with a seat in a round, by name, so that each finds his table."""
     lines = []
     for pairing in loaded.pairings[number]:
         lines.append(NameLine(pairing.black, pairing, pairing.white, "B"))
@@ -86,7 +94,17 @@ def by_name(loaded: Loaded, number: int) -> tuple[NameLine, ...]:
     bye = loaded.byes.get(number)
     if bye is not None:
         lines.append(NameLine(bye.participant, None, None, ""))
+    if category is not None:
+        lines = [line for line in lines if category.holds(line.participant)]
     return tuple(sorted(lines, key=lambda line: _name_key(line.participant)))
+
+
+def bye_of(loaded: Loaded, number: int, category: Category | None = None) -> Seat | None:
+    """The bye of a round, where it is one of the category's players."""
+    seat = loaded.byes.get(number)
+    if seat is not None and category is not None and not category.holds(seat.participant):
+        return None
+    return seat
 
 
 def _name_key(one: Participant) -> tuple[str, str]:

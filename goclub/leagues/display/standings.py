@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -15,6 +16,7 @@ from goclub.leagues.queries import Loaded
 from tournaments.placement import NAME_ORDER, Row, parted_by
 from tournaments.settings import Kind
 
+from .categories import Category
 from .words import CRITERIA, figure_text, points_text
 
 
@@ -49,24 +51,29 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One line; ``place`` with "=" where it is shared; ``start`` the McMahon group (S2-14)."""
+    """One line; ``place`` with "=" where it is shared; ``start`` the McMahon group (S2-14).
+
+    ``overall``: the place among all, in the table of a category.
+    """
 
     place: str
     participant: Participant
     rounds: tuple[RoundCell, ...]
     figures: tuple[Figure, ...]
     start: str
+    overall: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """A whole table; ``rounds`` are the numbers of the rounds it covers."""
+    """A whole table, or a category's; ``rounds`` are the numbers of the rounds it covers."""
 
     after: int
     rounds: range
     columns: tuple[Column, ...]
     rows: tuple[StandingRow, ...]
     mcmahon: bool
+    category: Category | None = None
 
 
 def column_of(name: str) -> Column:
@@ -81,11 +88,17 @@ def shown_criteria(loaded: Loaded) -> tuple[str, ...]:
     return criteria if "NBW" in criteria else (criteria[0], "NBW", *criteria[1:])
 
 
-def standings_table(loaded: Loaded, after: int) -> StandingsTable:
-    """The table after a round, counted from 1 (0: before the first)."""
+def standings_table(loaded: Loaded, after: int, category: Category | None = None) -> StandingsTable:
+    """The table after a round, counted from 1 (0: before the first).
+
+    Of a category: its places in it, while the cells of the rounds name the places among all.
+    """
     shown = shown_criteria(loaded)
     rows = loaded.standings(after, shown)
     places = {row.player: row.place for row in rows}
+    if category is not None:
+        rows = tuple(row for row in rows if category.holds(loaded.participants[row.player]))
+    inner = _inner_places(rows)
     cells = {number: _cells(loaded, number, places) for number in range(1, after + 1)}
     mcmahon = loaded.settings.kind is Kind.MCMAHON
     lines = []
@@ -96,13 +109,14 @@ def standings_table(loaded: Loaded, after: int) -> StandingsTable:
         start2 = loaded.settings.start2(participant.rank, participant.correction)
         lines.append(
             StandingRow(
-                place=f"{row.place}=" if row.shared else str(row.place),
+                place=inner[row.player],
                 participant=participant,
                 rounds=tuple(cells[number][row.player] for number in range(1, after + 1)),
                 figures=tuple(
                     Figure(figure_text(name, row.scores[name]), name == parted) for name in shown
                 ),
                 start=points_text(start2) if mcmahon else "",
+                overall="" if category is None else str(row.place),
             )
         )
         before = row
@@ -112,7 +126,15 @@ def standings_table(loaded: Loaded, after: int) -> StandingsTable:
         tuple(map(column_of, shown)),
         tuple(lines),
         mcmahon,
+        category,
     )
+
+
+def _inner_places(rows: Sequence[Row]) -> dict[int, str]:
+    """The places counted among these rows alone, with "=" where one is shared."""
+    first = {place: at for at, place in reversed(list(enumerate((r.place for r in rows), 1)))}
+    shared = Counter(row.place for row in rows)
+    return {row.player: f"{first[row.place]}{'=' if shared[row.place] > 1 else ''}" for row in rows}
 
 
 def _cells(loaded: Loaded, number: int, places: Mapping[int, int]) -> dict[int, RoundCell]:
@@ -155,8 +177,10 @@ def standings_html(table: StandingsTable, player_url: str) -> SafeString:
     ``player_url`` is the address of player 0, whose number is exchanged.
     """
     start, end = player_url.rsplit("0", 1)
-    head = [
-        format_html('<th scope="col" class="num">{}</th>', _("Place")),
+    head = [format_html('<th scope="col" class="num">{}</th>', _("Place"))]
+    if table.category is not None:
+        head.append(format_html('<th scope="col" class="num">{}</th>', _("Among all")))
+    head += [
         format_html('<th scope="col">{}</th><th scope="col">{}</th>', _("Player"), _("Rank")),
     ]
     if table.mcmahon:
@@ -198,8 +222,10 @@ def _line(row: StandingRow, mcmahon: bool, start: str, end: str) -> str:
         for place, f in enumerate(row.figures)
     )
     group = f'<td class="num soft wide">{row.start}</td>' if mcmahon else ""
+    overall = f'<td class="num soft">{row.overall}</td>' if row.overall else ""
     return (
-        f'<tr><td class="num">{row.place}</td><th scope="row"><a href="{start}{one.number}{end}">'
+        f'<tr><td class="num">{row.place}</td>{overall}'
+        f'<th scope="row"><a href="{start}{one.number}{end}">'
         f'<bdi class="name">{escape(one.display_name)}</bdi></a></th>'
         f'<td><span class="rank">{one.rank_text}</span></td>{group}{cells}{figures}</tr>'
     )

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 
 from goclub.leagues.models import ForbiddenPair, Pairing, Participant
 from goclub.leagues.queries import Loaded
-from goclub.leagues.services.explaining import Alternative, Explained
+from goclub.leagues.services.explaining import Alternative, Criterion, Explained
 
 from .words import PROOFS, WEIGHTS, weight_text
 
@@ -37,7 +37,10 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The page: rows of criteria, the next best partners, bans that cost something, the proof."""
+    """The page: rows of criteria, the next best partners, bans that cost something, the proof.
+
+    ``off``: the criteria that the event has switched off.
+    """
 
     rows: tuple[WhyRow, ...]
     weight: str
@@ -48,6 +51,7 @@ class Why:
     by_hand: bool
     changed: bool
     schedule: bool
+    off: tuple[str | Promise, ...]
 
 
 def why_page(loaded: Loaded, pairing: Pairing, explained: Explained) -> Why:
@@ -78,6 +82,7 @@ def why_page(loaded: Loaded, pairing: Pairing, explained: Explained) -> Why:
         pairing.fixed,
         explained.changed,
         explained.explanation is None,
+        tuple(WEIGHTS[one] for one in Criterion if not getattr(loaded.settings.pairing, one.value)),
     )
 
 

@@ -43,6 +43,20 @@ class FixForm(DeskForm):
     table = forms.IntegerField(label=_("Table"), required=False, min_value=1, max_value=5000)
 
 
+class SeatListForm(DeskForm):
+    """Many tables at once, a line each."""
+
+    lines = forms.CharField(
+        label=_("One pair a line"),
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 5, "placeholder": "12 7\n5: 12 7 2"}),
+        help_text=_(
+            "White’s and Black’s number in the list of entries; where you like, the table before "
+            "them and the stones behind."
+        ),
+    )
+
+
 class ByeForm(DeskForm):
     """Who sits out; nobody to take the bye back."""
 

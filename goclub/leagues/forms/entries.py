@@ -33,7 +33,7 @@ class MemberEntryForm(forms.Form):
 
 
 class GuestEntryForm(forms.Form):
-    """Somebody who is no member."""
+    """Somebody who is no member; ``goes_on``: another one was entered just before."""
 
     first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
     name = forms.CharField(label=_("Family name"), max_length=80)
@@ -43,10 +43,19 @@ class GuestEntryForm(forms.Form):
         label=_("Country"), max_length=2, required=False, help_text=_("Two letters.")
     )
     egf_pin = forms.CharField(label=_("European PIN"), max_length=12, required=False)
+    rating = forms.IntegerField(
+        label=_("Rating"),
+        required=False,
+        min_value=-900,
+        max_value=4000,
+        help_text=_("Empty: what usually goes with the rank."),
+    )
     another = forms.BooleanField(label=_("This is another person of that name"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, goes_on: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if goes_on:
+            self.fields["first_name"].widget.attrs["autofocus"] = True
         self.helper = bare_helper()
 
     def clean_country(self) -> str:

@@ -6,11 +6,13 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from goclub.common.messages import describe
 from goclub.games.forms import HalfField
 from goclub.leagues.models import Participant
-from goclub.leagues.models.participant import RANKS
+from goclub.leagues.models.participant import RANKS, rank_text
+from goclub.leagues.strength import rank_number
 from ratings.errors import RuleError
 from ratings.halves import parse_half
 
@@ -36,6 +38,35 @@ class RankField(forms.TypedChoiceField):
     def __init__(self, *, empty: Any = None, **kwargs: Any) -> None:
         choices = [("", empty), *RANK_CHOICES] if empty is not None else RANK_CHOICES
         super().__init__(choices=choices, coerce=int, empty_value=None, **kwargs)
+
+
+class CategoriesField(forms.CharField):
+    """Limits of categories by rank, strongest first; its value is the tuple of the rules."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("Categories from"))
+        kwargs.setdefault(
+            "help_text",
+            _(
+                "The lowest rank of each category but the last, strongest first: 1d 10k makes "
+                "three. Empty: no categories."
+            ),
+        )
+        super().__init__(required=False, max_length=60, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return " ".join(map(rank_text, value)) if isinstance(value, tuple | list) else value
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        limits: list[int] = []
+        for word in super().clean(value).replace(",", " ").split():
+            rank = rank_number(word)
+            if rank is None:
+                raise ValidationError(
+                    _("“%(word)s” is no rank. Write ranks like 1d or 10k."), params={"word": word}
+                )
+            limits.append(rank)
+        return tuple(limits)
 
 
 class DayField(forms.DateField):

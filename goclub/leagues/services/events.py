@@ -66,13 +66,15 @@ def create_event(
     system: str = Kind.MCMAHON.value,
     rounds: int = 5,
     settings: Settings | None = None,
+    categories: tuple[int, ...] = (),
     organisers: Collection[Member] = (),
     rng: random.Random | None = None,
     **more: Any,
 ) -> Event:
     """Create an event that is open for registration, and return it.
 
-    ``settings`` replaces the preset's.  ``rng`` draws the seed of the draws, so that it is known
+    ``settings`` replaces the preset's; ``categories``: the lowest rank of each category but the
+    last, strongest first.  ``rng`` draws the seed of the draws, so that it is known
     before anybody is entered; without it chance comes from the players' names.
     Raises RuleError E_MISSING, E_RANGE, E_INCONSISTENT (dates), E_UNKNOWN (preset), and
     PermissionDenied.
@@ -83,6 +85,8 @@ def create_event(
         raise RuleError(Code.MISSING, field="name")
     _check_dates(begins_on, ends_on or begins_on)
     chosen = settings or preset_of(preset, Kind(system), rounds=rounds)
+    if categories:
+        chosen = replace(chosen, category_limits=categories)
     event = Event(
         slug=free_slug(name),
         name=name.strip(),

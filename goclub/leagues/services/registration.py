@@ -107,7 +107,9 @@ def register_guest(
                 raise RuleError(
                     Code.DUPLICATE, field="name", value=shown, reason="name_entered_already"
                 )
-    values = {"display_name": shown, "rating": usual_rating(rank)} | more
+    values = {"display_name": shown} | more
+    if values.get("rating") is None:
+        values["rating"] = usual_rating(rank)
     return _enter(
         event, by=by, at=at, rank=rank, name=name.strip(), first_name=first_name.strip(), **values
     )

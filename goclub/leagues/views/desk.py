@@ -24,11 +24,12 @@ from goclub.leagues.forms.desk import (
     ForbidForm,
     PairForm,
     ReasonForm,
+    SeatListForm,
     TableForm,
 )
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round
 from goclub.leagues.queries import Loaded, changes_of, load
-from goclub.leagues.services import closing, events, rounds, seating, undoing_files
+from goclub.leagues.services import closing, events, rounds, seat_list, seating, undoing_files
 from goclub.leagues.services.claims import claims_of
 from goclub.leagues.stages import stage_of
 from goclub.members.models import User
@@ -41,6 +42,7 @@ from .shortcuts import event_page, organiser_event, user_of
 FORMS: dict[str, type[DeskForm]] = {
     "pair": PairForm,
     "fix": FixForm,
+    "seat-all": SeatListForm,
     "bye": ByeForm,
     "forbid": ForbidForm,
     "reopen": ReasonForm,
@@ -68,7 +70,7 @@ def _page(
     number = loaded.rounds[-1].number if loaded.rounds else 0
     here = _here(loaded, stage_of(loaded).number)
     forms = {
-        name: (bound or {}).get(name) or form(people=here, prefix=name)
+        name.replace("-", "_"): (bound or {}).get(name) or form(people=here, prefix=name)
         for name, form in FORMS.items()
     }
     context = {
@@ -213,16 +215,29 @@ def _fix(work: Work) -> str:
         table=data["table"],
         **work.common,
     )
-    if fixed.met:
-        messages.warning(
-            work.request,
-            _("%(pair)s met already in round %(round)s. They are seated all the same.")
-            % {
-                "pair": f"{data['white']} – {data['black']}",
-                "round": ", ".join(map(str, fixed.met)),
-            },
-        )
+    _warn_of_meetings(work, [fixed])
     return _("Seated at table %(table)s.") % {"table": fixed.pairing.table}
+
+
+def _seat_all(work: Work) -> str:
+    seated = seat_list.seat_all(event=work.event, text=work.data["lines"], **work.common)
+    _warn_of_meetings(work, seated)
+    return ngettext("%(count)s table is set.", "%(count)s tables are set.", len(seated)) % {
+        "count": len(seated)
+    }
+
+
+def _warn_of_meetings(work: Work, seated: list[seating.FixedPair]) -> None:
+    for fixed in seated:
+        if fixed.met:
+            messages.warning(
+                work.request,
+                _("%(pair)s met already in round %(round)s. They are seated all the same.")
+                % {
+                    "pair": f"{fixed.pairing.white} – {fixed.pairing.black}",
+                    "round": ", ".join(map(str, fixed.met)),
+                },
+            )
 
 
 def _bye(work: Work) -> str:
@@ -292,6 +307,7 @@ STEPS: dict[str, Callable[[Work], str]] = {
     "undo-file": _undo_file,
     "break-up": _break_up,
     "fix": _fix,
+    "seat-all": _seat_all,
     "bye": _bye,
     "forbid": _forbid,
     "allow": _allow,

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -71,10 +72,16 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     by_member = MemberEntryForm(
         posted if posted and "member_form" in posted else None, members=members, prefix="m"
     )
-    by_guest = GuestEntryForm(posted if posted and "guest_form" in posted else None, prefix="g")
-    done = _enter_member(request, event, by_member) or _enter_guest(request, event, by_guest)
-    if done:
+    by_guest = GuestEntryForm(
+        posted if posted and "guest_form" in posted else None,
+        prefix="g",
+        goes_on="guest" in request.GET,
+    )
+    if _enter_member(request, event, by_member):
         return redirect("leagues:event-entries", slug=event.slug)
+    if _enter_guest(request, event, by_guest):
+        # Whoever enters one guest enters the next one.
+        return redirect(reverse("leagues:event-entries", args=[event.slug]) + "?guest")
     loaded = load(event)
     context = {
         "member_form": by_member,

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from goclub.leagues.display.papers import SLIPS_AT_ONCE, cards_of, density, slips_of
-from goclub.leagues.display.rounds import by_name, round_tables
+from goclub.leagues.display.rounds import by_name, bye_of, round_tables
 from goclub.leagues.display.standings import standings_table
 from goclub.leagues.models import Event, Pairing
 from goclub.leagues.queries import Loaded, load
@@ -23,7 +23,13 @@ from goclub.leagues.services.claims import LASTS, token_of
 
 from .languages import in_language, language_links
 from .screens import screen_key
-from .shortcuts import event_page, organiser_event, public_event, round_or_404
+from .shortcuts import (
+    category_or_404,
+    event_page,
+    organiser_event,
+    public_event,
+    round_or_404,
+)
 
 
 @require_safe
@@ -56,12 +62,14 @@ def _print(
 def pairings(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
     """The pairings of a round by table."""
     number = round_or_404(loaded, number, runs=request.runs)  # type: ignore[attr-defined]
-    tables = round_tables(loaded, number)
+    category = category_or_404(request, loaded.settings)
+    tables = round_tables(loaded, number, category=category)
     context = {
+        "category": category,
         "number": number,
         "round": loaded.round(number),
         "tables": tables,
-        "bye": loaded.byes.get(number),
+        "bye": bye_of(loaded, number, category),
         "density": density(len(tables), 30, 40, 50),
     }
     return _print(request, loaded, "leagues/print_pairings.html", context)
@@ -73,8 +81,10 @@ def pairings(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
 def names(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
     """The pairings of a round by name."""
     number = round_or_404(loaded, number, runs=request.runs)  # type: ignore[attr-defined]
-    lines = by_name(loaded, number)
+    category = category_or_404(request, loaded.settings)
+    lines = by_name(loaded, number, category)
     context = {
+        "category": category,
         "number": number,
         "round": loaded.round(number),
         "lines": lines,
@@ -137,8 +147,10 @@ def _ranked(loaded: Loaded, after: int) -> dict[str, Any]:
 def wall(request: HttpRequest, loaded: Loaded, number: int | None = None) -> HttpResponse:
     """The wall list: the standings with every round's opponent and result."""
     after = _after_or_404(loaded, number)
-    table = standings_table(loaded, after)
+    category = category_or_404(request, loaded.settings)
+    table = standings_table(loaded, after, category)
     context = _ranked(loaded, after) | {
+        "category": category,
         "table": table,
         "density": f"landscape {density(len(table.rows), 20, 29, 42)}",
     }
@@ -151,8 +163,10 @@ def wall(request: HttpRequest, loaded: Loaded, number: int | None = None) -> Htt
 def standings(request: HttpRequest, loaded: Loaded, number: int | None = None) -> HttpResponse:
     """The standings without the rounds, upright."""
     after = _after_or_404(loaded, number)
-    table = standings_table(loaded, after)
+    category = category_or_404(request, loaded.settings)
+    table = standings_table(loaded, after, category)
     context = _ranked(loaded, after) | {
+        "category": category,
         "table": table,
         "density": density(len(table.rows), 34, 44, 56),
     }

@@ -23,7 +23,8 @@ from goclub.common.export import csv_response
 from goclub.common.tables import PagedTableMixin
 from goclub.leagues import queries
 from goclub.leagues.display import standings as display
-from goclub.leagues.display.rounds import by_name, round_tables
+from goclub.leagues.display.categories import Category, categories_of
+from goclub.leagues.display.rounds import by_name, bye_of, round_tables
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.queries import Loaded, last_out
 from goclub.leagues.services.events import may_create
@@ -31,6 +32,7 @@ from goclub.leagues.tables import EventTable
 from goclub.members.visitors import VisitorMixin, rights_of
 
 from .shortcuts import (
+    category_or_404,
     event_page,
     find_event,
     participant_or_404,
@@ -98,6 +100,7 @@ def event_detail(request: HttpRequest, loaded: Loaded) -> HttpResponse:
         if loaded.last_out
         else (),
         "seed": loaded.event.seed,
+        "corrections": queries.corrections_of(loaded.event),
     }
     return event_page(request, loaded, "leagues/event_detail.html", context)
 
@@ -156,12 +159,15 @@ def round_detail(request: HttpRequest, loaded: Loaded, number: int) -> HttpRespo
     runs = request.runs  # type: ignore[attr-defined]
     number = round_or_404(loaded, number, runs=runs)
     names = request.GET.get("by") == "name"
+    category = category_or_404(request, loaded.settings)
     context = {
         "number": number,
         "round": loaded.round(number),
-        "by_name": by_name(loaded, number) if names else None,
-        "tables": None if names else round_tables(loaded, number),
-        "bye": loaded.byes.get(number),
+        "category": category,
+        "by_name": by_name(loaded, number, category) if names else None,
+        "tables": None if names else round_tables(loaded, number, category=category),
+        "bye": bye_of(loaded, number, category),
+        "corrections": queries.corrections_of(loaded.event, number),
     }
     return event_page(request, loaded, "leagues/event_round.html", context)
 
@@ -178,9 +184,11 @@ def standings(request: HttpRequest, slug: str, number: int | None = None) -> Htt
     after = last if number is None else number
     if not 0 <= after <= last:
         raise Http404
+    settings = queries.settings_of(event)
+    category = category_or_404(request, settings)
     if request.GET.get("format") == "csv":
-        return _standings_csv(loaded.value, after)
-    table, options = _kept(loaded, after)
+        return _standings_csv(loaded.value, after, category)
+    table, options = _kept(loaded, after, category)
     parting = _parting(request, loaded, after)
     context = {
         "event": event,
@@ -188,9 +196,12 @@ def standings(request: HttpRequest, slug: str, number: int | None = None) -> Htt
         "last_out": last,
         "rounds_out": range(1, last + 1),
         "after": after,
+        "category": category,
+        "categories": categories_of(settings),
         "table_html": table,
         "options": options,
         "parting": parting,
+        "corrections": queries.corrections_of(event),
     }
     return render(request, "leagues/event_standings.html", context)
 
@@ -206,14 +217,15 @@ class LazyLoaded:
         return queries.load(self.event, lean=True)
 
 
-def _kept(loaded: LazyLoaded, after: int) -> tuple[str, str]:
+def _kept(loaded: LazyLoaded, after: int, category: Category | None) -> tuple[str, str]:
     """The table and the list of players as HTML, made anew when anything in the event changed."""
     event = loaded.event
     newest = event.changes.order_by("-pk").values_list("pk", flat=True).first()
-    key = f"leagues:standings:{event.pk}:{after}:{newest}:{translation.get_language()}"
+    part = category.number if category else 0
+    key = f"leagues:standings:{event.pk}:{after}:{part}:{newest}:{translation.get_language()}"
     kept: tuple[str, str] | None = cache.get(key)
     if kept is None:
-        table = display.standings_table(loaded.value, after)
+        table = display.standings_table(loaded.value, after, category)
         url = reverse("leagues:event-player", args=[event.slug, 0])
         options = format_html_join(
             "",
@@ -233,7 +245,7 @@ def _parting(request: HttpRequest, loaded: LazyLoaded, after: int) -> display.Pa
     return display.parting(loaded.value, after, first, second)
 
 
-def _standings_csv(loaded: Loaded, after: int) -> HttpResponseBase:
+def _standings_csv(loaded: Loaded, after: int, category: Category | None) -> HttpResponseBase:
     criteria = loaded.settings.criteria
     header = ["place", "name", "first_name", "rank", "club", "country", *criteria]
     people = loaded.participants
@@ -242,6 +254,7 @@ def _standings_csv(loaded: Loaded, after: int) -> HttpResponseBase:
          people[row.player].rank_text, people[row.player].club, people[row.player].country,
          *(row.points(name) for name in criteria)]
         for row in loaded.standings(after)
+        if category is None or category.holds(people[row.player])
     )  # fmt: skip
     return csv_response(file_name(loaded, f"standings-{after}"), header, rows)
 

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.messages import add_rule_error, describe
-from goclub.leagues.forms.events import EventForm, PosterForm, RulesForm
+from goclub.leagues.forms.events import EventForm, PosterForm
 from goclub.leagues.forms.files import FileForm
+from goclub.leagues.forms.rules import RulesForm
 from goclub.leagues.models import Event
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.queries import load, settings_of
@@ -52,6 +53,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
                 preset=data["preset"],
                 system=data["system"],
                 rounds=data["rounds"],
+                categories=data["category_limits"],
                 organisers=list(data["organisers"]),
                 rng=_CHANCE,
                 **form.poster(),
@@ -162,7 +164,7 @@ def _forms(request: HttpRequest, event: Event) -> tuple[PosterForm, RulesForm]:
     initial["organisers"] = list(event.organisers.values_list("pk", flat=True))
     return (
         PosterForm(on_poster, initial=initial),
-        RulesForm(on_rules, settings=settings_of(event)),
+        RulesForm(on_rules, settings=settings_of(event), preset_name=event.preset),
     )
 
 

@@ -11,12 +11,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
+from goclub.leagues.display.categories import Category, categories_of
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.queries import Loaded, load
 from goclub.leagues.services.steps import may_run
 from goclub.leagues.stages import stage_of
 from goclub.members.models import User
 from goclub.members.visitors import rights_of
+from tournaments.settings import Settings
 
 View = Callable[..., HttpResponseBase]
 
@@ -82,6 +84,7 @@ def event_page(
         "loaded": loaded,
         "runs": getattr(request, "runs", False),
         "stage": stage_of(loaded),
+        "categories": categories_of(loaded.settings),
         "last_out": loaded.last_out,
         "rounds_out": range(1, loaded.last_out + 1),
     }
@@ -94,6 +97,17 @@ def round_or_404(loaded: Loaded, number: int, *, runs: bool = False) -> int:
     if a_round is None or not (a_round.is_out or runs):
         raise Http404
     return number
+
+
+def category_or_404(request: HttpRequest, settings: Settings) -> Category | None:
+    """The category that the address asks for (``?category=1``), None for everybody."""
+    asked = request.GET.get("category", "")
+    if not asked:
+        return None
+    found = next((one for one in categories_of(settings) if str(one.number) == asked), None)
+    if found is None:
+        raise Http404
+    return found
 
 
 def participant_or_404(loaded: Loaded, number: int) -> Participant:
