@@ -176,13 +176,10 @@ class Groups:
         that are touched, not with the board.
         """
         cells, parent, stones, edges = self._cells, self._parent, self._stones, self._edges
-        touched = self._members(cell for cell in changes if cells[cell]) | changes.keys()
-        rim = {
-            self._root(near)
-            for cell in touched
-            for near in self._beside[cell]
-            if cells[near] and near not in touched
-        }
+        touched = self._members([cell for cell in changes if cells[cell]])
+        touched.update(changes)
+        beside = {near for cell in touched for near in self._beside[cell] if cells[near]}
+        rim = {self._root(near) for near in beside - touched}
         self.effort += len(touched)
         old = [(c, cells[c], parent[c], stones[c], edges[c]) for c in (*touched, *rim)]
         before = (_EDIT, self._ko, self._ko_colour, old)

@@ -79,9 +79,10 @@ def read_all(data: bytes, *, encoding: str | None = None) -> tuple[Record | Kifu
     ``too_many_games``, ``too_many_nodes``, ``too_deep``, ``too_many_points``, ``not_sgf``,
     ``bad_encoding``).
     """
-    decoded, games = _open(data, encoding)
-    warnings = _about_encoding(decoded)
-    return tuple(_judge(game, decoded, number, warnings) for number, game in enumerate(games, 1))
+    with _without_collector():
+        decoded, games = _open(data, encoding)
+        warnings = _about_encoding(decoded)
+        return tuple(_judge(game, decoded, n, warnings) for n, game in enumerate(games, 1))
 
 
 def read_some(

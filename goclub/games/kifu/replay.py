@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
 
-from ..board import BLACK, CLUB_SIZES, EMPTY, NOTHING, WHITE, Board
+from ..board import BLACK, CLUB_SIZES, EMPTY, NOTHING, PASS, WHITE, Board
 from .errors import KifuError, Warning, illegal_move
 from .header import Header, check_game, read_header, read_size
 from .notes import Annotations, annotate
@@ -24,8 +24,8 @@ _SETUP = (("AB", BLACK), ("AW", WHITE), ("AE", EMPTY))
 _OFF_BOARD = NOTHING - 1
 _SPELT_PASSES = frozenset(("pass", "--", "zz"))
 _INFO_NODES = 4
-# What a captured stone and a cell that an edit has to look at cost, in points.
-_CAPTURE_PRICE, _EDIT_PRICE = 2, 10
+# What a captured stone, an edit, and a cell that it has to look at cost, in points.
+_CAPTURE_PRICE, _EDIT_PRICE, _CELL_PRICE = 2, 20, 8
 
 
 class Notes:
@@ -216,6 +216,7 @@ class _Player:
         self, steps: Steps, board: Board, header: Header, purse: Purse, notes: Notes
     ) -> None:
         self.steps, self.board, self._purse, self._notes = steps, board, purse, notes
+        self._points = grid(board.width, board.height)
         self.taken: dict[int, list[int]] = {}
         self.edited: dict[int, tuple[dict[int, int], list[int]]] = {}
         self.cut: list[tuple[int, int]] = []
@@ -287,18 +288,11 @@ class _Player:
 
     def _edit(self, place: int) -> int:
         """Set up stones and keep the net change, so that each point is named once."""
-        board, properties = self.board, self.steps.edits[place]
-        wanted: dict[int, int] = {}
-        for name, colour in _SETUP:
-            for point in expand(properties.get(name, ()), self._purse):
-                if point is not None and board.contains(point):
-                    wanted[point[1] * board.width + point[0]] = colour
-                else:
-                    self._notes.add("point_off_board")
+        board, wanted = self.board, self._wanted(self.steps.edits[place])
         before = {cell: board.cell(cell) for cell in wanted}
         effort = board.effort
         choked = board.edit(wanted)
-        self._purse.pay(_EDIT_PRICE * (board.effort - effort))
+        self._purse.pay(_EDIT_PRICE + _CELL_PRICE * (board.effort - effort))
         if choked:
             self._notes.add("setup_without_liberty", stones=len(choked))
         if number := self._numbers.of(place):
@@ -310,6 +304,25 @@ class _Player:
         if added or gone:
             self.edited[place] = (added, gone)
         return place + 1
+
+    def _wanted(self, properties: Properties) -> dict[int, int]:
+        """The cells of an edit and what each shall become."""
+        board, find = self.board, self._points.cells.get
+        wanted: dict[int, int] = {}
+        for name, colour in _SETUP:
+            odd = []
+            for value in properties.get(name, ()):
+                if (cell := find(value, PASS)) >= 0:
+                    wanted[cell] = colour
+                    self._purse.pay(1)
+                else:
+                    odd.append(value)  # a rectangle, or no point of the board
+            for point in expand(odd, self._purse):
+                if point is not None and board.contains(point):
+                    wanted[point[1] * board.width + point[0]] = colour
+                else:
+                    self._notes.add("point_off_board")
+        return wanted
 
 
 class _Numbers:

@@ -14,10 +14,12 @@ from .errors import KifuError, Warning
 from .scan import Scan, close_values, scan_game
 from .tree import RawGame
 
-MAX_GAMES = 10_000
+MAX_GAMES = 5_000
 MAX_FILE_NODES = 600_000
 # A repair reads the rest of the file again, so that there may only be a few in vain.
 _MAX_VAIN_REPAIRS = 2
+# What a branch and a property cost beside their node.
+_BRANCH_PRICE, _PROPERTY_PRICE = 4, 2
 
 _ROOT = r"(?:GM|FF|SZ|CA|AP|PB|PW|EV|DT|GN|KM|HA|RE|RU|AB|AW|PL|B|W)"
 _START = re.compile(rf"\(\s*+(?:;|(?={_ROOT}\s*+\[))")
@@ -124,9 +126,10 @@ class _Games:
                 raise KifuError("too_many_games", accepted=f"0…{MAX_GAMES}")
             scan = self._next(start.start())
             scan.game.line = self._line_of(start.start())
-            self._nodes += len(scan.game.parents)
+            self._nodes += _price(scan.game)
             if self._nodes > MAX_FILE_NODES:
-                raise KifuError("too_many_nodes", accepted=f"0…{MAX_FILE_NODES} in all games")
+                accepted = f"0…{MAX_FILE_NODES} in all games, with branches and properties"
+                raise KifuError("too_many_nodes", accepted=accepted)
             found.append(scan)
             position = max(scan.end, start.end())
         return found, around or bool(self._text[position:].strip())
@@ -170,6 +173,12 @@ class _Games:
         self._line += self._text.count("\n", self._line_place, place)
         self._line_place = place
         return self._line
+
+
+def _price(game: RawGame) -> int:
+    """What a game takes to read, in nodes that do nothing but move."""
+    properties = sum(map(len, game.properties.values()))
+    return len(game.parents) + _BRANCH_PRICE * len(game.branches) + _PROPERTY_PRICE * properties
 
 
 def _better(again: Scan, before: Scan) -> bool:

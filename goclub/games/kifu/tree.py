@@ -12,7 +12,7 @@ from .errors import KifuError, Warning
 
 MAX_NODES = 100_000
 MAX_DEPTH = 10_000
-MAX_VALUES = 500_000
+MAX_VALUES = 250_000
 
 #: What changes the board by hand.
 SETUP = frozenset(("AB", "AW", "AE"))

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model
 
+from goclub.games.bulk_rows import write_rows
 from goclub.games.models import LedgerGate, RatingEntry, Standing
 from goclub.games.systems import Adapter
 from ratings.replay import Entry
@@ -125,22 +126,8 @@ def prepared(lines: Iterable[Line]) -> list[Line]:
 
 def write(values: Sequence[Line], *, with_pk: bool = False, using: str = DEFAULT_DB_ALIAS) -> None:
     """Write prepared lines; *with_pk* each begins with its primary key."""
-    database = connections[using]
     names = (*(("id",) if with_pk else ()), *ENTRY_IDENTITY, *ENTRY_CONTENT)
-    quote = database.ops.quote_name
-    table = quote(RatingEntry._meta.db_table)
-    columns = ", ".join(quote(field.column) for field in _fields(RatingEntry, names))
-    with database.cursor() as cursor:
-        if database.vendor == "postgresql":
-            copying = cursor.copy(f"COPY {table} ({columns}) FROM STDIN")
-            with database.wrap_database_errors, copying as copy:
-                for value in values:
-                    copy.write_row(value)
-            return
-        marks = ", ".join(["%s"] * len(names))
-        # Names of our own columns only; the values go in as parameters.
-        statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608
-        cursor.executemany(statement, values)
+    write_rows(RatingEntry, names, values, using=using)
 
 
 def _fields(model: type[Model], names: Iterable[str]) -> list[Any]:

@@ -12,7 +12,7 @@ True
 
 from .keys import CORNER_NAMES, Key, corner_key, place_of, whole_key
 from .symmetry import LARGEST, SMALLEST, can_index, corner_sizes
-from .walk import CORNER_MOVES, Row, rows_of
+from .walk import CORNER_MOVES, Row, rows_of, table_of
 
 __all__ = [
     "CORNER_MOVES",
@@ -26,5 +26,6 @@ __all__ = [
     "corner_sizes",
     "place_of",
     "rows_of",
+    "table_of",
     "whole_key",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -40,14 +39,18 @@ def rows_of(record: Record) -> list[Row]:
     Empty for boards that are not kept (:func:`.can_index`).  The empty board is among them, empty
     corners are not.
     """
+    return [Row(*row) for row in table_of(record).tolist()]
+
+
+def table_of(record: Record) -> Numbers:
+    """The same as one array, with the columns of :class:`Row`: for many records at a time."""
     if not can_index(record.width, record.height):
-        return []
+        return np.empty((0, len(Row._fields)), np.int64)
     line = _Line(record.tree, record.width)
-    rows = list(line.whole())
-    for lines in corner_sizes(record.width):
-        for corner in range(4):
-            rows += line.corner(lines, corner)
-    return rows
+    corners = [
+        line.corner(lines, corner) for lines in corner_sizes(record.width) for corner in range(4)
+    ]
+    return np.concatenate([line.whole(), *corners])
 
 
 class _Line:
@@ -83,15 +86,13 @@ class _Line:
         np.bitwise_xor.at(self.steps, owners, stones[parts])
         self.keys = np.bitwise_xor.accumulate(self.steps) ^ np.array(blank(size))
 
-    def whole(self) -> Iterator[Row]:
+    def whole(self) -> Numbers:
         """Every position of the board; if nothing but stones was set up at first, from there."""
         first = _first_after_setup(self.codes, self.moves)
         following = np.append(self.codes[1:], NONE)
-        yield from self._rows(
-            WHOLE, range(SYMMETRIES), np.arange(first, len(self.codes)), following
-        )
+        return self._rows(WHOLE, range(SYMMETRIES), np.arange(first, len(self.codes)), following)
 
-    def corner(self, lines: int, corner: int) -> Iterator[Row]:
+    def corner(self, lines: int, corner: int) -> Numbers:
         """Every position of a corner that is not empty, with the next move inside it."""
         symmetries = symmetries_of(corner, self.size)
         column = slot(lines, symmetries[0], self.size)
@@ -101,11 +102,11 @@ class _Line:
         played = np.flatnonzero(inside & (self.codes >= 0))
         where = np.searchsorted(played, np.arange(len(self.codes)), side="right")
         following = np.append(self.codes[played], NONE)[where]
-        yield from self._rows(lines, symmetries, np.flatnonzero(changed), following)
+        return self._rows(lines, symmetries, np.flatnonzero(changed), following)
 
     def _rows(
         self, kind: int, symmetries: range | tuple[int, ...], at: Numbers, following: Numbers
-    ) -> Iterator[Row]:
+    ) -> Numbers:
         """The rows of some steps: the least key, and the next move turned as that key is."""
         first = slot(kind, 0, self.size)
         keys = self.keys[at][:, [first + symmetry for symmetry in symmetries]]
@@ -114,9 +115,7 @@ class _Line:
         images = _turns(self.size)[list(symmetries)][:, np.maximum(cells, 0)].T
         images = np.where(keys == least[:, None], images, self.size**2).min(axis=1)
         codes = np.where(following[at] < 0, NONE, 2 * images + white)
-        columns = (least.tolist(), self.moves[at].tolist(), codes.tolist())
-        for number, move, code in zip(*columns, strict=True):
-            yield Row(kind, number, move, code)
+        return np.stack([np.full_like(least, kind), least, self.moves[at], codes], axis=1)
 
 
 def _play(

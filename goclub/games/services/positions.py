@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
 
+import numpy as np
 from django.db import connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from goclub.games import kifu as kifu_files
+from goclub.games.bulk_rows import write_rows
 from goclub.games.models import Game, Kifu, Position
-from goclub.games.positions import LARGEST, SMALLEST, Row, rows_of
-from goclub.games.positions.batches import Source, rows_of_batch
+from goclub.games.positions import LARGEST, SMALLEST, table_of
+from goclub.games.positions.batches import Source, table_of_batch, with_source
+from goclub.games.positions.walk import Numbers
 
-#: Records that are indexed in one transaction.
+#: Records that a process reads at a time, and that are indexed in one transaction.
 BATCH = 200
+#: From so many records on, if they are more than are in the index, the index of the keys is built
+#: once at the end: a tree that grows by keys as good as random costs more with every record.
+BULK = 1_000
+#: What SQLite may keep of its trees in memory meanwhile; by itself it keeps 2 MB.
+CACHE_KB = 64_000
+
+#: The columns of an array of positions.
+COLUMNS = ("kind", "number", "move", "following", "kifu", "winner")
 
 Told = Callable[[int, int], None]
 
@@ -30,9 +42,9 @@ def index_kifu(kifu: Kifu, record: kifu_files.Record | None = None) -> int:
     Position.objects.filter(kifu=kifu).delete()
     if not Kifu.objects.in_library().filter(pk=kifu.pk).exists():
         return 0
-    rows = rows_of(record or kifu_files.read(kifu.normalised.encode()))
+    table = table_of(record or kifu_files.read(kifu.normalised.encode()))
     winner = _winner(kifu.game.winner if kifu.game else "", kifu.winner)
-    return _insert((kifu.pk, row, winner) for row in rows)
+    return _insert(with_source(table, kifu.pk, winner))
 
 
 def keep_index(game: Game) -> None:
@@ -45,20 +57,17 @@ def keep_index(game: Game) -> None:
 def index_missing(*, jobs: int = 1, progress: Told | None = None) -> int:
     """Index every record of the library that is not yet in the index; how many.
 
-    With ``jobs`` above 1 the records are read in so many processes.
+    With ``jobs`` above 1 the records are read in so many processes.  Interrupted, it has kept every
+    batch that was whole, and goes on from there when it is called again; until then a search may
+    be slow.  ``progress`` hears how many records were gone through, and of how many.
     """
-    waiting = _not_indexed()
-    total, done = waiting.count(), 0
-    sources = waiting.order_by("pk").values_list("pk", "normalised", "game__winner", "winner")
-    stream = (
-        (pk, text, _winner(game, record)) for pk, text, game, record in sources.iterator(BATCH)
-    )
-    for found in _read(stream, jobs):
-        with transaction.atomic():
-            _insert((pk, row, winner) for pk, winner, rows in found for row in rows)
-        done += len(found)
-        if progress:
-            progress(done, total)
+    waiting = list(_not_indexed().order_by("pk").values_list("pk", flat=True))
+    done, total = 0, len(waiting)
+    with _roomy_cache(), _keys_indexed_at_the_end(total):
+        for place, table in enumerate(_read(waiting, jobs), start=1):
+            done += _insert_missing(table)
+            if progress:
+                progress(min(place * BATCH, total), total)
     return done
 
 
@@ -72,7 +81,7 @@ def clear_index() -> int:
 
 def _not_indexed() -> QuerySet[Kifu]:
     square = Kifu.objects.in_library().filter(width=F("height"), width__range=(SMALLEST, LARGEST))
-    return square.exclude(pk__in=Position.objects.order_by().values("kifu").distinct())
+    return square.exclude(Exists(Position.objects.filter(kifu=OuterRef("pk"))))
 
 
 def _winner(of_game: str | None, of_record: str) -> int:
@@ -80,30 +89,85 @@ def _winner(of_game: str | None, of_record: str) -> int:
     return Position.WINNERS.get(of_game or of_record, 0)
 
 
-def _read(sources: Iterator[Source], jobs: int) -> Iterator[list[tuple[int, int, list[Row]]]]:
-    """The rows of the records, batch by batch, in order."""
-    batches = iter(lambda: list(islice(sources, BATCH)), [])
+def _read(pks: list[int], jobs: int) -> Iterator[Numbers]:
+    """The positions of the records, batch by batch, in order."""
+    batches = map(_sources, (pks[start : start + BATCH] for start in range(0, len(pks), BATCH)))
     if jobs < 2:
-        yield from map(rows_of_batch, batches)
+        yield from map(table_of_batch, batches)
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        waiting = [pool.submit(rows_of_batch, batch) for batch in islice(batches, jobs + 1)]
+        # Some more than there are processes: they go on while this one writes.
+        waiting = [pool.submit(table_of_batch, batch) for batch in islice(batches, 3 * jobs)]
         while waiting:
             yield waiting.pop(0).result()
-            waiting += [pool.submit(rows_of_batch, batch) for batch in islice(batches, 1)]
+            waiting += [pool.submit(table_of_batch, batch) for batch in islice(batches, 1)]
 
 
-def _insert(rows: Iterable[tuple[int, Row, int]]) -> int:
-    """Many small rows without a model object for each of them; sorted, the tree of the index grows
-    in order."""
-    values = sorted(
-        (row.number, pk, row.kind, row.move, row.next, winner) for pk, row, winner in rows
-    )
-    table = connection.ops.quote_name(Position._meta.db_table)
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"INSERT INTO {table} (number, kifu_id, kind, move, following, winner) "  # noqa: S608
-            "VALUES (%s, %s, %s, %s, %s, %s)",
-            values,
+def _sources(pks: list[int]) -> list[Source]:
+    found = Kifu.objects.filter(pk__in=pks).order_by("pk")
+    return [
+        (pk, text, _winner(game, record))
+        for pk, text, game, record in found.values_list(
+            "pk", "normalised", "game__winner", "winner"
         )
-    return len(values)
+    ]
+
+
+@contextmanager
+def _roomy_cache() -> Iterator[None]:
+    """Let SQLite keep as much in memory as many rows need to go in fast."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        (before,) = cursor.execute("PRAGMA cache_size").fetchone()
+        cursor.execute(f"PRAGMA cache_size = -{CACHE_KB}")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA cache_size = {before}")
+
+
+@contextmanager
+def _keys_indexed_at_the_end(waiting: int) -> Iterator[None]:
+    """Drop the index of the keys while many records go in, and have it again afterwards.
+
+    It is built where it is missing, so the next call repairs what a lost process left behind.
+    """
+    (index,) = Position._meta.indexes
+    editor = connection.schema_editor()
+    known = Position.objects.order_by().values("kifu").distinct()
+    if waiting >= BULK and waiting > known.count():
+        _execute(f"DROP INDEX IF EXISTS {connection.ops.quote_name(index.name)}")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            there = connection.introspection.get_constraints(cursor, Position._meta.db_table)
+        if index.name not in there:
+            _execute(str(index.create_sql(Position, editor)))
+
+
+def _execute(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+@transaction.atomic
+def _insert_missing(table: Numbers) -> int:
+    """Put in the records that nobody else put in, or took out of the library, since they were
+    read; how many."""
+    if not len(table):
+        return 0
+    read = table[:, COLUMNS.index("kifu")]
+    near = _not_indexed().filter(pk__range=(int(read.min()), int(read.max())))
+    missing = list(near.values_list("pk", flat=True))
+    _insert(table[np.isin(read, missing)])
+    return len(set(missing) & set(read.tolist()))
+
+
+def _insert(table: Numbers) -> int:
+    """In the order of the records, as one of the two trees wants it; how many rows."""
+    write_rows(Position, COLUMNS, table.tolist())
+    return len(table)

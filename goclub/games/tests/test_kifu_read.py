@@ -293,7 +293,19 @@ def test_first_variation_is_the_main_line() -> None:
         (b"(;GM[2];B[aa])", "other_game", Code.TYPE),
         (b"x" * 4_000_001, "too_large", Code.RANGE),
         (b"(;B" + b"[]" * 100_002 + b")", "too_many_nodes", Code.RANGE),
-        (b"(;B[aa])" * 10_001, "too_many_games", Code.RANGE),
+        (b"(;B[aa])" * 5_001, "too_many_games", Code.RANGE),
+        # Branches and properties take longer to read than moves: they count for more.
+        ((b"(;SZ[9]" + b"(;B[aa])" * 450 + b")") * 280, "too_many_nodes", Code.RANGE),
+        (
+            b"(;SZ[9]" + (b"(;B[]" + b";C[a]N[b]TR[aa]LB[bb:1]" * 400 + b")") * 170 + b")",
+            "too_many_points",
+            Code.RANGE,
+        ),
+        (
+            (b"(;SZ[9]" + b";C[a]N[b]TR[aa]LB[bb:1]" * 9_000 + b")") * 8,
+            "too_many_nodes",
+            Code.RANGE,
+        ),
         (b"(" * 60_000, "not_sgf", Code.TYPE),
         (b"(;B[]" * 50_001, "too_deep", Code.RANGE),
         (b"(;SZ[52]AB" + b"[aa:ZZ]" * 2000 + b")", "too_many_points", Code.RANGE),
@@ -305,6 +317,14 @@ def test_first_variation_is_the_main_line() -> None:
 def test_refusals_and_their_codes(data: bytes, reason: str, code: Code) -> None:
     error = refusal(data)
     assert (error.reason, error.code) == (reason, code)
+
+
+def test_small_edits_by_the_thousand_cost_points() -> None:
+    def edits(groups: int) -> bytes:
+        return b"(;SZ[19]" + (b"(;B[]" + b"(;AB[dd];AE[dd])" * 400 + b")") * groups + b")"
+
+    assert len(kifu.read(edits(12)).tree.edited) == 2 * 400 * 12
+    assert refusal(edits(24)).reason == "too_many_points"
 
 
 def test_captures_in_many_variations_cost_points() -> None:

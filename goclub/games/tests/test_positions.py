@@ -6,6 +6,7 @@ import random
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from goclub.games.models import Kifu, Position
 from goclub.games.position_search import departure_of, search
 from goclub.games.positions import CORNER_NAMES, corner_key, corner_sizes, rows_of, whole_key
 from goclub.games.positions.symmetry import turns
+from goclub.games.services import positions as indexing
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
@@ -157,6 +159,65 @@ def test_the_index_can_be_thrown_away_and_filled_again(club, capsys):
     assert capsys.readouterr().out == "3 records indexed\n"
     call_command("index_positions")
     assert capsys.readouterr().out == "0 records indexed\n"
+
+
+def key_index() -> bool:
+    """Whether the index of the keys is there."""
+    with connection.cursor() as cursor:
+        there = connection.introspection.get_constraints(cursor, Position._meta.db_table)
+    return "position_number" in there
+
+
+def test_many_records_go_in_without_the_index_of_keys_and_it_comes_back(club, monkeypatch):
+    monkeypatch.setattr(indexing, "BULK", 1)
+    before = Position.objects.count()
+    indexing.clear_index()
+    seen = []
+    assert indexing.index_missing(progress=lambda *told: seen.append((told, key_index()))) == 3
+    assert seen == [((3, 3), False)]
+    assert (Position.objects.count(), key_index()) == (before, True)
+
+
+def test_an_interrupted_build_is_completed_by_the_next(club, monkeypatch):
+    monkeypatch.setattr(indexing, "BULK", 1)
+    monkeypatch.setattr(indexing, "BATCH", 1)
+    before = Position.objects.count()
+    indexing.clear_index()
+
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        indexing.index_missing(progress=stop)
+    assert key_index()
+    assert Position.objects.values("kifu").distinct().count() == 1
+    assert indexing.index_missing() == 2
+    assert Position.objects.count() == before
+
+
+def test_an_index_that_a_killed_process_dropped_is_built_again(club):
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX position_number")
+    assert indexing.index_missing() == 0
+    assert key_index()
+
+
+def test_a_record_that_came_or_went_while_others_were_read_is_left_as_it_is(club, monkeypatch):
+    indexing.clear_index()
+    kept, gone = club[0].kifu, club[1].kifu
+
+    def meanwhile(pks, jobs):
+        tables = list(read(pks, jobs))
+        indexing.index_kifu(kept)
+        services.withdraw_game(game=club[1], by=club[1].reported_by)
+        return tables
+
+    read = indexing._read
+    monkeypatch.setattr(indexing, "_read", meanwhile)
+    assert indexing.index_missing() == 1
+    rows = Position.objects.filter(kifu=kept, kind=0).values_list("move", flat=True)
+    assert sorted(rows) == list(range(61))
+    assert not Position.objects.filter(kifu=gone).exists()
 
 
 def test_the_page_counts_shows_and_links(client, club):

@@ -37,8 +37,11 @@ def encoding_name(codec: str) -> str:
 
 REFUSED: dict[str, Callable[[], str]] = {
     "too_large": lambda: _("This file is larger than 4 MB; a game record never is."),
-    "too_many_nodes": lambda: _("This record has more than 100,000 moves and variations."),
-    "too_many_games": lambda: _("This file holds more than 10,000 games. Split it."),
+    "too_many_nodes": lambda: _(
+        "This is more than can be read: 100,000 moves and variations in a record, 600,000 in a "
+        "file, where the beginning of a variation counts five and a comment or a mark two more."
+    ),
+    "too_many_games": lambda: _("This file holds more than 5,000 games. Split it."),
     "too_deep": lambda: _("This record goes deeper than 10,000 moves; no game does."),
     "too_many_members": lambda: _("This archive holds too many files. Split it."),
     "archive_too_large": lambda: _("Unpacked, this archive would be too large. Split it."),
