@@ -80,7 +80,7 @@ class GameForm(forms.Form):
         label=_("Played on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
     place = forms.CharField(
-        label=_("Place"), required=False, max_length=80, help_text=_("Club room, or a server.")
+        label=_("Where"), required=False, max_length=80, help_text=_("Club room, or a server.")
     )
     board = forms.TypedChoiceField(
         label=_("Board"), choices=Game.BOARDS, coerce=int, initial=19, widget=forms.Select
@@ -102,7 +102,7 @@ class GameForm(forms.Form):
         choices=[("", "–"), *(c for c in Game.Ended.choices if c[0] != Game.Ended.UNKNOWN)],
     )
     margin = HalfField(
-        label=_("Points"), required=False, help_text=_("The margin after komi, such as 4.5.")
+        label=_("Margin"), required=False, help_text=_("The margin after komi, such as 4.5.")
     )
     #: Whether two guests may have played: only at a tournament.
     guests_alone = False

@@ -104,7 +104,7 @@ class AnnounceForm(BareForm):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     on = day_field(_("Day"))
-    place = forms.CharField(label=_("Place"), max_length=80, required=False)
+    place = forms.CharField(label=_("Where"), max_length=80, required=False)
     rounds = forms.IntegerField(
         label=_("Rounds"),
         initial=3,

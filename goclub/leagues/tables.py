@@ -21,7 +21,7 @@ class EventTable(BaseTable):
 
     name = tables.Column(verbose_name=_("Event"), attrs={"td": {"class": "name-cell"}})
     begins_on = tables.Column(verbose_name=_("Date"))
-    place = tables.Column(verbose_name=_("Place"), attrs=_WIDE)
+    place = tables.Column(verbose_name=_("Where"), attrs=_WIDE)
     system = tables.Column(verbose_name=_("System"), attrs=_WIDE)
     entered = tables.Column(verbose_name=_("Players"), attrs=_NUM)
     state = tables.Column(verbose_name=_("State"))

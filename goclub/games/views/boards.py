@@ -206,7 +206,7 @@ def header_rows(record: Record) -> list[tuple[str, str]]:
         (_("White"), white),
         (_("Date"), header.date_text),
         (_("Event"), header.event),
-        (_("Place"), header.place),
+        (_("Where"), header.place),
         (_("Rules"), header.rules),
         (_("Komi"), "" if header.komi2 is None else explain.half(header.komi2)),
     ]

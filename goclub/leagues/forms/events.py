@@ -29,7 +29,7 @@ class PosterForm(forms.Form):
     """What the poster says."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
-    place = forms.CharField(label=_("Place"), max_length=80, required=False)
+    place = forms.CharField(label=_("Where"), max_length=80, required=False)
     begins_on = DayField(label=_("First day"))
     ends_on = DayField(label=_("Last day"), required=False, help_text=_("Empty: one day."))
     notes = forms.CharField(

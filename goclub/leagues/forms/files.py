@@ -26,7 +26,7 @@ class TableForm(forms.Form):
     """A table, pasted or as a file; the file's text takes the place of what was pasted."""
 
     text = forms.CharField(
-        label=_("Table"),
+        label=_("Text of the table"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "wrap": "off"}),
