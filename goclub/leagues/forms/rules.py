@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from goclub.leagues.display.words import CRITERIA, WEIGHTS
@@ -107,7 +108,7 @@ GROUPS = (
                 Criterion.DRAW,
                 100_000_000,
                 _("Between two groups: nobody is drawn up or down twice where others can be."),
-                ("compensate_draws", "draw_upper", "draw_lower"),
+                ("draw_upper", "draw_lower", "compensate_draws"),
             ),
             Switch(
                 Criterion.SEEDING,
@@ -279,7 +280,7 @@ class RulesForm(forms.Form):
 def _switch_field(switch: Switch, name: str, usual: PairingSettings) -> forms.BooleanField:
     by_preset = _ON if getattr(usual, switch.criterion.value) else _OFF
     return forms.BooleanField(
-        label=str(WEIGHTS[switch.criterion]),
+        label=capfirst(WEIGHTS[switch.criterion]),
         required=False,
         help_text=f"{switch.says} ({name}: {by_preset})",
     )

@@ -25,8 +25,9 @@ from .steps import lock
 
 _SALT = "goclub.leagues.claims"
 
-#: How long a printed link works at most; it also ends with its round.
-LASTS = timedelta(hours=16)
+#: How long a printed link works at most; it also ends with its round.  Slips printed on the
+#: morning of the first day serve a last round late on the second.
+LASTS = timedelta(hours=36)
 
 
 class Said(StrEnum):

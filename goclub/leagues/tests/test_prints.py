@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -236,3 +238,26 @@ def test_a_sheet_asks_as_little_for_a_large_field(client, organiser, name):
             text_of(page(client, name, event, *numbers))
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 20
+
+
+def test_public_pages_lead_to_the_sheets(client, event):
+    next_round(event)
+    detail = text_of(client.get(event.get_absolute_url()))
+    for part in ("names/1/", "pairings/1/", "standings/", "wall/", ""):
+        assert f'href="/tournaments/{event.slug}/print/{part}"' in detail
+    ranked = text_of(client.get(reverse("leagues:standings", args=[event.slug, 1])))
+    assert f"/tournaments/{event.slug}/print/wall/1/" in ranked
+    url = reverse("leagues:round", args=[event.slug, 1])
+    assert "/print/pairings/1/" in text_of(client.get(url))
+    assert "/print/names/1/" in text_of(client.get(f"{url}?by=name"))
+
+
+def test_a_slip_says_until_when_its_code_works(client, event, organiser):
+    next_round(event)
+    with time_machine.travel(datetime(2025, 3, 8, 1, 0, tzinfo=UTC), tick=False):
+        client.force_login(organiser.user)
+        slip = text_of(page(client, "print-slips", event, 1))
+    # 36 hours after ten in the morning of 8 March, on the clocks of Tokyo
+    said = "Code good until 2025-03-09 22:00 or the next round."
+    assert slip.count(said) == slip.count('class="slip"')
+    assert "36 hours from now at most" in slip

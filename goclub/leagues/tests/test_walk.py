@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from goclub.games.tests.test_walk import browser_type_launch_args, visit  # noqa: F401
+from goclub.leagues.models import Event
+from goclub.leagues.queries import settings_of
 from goclub.members.models import ClubSettings
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
@@ -76,6 +78,7 @@ def test_a_real_mcmahon_from_the_first_entry_to_the_european_file(visit, organis
     desk = Desk(visit)
     desk.create(organiser, golden.event, golden.system, preset="French")
     desk.set_rules(rules_of(golden.system))
+    assert settings_of(Event.objects.get()) == golden.system
     desk.enter_guests(golden.players, golden.system.rounds)
     walk(desk, golden, names, compare, desk.seat_all)
     assert different == []
@@ -117,6 +120,14 @@ def rules_of(settings):
             "seed_system1": pairing.seed_system1.value,
             "seed_system2": pairing.seed_system2.value,
             "last_round_system1": str(pairing.last_round_system1),
+            "extra_criterion1": pairing.extra_criterion1,
+            "extra_criterion2": pairing.extra_criterion2,
+            "draw_upper": pairing.draw_upper.value,
+            "draw_lower": pairing.draw_lower.value,
+            "compensate_draws": pairing.compensate_draws,
+            "bar_threshold": pairing.bar_threshold,
+            "wins_threshold": pairing.wins_threshold,
+            "rank_threshold": str(pairing.rank_threshold),
         }
     )
 

@@ -76,8 +76,9 @@ class Desk:
         """Change the rules: fields by name, a text or a choice's value, or a tick."""
         self.open("Desk", "Settings")
         form = self.page.locator("form[aria-labelledby=rules]")
-        for closed in form.locator("details:not([open]) > summary").all():
-            closed.click()
+        closed = form.locator("details:not([open]) > summary")
+        while closed.count():
+            closed.first.click()
         for name, value in fields.items():
             field = form.locator(f"[name={name}]")
             if isinstance(value, bool):

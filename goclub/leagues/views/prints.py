@@ -118,6 +118,7 @@ def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "slips": slips_of(chosen, link),
         "density": "slips-paper",
         "hours": int(LASTS.total_seconds() // 3600),
+        "until": timezone.now() + LASTS,
         "parts": [
             {"start": n + 1, "end": min(n + SLIPS_AT_ONCE, len(tables)), "here": n == start}
             for n in parts
