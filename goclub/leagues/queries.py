@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +22,7 @@ from tournaments.placement import Row, standings
 from tournaments.settings import Settings
 
 from .models import Absence, Change, Event, ForbiddenPair, Pairing, Participant, Round, Seat
+from .models.participant import rank_text, second_name
 from .rules_json import settings_from_json
 
 
@@ -179,8 +180,51 @@ class LeanPairing:
         return self.black, self.white
 
 
+@dataclass(slots=True)
+class LeanParticipant:
+    """What a table of standings needs of an entry."""
+
+    pk: int
+    number: int
+    display_name: str
+    name: str
+    first_name: str
+    rank: int
+    rating: int | None
+    grade: str
+    club: str
+    country: str
+    egf_pin: str
+    ffg_licence: str
+    aga_id: str
+    correction: int
+    state: str
+    late_from: int | None
+    withdrawn_from: int | None
+
+    @property
+    def rank_text(self) -> str:
+        return rank_text(self.rank)
+
+    @property
+    def second_name(self) -> str:
+        return second_name(self.display_name, self.name, self.first_name)
+
+
+@dataclass(slots=True)
+class LeanBye:
+    """Who has the bye of a round."""
+
+    participant: LeanParticipant
+
+
+_LEAN_ENTRY = tuple(one.name for one in fields(LeanParticipant))
 _LEAN = ("round_id", "table", "black_id", "white_id", "handicap", "result", "by_default",
          "known_colour")  # fmt: skip
+
+
+#: The call of an enumeration costs more than all else in a game.
+_RESULTS = {result.value: result for result in rules.Result}
 
 
 def game_of(pairing: Pairing) -> rules.Game:
@@ -190,7 +234,7 @@ def game_of(pairing: Pairing) -> rules.Game:
         white=pairing.white.number,
         black=pairing.black.number,
         handicap=pairing.handicap,
-        result=rules.Result(pairing.result),
+        result=_RESULTS[pairing.result],
         by_default=pairing.by_default,
         known_colour=pairing.known_colour,
     )
@@ -199,43 +243,69 @@ def game_of(pairing: Pairing) -> rules.Game:
 def load(event: Event, *, lean: bool = False) -> Loaded:
     """Read everything of an event: participants, absences, rounds, pairings, byes, bans.
 
-    ``lean``: to be looked at only; the members behind the entries are left out, and the pairings
-    are :class:`LeanPairing`.
+    ``lean``: to be looked at only; the entries are :class:`LeanParticipant`, the pairings
+    :class:`LeanPairing`, the byes :class:`LeanBye`, and the bans are left out.
     """
     entered = event.participants.order_by("number")
-    people = {one.pk: one for one in (entered if lean else entered.select_related("member"))}
+    people: dict[int, Any] = (
+        {row[0]: LeanParticipant(*row) for row in entered.values_list(*_LEAN_ENTRY)}
+        if lean
+        else {one.pk: one for one in entered.select_related("member")}
+    )
     absences: dict[int, list[Absence]] = defaultdict(list)
     for absence in Absence.objects.filter(participant__event=event).order_by("number"):
         absences[absence.participant_id].append(absence)
     rounds = list(event.rounds.order_by("number"))
     by_pk = {one.pk: one for one in rounds}
-    pairings: dict[int, list[Pairing]] = defaultdict(list)
-    rows = Pairing.objects.filter(round__event=event).order_by("round__number", "table")
-    if lean:
-        for round_pk, table, black, white, *more in rows.values_list(*_LEAN):
-            its = by_pk[round_pk]
-            leaf: Any = LeanPairing(its, table, people[black], people[white], *more)
-            pairings[its.number].append(leaf)
-    for pairing in () if lean else rows:
-        pairing.round = by_pk[pairing.round_id]
-        pairing.white, pairing.black = people[pairing.white_id], people[pairing.black_id]
-        pairings[pairing.round.number].append(pairing)
-    byes: dict[int, Seat] = {}
-    for seat in Seat.objects.filter(round__event=event, pairing__isnull=True):
-        seat.round, seat.participant = by_pk[seat.round_id], people[seat.participant_id]
-        byes[seat.round.number] = seat
-    forbidden = list(event.forbidden_pairs.order_by("pk"))
-    for ban in forbidden:
-        ban.first, ban.second = people[ban.first_id], people[ban.second_id]
     return Loaded(
         event=event,
         participants={one.number: one for one in people.values()},
         absences=absences,
         rounds=rounds,
-        pairings=pairings,
-        byes=byes,
-        forbidden=forbidden,
+        pairings=_pairings(event, people, by_pk, lean),
+        byes=_byes(event, people, by_pk, lean),
+        forbidden=[] if lean else _forbidden(event, people),
     )
+
+
+def _pairings(
+    event: Event, people: dict[int, Any], rounds: dict[int, Round], lean: bool
+) -> dict[int, list[Pairing]]:
+    pairings: dict[int, list[Any]] = defaultdict(list)
+    rows = Pairing.objects.filter(round__event=event).order_by("round__number", "table")
+    if lean:
+        for round_pk, table, black, white, *more in rows.values_list(*_LEAN):
+            its = rounds[round_pk]
+            pairings[its.number].append(
+                LeanPairing(its, table, people[black], people[white], *more)
+            )
+        return pairings
+    for pairing in rows:
+        pairing.round = rounds[pairing.round_id]
+        pairing.white, pairing.black = people[pairing.white_id], people[pairing.black_id]
+        pairings[pairing.round.number].append(pairing)
+    return pairings
+
+
+def _byes(
+    event: Event, people: dict[int, Any], rounds: dict[int, Round], lean: bool
+) -> dict[int, Seat]:
+    byes: dict[int, Any] = {}
+    for seat in Seat.objects.filter(round__event=event, pairing__isnull=True):
+        a_round, participant = rounds[seat.round_id], people[seat.participant_id]
+        if lean:
+            byes[a_round.number] = LeanBye(participant)
+        else:
+            seat.round, seat.participant = a_round, participant
+            byes[a_round.number] = seat
+    return byes
+
+
+def _forbidden(event: Event, people: dict[int, Participant]) -> list[ForbiddenPair]:
+    forbidden = list(event.forbidden_pairs.order_by("pk"))
+    for ban in forbidden:
+        ban.first, ban.second = people[ban.first_id], people[ban.second_id]
+    return forbidden
 
 
 def last_out(event: Event) -> int:

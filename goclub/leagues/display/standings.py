@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.html import escape, format_html
@@ -29,16 +31,14 @@ class Column:
     title: str | Promise
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """A figure; ``parted``: it put this player below the one above."""
 
     text: str
     parted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RoundCell:
+class RoundCell(NamedTuple):
     """A round in short: the opponent's place, the result, colour and stones (``12+/w2``).
 
     ``css`` one of won, lost, jigo, open, none.
@@ -141,8 +141,15 @@ def _cells(loaded: Loaded, number: int, places: Mapping[int, int]) -> dict[int, 
     cells = dict.fromkeys(loaded.participants, RoundCell("–", "none", number))
     for pairing in loaded.pairings[number]:
         white, black = pairing.white.number, pairing.black.number
-        cells[white] = _cell(pairing, "w", places[black])
-        cells[black] = _cell(pairing, "b", places[white])
+        for_white, for_black = _OUTCOMES[pairing.result]
+        default = "!" if pairing.by_default else ""
+        stones = pairing.handicap or ""
+        cells[white] = RoundCell(
+            f"{places[black]}{_SIGNS[for_white]}{default}/w{stones}", for_white, number
+        )
+        cells[black] = RoundCell(
+            f"{places[white]}{_SIGNS[for_black]}{default}/b{stones}", for_black, number
+        )
     bye = loaded.byes.get(number)
     if bye is not None:
         cells[bye.participant.number] = RoundCell(_("bye"), "won", number)
@@ -150,25 +157,30 @@ def _cells(loaded: Loaded, number: int, places: Mapping[int, int]) -> dict[int, 
 
 
 _SIGNS = {"won": "+", "lost": "−", "jigo": "=", "open": "?"}
-
-
-def _cell(pairing: Pairing, colour: str, opponent: int) -> RoundCell:
-    css = outcome_for(pairing, colour)
-    stones = str(pairing.handicap) if pairing.handicap else ""
-    default = "!" if pairing.by_default else ""
-    return RoundCell(
-        f"{opponent}{_SIGNS[css]}{default}/{colour}{stones}", css, pairing.round.number
-    )
+#: How a game went for White and for Black.
+_OUTCOMES = {
+    "white": ("won", "lost"),
+    "black": ("lost", "won"),
+    "equal": ("jigo", "jigo"),
+    "both_win": ("won", "won"),
+    "both_lose": ("lost", "lost"),
+    "unknown": ("open", "open"),
+}
 
 
 def outcome_for(pairing: Pairing, colour: str) -> str:
     """How a game went for one side ("w" or "b"): won, lost, jigo, open."""
-    if not pairing.has_result:
-        return "open"
-    if pairing.result == "equal":
-        return "jigo"
-    won = {"white": "w", "black": "b", "both_win": "wb"}.get(pairing.result, "")
-    return "won" if colour in won else "lost"
+    return _OUTCOMES[pairing.result]["wb".index(colour)]
+
+
+def options_html(table: StandingsTable) -> SafeString:
+    """Everybody of the table, in its order, as options of a choice."""
+    lines = [
+        f'<option value="{one.number}">{row.place}. {escape(one.display_name)}</option>'
+        for row in table.rows
+        for one in (row.participant,)
+    ]
+    return mark_safe("".join(lines))  # noqa: S308  every text in it was escaped
 
 
 def standings_html(table: StandingsTable, player_url: str) -> SafeString:
@@ -216,10 +228,19 @@ def _wide(place: int) -> str:
 
 def _line(row: StandingRow, mcmahon: bool, start: str, end: str) -> str:
     one = row.participant
-    cells = "".join(f'<td class="wide cell {c.css}">{escape(c.text)}</td>' for c in row.rounds)
+    # The texts of a row are escaped together: one call in place of one a round.
+    texts = html.escape("\n".join([cell.text for cell in row.rounds])).split("\n")
+    cells = "".join(
+        [
+            f'<td class="wide cell {cell.css}">{text}</td>'
+            for cell, text in zip(row.rounds, texts, strict=False)
+        ]
+    )
     figures = "".join(
-        f'<td class="num{_wide(place)}{" parted" if f.parted else ""}">{f.text}</td>'
-        for place, f in enumerate(row.figures)
+        [
+            f'<td class="num{_wide(place)}{" parted" if f.parted else ""}">{f.text}</td>'
+            for place, f in enumerate(row.figures)
+        ]
     )
     group = f'<td class="num soft wide">{row.start}</td>' if mcmahon else ""
     overall = f'<td class="num soft">{row.overall}</td>' if row.overall else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -74,6 +75,7 @@ PROOFS = {
 _FRACTIONS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
+@lru_cache(maxsize=4096)
 def points_text(doubled: Score) -> str:
     """A doubled score in points: 33, 33½, 46¼.
 

@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.html import format_html_join
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -227,12 +226,7 @@ def _kept(loaded: LazyLoaded, after: int, category: Category | None) -> tuple[st
     if kept is None:
         table = display.standings_table(loaded.value, after, category)
         url = reverse("leagues:event-player", args=[event.slug, 0])
-        options = format_html_join(
-            "",
-            '<option value="{}">{}. {}</option>',
-            ((r.participant.number, r.place, r.participant.display_name) for r in table.rows),
-        )
-        kept = display.standings_html(table, url), options
+        kept = display.standings_html(table, url), display.options_html(table)
         cache.set(key, kept, _KEPT)
     return kept
 
