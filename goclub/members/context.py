@@ -15,7 +15,7 @@ OWN_NAMES = [(code, get_language_info(code)["name_local"]) for code, _name in se
 
 def club(request: HttpRequest) -> dict[str, Any]:
     """Template variables ``club``, ``me`` (the signed-in member or None), ``sees``, ``theme``,
-    ``languages`` (code and own name of each).
+    ``site_languages`` (code and own name of each).
     """
     rights = rights_of(request)
     theme = request.COOKIES.get("theme", "")
@@ -24,5 +24,5 @@ def club(request: HttpRequest) -> dict[str, Any]:
         "me": getattr(request, "member", None),
         "sees": rights,
         "theme": theme if theme in THEMES else "",
-        "languages": OWN_NAMES,
+        "site_languages": OWN_NAMES,
     }

@@ -44,7 +44,7 @@ def on_game_decided(
     after = pairing_json(found) | {"counts": counts}
     if after == before:
         return None
-    found.reported_by, found.reported_at = by, at
+    # ``reported_at`` stays: a season's Elo takes it for the moment at which the game ended.
     found.source = after["source"] = Pairing.Source.ORGANISER.value
     found.save()
     return record(
