@@ -280,7 +280,7 @@ class RulesForm(forms.Form):
 def _switch_field(switch: Switch, name: str, usual: PairingSettings) -> forms.BooleanField:
     by_preset = _ON if getattr(usual, switch.criterion.value) else _OFF
     return forms.BooleanField(
-        label=capfirst(WEIGHTS[switch.criterion]),
+        label=capfirst(str(WEIGHTS[switch.criterion])),
         required=False,
         help_text=f"{switch.says} ({name}: {by_preset})",
     )
