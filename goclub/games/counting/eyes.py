@@ -8,7 +8,7 @@ where they are: what stands on the vital point still takes an eye.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from ..board import Point
@@ -49,12 +49,17 @@ def is_nakade(points: Collection[Point], beside: Beside) -> bool:
 
 
 def makes_two_eyes(
-    space: Collection[Point], dead: Collection[Point], beside: Beside, outside: int
+    space: Collection[Point],
+    dead: Collection[Point],
+    beside: Beside,
+    outside: int,
+    weak: Collection[Point] = (),
 ) -> bool:
     """Whether the owner of ``space`` gets two eyes in it if he moves first.
 
     ``dead`` the points of it on which stones of the opponent were left; ``outside`` the number of
-    liberties that his wall has elsewhere.
+    liberties that his wall has elsewhere; ``weak`` the points beside stones of his in atari, which
+    make no eye unless he connects first (a larger space bears it).
     """
     inside = {point for point in dead if point in space}
     if len(space) <= 2:
@@ -69,6 +74,7 @@ def makes_two_eyes(
             tuple(any(q not in number for q in beside[p]) for p in points),
             tuple(_OTHER if p in inside else _VACANT for p in points),
             min(outside, _MOST_OUTSIDE),
+            frozenset(number[point] for point in weak),
         )
     return not _is_spoilt(space, inside, beside)
 
@@ -114,24 +120,33 @@ _Cells = tuple[int, ...]
 
 @dataclass(frozen=True)
 class _State:
-    """A moment of the reading: who moves, the point a ko forbids, what the wall has outside."""
+    """A moment of the reading: who moves, the point a ko forbids, what the wall has outside,
+    whether the last move was a pass, which points are weak, and whether the stones that make them
+    so can still be connected or taken."""
 
     cells: _Cells
     turn: int
     ko: int = -1
     outside: int = 0
     passed: bool = False
+    weak: frozenset[int] = frozenset()
+    in_atari: bool = False
 
 
 @lru_cache(maxsize=4096)
 def _owner_lives(
-    beside: tuple[tuple[int, ...], ...], at_wall: tuple[bool, ...], cells: _Cells, outside: int
+    beside: tuple[tuple[int, ...], ...],
+    at_wall: tuple[bool, ...],
+    cells: _Cells,
+    outside: int,
+    weak: frozenset[int],
 ) -> bool:
     """Whether the owner, to move, reaches two eyes in a space whose points are numbered.
 
     Kept, because the same few shapes come up on every board.
     """
-    return _Reading(beside, at_wall).lives(_State(cells, _OWNER, outside=outside))
+    start = _State(cells, _OWNER, outside=outside, weak=weak, in_atari=bool(weak))
+    return _Reading(beside, at_wall).lives(start)
 
 
 class _Reading:
@@ -149,11 +164,11 @@ class _Reading:
         """Whether the owner reaches two eyes from here."""
         return self._lives(state, frozenset())
 
-    def _lives(self, state: _State, path: frozenset[tuple[_Cells, int, int]]) -> bool:
+    def _lives(self, state: _State, path: frozenset[_State]) -> bool:
         if state in self._known:
             return self._known[state]
-        here = (state.cells, state.turn, state.outside)
-        if _Eyes(state.cells, self._beside, self._at_wall).are_two():
+        here = replace(state, ko=-1, passed=False)
+        if _Eyes(state.cells, self._beside, self._at_wall, state.weak).are_two():
             answer = True
         elif here in path:
             return True
@@ -169,8 +184,12 @@ class _Reading:
 
     def _moves(self, state: _State) -> list[_State]:
         found = [after for i in self._free(state) if (after := self._play(state, i)) is not None]
+        waiting = replace(state, turn=_OTHER, ko=-1)
+        if state.in_atari:  # he connects
+            connected = replace(waiting, weak=frozenset(), in_atari=False)
+            found.append(replace(connected, passed=False))
         if not state.passed:
-            found.append(_State(state.cells, _OTHER, outside=state.outside, passed=True))
+            found.append(replace(waiting, passed=True))
         return found
 
     def _attacks(self, state: _State) -> list[_State | None]:
@@ -182,9 +201,12 @@ class _Reading:
             after = self._play(state, i)
             if after is not None:
                 found.append(after)
+        waiting = replace(state, turn=_OWNER, ko=-1)
         if state.outside:
-            found.append(_State(state.cells, _OWNER, outside=state.outside - 1))
-        passing = _State(state.cells, _OWNER, outside=state.outside, passed=True)
+            found.append(replace(waiting, passed=False, outside=state.outside - 1))
+        if state.in_atari:  # he takes the stones, and the points beside them stay weak
+            found.append(replace(waiting, passed=False, in_atari=False))
+        passing = replace(waiting, passed=True)
         found.append(None if state.passed else passing)
         return found
 
@@ -213,7 +235,7 @@ class _Reading:
         ko = -1
         if len(captured) == 1 == len(stones) and liberties == captured:
             ko = -1 if colour == _OWNER and walled else min(captured)
-        return _State(tuple(cells), other, ko, state.outside)
+        return replace(state, cells=tuple(cells), turn=other, ko=ko, passed=False)
 
     def _chain(self, cells: list[int], start: int) -> tuple[set[int], set[int], bool]:
         """Stones, liberties inside, and whether the chain touches the wall."""
@@ -242,7 +264,11 @@ class _Eyes:
     WALL = -1
 
     def __init__(
-        self, cells: _Cells, beside: tuple[tuple[int, ...], ...], at_wall: tuple[bool, ...]
+        self,
+        cells: _Cells,
+        beside: tuple[tuple[int, ...], ...],
+        at_wall: tuple[bool, ...],
+        weak: frozenset[int],
     ) -> None:
         self._cells, self._beside, self._at_wall = cells, beside, at_wall
         numbers = range(len(cells))
@@ -250,7 +276,8 @@ class _Eyes:
         for part in self._parts([i for i in numbers if cells[i] == _OWNER]):
             name = self.WALL if any(at_wall[i] for i in part) else min(part)
             self._chain_at.update(dict.fromkeys(part, name))
-        self._spaces = self._parts([i for i in numbers if cells[i] != _OWNER])
+        spaces = self._parts([i for i in numbers if cells[i] != _OWNER])
+        self._spaces = [space for space in spaces if weak.isdisjoint(space)]
 
     def are_two(self) -> bool:
         """Whether the wall has two eyes that nobody can take."""
@@ -302,12 +329,14 @@ class Eye:
     """A vacant space of one colour after all forced moves.
 
     ``space`` its points; ``exposed`` those of them that touch a stone thrown in where the wall is
-    weak; ``dead`` the stones of the opponent that were left inside.
+    weak; ``dead`` the stones of the opponent that were left inside; ``weak`` the points beside the
+    liberty of stones of the owner that are in atari as it is: he connects them or loses them.
     """
 
     space: frozenset[Point]
     exposed: frozenset[Point]
     dead: frozenset[Point]
+    weak: frozenset[Point] = frozenset()
 
     @cached_property
     def room(self) -> frozenset[Point]:
@@ -319,4 +348,5 @@ class Eye:
         if not self.room:
             return 0
         dead = self.dead if with_dead else frozenset()
-        return 2 if makes_two_eyes(self.room, dead, beside, outside) else 1
+        weak = self.weak & self.room
+        return 2 if makes_two_eyes(self.room, dead, beside, outside, weak) else 1

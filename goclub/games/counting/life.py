@@ -145,6 +145,11 @@ class _Side:
         shut_in = len(outer) < 2 or not all(self._grid.region_of[p].is_open for p in outer)
         return last if shut_in or last in self._grid.dead else None
 
+    def _in_atari(self) -> set[Point]:
+        """The last liberties of chains that have but one, dame included."""
+        inner, outer = self._inner, self._outer
+        return {min(inner[n]) for n in self._chains if len(inner[n]) == 1 and not outer[n]}
+
     # -- eyes ------------------------------------------------------------------------------
 
     def _eyes(self, forced: _Forced) -> list[Eye]:
@@ -152,12 +157,14 @@ class _Side:
         dead = self._grid.dead
         thrown = self._thrown_in(forced)
         exposing = self._grid.around(thrown)
+        weak = self._grid.around((self._in_atari() & forced.filled) - thrown)
         left = self._enclosed - forced.filled - thrown
         return [
             Eye(
                 space=frozenset(part),
                 exposed=frozenset(part & exposing),
                 dead=frozenset(part & dead.keys()),
+                weak=frozenset(part & weak),
             )
             for part in parts([p for p in self._grid.beside if p in left], self._grid.beside)
         ]

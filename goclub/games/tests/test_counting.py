@@ -190,6 +190,31 @@ def test_two_real_eyes_are_territory():
     assert counted.black.seki == frozenset()
 
 
+#: Below a corner of Black's: White, with two eyes.
+BELOW = ("OOOOOOO.", "OOOOOOOO", "OOOOOOO.")
+
+
+def test_stones_in_atari_take_the_move_that_would_make_two_eyes():
+    """Black connects at (4, 0) and White plays (2, 0); or he plays there, loses the stone at
+    (5, 0), and with it the eye at (3, 0)."""
+    counted = count(("X....XOO", "XXXXXOOO", *BELOW), rules="Japanese", komi2=0)
+    assert counted.black.territory == frozenset()
+    assert counted.black.seki == {(1, 0), (2, 0), (3, 0)}
+
+
+def test_a_connection_that_can_wait_takes_no_move():
+    """(6, 0) is dame: Black makes his eyes now and connects when White plays there."""
+    counted = count(("X....X.O", "XXXXXOOO", *BELOW), rules="Japanese", komi2=0)
+    assert counted.black.territory == {(1, 0), (2, 0), (3, 0)}
+    assert counted.black.forced == {(4, 0)}
+
+
+def test_stones_in_atari_may_be_given_up_for_two_eyes():
+    """Black plays (1, 0), the point beside the connection, and needs the stone no more."""
+    counted = count(("...XOOOO", "X.XOOOOO", "XXXOOOOO", *BELOW), rules="Japanese", komi2=0)
+    assert counted.black.territory == {(0, 0), (1, 0), (1, 1)}
+
+
 # -- S3-13: Ing ----------------------------------------------------------------------------------
 def test_ing_equals_the_area_count():
     for columns in (8, 9, 10, 11):

@@ -16,12 +16,15 @@ POSITIONS = Path(__file__).resolve().parents[4] / "shared" / "kifu" / "scoring_p
 
 #: Where the source says something that the board and its dead stones do not.
 NAMED = {
-    # Six points in the corner with four dead stones on them: Black captures and has two eyes
-    # whoever moves first, so it is territory; the source, another program's own answer that
-    # nobody checked against the rules, leaves the six points out as if it were seki.
+    # The corner at the top left is a room of two by three behind a wall of which two chains are
+    # joined only when White fills the dame beside them; Black answers there each time and still
+    # has the first move in the room: two eyes, six points.  The source leaves them out as if it
+    # were seki, but counts the corner at the top right, which after its connection is the same
+    # stone for stone.  It is another program's own answer; the set says nobody else checked it.
     "goscorer-060",
-    # Not finished: ten living white stones and the points between them are nobody's there, though
-    # the list of dead stones does not name them.
+    # Not finished: the left side is open to both colours.  The source gives ten white stones and
+    # what they surround to nobody, which is the count with these stones dead; but it does not name
+    # them among the dead, and no rule takes them off and leaves the lone black stones beside them.
     "ogs_autoscore-075",
 }
 

@@ -168,6 +168,7 @@ def key_index() -> bool:
     return "position_number" in there
 
 
+@pytest.mark.django_db(transaction=True)
 def test_many_records_go_in_without_the_index_of_keys_and_it_comes_back(club, monkeypatch):
     monkeypatch.setattr(indexing, "BULK", 1)
     before = Position.objects.count()
@@ -178,6 +179,7 @@ def test_many_records_go_in_without_the_index_of_keys_and_it_comes_back(club, mo
     assert (Position.objects.count(), key_index()) == (before, True)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_an_interrupted_build_is_completed_by_the_next(club, monkeypatch):
     monkeypatch.setattr(indexing, "BULK", 1)
     monkeypatch.setattr(indexing, "BATCH", 1)
@@ -195,6 +197,7 @@ def test_an_interrupted_build_is_completed_by_the_next(club, monkeypatch):
     assert Position.objects.count() == before
 
 
+@pytest.mark.django_db(transaction=True)
 def test_an_index_that_a_killed_process_dropped_is_built_again(club):
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX position_number")
