@@ -63,16 +63,18 @@ def score(event, participant):
 def test_the_table_follows_with_its_history(event, organiser):
     pairing = table(event)
     before = score(event, pairing.white), score(event, pairing.black)
+    ended = pairing.reported_at
     decide(pairing, organiser, winner="B", ending="points", margin2=7)
     pairing.refresh_from_db()
     assert (pairing.result, pairing.ending, pairing.margin2) == ("black", "points", 7)
-    assert (pairing.source, pairing.reported_by) == ("organiser", organiser.user)
+    assert (pairing.source, pairing.reported_at) == ("organiser", ended)
     after = score(event, pairing.white), score(event, pairing.black)
     assert after == (before[0] - 1, before[1] + 1)
     event.refresh_from_db()
     assert event.state == "closed"
     change = corrections_of(event)[0]
     assert (change.before["result"], change.after["result"]) == ("white", "black")
+    assert change.by == organiser.user
     assert (change.reason, change.round_number) == ("the sheet was misread", 1)
     assert ledger.rebuild() == 0
 
