@@ -71,7 +71,7 @@ class Paa:
     rules = paa.SYSTEM
 
     def read(self, data: Mapping[str, Any]) -> paa.State:
-        return paa.State(**data)
+        return paa.State(**data).checked()
 
     def figure(self, state: paa.State) -> Figure:
         return state.points, None, LADDER[state.rank]

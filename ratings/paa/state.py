@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import asdict
+
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from ratings.ranks import check_points, check_rank
@@ -44,8 +47,7 @@ class Rules:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True, gc=False):
     """A player between two facts.
 
     ``points`` 0 … 999 (S1-1).  ``rank`` the ladder index held, which may differ from the band of
@@ -54,7 +56,8 @@ class State:
     results, oldest first, letters W L J; a rank change does not shorten it.  ``certified``
     official points (S1-6).
 
-    Raises RuleError where a number cannot be: E_MISSING, E_TYPE, E_RANGE, E_RANK on the field.
+    The rules make one of every player in every game; it is :meth:`checked` where it comes from
+    outside.
     """
 
     points: int
@@ -66,11 +69,16 @@ class State:
     recent: str
     certified: bool
 
-    def __post_init__(self) -> None:
+    def checked(self) -> State:
+        """Return this state; raises RuleError where a number cannot be.
+
+        E_MISSING, E_TYPE, E_RANGE, E_RANK on the field.
+        """
         check_points(self.points)
         check_rank(self.rank)
         for name in ("games", "wins", "losses", "jigo"):
             whole_number(getattr(self, name), field=name, low=0)
+        return self
 
     @property
     def counted(self) -> int:
@@ -79,7 +87,7 @@ class State:
 
     def to_json(self) -> dict[str, Any]:
         """Return a dict of JSON types, keyed by the names of the fields."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> State:
@@ -97,7 +105,7 @@ class State:
             jigo=data.get("jigo"),  # type: ignore[arg-type]
             recent=_results(data.get("recent")),
             certified=flag(data.get("certified"), field="certified"),
-        )
+        ).checked()
         _check_counters(state)
         return state
 

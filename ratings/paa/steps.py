@@ -6,9 +6,10 @@ for speed: tables instead of calls, drafts instead of frozen objects.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
+
+from msgspec.structs import replace
 
 from ratings.drafts import Told
 from ratings.paa.games import RULE_OF, VOID, NotCounted
@@ -53,10 +54,6 @@ _OF = tuple(f"{n}" for n in range(2 * _MOST_SPELT + 1))
 _NOT_COUNTED = {code: (code.value, (rule,), code not in VOID) for code, rule in RULE_OF.items()}
 
 
-class _StateDraft:
-    __slots__ = State.__slots__
-
-
 class _Told(Told):
     """What a game tells of a player."""
 
@@ -79,10 +76,7 @@ def moved(game: Game, colour: str, result: str, before: State, rules: Rules) -> 
         jigo += 1
     recent = before.recent
     recent = (recent if len(recent) < RECENT else recent[1:]) + result
-    after: Any = _StateDraft()
-    after.points, after.games, after.certified = points, before.games + 1, before.certified
-    after.wins, after.losses, after.jigo = wins, losses, jigo
-    after.recent = recent
+    since_wins, since_losses, since_jigo = wins, losses, jigo
     if rules.window and wins + losses + jigo > rules.window:
         last = recent[-rules.window :]
         wins, losses, jigo = last.count("W"), last.count("L"), last.count("J")
@@ -92,8 +86,11 @@ def moved(game: Game, colour: str, result: str, before: State, rules: Rules) -> 
         held, why = judge(band, rank, wins, losses, jigo, rules.min_games)
         kept = _CODE_TEXT[why]
         if held != rank:
-            after.wins = after.losses = after.jigo = 0
-    after.rank = held
+            since_wins = since_losses = since_jigo = 0
+    played = before.games + 1
+    after = State(
+        points, held, played, since_wins, since_losses, since_jigo, recent, before.certified
+    )
     told: Any = _Told()
     told.result = result
     told.colour = colour
@@ -105,7 +102,7 @@ def moved(game: Game, colour: str, result: str, before: State, rules: Rules) -> 
     told.rank_after = LADDER[held]
     told.min_games = rules.min_games
     told.window = rules.window
-    told.games = after.games
+    told.games = played
     told.board = game.board
     told.handicap = game.handicap
     told.komi2 = game.komi2
@@ -124,7 +121,6 @@ def moved(game: Game, colour: str, result: str, before: State, rules: Rules) -> 
     told.floored = told.capped = False
     if cited is _BOUND:
         told.floored, told.capped = result == "L", result == "W"
-    after.__class__ = State
     return Step(after, delta, Reason("paa", code, cited, told.__dict__))
 
 
@@ -136,14 +132,7 @@ def unmoved(
     ``result`` W, L, J, or N for no result.
     """
     value, cited, played = _NOT_COUNTED[not_counted]
-    after: Any = before
-    if played:
-        after = _StateDraft()
-        after.points, after.rank, after.certified = before.points, before.rank, before.certified
-        after.wins, after.losses, after.jigo = before.wins, before.losses, before.jigo
-        after.recent = before.recent
-        after.games = before.games + 1
-        after.__class__ = State
+    after = replace(before, games=before.games + 1) if played else before
     wins, losses, jigo = counts_in_window(before, rules)
     band = _ROWS["J"][before.points][3]
     told: Any = _Told()

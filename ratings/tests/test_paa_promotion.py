@@ -1,10 +1,10 @@
 """Promotion and demotion: S1-12, S1-13, and the table of RULEBOOK 2.3."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ratings.errors import Code
 from ratings.paa import DEMOTE_AT, PROMOTE_AT, Rules, counts_in_window, rank_after, rate

@@ -62,9 +62,10 @@ def paa_state(
     played = wins + losses + jigo
     # Which came first is not told; the results stand in the order in which a record names them.
     recent = ("W" * wins + "L" * losses + "J" * jigo)[-RECENT:]
-    return replace(
-        state, wins=wins, losses=losses, jigo=jigo, games=max(played, state.games), recent=recent
-    )
+    games = max(played, state.games)
+    return paa.State(
+        state.points, state.rank, games, wins, losses, jigo, recent, state.certified
+    ).checked()
 
 
 def _record(text: str) -> tuple[int, int, int]:
