@@ -90,15 +90,19 @@ def replay(
     for event in events:
         if isinstance(event, GameEvent):
             # Most events share their day with the one before: nothing to ask then.
-            on = event.on
-            if on is not latest and on != latest:
-                latest = _not_before(on, latest)
+            if event.on is not latest and event.on != latest:
+                latest = _not_before(event.on, latest)
                 rules = rules_at(latest)
-            black, white = _played(system, event, current, rules, only)
-            if black is not None:
-                yield black
-            if white is not None:
-                yield white
+            black, white = _players(event, current, only)
+            first, second = system.step(event.game, black, white, rules)
+            if first is not None:
+                current[event.black] = first.state
+            if second is not None:
+                current[event.white] = second.state
+            if first is not None:
+                yield Entry(event.key, event.black, black, first)
+            if second is not None:
+                yield Entry(event.key, event.white, white, second)
         elif isinstance(event, DecisionEvent):
             if event.on != latest:
                 latest = _not_before(event.on, latest)
@@ -132,13 +136,10 @@ def _decided(
     return [Entry(event.key, event.player, before, step)]
 
 
-def _played(
-    system: System[S, R],
-    event: GameEvent,
-    current: dict[Hashable, S],
-    rules: R,
-    only: Container[Hashable] | None,
-) -> tuple[Entry[S] | None, Entry[S] | None]:
+def _players(
+    event: GameEvent, current: Mapping[Hashable, S], only: Container[Hashable] | None
+) -> tuple[S | None, S | None]:
+    """Where both players stand before a game; None for a guest and for who is not followed."""
     game, one, two = event.game, event.black, event.white
     # Two guests may both go without an id; they are still two people.
     if one == two and not (game.black_guest and game.white_guest):
@@ -152,15 +153,7 @@ def _played(
         white = current.get(two)
         if white is None:
             raise _no_points("white", two)
-    first, second = system.step(game, black, white, rules)
-    line = other = None
-    if first is not None:
-        current[one] = first.state
-        line = Entry(event.key, one, black, first)
-    if second is not None:
-        current[two] = second.state
-        other = Entry(event.key, two, white, second)
-    return line, other
+    return black, white
 
 
 def _no_points(side: str, player: Hashable) -> RuleError:

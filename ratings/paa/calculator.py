@@ -12,13 +12,9 @@ from ratings.paa.steps import moved, unmoved
 from ratings.system import Ending, Game, Outcome, Step, check_game
 
 _TIME = Ending.TIME
-# A result as Black and as White see it; N: no result.
-_LETTERS = {
-    Outcome.BLACK: ("W", "L"),
-    Outcome.WHITE: ("L", "W"),
-    Outcome.JIGO: ("J", "J"),
-    Outcome.NO_RESULT: ("N", "N"),
-}
+# A drawn game, and one without a result, as either player sees it.
+_LETTERS = {Outcome.JIGO: "J", Outcome.NO_RESULT: "N"}
+_BLACK, _WHITE = Outcome.BLACK, Outcome.WHITE
 
 
 class PaaSystem:
@@ -39,7 +35,12 @@ class PaaSystem:
         plain = check_game(game)
         if game.ending is _TIME:
             check_for_paa(game)
-        first, second = _LETTERS[game.outcome]  # type: ignore[index]  # check_game saw an outcome
+        if game.outcome is _BLACK:
+            first, second = "W", "L"
+        elif game.outcome is _WHITE:
+            first, second = "L", "W"
+        else:
+            first = second = _LETTERS[game.outcome]  # type: ignore[index]  # check_game saw one
         not_counted = None
         if not plain or game.handicap >= FREE_FROM_STONES:
             not_counted = why_not_counted(game)
