@@ -181,7 +181,7 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = TESTING or DEBUG
 # A kifu may have 4 MB (kifu.MAX_BYTES); a form adds its own fields.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
-# A table of players may have a thousand lines (player_files.MAX_LINES), with a choice for each.
+# A table of players may have a thousand lines (table_plans.MAX_LINES), with a choice for each.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 

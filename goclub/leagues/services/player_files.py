@@ -21,15 +21,13 @@ from tournaments.errors import Code, RuleError
 from tournaments.field import Player
 from tournaments.formats.people import Candidate, Doubt, Match, Person, Reason, match_people
 from tournaments.formats.registrations import read_registrations
-from tournaments.formats.sheets import Sheet, SheetRow
+from tournaments.formats.sheets import SheetRow
 
 from .registration import columns_of, enter_all
 from .steps import record, record_all, take
+from .table_plans import Plan, fingerprint, need_few_lines, need_same_plan
 
 What = Change.What
-
-#: More lines than a form looks at in one go; no club had a larger field.
-MAX_LINES = 1000
 
 GUEST, SKIP = "guest", "skip"
 
@@ -93,19 +91,7 @@ class Line:
         return choice if choice in self.choices else self.choices[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Every line; ``unknown``: headings that are passed over; ``seen``: names this very plan."""
-
-    lines: tuple[Line, ...]
-    unknown: tuple[str, ...]
-    seen: str
-
-    def of(self, kind: Kind) -> tuple[Line, ...]:
-        return tuple(line for line in self.lines if line.kind is kind)
-
-
-def plan_players(loaded: Loaded, data: bytes) -> Plan:
+def plan_players(loaded: Loaded, data: bytes) -> Plan[Line]:
     """Return what a table of players would do to an event; nothing is stored.
 
     Raises RuleError E_RANGE for more than :data:`MAX_LINES` lines (``too_many_lines``), and what
@@ -120,23 +106,6 @@ def plan_players(loaded: Loaded, data: bytes) -> Plan:
         for line in lines
     ]
     return Plan(lines, sheet.unknown, fingerprint(data, facts))
-
-
-def need_few_lines(sheet: Sheet[Any]) -> None:
-    """Raise RuleError E_RANGE (``too_many_lines``) for a table too long for a form."""
-    if len(sheet.rows) > MAX_LINES:
-        raise RuleError(
-            Code.RANGE,
-            field="file",
-            value=len(sheet.rows),
-            accepted=f"…{MAX_LINES}",
-            reason="too_many_lines",
-        )
-
-
-def fingerprint(data: bytes, facts: object) -> str:
-    """A name for a table together with what it would do."""
-    return sha256(data + repr(facts).encode("utf-8", "replace")).hexdigest()
 
 
 def _within_room(row: SheetRow[Player]) -> SheetRow[Player]:
@@ -276,13 +245,7 @@ def enter_players(
     return people
 
 
-def need_same_plan(now: str, seen: str) -> None:
-    """Raise RuleError E_STATE (``plan_is_old``) where something changed since the look."""
-    if now != seen:
-        raise RuleError(Code.STATE, field="file", reason="plan_is_old")
-
-
-def _need_decided(plan: Plan, chosen: Mapping[int, str]) -> None:
+def _need_decided(plan: Plan[Line], chosen: Mapping[int, str]) -> None:
     waiting = [at for at, choice in chosen.items() if not choice]
     if waiting:
         text = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")

@@ -17,9 +17,9 @@ from tournaments.field import Game, Result
 from tournaments.formats.results_table import Entry, read_results
 from tournaments.formats.sheets import Sheet, SheetRow
 
-from .player_files import fingerprint, need_few_lines, need_same_plan
 from .results import Outcome, Source, need_players, need_published, write_results
 from .steps import record, result_json, take
+from .table_plans import Plan, fingerprint, need_few_lines, need_same_plan
 
 What = Change.What
 
@@ -54,19 +54,7 @@ class Line:
     table: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Every line; ``unknown``: headings that are passed over; ``seen``: names this very plan."""
-
-    lines: tuple[Line, ...]
-    unknown: tuple[str, ...]
-    seen: str
-
-    def of(self, kind: Kind) -> tuple[Line, ...]:
-        return tuple(line for line in self.lines if line.kind is kind)
-
-
-def plan_results(loaded: Loaded, number: int, data: bytes) -> Plan:
+def plan_results(loaded: Loaded, number: int, data: bytes) -> Plan[Line]:
     """Return what a table of results would do to a round (from 1); nothing is stored.
 
     A table without a column for the round is of this one.  Raises RuleError E_RANGE for too many

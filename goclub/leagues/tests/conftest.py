@@ -1,4 +1,4 @@
-"""A club with official leagues for the tests of their pages."""
+"""What many tests begin with: a tournament and its organiser, a club with official leagues."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from goclub.leagues.services import leagues, official
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import make_member
 
+from .factories import make_event, make_organiser
 from .league_factories import (
     AFTER,
     BEFORE,
@@ -25,6 +26,17 @@ from .league_factories import (
     match_of,
     worked_league,
 )
+
+
+@pytest.fixture
+def organiser():
+    return make_organiser()
+
+
+@pytest.fixture
+def event(organiser):
+    """A tournament of theirs that takes entries."""
+    return make_event(organiser)
 
 
 @pytest.fixture

@@ -22,19 +22,9 @@ from goclub.members.tests.factories import make_member
 from tournaments.errors import Code
 from tournaments.tests.tables import refused
 
-from .factories import add_guests, at, make_event, make_organiser, next_round, play_out
+from .factories import add_guests, at, make_event, next_round, play_out
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def organiser():
-    return make_organiser()
-
-
-@pytest.fixture
-def event(organiser):
-    return make_event(organiser)
 
 
 @pytest.fixture

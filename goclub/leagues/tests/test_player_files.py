@@ -10,20 +10,10 @@ from goclub.leagues.models import Change, Event
 from goclub.leagues.services import registration
 from goclub.members.tests.factories import make_member
 
-from .factories import add_guests, at, make_event, make_organiser, next_round, play_out
+from .factories import add_guests, at, make_event, next_round, play_out
 from .table_desk import Desk, csv_of, queries_of, step
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def organiser():
-    return make_organiser()
-
-
-@pytest.fixture
-def event(organiser):
-    return make_event(organiser)
 
 
 @pytest.fixture

@@ -20,16 +20,6 @@ from .factories import add_guests, at, make_event, make_organiser, next_round, p
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def organiser():
-    return make_organiser()
-
-
-@pytest.fixture
-def event(organiser):
-    return make_event(organiser)
-
-
 def enter(event, member, by, **more):
     return registration.register_member(event=event, member=member, by=by.user, at=at(), **more)
 

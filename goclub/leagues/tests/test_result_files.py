@@ -20,16 +20,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def organiser():
-    return make_organiser()
-
-
-@pytest.fixture
-def event(organiser):
-    return make_event(organiser)
-
-
-@pytest.fixture
 def a_round(event):
     add_guests(event, 9)
     return next_round(event)

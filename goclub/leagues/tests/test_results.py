@@ -35,16 +35,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def organiser():
-    return make_organiser()
-
-
-@pytest.fixture
-def event(organiser):
-    return make_event(organiser)
-
-
-@pytest.fixture
 def table(event):
     add_guests(event, 4)
     return next_round(event).pairings.get(table=1)

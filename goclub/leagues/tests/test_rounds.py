@@ -22,16 +22,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def organiser():
-    return make_organiser()
-
-
-@pytest.fixture
-def event(organiser):
-    return make_event(organiser)
-
-
-@pytest.fixture
 def six(event):
     return add_guests(event, 6)
 

@@ -18,11 +18,12 @@ from goclub.leagues.forms.files import TableForm
 from goclub.leagues.models import Event, Round
 from goclub.leagues.queries import load
 from goclub.leagues.services import player_files, result_files
+from goclub.leagues.services.table_plans import Plan
 from tournaments.errors import RuleError
 
 from .shortcuts import event_page, organiser_event, user_of
 
-_PlanT = TypeVar("_PlanT", player_files.Plan, result_files.Plan)
+_L = TypeVar("_L", player_files.Line, result_files.Line)
 
 PLAYERS_EXAMPLE = "name;first_name;rank;club;country;egf_pin\nNowak;Ewa;3k;Krak;PL;12345678"
 RESULTS_EXAMPLE = "table;white;black;result\n1;Nowak, Ewa;Sato, Ken;white"
@@ -120,7 +121,9 @@ def _form(request: HttpRequest, example: str) -> TableForm:
     )
 
 
-def _looked_at(form: TableForm, look: Callable[[bytes], _PlanT]) -> tuple[TableForm, _PlanT | None]:
+def _looked_at(
+    form: TableForm, look: Callable[[bytes], Plan[_L]]
+) -> tuple[TableForm, Plan[_L] | None]:
     """The form with the text of its file, and the plan of it; None where it cannot be read."""
     if not form.is_bound or not form.is_valid():
         return form, None
