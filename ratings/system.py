@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
@@ -225,20 +226,34 @@ def _check_margin(game: Game) -> None:
         )
 
 
-class Reason(Struct, frozen=True, gc=False):
+class Reason(Struct, frozen=True, gc=False, eq=False):
     """Why a step came out as it did, so that a page can say it in any language.
 
     ``system`` its name; ``code`` one word; ``rules`` ids of RULEBOOK.md that applied, "H-…" for a
-    house rule without a number; ``inputs`` the numbers.  Equal reasons hash alike.
+    house rule without a number; ``told`` the numbers, as a dict or as a struct of the system's own,
+    which is made faster.  Equal reasons hash alike.
     """
 
     system: str
     code: str
     rules: tuple[str, ...]
-    inputs: Inputs
+    told: Inputs | Struct
+
+    @property
+    def inputs(self) -> Inputs:
+        """The numbers that went in, by name."""
+        return self.told if isinstance(self.told, dict) else asdict(self.told)
+
+    def _facts(self) -> tuple[str, str, tuple[str, ...]]:
+        return self.system, self.code, self.rules
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Reason):
+            return NotImplemented
+        return self._facts() == other._facts() and self.inputs == other.inputs
 
     def __hash__(self) -> int:
-        return hash((self.system, self.code, self.rules))
+        return hash(self._facts())
 
     def as_json(self) -> dict[str, Any]:
         """Return a dict of JSON types, independent of this object."""

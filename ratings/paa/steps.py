@@ -1,17 +1,16 @@
 """What one game makes of one player's points and rank (S1-7 … S1-13).
 
 A club's whole history passes through here when the ledger is rebuilt, so :func:`moved` is written
-for speed: tables instead of calls, drafts instead of frozen objects.
+for speed: tables instead of calls, structs instead of dataclasses and dicts.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from ratings.drafts import Told
 from ratings.paa.games import RULE_OF, VOID, NotCounted
 from ratings.paa.promotion import RankCode, counts_in_window, judge
 from ratings.paa.state import RECENT, Rules, State
@@ -54,8 +53,37 @@ _OF = tuple(f"{n}" for n in range(2 * _MOST_SPELT + 1))
 _NOT_COUNTED = {code: (code.value, (rule,), code not in VOID) for code, rule in RULE_OF.items()}
 
 
-class _Told(Told):
-    """What a game tells of a player."""
+class Told(Struct, frozen=True, gc=False):
+    """What a game tells of a player: the inputs of the reason.
+
+    ``result`` as he sees it, his ``colour``; points, bands and ranks before and after; the house
+    rules in force; ``games`` played; the game's conditions; ``not_counted`` why it moved nothing;
+    the results in the window and their ``rate`` in words; ``rank_code`` what kept or changed the
+    rank; whether the points met their bounds.
+    """
+
+    result: str
+    colour: str
+    points_before: int
+    points_after: int
+    band_before: str
+    band_after: str
+    rank_before: str
+    rank_after: str
+    min_games: int
+    window: int
+    games: int
+    board: int
+    handicap: int
+    komi2: int
+    not_counted: str | None
+    wins: int
+    losses: int
+    jigo: int
+    rate: str | None
+    rank_code: str | None
+    floored: bool
+    capped: bool
 
 
 # --- Steps -------------------------------------------------------------------------------------
@@ -91,37 +119,20 @@ def moved(game: Game, colour: str, result: str, before: State, rules: Rules) -> 
     after = State(
         points, held, played, since_wins, since_losses, since_jigo, recent, before.certified
     )
-    told: Any = _Told()
-    told.result = result
-    told.colour = colour
-    told.points_before = before.points
-    told.points_after = points
-    told.band_before = band_before
-    told.band_after = band_after
-    told.rank_before = LADDER[rank]
-    told.rank_after = LADDER[held]
-    told.min_games = rules.min_games
-    told.window = rules.window
-    told.games = played
-    told.board = game.board
-    told.handicap = game.handicap
-    told.komi2 = game.komi2
-    told.not_counted = None
-    told.wins = wins
-    told.losses = losses
-    told.jigo = jigo
     games = wins + losses + jigo
     if games > _MOST_SPELT:
-        told.rate = rate_text(wins, losses, jigo)
+        rate = rate_text(wins, losses, jigo)
     elif jigo % 2:
-        told.rate = _WON[2 * wins + jigo] + _OF[2 * games]
+        rate = _WON[2 * wins + jigo] + _OF[2 * games]
     else:
-        told.rate = _WON[wins + jigo // 2] + _OF[games]
-    told.rank_code = kept
-    told.floored = told.capped = False
-    if cited is _BOUND:
-        told.floored, told.capped = result == "L", result == "W"
-    return Step(after, delta, Reason("paa", code, cited, told.__dict__))
+        rate = _WON[wins + jigo // 2] + _OF[games]
+    bound = cited is _BOUND
+    told = Told(
+        result, colour, before.points, points, band_before, band_after, LADDER[rank], LADDER[held],
+        rules.min_games, rules.window, played, game.board, game.handicap, game.komi2, None,
+        wins, losses, jigo, rate, kept, bound and result == "L", bound and result == "W",
+    )  # fmt: skip
+    return Step(after, delta, Reason("paa", code, cited, told))
 
 
 def unmoved(
@@ -135,26 +146,13 @@ def unmoved(
     after = replace(before, games=before.games + 1) if played else before
     wins, losses, jigo = counts_in_window(before, rules)
     band = _ROWS["J"][before.points][3]
-    told: Any = _Told()
-    told.result = result
-    told.colour = colour
-    told.points_before = told.points_after = before.points
-    told.band_before = told.band_after = band
-    told.rank_before = told.rank_after = LADDER[before.rank]
-    told.min_games = rules.min_games
-    told.window = rules.window
-    told.games = after.games
-    told.board = game.board
-    told.handicap = game.handicap
-    told.komi2 = game.komi2
-    told.not_counted = value
-    told.wins = wins
-    told.losses = losses
-    told.jigo = jigo
-    told.rate = rate_text(wins, losses, jigo)
-    told.rank_code = None
-    told.floored = told.capped = False
-    return Step(after, 0, Reason("paa", value, cited, told.__dict__))
+    points, rank = before.points, LADDER[before.rank]
+    told = Told(
+        result, colour, points, points, band, band, rank, rank,
+        rules.min_games, rules.window, after.games, game.board, game.handicap, game.komi2, value,
+        wins, losses, jigo, rate_text(wins, losses, jigo), None, False, False,
+    )  # fmt: skip
+    return Step(after, 0, Reason("paa", value, cited, told))
 
 
 @lru_cache(maxsize=4096)

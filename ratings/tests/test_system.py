@@ -212,7 +212,7 @@ REASON = Reason(
     system="paa",
     code="win",
     rules=("S1-7", "S1-12"),
-    inputs={"points_before": 120, "rate": "13/20", "floored": False, "window": None},
+    told={"points_before": 120, "rate": "13/20", "floored": False, "window": None},
 )
 
 
