@@ -53,9 +53,16 @@ class Cast:
 
 @transaction.atomic
 def fill(
-    *, today: date, seed: int = DEFAULT_SEED, progress: Progress = lambda _text: None
+    *,
+    today: date,
+    seed: int = DEFAULT_SEED,
+    progress: Progress = lambda _text: None,
+    others: Callable[[], object] = lambda: None,
 ) -> Story:
-    """Write the demo club into an empty database and return the story it was written from."""
+    """Write the demo club into an empty database and return the story it was written from.
+
+    ``others`` adds what belongs to higher rooms, before a late correction goes through it all.
+    """
     progress("telling the story …")
     story = tell(seed=seed, today=today)
     ClubSettings.objects.create(
@@ -70,8 +77,9 @@ def fill(
     _kifu(story, games, cast)
     progress("replaying the ledger …")
     ledger.rebuild()
-    progress("tosses and a correction …")
     toss_for_games(games, random.Random(seed))
+    progress("leagues, tournaments and a correction …")
+    others()
     correct_a_slip(games, cast.users, today)
     return story
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from goclub.games import ledger
 from goclub.games.demo.afterword import TOSSES
 from goclub.games.demo.filling import LOGINS, PASSWORD
-from goclub.games.models import Game, Kifu, RatingEntry, Standing, Toss
+from goclub.games.models import Game, Kifu, RatingEntry, Revision, Standing, Toss
 from goclub.games.services import check_toss
 from goclub.members.models import Member, User
 from goclub.members.tests.factories import make_member
@@ -52,6 +52,17 @@ def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(on_a_certai
     _check_league()
     _check_tosses()
     _check_correction()
+    _check_revisions()
+
+
+def _check_revisions():
+    """What the correction changed further on is on record, and leads to where the lines stand."""
+    assert Revision.objects.count() > 10
+    for one in Revision.objects.all():
+        line = RatingEntry.objects.get(
+            member=one.member_id, system=one.system, game=one.game_id, decision=one.decision_id
+        )
+        assert round(line.after, 1) == pytest.approx(one.after)
 
 
 def _check_igs():

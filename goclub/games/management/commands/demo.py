@@ -42,8 +42,11 @@ class Command(BaseCommand):
             )
         tell = self.stdout.write if self.stdout.isatty() else (lambda _text: None)
         today = timezone.localdate()
-        fill(today=today, seed=options["seed"], progress=tell)
-        demo_filled.send(sender=self.__class__, today=today)
+
+        def others() -> None:
+            demo_filled.send(sender=self.__class__, today=today)
+
+        fill(today=today, seed=options["seed"], progress=tell, others=others)
         members, games = Member.objects.active().count(), Game.objects.count()
         self.stdout.write(f"The demo club is here: {members} members, {games} games.")
         self._print_logins()
