@@ -4,8 +4,8 @@ PAA, IGS, Elo and EGF differ in their state and their house rules; a game and it
 (RULEBOOK section 0 and 2.2) are the same for all.
 
 A replay makes a step, a reason and an entry of every player in every game.  They are msgspec's
-frozen structs, which are made in a small part of the time of a frozen dataclass; no cycle can go through
-them (``gc=False``).
+frozen structs, which are made in a small part of the time of a frozen dataclass; no cycle can go
+through them (``gc=False``).
 """
 
 from __future__ import annotations
