@@ -241,8 +241,8 @@ class Reason(Struct, frozen=True, gc=False, eq=False):
 
     @property
     def inputs(self) -> Inputs:
-        """The numbers that went in, by name."""
-        return self.told if isinstance(self.told, dict) else asdict(self.told)
+        """The numbers that went in, by name; a dict of the caller's own."""
+        return dict(self.told) if isinstance(self.told, dict) else asdict(self.told)
 
     def _facts(self) -> tuple[str, str, tuple[str, ...]]:
         return self.system, self.code, self.rules
@@ -261,7 +261,7 @@ class Reason(Struct, frozen=True, gc=False, eq=False):
             "system": self.system,
             "code": self.code,
             "rules": list(self.rules),
-            "inputs": dict(self.inputs),
+            "inputs": self.inputs,
         }
 
     @classmethod
