@@ -61,10 +61,14 @@ class _Union:
 
 @dataclass
 class _Forced:
-    """Points to fill, and the dead stones that stand on the only point joining two chains."""
+    """Points to fill, and the dead stones that stand on the only point joining two chains.
+
+    ``gained`` the liberties that chains get through stones filled in.
+    """
 
     filled: set[Point] = field(default_factory=set)
     thrown_in: set[Point] = field(default_factory=set)
+    gained: dict[int, set[Point]] = field(default_factory=dict)
 
 
 class _Side:
@@ -80,6 +84,7 @@ class _Side:
             liberties = {p for p in grid.around(chain.stones) if grid.cells[p] == EMPTY}
             self._inner[number] = liberties & self._enclosed
             self._outer[number] = liberties - self._enclosed
+        self._roomy = self._chains_with_room()
 
     def holdings(self) -> Holdings:
         """Territory, forced points and seki of this colour."""
@@ -93,21 +98,37 @@ class _Side:
     # -- connections -----------------------------------------------------------------------
 
     def _joined_over_dame(self) -> _Union:
-        """Chains that neutral points join count as connected: the owner may still play there.
-
-        A seam of dame joins all chains along it, as if it were filled with stones of both
-        colours; in a region that is still open only those with a common point are joined.
-        """
+        """Chains beside the same neutral point count as connected: the owner may still play it."""
         union = _Union(self._chains)
         for region in self._grid.regions:
             if region.owner is not None:
                 continue
-            if not region.is_open:
-                union.join(self._chains_around(region.points))
-                continue
             for point in region.points:
                 union.join(self._chains_around({point}))
         return union
+
+    def _chains_with_room(self) -> set[int]:
+        """Chains that can still make an eye outside, where the board was never closed.
+
+        Such a chain has a dame in the open: no opposing stone beside it, nor beside the points
+        next to it, and at least two of these are vacant.
+        """
+        grid, beside = self._grid, self._grid.beside
+        own = (EMPTY, self._colour)
+        free = {
+            point
+            for region in grid.regions
+            if region.owner is None and not region.agreed
+            for point in region.points
+            if all(grid.cells[near] in own for near in beside[point])
+        }
+        in_the_open = {
+            point
+            for point in free
+            if all(near in free or grid.cells[near] == self._colour for near in beside[point])
+            and sum(near in free for near in beside[point]) >= 2
+        }
+        return {n for n, outer in self._outer.items() if not outer.isdisjoint(in_the_open)}
 
     def _chains_around(self, points: Iterable[Point]) -> set[int]:
         found = {self._grid.chain_of.get(near) for near in self._grid.around(set(points))}
@@ -119,30 +140,37 @@ class _Side:
         """What must be filled when the dame are gone, one atari after the other."""
         forced = _Forced()
         while True:
-            found = {
-                point
-                for root, group in union.groups().items()
-                if (point := self._last_liberty(group, forced)) is not None
-                and any(union.find(chain) != root for chain in self._chains_around({point}))
-            }
+            found: dict[Point, set[int]] = {}
+            for root, group in union.groups().items():
+                point = self._last_liberty(group, forced)
+                if point is None:
+                    continue
+                beside = self._chains_around({point})
+                if any(union.find(chain) != root for chain in beside):
+                    found.setdefault(point, set()).update(beside, {root})
             if not found:
                 return forced
-            for point in found:
+            for point, joined in found.items():
                 forced.filled.add(point)
                 if point in self._grid.dead:
                     forced.thrown_in.add(point)
                 else:
-                    union.join(self._chains_around({point}))
+                    union.join(joined)
+                    beyond = forced.gained.setdefault(min(joined), set())
+                    beyond |= self._grid.around({point}) & self._enclosed
 
     def _last_liberty(self, group: list[int], forced: _Forced) -> Point | None:
         """The only liberty that a group has left after all dame are filled, if it has just one."""
-        inner = {point for chain in group for point in self._inner[chain]}
+        inner = {
+            point
+            for chain in group
+            for point in self._inner[chain] | forced.gained.get(chain, set())
+        }
         left = inner - forced.filled
         if len(left) != 1 or inner & forced.thrown_in:
             return None
         last = next(iter(left))
-        outer = {point for chain in group for point in self._outer[chain]}
-        shut_in = len(outer) < 2 or not all(self._grid.region_of[p].is_open for p in outer)
+        shut_in = self._roomy.isdisjoint(group)
         return last if shut_in or last in self._grid.dead else None
 
     def _in_atari(self) -> set[Point]:
@@ -188,7 +216,7 @@ class _Side:
         """Count the eyes of each group: two make its spaces territory, fewer mean seki."""
         of_group: dict[int, list[Eye]] = {}
         for eye in eyes:
-            root = union.find(min(self._chains_around(eye.space)))
+            root = union.find(min(self._chains_of(eye, forced)))
             of_group.setdefault(root, []).append(eye)
         groups = union.groups()
         territory: set[Point] = set()
@@ -197,9 +225,10 @@ class _Side:
         for root, mine in of_group.items():
             points = {point for eye in mine for point in eye.space}
             outside = len({point for chain in groups[root] for point in self._outer[chain]})
-            lives = self._eye_count(mine, outside) >= 2
+            needed = 2 if self._roomy.isdisjoint(groups[root]) else 1
+            lives = self._eye_count(mine, outside) >= needed
             (territory if lives else seki).update(points)
-            if lives != (self._eye_count(mine, outside, with_dead=False) >= 2):
+            if lives != (self._eye_count(mine, outside, with_dead=False) >= needed):
                 doubtful |= points
         return Holdings(
             territory=frozenset(territory),
@@ -207,6 +236,11 @@ class _Side:
             seki=frozenset(seki),
             doubtful=frozenset(doubtful),
         )
+
+    def _chains_of(self, eye: Eye, forced: _Forced) -> set[int]:
+        """The chains around an eye; where stones filled in shut it off, those they joined."""
+        wall = self._grid.around(eye.space) & forced.filled
+        return self._chains_around(eye.space) or self._chains_around(wall)
 
     def _eye_count(self, eyes: list[Eye], outside: int, *, with_dead: bool = True) -> int:
         if sum(1 for eye in eyes if eye.room) >= 2:
