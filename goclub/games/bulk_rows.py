@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -18,8 +19,8 @@ def write_rows(
 ) -> None:
     """Insert *values*, each in the order of the fields *names* and as the driver takes them.
 
-    SQLite: one prepared statement for all; PostgreSQL: COPY.  Raises what the database raises, as
-    Django's exceptions.
+    SQLite: as many rows in a statement as it takes, which is prepared once; PostgreSQL: COPY.
+    Raises what the database raises, as Django's exceptions.
     """
     database = connections[using]
     quote = database.ops.quote_name
@@ -33,7 +34,16 @@ def write_rows(
                 for value in values:
                     copy.write_row(value)
             return
-        marks = ", ".join(["%s"] * len(names))
+        size = database.ops.bulk_batch_size(fields, values)
+        whole = len(values) - len(values) % size
+        row = f"({', '.join(['%s'] * len(names))})"
         # Names of our own columns only; the values go in as parameters.
-        statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608
-        cursor.executemany(statement, values)
+        start = f"INSERT INTO {table} ({columns}) VALUES "  # noqa: S608
+        cursor.executemany(
+            start + ", ".join([row] * size),
+            [
+                tuple(chain.from_iterable(values[first : first + size]))
+                for first in range(0, whole, size)
+            ],
+        )
+        cursor.executemany(start + row, values[whole:])
