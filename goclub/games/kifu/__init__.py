@@ -18,6 +18,7 @@ from .fingerprint import FEWEST_COMMON, Fingerprint, Likeness, fingerprint, same
 from .formats import parse
 from .header import Header
 from .mail import unpack_mail
+from .points import Purse
 from .preview import Candidate, candidates
 from .record import Node, Record
 from .replay import build
@@ -81,8 +82,8 @@ def read_all(data: bytes, *, encoding: str | None = None) -> tuple[Record | Kifu
     """
     with _without_collector():
         decoded, games = _open(data, encoding)
-        warnings = _about_encoding(decoded)
-        return tuple(_judge(game, decoded, n, warnings) for n, game in enumerate(games, 1))
+        judge = _Judge(decoded)
+        return tuple(judge(game, number) for number, game in enumerate(games, 1))
 
 
 def read_some(
@@ -94,10 +95,10 @@ def read_some(
     :class:`KifuError` where the file as a whole is refused, see :func:`read_all`.
     """
     decoded, games = _open(data, encoding)
-    warnings = _about_encoding(decoded)
+    judge = _Judge(decoded)
     for number in numbers:
         if 1 <= number <= len(games):
-            yield number, _judge(games[number - 1], decoded, number, warnings)
+            yield number, judge(games[number - 1], number)
 
 
 def count_games(data: bytes, *, encoding: str | None = None) -> int:
@@ -148,23 +149,34 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _judge(
-    game: RawGame | KifuError, decoded: Decoded, number: int, warnings: list[Warning]
-) -> Record | KifuError:
-    """A game of a file, or why it is refused."""
-    if isinstance(game, KifuError):
-        game.game = number
-        return game
-    try:
-        return _build(game, decoded, number, warnings)
-    except KifuError as error:
-        return error
+class _Judge:
+    """Judges the games of one file, each alone; together they may name so many points."""
+
+    def __init__(self, decoded: Decoded) -> None:
+        self._decoded, self._warnings = decoded, _about_encoding(decoded)
+        self._purse = Purse()
+
+    def __call__(self, game: RawGame | KifuError, number: int) -> Record | KifuError:
+        """A game of the file, or why it is refused."""
+        if isinstance(game, KifuError):
+            game.game = number
+            return game
+        try:
+            return _build(game, self._decoded, number, self._warnings, self._purse)
+        except KifuError as error:
+            return error
 
 
-def _build(game: RawGame, decoded: Decoded, number: int, warnings: list[Warning]) -> Record:
+def _build(
+    game: RawGame,
+    decoded: Decoded,
+    number: int,
+    warnings: list[Warning],
+    purse: Purse | None = None,
+) -> Record:
     try:
         with _without_collector():
-            record = build(game, encoding=decoded.encoding)
+            record = build(game, encoding=decoded.encoding, purse=purse)
     except KifuError as error:
         error.game, error.line = number, game.line
         if error.legal is not None and warnings:

@@ -19,7 +19,7 @@ _LARGEST_WITH_TT = 19
 
 
 class Purse:
-    """How many points a record may still name; ``[aa:ZZ]`` names 2704 in seven bytes."""
+    """How many points a file may still name; ``[aa:ZZ]`` names 2704 in seven bytes."""
 
     def __init__(self) -> None:
         self._left = MAX_POINTS

@@ -65,8 +65,8 @@ class Steps:
     cells: list[int] = field(default_factory=list)
 
 
-def build(game: RawGame, *, encoding: str) -> Record:
-    """The checked record of one game.
+def build(game: RawGame, *, encoding: str, purse: Purse | None = None) -> Record:
+    """The checked record of one game; ``purse`` what the games of its file may still name.
 
     Raises :class:`KifuError`: ``other_game``, ``bad_size``, ``too_many_nodes``,
     ``too_many_points``, ``too_many_variations``, ``illegal_move`` (on the main line; elsewhere
@@ -81,7 +81,7 @@ def build(game: RawGame, *, encoding: str) -> Record:
         notes.add("not_club_size", width=width, height=height)
     _check_branches(game)
     steps = _split(game, notes)
-    purse, points = Purse(), grid(width, height)
+    purse, points = purse or Purse(), grid(width, height)
     _find_cells(steps, points, width, height, notes)
     player = _Player(steps, Board(width, height), header, purse, notes)
     player.play()

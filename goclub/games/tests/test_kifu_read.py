@@ -327,6 +327,19 @@ def test_small_edits_by_the_thousand_cost_points() -> None:
     assert refusal(edits(24)).reason == "too_many_points"
 
 
+def test_the_games_of_a_file_share_the_points_they_may_cost() -> None:
+    # Each is quickly read; 4 999 of them would take a server twenty seconds.
+    filled = b"(;SZ[19]AB[aa:ss];AW[aa:ss];AE[aa:ss])"
+    harmless = b"(;SZ[19];B[dd])"
+    games = kifu.read_all(harmless + filled * 200 + harmless)
+    refused = [game.reason for game in games if isinstance(game, kifu.KifuError)]
+    assert 100 < len(refused) < 200
+    assert set(refused) == {"too_many_points"}
+    assert not isinstance(games[-1], kifu.KifuError)
+    judged = list(kifu.read_some(harmless + filled * 200, range(1, 202)))
+    assert sum(1 for _, game in judged if isinstance(game, kifu.KifuError)) == len(refused)
+
+
 def test_captures_in_many_variations_cost_points() -> None:
     # Every one of 40 000 variations would take 2600 stones off: 100 million points of JSON.
     branch = b"(;B[]" + b"(;W[ZZ])" * 400 + b")"

@@ -46,7 +46,7 @@ REFUSED: dict[str, Callable[[], str]] = {
     "too_many_members": lambda: _("This archive holds too many files. Split it."),
     "archive_too_large": lambda: _("Unpacked, this archive would be too large. Split it."),
     "too_many_variations": lambda: _("This record has too many variations at one move."),
-    "too_many_points": lambda: _("This record marks more points than a board could have."),
+    "too_many_points": lambda: _("This file marks more points than its boards could have."),
     "not_sgf": lambda: _(
         "No game was found in this file: it is no SGF file, nor GIB, NGF or UGF. "
         "Export the game as SGF and try again."
