@@ -9,36 +9,48 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .date_words import in_numbers, moon_year
 from .numbers import in_digits
 
-# The year before the first of each Japanese era.
-_ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
-_ERA_LETTERS = {"M": "明治", "T": "大正", "S": "昭和", "H": "平成", "R": "令和"}
-_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, start=1)}
-_MONTH = "(" + "|".join(_MONTHS) + r")[a-z]{0,6}\.?"
-_ISO = re.compile(r"(?<!\d)(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})(?!\d)")
-_COMPACT = re.compile(r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)")
-_EASTERN = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号]")
-_ERA = re.compile(f"({'|'.join(_ERAS)})" r"\s*(元|\d{1,2})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日")
-_ERA_SHORT = re.compile(r"(?<![A-Za-z])([MTSHR])(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{1,2})(?!\d)")
-_DAY_MONTH = re.compile(
-    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)?\s+" + _MONTH + r",?\s+(\d{4})(?!\d)", re.IGNORECASE
+# In all of these the names of months are ``<4>`` already.
+_ORDINAL = r"(?:st|nd|rd|th|er|º|ª)?"
+_LIST = r"\s*(?:[,、;&+/・]|and|und|et|i|y)\s*"
+_RANGE = r"\s*(?:~|-|–|—|〜|から|to|bis|do|au|ถึง|まで)\s*"
+_NEXT = rf"(?:{_RANGE}|{_LIST})"
+_YEAR_FIRST = (
+    re.compile(r"(?<!\d)(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(?!00)(\d{1,2})(?![\dx?])"),
+    re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号]?(?!\d)"),
+    re.compile(r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)"),
+    re.compile(r"(?<!\d)(\d{4})[-/.,\s]*<(\d+)>[-/.\s]*(\d{1,2})(?!\d)"),
 )
-_MONTH_DAY = re.compile(
-    r"\b" + _MONTH + r"\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)", re.IGNORECASE
+_FURTHER = re.compile(
+    rf"(?:日|일)?(?:(?P<range>{_RANGE})|{_LIST})"
+    r"(?:(?:(?P<year>\d{4})\s*[-/.年]\s*)?(?P<month>\d{1,2})\s*[-/.月]\s*)?(?P<day>\d{1,2})\s*日?"
+    r"(?![\d/.:-]|\s*[月])"
 )
-_DOTTED = re.compile(r"(?<![\d.])(\d{1,2})([./])\s?(\d{1,2})\2\s?(\d{4})(?![\d.])")
-_NEXT_DAY = re.compile(
-    r"\s*(?:[,、;&]|and|\+)\s*(?:(?:(\d{4})\s*[-/.年]\s*)?(\d{1,2})\s*[-/.月]\s*)?(\d{1,2})\s*日?"
-    r"(?![\d/.-])"
+_NAMED_DAY = rf"\d{{1,2}}{_ORDINAL}"
+_DAY_FIRST = re.compile(
+    rf"(?<![\d:])((?:{_NAMED_DAY}\.?\s*(?:<\d+>\.?)?{_NEXT}){{0,20}}{_NAMED_DAY}"
+    r"[-.\s]*(?:of\s+|de\s+|del\s+)?<\d+>)[-.,\s]*(?:de\s+)?(\d{4})(?!\d)"
 )
+_MONTH_FIRST = re.compile(
+    rf"(<\d+>\.?\s*{_NAMED_DAY}(?:{_NEXT}(?:<\d+>\.?\s*)?{_NAMED_DAY}){{0,20}}),?\s+"
+    r"(?:\d{1,2}:\d\d(?::\d\d)?\s+(?:[A-Z]{2,5}\s+)?)?(\d{4})(?!\d)"
+)
+_NAMED = re.compile(rf"(?P<range>{_RANGE})?(?:<(?P<month>\d+)>\.?\s*)?(?P<day>\d{{1,2}})")
+_NAMED_AFTER = re.compile(
+    rf"(?P<range>{_RANGE})?(?P<day>\d{{1,2}}){_ORDINAL}[-.\s]*(?:of\s+|de\s+|del\s+)?"
+    r"(?:<(?P<month>\d+)>)?"
+)
+_IN_FIGURES = re.compile(r"(?<![\d.-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})(?![\d.-])")
 _PARTIAL = re.compile(
     r"(?:published|played|circa|ca?\.|about|before|after)?\s*"
-    r"(?:(?P<era>明治|大正|昭和|平成|令和)(?P<of_era>元|\d{1,2})|(?P<year>\d{4}))"
-    r"(?:年|년|\s*[-/.年년]\s*(?P<month>\d{1,2})\s*[月월]?)?",
+    r"(?:(?P<year>\d{4})(?:[年년]|\s*[-/.年년]?\s*<(?P<named>\d+)>"
+    r"|\s*[-/.年년]\s*(?P<month>\d{1,2})(?:,\d{1,2})*\s*[月월]?)?"
+    r"|<(?P<name>\d+)>[-/.,\s]*(?P<of>\d{4})|(?P<number>\d{1,2})[-/.](?P<after>\d{4}))",
     re.IGNORECASE,
 )
+_UNKNOWN = re.compile(r"(?:\s*[-/.年月]\s*(?:[0-3]?[x?]+|00)\s*[月日]?)+\s*$", re.IGNORECASE)
 _MOST_DAYS = 20
 
 
@@ -54,9 +66,10 @@ class Dates:
 
 @lru_cache(maxsize=2048)
 def read_dates(text: str) -> Dates:
-    """The dates in ``text``: lists (``1996-12-27,28``), Eastern and era dates, a year or a month
-    alone.  Day and month in figures alone (03/04/2001) are ambiguous and are not understood,
-    unless one of them can be no month or dots say that the day comes first.
+    """The dates in ``text``: lists (``1996-12-27,28``), ranges, months by name, Eastern, era and
+    Buddhist dates, a year or a month alone.  Day and month in figures alone (03/04/2001) are
+    ambiguous and are not understood, unless one of them can be no month or dots say that the day
+    comes first.
 
     >>> read_dates("1996-12-27,28").days[1], read_dates("昭和61年").parts
     (datetime.date(1996, 12, 28), (1986,))
@@ -64,16 +77,16 @@ def read_dates(text: str) -> Dates:
     text = text[:120]
     if not text.isascii():
         text = in_digits(unicodedata.normalize("NFKC", text))
-    text = text.strip()
+        if (year := moon_year(text)) is not None:
+            return Dates(parts=(year,))
+    text = in_numbers(text.strip())
     try:
-        if (first := _first(text)) is None:
-            return _partial(text)
-        (year, month, day), end = first
-        days = [datetime.date(year, month, day)]
-        days += _following(text, end, days[0])
+        days = list(dict.fromkeys(_days(text)))[:_MOST_DAYS]
     except ValueError:
         return Dates(understood=False)
-    return Dates(tuple(dict.fromkeys(days)), (year, month, day))
+    if not days:
+        return _partial(_UNKNOWN.sub("", text))
+    return Dates(tuple(days), (days[0].year, days[0].month, days[0].day))
 
 
 def parse_date(text: str) -> tuple[datetime.date | None, bool]:
@@ -104,48 +117,65 @@ def write_dates(days: Sequence[datetime.date], parts: Sequence[int] = ()) -> str
     return ",".join(texts)
 
 
-def _first(text: str) -> tuple[tuple[int, int, int], int] | None:
-    """Year, month and day of the first full date, and where it ends."""
-    if found := _ERA.search(text):
-        year = 1 if found[2] == "元" else int(found[2])
-        return (_ERAS[found[1]] + year, int(found[3]), int(found[4])), found.end()
-    if found := _ERA_SHORT.search(text):
-        year = _ERAS[_ERA_LETTERS[found[1]]] + int(found[2])
-        return (year, int(found[3]), int(found[4])), found.end()
-    for pattern in (_ISO, _EASTERN, _COMPACT):
+def _days(text: str) -> Iterator[datetime.date]:
+    """Every full date; ValueError if the first is none."""
+    for pattern in _YEAR_FIRST:
         if found := pattern.search(text):
-            return (int(found[1]), int(found[2]), int(found[3])), found.end()
-    if found := _DAY_MONTH.search(text):
-        return (int(found[3]), _MONTHS[found[2][:3].lower()], int(found[1])), found.end()
-    if found := _MONTH_DAY.search(text):
-        return (int(found[3]), _MONTHS[found[1][:3].lower()], int(found[2])), found.end()
-    return _day_first(text)
-
-
-def _day_first(text: str) -> tuple[tuple[int, int, int], int] | None:
-    if found := _DOTTED.search(text):
+            first = datetime.date(int(found[1]), int(found[2]), int(found[3]))
+            yield first
+            yield from _following(text, found.end(), first)
+            return
+    if found := _DAY_FIRST.search(text):
+        yield from _named(list(_NAMED_AFTER.finditer(found[1])), int(found[2]))
+    elif found := _MONTH_FIRST.search(text):
+        yield from _named(list(_NAMED.finditer(found[1])), int(found[2]))
+    elif found := _IN_FIGURES.search(text):
         one, two, year = int(found[1]), int(found[3]), int(found[4])
-        if found[2] == "." or one > 12:
-            return (year, two, one), found.end()
-        if two > 12:
-            return (year, one, two), found.end()
-    return None
+        if found[2] == "." or one > 12 or one == two:
+            yield datetime.date(year, two, one)
+        elif two > 12:
+            yield datetime.date(year, one, two)
 
 
 def _following(text: str, end: int, day: datetime.date) -> Iterator[datetime.date]:
-    """The further days of a list; each may leave out the year and the month."""
+    """The further days of a list or range; each may leave out the year and the month."""
     for _ in range(_MOST_DAYS):
-        found = _NEXT_DAY.match(text, end)
+        found = _FURTHER.match(text, end)
         if found is None:
             return
         try:
-            day = datetime.date(
-                int(found[1] or day.year), int(found[2] or day.month), int(found[3])
+            last = datetime.date(
+                int(found["year"] or day.year), int(found["month"] or day.month), int(found["day"])
             )
         except ValueError:
             return
-        yield day
-        end = found.end()
+        yield from _between(day, last) if found["range"] else ()
+        yield last
+        day, end = last, found.end()
+
+
+def _named(found: list[re.Match[str]], year: int) -> Iterator[datetime.date]:
+    """Days with months by name, which stand before or after them, and the year of the last."""
+    months = [int(each["month"] or 0) for each in found]
+    known = 0
+    for place in range(len(months)):  # after the month: 14 and 15 of <4> 14, 15
+        known = months[place] = months[place] or known
+    for place in reversed(range(len(months))):  # before it: 14 and 15 of 14, 15 <4>
+        known = months[place] = months[place] or known
+    day: datetime.date | None = None
+    for each, month in zip(found, months, strict=True):
+        last = datetime.date(year - (month > months[-1]), month, int(each["day"]))
+        if day and each["range"]:
+            yield from _between(day, last)
+        yield last
+        day = last
+
+
+def _between(first: datetime.date, last: datetime.date) -> Iterator[datetime.date]:
+    """The days inside a range that one game may have taken."""
+    if (last - first).days <= _MOST_DAYS:
+        for number in range(first.toordinal() + 1, last.toordinal()):
+            yield datetime.date.fromordinal(number)
 
 
 def _partial(text: str) -> Dates:
@@ -153,11 +183,9 @@ def _partial(text: str) -> Dates:
     found = _PARTIAL.fullmatch(text)
     if found is None:
         return Dates(understood=not text)
-    if found["era"]:
-        year = _ERAS[found["era"]] + (1 if found["of_era"] == "元" else int(found["of_era"]))
-    else:
-        year = int(found["year"])
-    if not found["month"]:
+    year = int(found["year"] or found["of"] or found["after"])
+    written = found["named"] or found["month"] or found["name"] or found["number"]
+    if not written:
         return Dates(parts=(year,))
-    month = int(found["month"])
+    month = int(written)
     return Dates(parts=(year, month)) if 1 <= month <= 12 else Dates(understood=False)

@@ -9,7 +9,7 @@ import pytest
 
 from goclub.games import kifu
 from goclub.games.kifu import Result, dates, numbers, results
-from goclub.games.kifu.dates import parse_date
+from goclub.games.kifu.dates import Dates, parse_date, read_dates
 from goclub.games.kifu.results import parse_result
 
 
@@ -162,12 +162,78 @@ DATES = {
     "27 Dec 1996": date(1996, 12, 27),
     "December 3rd, 2001": date(2001, 12, 3),
     "Published 1996-12-27 at noon": date(1996, 12, 27),
+    "1996-Dec-27": date(1996, 12, 27),
+    "27.Dez.1996": date(1996, 12, 27),
+    "5 mars 2010": date(2010, 3, 5),
+    "3 października 2009 r.": date(2009, 10, 3),
+    "5 мая 2010": date(2010, 5, 5),
+    "5 พ.ค. 2541": date(1998, 5, 5),
+    "5 พฤษภาคม พ.ศ. 2541": date(1998, 5, 5),
+    "2541-05-03": date(1998, 5, 3),
+    "民國99年3月5日": date(2010, 3, 5),
+    "9-09-2000": date(2000, 9, 9),
+    "25-12-2000": date(2000, 12, 25),
+    "Fri Mar  5 12:30:00 2010": date(2010, 3, 5),
+    "2010-03-05, 12:30": date(2010, 3, 5),
 }
 
 
 @pytest.mark.parametrize("text", DATES)
 def test_date_in_many_spellings(text: str) -> None:
     assert parse_date(text) == (DATES[text], True)
+
+
+#: Lists and ranges; "d" or "m-d" of 1957.
+SEVERAL_DAYS = {
+    "1957-04-14,15": "4-14 4-15",
+    "1957-04-14~16": "4-14 4-15 4-16",
+    "1957/4/14-15": "4-14 4-15",
+    "1957-04-30 - 1957-05-02": "4-30 5-1 5-2",
+    "1957-04-14, 05-04": "4-14 5-4",
+    "1957年4月14・15日": "4-14 4-15",
+    "1957年4月14日～15日": "4-14 4-15",
+    "昭和32年4月14-15日": "4-14 4-15",
+    "S32.4.14-15": "4-14 4-15",
+    "April 14-15, 1957": "4-14 4-15",
+    "April 14, 15, 1957": "4-14 4-15",
+    "14/15 April 1957": "4-14 4-15",
+    "14 and 15 April 1957": "4-14 4-15",
+    "April 30-May 1, 1957": "4-30 5-1",
+    "30 April - 1 May 1957": "4-30 5-1",
+    "1957-04-14 - 1957-12-01": "4-14 12-1",
+}
+
+
+@pytest.mark.parametrize("text", SEVERAL_DAYS)
+def test_lists_and_ranges_of_days(text: str) -> None:
+    days = read_dates(text).days
+    assert " ".join(f"{day.month}-{day.day}" for day in days) == SEVERAL_DAYS[text]
+    assert {day.year for day in days} == {1957}
+
+
+def test_a_range_over_new_year_ends_in_the_year_it_names() -> None:
+    days = read_dates("Dec 30 - Jan 1, 1997").days
+    assert days == (date(1996, 12, 30), date(1996, 12, 31), date(1997, 1, 1))
+
+
+PARTS = {
+    "April 1957": (1957, 4),
+    "1957 Apr": (1957, 4),
+    "03/2010": (2010, 3),
+    "1957-04-??": (1957, 4),
+    "1957-04-1x": (1957, 4),
+    "2010-03-00": (2010, 3),
+    "1996-05,06": (1996, 5),
+    "民國99年": (2010,),
+    # The months of that time are the moon's: no day of ours is known.
+    "弘化3年7月21日": (1846,),
+    "文化元年": (1804,),
+}
+
+
+@pytest.mark.parametrize("text", PARTS)
+def test_what_is_known_of_a_date_is_kept(text: str) -> None:
+    assert read_dates(text) == Dates(parts=PARTS[text])
 
 
 @pytest.mark.parametrize("text", ["", "1996", "1996-12", "平成10年", "平成10年5月", "1996年"])
@@ -178,7 +244,9 @@ def test_partial_date_is_understood_but_no_day(text: str) -> None:
     assert codes(record) == []
 
 
-@pytest.mark.parametrize("text", ["2019-13-45", "2017-02-30", "03/04/2001", "yesterday", "12-27"])
+@pytest.mark.parametrize(
+    "text", ["2019-13-45", "2017-02-30", "03/04/2001", "3-4-2001", "yesterday", "12-27"]
+)
 def test_date_that_is_none(text: str) -> None:
     record = with_root(f"DT[{text}]")
     assert record.header.date is None
