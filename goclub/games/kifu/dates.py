@@ -30,7 +30,7 @@ _FURTHER = re.compile(
 )
 _NAMED_DAY = rf"\d{{1,2}}{_ORDINAL}"
 _DAY_FIRST = re.compile(
-    rf"(?<![\d:])((?:{_NAMED_DAY}\.?\s*(?:<\d+>\.?)?{_NEXT}){{0,20}}{_NAMED_DAY}"
+    rf"(?<![\d:])((?:{_NAMED_DAY}\.?(?:\s*<\d+>\.?)?{_NEXT}){{0,20}}{_NAMED_DAY}"
     r"[-.\s]*(?:of\s+|de\s+|del\s+)?<\d+>)[-.,\s]*(?:de\s+)?(\d{4})(?!\d)"
 )
 _MONTH_FIRST = re.compile(
