@@ -30,11 +30,11 @@ _FURTHER = re.compile(
 )
 _NAMED_DAY = rf"\d{{1,2}}{_ORDINAL}"
 _DAY_FIRST = re.compile(
-    rf"(?<![\d:])((?:{_NAMED_DAY}\.?(?:\s*<\d+>\.?)?{_NEXT}){{0,20}}{_NAMED_DAY}"
+    rf"(?<![\d:])((?:{_NAMED_DAY}\.?(?:\s*<\d+>\.?)?{_NEXT}){{0,4}}{_NAMED_DAY}"
     r"[-.\s]*(?:of\s+|de\s+|del\s+)?<\d+>)[-.,\s]*(?:de\s+)?(\d{4})(?!\d)"
 )
 _MONTH_FIRST = re.compile(
-    rf"(<\d+>\.?\s*{_NAMED_DAY}(?:{_NEXT}(?:<\d+>\.?\s*)?{_NAMED_DAY}){{0,20}}),?\s+"
+    rf"(<\d+>\.?\s*{_NAMED_DAY}(?:{_NEXT}(?:<\d+>\.?\s*)?{_NAMED_DAY}){{0,4}}),?\s+"
     r"(?:\d{1,2}:\d\d(?::\d\d)?\s+(?:[A-Z]{2,5}\s+)?)?(\d{4})(?!\d)"
 )
 _NAMED = re.compile(rf"(?P<range>{_RANGE})?(?:<(?P<month>\d+)>\.?\s*)?(?P<day>\d{{1,2}})")
