@@ -325,7 +325,7 @@
     }
 
     show() {
-      const { t, cap: [black, white] } = this.tree.nodes[this.index];
+      const { h, t, cap: [black, white] } = this.tree.nodes[this.index];
       this.line = this.tree.follow(this.index);
       this.place = this.line.indexOf(this.index);
       const end = this.line.length - 1;
@@ -333,7 +333,7 @@
       this.picture.title.textContent = this.sentence();
       this.part("counter").textContent = `${this.place} / ${end}`;
       this.part("captures").textContent = this.say("captures", { black, white });
-      this.part("comment").textContent = t;
+      for (const [name, text] of Object.entries({ heading: h, comment: t })) this.part(name).textContent = text;
       Object.assign(this.slider, { max: end, value: this.place, ariaValueText: this.sentence() });
       for (const link of this.root.querySelectorAll("[data-kifu-go]")) {
         const target = this.step(link.dataset.kifuGo);

@@ -80,12 +80,12 @@
       const dots = new Map();
       const items = near.map((node) => {
         const [x, y] = at(node);
-        const { p, k, n, t } = nodes[node];
+        const { p, k, n, t, h } = nodes[node];
         if (p >= 0) {
           const [px, py] = at(p);
           path += y === py ? `M${px} ${py}H${x}` : `M${px} ${py}V${y - STEP / 2}L${Math.min(x, px + STEP / 2)} ${y}H${x}`;
         }
-        const dot = svg("g", { class: `node ${{ B: "black", W: "white" }[k] ?? "none"}${t ? " said" : ""}`, "data-node": node, "data-x": x, "data-y": y });
+        const dot = svg("g", { class: `node ${{ B: "black", W: "white" }[k] ?? "none"}${t || h ? " said" : ""}`, "data-node": node, "data-x": x, "data-y": y });
         const name = svg("title", {});
         name.textContent = [k ? n : "", this.tree.pointOf(node)].filter(Boolean).join(" ");
         dot.append(name, svg("circle", { cx: x, cy: y, r: k ? 7 : 4 }));

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..board import MAX_SIZE
-from .clock import read_seconds
+from .clock import Overtime, read_times
 from .dates import read_dates
 from .errors import KifuError, Warning
 from .grades import read_grade
@@ -36,8 +36,8 @@ class Header:
     ``date_text``, ``dates`` all of them, ``date_parts`` what is known of the first: year, month,
     day, as far as the record tells.  Ranks are ``5k``, ``3d``, ``9p`` where they could be read,
     else as written.  ``rules`` as written; ``ruleset`` which rules these are, see
-    :func:`.rules.find_ruleset`.  ``time_text`` as written, ``main_seconds`` the main time of each
-    player.  ``size_text`` is ``19×19``.
+    :func:`.rules.find_ruleset`.  ``time_text`` and ``overtime`` as written, ``main_seconds`` the
+    main time of each player and ``extra_time`` what follows it.  ``size_text`` is ``19×19``.
     """
 
     black: str = ""
@@ -62,6 +62,10 @@ class Header:
     date_parts: tuple[int, ...] = ()
     ruleset: str = ""
     main_seconds: int | None = None
+    extra_time: Overtime | None = None
+    black_team: str = ""
+    white_team: str = ""
+    copyright: str = ""
 
 
 Properties = Mapping[str, list[str]]
@@ -105,6 +109,8 @@ def read_header(properties: Properties, size: tuple[int, int]) -> tuple[Header, 
         warnings.append(Warning("date_unread", {"text": date_text}))
     black_rank, white_rank = clean_value(properties, "BR"), clean_value(properties, "WR")
     rules, time_text = clean_value(properties, "RU"), clean_value(properties, "TM")
+    overtime = clean_value(properties, "OT") or _periods(properties)
+    main_seconds, extra_time = read_times(time_text, overtime)
     header = Header(
         black=clean_value(properties, "PB"),
         white=clean_value(properties, "PW"),
@@ -121,13 +127,17 @@ def read_header(properties: Properties, size: tuple[int, int]) -> tuple[Header, 
         rules=rules,
         game_name=clean_value(properties, "GN"),
         time_text=time_text,
-        overtime=clean_value(properties, "OT"),
+        overtime=overtime,
+        copyright=clean_value(properties, "CP"),
+        black_team=clean_value(properties, "BT"),
+        white_team=clean_value(properties, "WT"),
         size_text=f"{size[0]}×{size[1]}",
         result_text=result_text,
         dates=dates.days,
         date_parts=dates.parts,
         ruleset=find_ruleset(rules) if rules else "",
-        main_seconds=read_seconds(time_text) if time_text else None,
+        main_seconds=main_seconds,
+        extra_time=extra_time,
     )
     return header, warnings
 
@@ -135,6 +145,14 @@ def read_header(properties: Properties, size: tuple[int, int]) -> tuple[Header, 
 def clean_value(properties: Properties, name: str) -> str:
     values = properties.get(name)
     return clean_line(simple_text(values[0])) if values else ""
+
+
+def _periods(properties: Properties) -> str:
+    """The overtime of servers that write it as TC (periods) and TT (seconds of each)."""
+    count, seconds = clean_value(properties, "TC"), clean_value(properties, "TT")
+    if count.isdecimal() and seconds.isdecimal() and int(count[:4]) and int(seconds[:4]):
+        return f"{count}x{seconds} byo-yomi"
+    return ""
 
 
 def _komi(properties: Properties, warnings: list[Warning]) -> int | None:

@@ -248,6 +248,7 @@ class _Growth:
             | {order[node]: text for node, text in self._end_text.items() if text},
             names={order[node]: text for node, text in old.names.items()},
             marks={order[node]: marks for node, marks in old.marks.items()},
+            judged={order[node]: codes for node, codes in old.judged.items()},
         )
 
     def _append(self, node: _Added) -> int:

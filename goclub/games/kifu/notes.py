@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, cast
@@ -11,7 +11,7 @@ from ..board import PASS, Point
 from .points import Purse, expand, grid
 from .sgf import compose, long_text, simple_text
 from .text import clean_line, remove_mail
-from .tree import Properties
+from .tree import JUDGEMENTS, Properties
 
 POINT_MARKS = frozenset(("TR", "SQ", "CR", "MA", "SL", "TB", "TW", "DD", "VW"))
 #: What holds from its node on until it is said anew; said without points, it ends.
@@ -20,6 +20,9 @@ PAIR_MARKS = frozenset(("AR", "LN"))
 _OLD_MARKS = {"M": "MA"}
 _LABELS = frozenset(("LB", "L"))
 _MARKS = POINT_MARKS | PAIR_MARKS | _LABELS | _OLD_MARKS.keys()
+_JUDGEMENTS = frozenset(JUDGEMENTS)
+#: DO and IT have no value, and so no louder form.
+_SAID_ONCE = ("DO", "IT")
 _LONGEST_LABEL = 20
 
 Marks = Mapping[str, tuple[Any, ...]]
@@ -27,11 +30,13 @@ Marks = Mapping[str, tuple[Any, ...]]
 
 @dataclass(slots=True)
 class Annotations:
-    """By node: comments, names and marks, only where there are some."""
+    """By node: comments, names, marks and judgements (``BM``, louder ``BM2``), only where there
+    are some."""
 
     comments: dict[int, str] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
     marks: dict[int, Marks] = field(default_factory=dict)
+    judged: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 def annotate(
@@ -54,7 +59,16 @@ def annotate(
             found.names[node] = name
         if not _MARKS.isdisjoint(properties) and (marks := marker.marks(properties)):
             found.marks[node] = marks
+        if not _JUDGEMENTS.isdisjoint(properties):
+            found.judged[node] = tuple(_judgements(properties))
     return found
+
+
+def _judgements(properties: Properties) -> Iterator[str]:
+    for name in JUDGEMENTS:
+        if name in properties:
+            loud = name not in _SAID_ONCE and properties[name][0].strip() == "2"
+            yield f"{name}2" if loud else name
 
 
 class _Marker:

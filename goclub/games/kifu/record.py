@@ -32,8 +32,9 @@ class Node(NamedTuple):
     suicide its own may be among them.  ``number`` counts the moves, passes too, up to here.
     ``marks`` maps SGF names to points (TR, SQ, CR, MA, SL, TB, TW, DD, VW), to (point, text) for
     LB, to (point, point) for AR and LN; DD and VW without points end what an earlier node said,
-    see :meth:`Record.marks_at`.  ``prisoners`` are the stones captured so far by Black and by
-    White.
+    see :meth:`Record.marks_at`.  ``judged`` what the record thinks of it by SGF name: BM, DO, IT,
+    TE, GB, GW, DM, UC, HO, ``BM2`` for a loud BM.  ``prisoners`` are the stones captured so far by
+    Black and by White.
     """
 
     index: int  # type: ignore[assignment] # it hides tuple.index, which nobody needs here
@@ -49,6 +50,7 @@ class Node(NamedTuple):
     comment: str = ""
     marks: Marks = NO_MARKS
     name: str = ""
+    judged: tuple[str, ...] = ()
     prisoners: tuple[int, int] = (0, 0)
 
 
@@ -59,8 +61,8 @@ class Tree:
     ``parents`` (-1 for the root), ``colours`` (0 where nobody moves) and ``cells`` (row by row, -1
     for a pass, less where nobody moves) of all; ``branches`` the nodes that do not follow the node
     before them; ``taken`` the cells that moves captured, ``edited`` the stones that edits added
-    ({cell: colour}) and the cells that they emptied; ``comments``, ``names`` and ``marks`` of the
-    nodes that have some.
+    ({cell: colour}) and the cells that they emptied; ``comments``, ``names``, ``marks`` and
+    ``judged`` of the nodes that have some.
     """
 
     parents: list[int]
@@ -72,6 +74,7 @@ class Tree:
     comments: dict[int, str]
     names: dict[int, str]
     marks: dict[int, Marks]
+    judged: dict[int, tuple[str, ...]]
 
     @property
     def main_end(self) -> int:
@@ -105,7 +108,7 @@ class Tree:
             ]
 
         parents = [place(parent) if parent >= 0 else -1 for parent in kept(self.parents)]
-        sparse = (self.taken, self.edited, self.comments, self.names, self.marks)
+        sparse = (self.taken, self.edited, self.comments, self.names, self.marks, self.judged)
         moved = [
             {place(node): item for node, item in column.items() if place(node) >= 0}
             for column in cast(tuple[dict[int, Any], ...], sparse)
@@ -280,6 +283,7 @@ def _nodes(tree: Tree, width: int, height: int) -> tuple[Node, ...]:
         _filled(tree.comments, size, ""),
         _filled(tree.marks, size, NO_MARKS),
         _filled(tree.names, size, ""),
+        _filled(tree.judged, size, ()),
         prisoners,
         strict=False,
     )  # fmt: skip

@@ -358,6 +358,7 @@ def _tree(player: _Player, said: Annotations) -> Tree:
         comments=said.comments,
         names=said.names,
         marks=said.marks,
+        judged=said.judged,
     )
     return tree.without(player.cut) if player.cut else tree
 

@@ -17,10 +17,15 @@ MAX_VALUES = 250_000
 #: What changes the board by hand.
 SETUP = frozenset(("AB", "AW", "AE"))
 #: What a record says about its game.
-INFO = ("PB", "PW", "BR", "WR", "RE", "KM", "HA", "DT", "EV", "RO", "PC", "RU", "GN", "TM", "OT")
+INFO = (
+    *("PB", "PW", "BR", "WR", "BT", "WT", "RE", "KM", "HA", "DT", "EV", "RO", "PC", "RU", "GN"),
+    *("TM", "OT", "TC", "TT", "CP"),
+)
+#: What is thought of a move or a position; the value 2 says it louder.
+JUDGEMENTS = ("BM", "DO", "IT", "TE", "GB", "GW", "DM", "UC", "HO")
 #: Everything else that is kept of a node, moves apart.
 NOTES = ("C", "GC", "N", "PL", "LB", "L", "TR", "SQ", "CR", "MA", "M", "SL", "TB", "TW", "DD", "VW")
-KEPT = frozenset((*SETUP, *INFO, *NOTES, "AR", "LN", "GM", "SZ", "FF"))
+KEPT = frozenset((*SETUP, *INFO, *NOTES, *JUDGEMENTS, "AR", "LN", "GM", "SZ", "FF"))
 
 _FEWEST_HANDICAP = 2
 

@@ -92,6 +92,8 @@ def record_sgf(record: Record) -> bytes:
         nodes[node] += "".join(
             _property(kind, map(_mark, items)) or f"{kind}[]" for kind, items in marks.items()
         )
+    for node, codes in tree.judged.items():
+        nodes[node] += "".join(map(_judgement, codes))
     for node, name in tree.names.items():
         nodes[node] += f"N[{escape(name)}]"
     for node, comment in tree.comments.items():
@@ -139,8 +141,10 @@ def _root(header: Header, size: str) -> str:
     fields = (
         ("PB", header.black),
         ("BR", header.black_rank),
+        ("BT", header.black_team),
         ("PW", header.white),
         ("WR", header.white_rank),
+        ("WT", header.white_team),
         ("RE", header.result_text if header.result is None else str(header.result)),
         ("KM", "" if header.komi2 is None else half_text(header.komi2)),
         ("HA", "" if header.handicap is None else str(header.handicap)),
@@ -152,6 +156,7 @@ def _root(header: Header, size: str) -> str:
         ("GN", header.game_name),
         ("TM", header.time_text),
         ("OT", header.overtime),
+        ("CP", header.copyright),
     )
     told = "".join(_property(name, [escape(text)]) for name, text in fields if text)
     return f";FF[4]GM[1]CA[UTF-8]AP[{APPLICATION}]SZ[{size}]{told}"
@@ -165,6 +170,12 @@ def _mark(item: Any) -> str:
     return (
         f"{write_point(first)}:{escape(second) if isinstance(second, str) else write_point(second)}"
     )
+
+
+def _judgement(code: str) -> str:
+    if code in ("DO", "IT"):
+        return f"{code}[]"
+    return f"{code[:2]}[{code[2:] or 1}]"
 
 
 def _comment(text: str) -> str:

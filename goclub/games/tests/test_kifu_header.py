@@ -9,6 +9,7 @@ import pytest
 
 from goclub.games import kifu
 from goclub.games.kifu import Result, dates, numbers, results
+from goclub.games.kifu.clock import Overtime
 from goclub.games.kifu.dates import Dates, parse_date, read_dates
 from goclub.games.kifu.results import parse_result
 
@@ -144,6 +145,35 @@ def test_handicap_that_is_none(text: str) -> None:
     record = with_root(f"HA[{text}]")
     assert record.header.handicap is None
     assert codes(record) == ["handicap_unread"]
+
+
+#: TM, OT: main time in seconds; kind, count and seconds of the overtime.
+TIMES = {
+    ("1800", "5x30 byo-yomi"): (1800, ("byoyomi", 5, 30)),
+    ("600", "25/300 Canadian"): (600, ("canadian", 25, 300)),
+    ("600", "30 fischer"): (600, ("fischer", 1, 30)),
+    ("10:00(5x1:00)", ""): (600, ("byoyomi", 5, 60)),
+    ("30:00+10:00/25", ""): (1800, ("canadian", 25, 600)),
+    ("各3時間", "60秒3回"): (10800, ("byoyomi", 3, 60)),
+    ("2h", "1分3回"): (7200, ("byoyomi", 3, 60)),
+    ("600", "none"): (600, None),
+    ("-", ""): (None, None),
+    ("", ""): (None, None),
+    ("600", "0x30"): (600, None),
+}
+
+
+@pytest.mark.parametrize(("time", "overtime"), TIMES)
+def test_times_in_many_spellings(time: str, overtime: str) -> None:
+    main, extra = TIMES[time, overtime]
+    header = with_root(f"TM[{time}]OT[{overtime}]").header
+    assert header.main_seconds == main
+    assert header.extra_time == (Overtime(*extra) if extra else None)
+
+
+def test_servers_that_write_periods_and_their_length() -> None:
+    header = with_root("TM[1200]TC[3]TT[30]").header
+    assert header.extra_time == Overtime("byoyomi", 3, 30)
 
 
 DATES = {

@@ -165,6 +165,26 @@ def test_the_printed_game_has_diagrams_of_fifty_moves_and_its_comments(client):
     assert page.content.decode().count("<svg xmlns") == 3
 
 
+def test_a_record_speaks_of_its_game_and_its_moves_in_words(client):
+    kifu = filed(
+        b"(;SZ[9]PB[a]BT[East]DT[April 14-15, 1957]RO[3]HA[2]AB[cc][gg]TM[5400]OT[5x30 byo-yomi]"
+        b";W[ee]N[Centre]TE[2];B[ec]BM[1]C[Why?];C[Only words])"
+    )
+    page = client.get(kifu.get_absolute_url() + "?move=1")
+    for text in (
+        "a (East)",
+        "1957-04-14,15",
+        "1 h 30 min + byo-yomi 5 × 30 s",
+        "<dd><bdi>2</bdi>",
+    ):
+        assert text in page.content.decode()
+    assert page.context["heading"] == "Centre · Very good move"
+    assert "Bad move" in page.context["tree_json"]
+    printed = client.get(reverse("games:kifu-print", args=[kifu.pk]))
+    comments = [said for row in printed.context["diagrams"] for said in row["comments"]]
+    assert comments == [(1, "Centre · Very good move"), (2, "Bad move\nWhy?"), (2, "Only words")]
+
+
 def test_addresses_of_mail_are_shown_to_nobody_else(client, people):
     client.force_login(people["uploader"].user)
     data = b"From: me@example.org\n\n" + sgf(

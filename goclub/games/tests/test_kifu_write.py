@@ -24,12 +24,17 @@ ODD = (
     b"(;SZ[9:5]AB[aa:ca]AW[ab]PL[B]RE[?]DT[Heisei]KM[375];B[ib]AE[aa];W[]C[x]N[n\\]m];W[tt]SQ[aa])"
 )
 
+JUDGED = (
+    b"(;SZ[9]BT[East]WT[West]CP[The club]TM[30:00(5x1:00)]N[A lesson];B[ee]TE[2]N[Tesuji]"
+    b";W[ef]DO[]BM[1];B[ff]IT[]GB[2];W[ge]DM[1]UC[x]HO[])"
+)
+
 
 def simple_header(record: kifu.Record) -> kifu.Header:
     return replace(record.header, result_text="", date_text="")
 
 
-@pytest.mark.parametrize("data", [KO_GAME, TREE, HANDICAP, ODD, b"(;)"])
+@pytest.mark.parametrize("data", [KO_GAME, TREE, HANDICAP, ODD, JUDGED, b"(;)"])
 def test_written_record_is_read_as_the_same(data: bytes) -> None:
     record = kifu.read(data)
     again = kifu.read(record.to_sgf())
@@ -48,6 +53,15 @@ def test_written_record_is_plain_sgf_to_another_reader() -> None:
     # sgfmill counts rows from below
     assert star.get("LB") == [((15, 3), "A"), ((3, 15), "B"), ((3, 3), "a]b")]
     assert [child.get_move()[1] for child in star] == [(15, 3), (13, 16)]
+
+
+def test_what_a_record_thinks_of_its_moves_is_kept() -> None:
+    record = kifu.read(JUDGED)
+    judged = [node.judged for node in record.nodes]
+    assert judged == [(), ("TE2",), ("BM", "DO"), ("IT", "GB2"), ("DM", "UC", "HO")]
+    text = record.to_sgf().decode()
+    for value in ("TE[2]", "BM[1]", "DO[]", "IT[]", "GB[2]", "CP[The club]", "BT[East]"):
+        assert value in text
 
 
 def test_private_properties_are_not_written() -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from goclub.games import explain
 from goclub.games.board import Board, Point, name_point
 from goclub.games.drawing.board import Mark, draw_board
 from goclub.games.kifu import Record
 from goclub.games.kifu.mentions import split_mentions
+
+from .record_words import headings
 
 
 def board_context(
@@ -52,10 +53,12 @@ def board_context(
         title=title,
     )
     black, white = record.prisoners_at(index)
+    said = headings(record)
     return {
         "board_svg": mark_safe(svg),  # noqa: S308 - the renderer escapes every text
-        "tree_json": script_json(record.tree_json()),
+        "tree_json": script_json(_tree_json(record, said)),
         "node": here,
+        "heading": said.get(index, ""),
         "node_index": index,
         "place": place,
         "total": total,
@@ -72,6 +75,14 @@ def board_context(
             "next_query": f"move={on}" if on <= total else f"node={on}",
         },
     }
+
+
+def _tree_json(record: Record, said: Mapping[int, str]) -> dict[str, Any]:
+    """The record for the script, with the headings of its nodes as ``h``."""
+    tree = record.tree_json()
+    for index, heading in said.items():
+        tree["nodes"][index]["h"] = heading
+    return tree
 
 
 #: Templates shown below the board of every kifu page, in order; each is included inside the viewer
@@ -194,20 +205,3 @@ def move_rows(record: Record) -> list[dict[str, Any]]:
                 {"place": place, "number": node.number, "black": node.colour == 1, "point": point}
             )
     return rows
-
-
-def header_rows(record: Record) -> list[tuple[str, str]]:
-    """What the kifu says about itself, in the order in which one asks for it."""
-    header = record.header
-    black = " ".join(filter(None, (header.black, header.black_rank)))
-    white = " ".join(filter(None, (header.white, header.white_rank)))
-    rows = [
-        (_("Black"), black),
-        (_("White"), white),
-        (_("Date"), header.date_text),
-        (_("Event"), header.event),
-        (_("Where"), header.place),
-        (_("Rules"), header.rules),
-        (_("Komi"), "" if header.komi2 is None else explain.half(header.komi2)),
-    ]
-    return [(name, value) for name, value in rows if value]

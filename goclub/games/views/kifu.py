@@ -30,8 +30,9 @@ from goclub.members.models import User
 from goclub.members.visitors import rights_of
 from ratings.errors import RuleError
 
-from .boards import header_rows, move_rows, viewer_context
+from .boards import move_rows, viewer_context
 from .kifu_messages import kifu_oddities
+from .record_words import header_rows, texts
 from .shortcuts import sgf_response, sign_in_first, user_of
 from .talk import end_of_record, talk_context
 
@@ -111,10 +112,25 @@ def kifu_print(request: HttpRequest, pk: int) -> HttpResponse:
 
 def diagram_rows(record: Record) -> list[dict[str, Any]]:
     """The diagrams of a record with what stands below each."""
+    said = texts(record)
     found = diagrams(
         _steps(record), record.width, record.height, suicide=allows_suicide(record.header.rules)
     )
-    return [_diagram_row(record, diagram, number) for number, diagram in enumerate(found, 1)]
+    ends = [diagram.places[-1] + 1 if diagram.places else 1 for diagram in found]
+    ends[-1:] = [record.tree.main_end]
+    return [
+        _diagram_row(diagram, number)
+        | {
+            "comments": [
+                (record.nodes[place].number, said[place])
+                for place in range(start, end)
+                if place in said
+            ]
+        }
+        for number, (diagram, start, end) in enumerate(
+            zip(found, [0, *ends], ends, strict=False), start=1
+        )
+    ]
 
 
 def _steps(record: Record) -> Any:
@@ -126,20 +142,12 @@ def _steps(record: Record) -> Any:
             yield Step(place, added=node.added, removed=node.removed)
 
 
-def _diagram_row(record: Record, diagram: Diagram, number: int) -> dict[str, Any]:
+def _diagram_row(diagram: Diagram, number: int) -> dict[str, Any]:
     if diagram.first:
         words = {"first": diagram.first, "last": diagram.last}
         title = _("Moves %(first)d to %(last)d") % words
     else:
         title = _("The position at the start")
-    comments = [
-        (record.nodes[place].number, text)
-        for place in range(diagram.places[0] if diagram.places else 0, _end(diagram) + 1)
-        if place < record.tree.main_end and (text := record.tree.comments.get(place))
-    ]
-    if number == 1 and diagram.places and diagram.places[0] > 0:
-        first = record.tree.comments.get(0)
-        comments = [(0, first), *comments] if first else comments
     return {
         "title": title,
         "svg": mark_safe(diagram.svg(title=title, id_prefix=f"d{number}")),  # noqa: S308 - escaped
@@ -147,12 +155,7 @@ def _diagram_row(record: Record, diagram: Diagram, number: int) -> dict[str, Any
             {"number": n, "black": COLOUR_NAMES.get(colour) == "black", "at": at, "point": point}
             for n, colour, at, point in diagram.elsewhere
         ],
-        "comments": comments,
     }
-
-
-def _end(diagram: Diagram) -> int:
-    return diagram.places[-1] if diagram.places else 0
 
 
 @require_safe

@@ -14,8 +14,9 @@ from goclub.games.models import Kifu
 from goclub.games.services.filing import Alike
 from goclub.members.models import User
 
-from .boards import board_context, header_rows
+from .boards import board_context
 from .kifu_messages import encoding_name, kifu_oddities
+from .record_words import header_rows
 
 MOST_READINGS = 8
 
