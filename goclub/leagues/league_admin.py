@@ -66,7 +66,6 @@ class LeagueAdmin(NoHardDelete, SimpleHistoryAdmin):
     list_filter = ["kind", "active"]
     search_fields = ["name"]
     fields = ["kind", "name", "slug", "zone", "summary", "prizes", "active"]
-    prepopulated_fields = {"slug": ["name"]}
     view_on_site = True
 
     def get_readonly_fields(self, _request: HttpRequest, obj: League | None = None) -> list[str]:

@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from goclub.games import ledger
@@ -18,6 +18,8 @@ from goclub.games.models import Game, Kifu, RatingEntry, Revision, Standing, Tos
 from goclub.games.services import check_toss
 from goclub.members.models import Member, User
 from goclub.members.tests.factories import make_member
+
+from .crawling import failing_pages
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +55,18 @@ def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(on_a_certai
     _check_tosses()
     _check_correction()
     _check_revisions()
+    _check_pages("chair", "pl")
+
+
+def _check_pages(login, language):
+    """Whatever a link leads to answers, in a language with its own plurals too."""
+    member = Member.objects.get(user__username=login)
+    Member.objects.filter(pk=member.pk).update(language=language)
+    client = Client()
+    client.force_login(member.user)
+    failing, asked = failing_pages(client)
+    assert failing == {}
+    assert asked > 200
 
 
 def _check_revisions():
