@@ -167,7 +167,7 @@ def test_pages_are_accessible_and_nothing_sticks_out(browser, live_server, peopl
     inside = ["/", "/games/report/", "/me/", "/desk/", f"/members/{sato.pk}/strength/"]
     found = {}
     for size in (DESK, HAND):
-        context = browser.new_context(viewport=size, color_scheme=scheme)
+        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
         page = context.new_page()
         for path in paths:
             _look(page, live_server.url + path, found)

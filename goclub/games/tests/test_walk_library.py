@@ -43,7 +43,7 @@ def test_kifu_pages_are_accessible_and_nothing_sticks_out(browser, live_server, 
     services.add_variation(kifu=kifu, by=sato.user, spot="3", moves="WjjBcq", text="", at=at())
     found = {}
     for size in (DESK, HAND):
-        context = browser.new_context(viewport=size, color_scheme=scheme)
+        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
         page = context.new_page()
         for path in PAGES:
             _look(page, live_server.url + path.format(pk=kifu.pk), found)

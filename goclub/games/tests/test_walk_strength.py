@@ -102,7 +102,7 @@ def test_pages_of_strength_are_accessible_and_nothing_sticks_out(
     chair = make_member(role=CHAIR, password=True)
     found = {}
     for size in (DESK, HAND):
-        context = browser.new_context(viewport=size, color_scheme=scheme)
+        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
         page = context.new_page()
         for path in paths:
             _look(page, live_server.url + path, found)

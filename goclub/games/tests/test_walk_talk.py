@@ -102,7 +102,7 @@ def test_pages_are_accessible_and_nothing_sticks_out(browser, live_server, peopl
     services.add_variation(kifu=kifu, by=by, spot="3", moves="WjjBcq", text="", at=at())
     found = {}
     for size in (DESK, HAND):
-        context = browser.new_context(viewport=size, color_scheme=scheme)
+        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
         page = context.new_page()
         page.goto(live_server.url)
         sign_in(page, people[0])

@@ -143,7 +143,7 @@ def test_toss_pages_are_accessible_and_nothing_sticks_out(browser, live_server, 
     addresses.append(waits.get_absolute_url() + "?still")
     found = {}
     for size in (DESK, HAND):
-        context = browser.new_context(viewport=size, color_scheme=scheme)
+        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
         page = context.new_page()
         _look(page, f"{live_server.url}/toss/", found)
         page.goto(live_server.url)

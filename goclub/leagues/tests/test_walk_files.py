@@ -91,7 +91,7 @@ def test_pages_are_accessible_and_nothing_sticks_out(
     desk = f"{live_server.url}{event.get_absolute_url()}desk/"
     found = {}
     for size in (DESK, HAND):
-        context = browser.new_context(viewport=size, color_scheme=scheme)
+        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
         page = context.new_page()
         page.goto(live_server.url)
         sign_in(page, organiser)

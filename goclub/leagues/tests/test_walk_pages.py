@@ -89,7 +89,7 @@ def path(event, name, args):
 @LOOKS
 def test_pages_of_an_event(browser, live_server, event, organiser, scheme, size):
     found = {}
-    context = browser.new_context(viewport=size, color_scheme=scheme)
+    context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
     page = context.new_page()
     _look(page, live_server.url + reverse("leagues:events"), found)
     for name, args in PUBLIC:
@@ -112,7 +112,7 @@ def test_the_result_by_phone(browser, live_server, event, scheme, size):
     found = {}
     table = Pairing.objects.get(round__event=event, round__number=2, table=2)
     url = live_server.url + reverse("leagues:phone", args=[claims.token_of(table)])
-    context = browser.new_context(viewport=size, color_scheme=scheme)
+    context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
     page = context.new_page()
     _look(page, url, found)
     _look(page, live_server.url + reverse("leagues:phone", args=["nonsense"]), found)
