@@ -36,6 +36,7 @@ def with_names(
 # Names and a remark in the languages of players, with the encodings that they come in.
 ENCODED = [
     ("青木 健太", "表 ソラ", "ここは難しい。予想外の能率だ", ["shift_jis", "euc_jp", "iso2022_jp"]),
+    ("森 葵", "王", "囲碁", ["cp932", "euc_jp", "iso2022_jp"]),
     ("佐藤 美咲", "渡辺 翔", "黒の中押し勝ちでした", ["cp932", "euc_jp", "iso2022_jp"]),
     ("王小明", "陈建国", "这步棋很好，黑棋优势", ["gb2312", "gbk", "gb18030"]),
     ("赵镕", "刘鄧", "第三轮，半目胜", ["gbk", "gb18030"]),
