@@ -32,7 +32,7 @@ class Outcome:
     ``path`` of the file, ``archive!member`` inside an archive; ``game`` its number in the file
     from 1, None for the file as a whole; ``status`` accepted, rejected or duplicate; ``reason``
     why (of a duplicate how it is alike: identical, symmetric, longer, tail), "" if accepted;
-    ``facts`` what the record says and where it now is.
+    ``facts`` what the record says and where it now is; ``error`` the refusal itself.
     """
 
     path: str
@@ -40,6 +40,7 @@ class Outcome:
     status: str
     reason: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
+    error: kifu_files.KifuError | None = None
 
     def as_json(self) -> dict[str, Any]:
         """One flat object."""
@@ -131,7 +132,7 @@ def _rejected(path: str, game: int | None, error: kifu_files.KifuError) -> Outco
         }
         if error.legal is not None:
             facts["moves"] = len(error.legal.moves)
-    return Outcome(path, game, REJECTED, error.reason or "unknown", facts)
+    return Outcome(path, game, REJECTED, error.reason or "unknown", facts, error)
 
 
 def _duplicate(path: str, number: int, facts: dict[str, Any], twin: Alike | None) -> Outcome:

@@ -51,6 +51,16 @@ def test_a_folder_with_all_kinds_of_files(tmp_path):
     assert bytes(filed.original) == sgf(moves=LONG)
 
 
+def test_people_read_why_in_words(tmp_path):
+    (tmp_path / "c.sgf").write_bytes(sgf(moves=["dd", "dd"]))
+    (tmp_path / "e.sgf").write_bytes(b"(;SZ[abc];B[aa])")
+    out = io.StringIO()
+    call_command("import_kifu", str(tmp_path), stdout=out, stderr=io.StringIO())
+    first, second = (line.partition(".sgf")[2] for line in out.getvalue().splitlines())
+    assert first == " #1: This game cannot have been played: move 2, white D16: occupied."
+    assert second == " #1: The board of this record has a size that cannot be shown."
+
+
 def turned(moves):
     return [f"{move[1]}{move[0]}" for move in moves]
 

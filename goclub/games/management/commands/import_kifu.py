@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from goclub.games.services.importing import ACCEPTED, DUPLICATE, REJECTED, Outcome, import_kifu
+from goclub.games.views.kifu_messages import kifu_refusal
 from goclub.members.models import User
 
 
@@ -59,7 +60,8 @@ def _line(outcome: Outcome) -> str:
     facts = outcome.facts
     name = outcome.path if outcome.game is None else f"{outcome.path} #{outcome.game}"
     if outcome.status == REJECTED:
-        return f"{outcome.status:<10}{name}: {facts.get('detail') or outcome.reason}"
+        why = outcome.reason if outcome.error is None else kifu_refusal(outcome.error)
+        return f"{outcome.status:<10}{name}: {why}"
     if outcome.status == DUPLICATE:
         of = facts.get("duplicate_of")
         return f"{outcome.status:<10}{name}: {outcome.reason}" + (f" to {of}" if of else "")
