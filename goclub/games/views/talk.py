@@ -129,6 +129,14 @@ def find_kifu(request: HttpRequest, pk: int) -> Kifu | HttpResponseRedirect:
     return get_object_or_404(queries.kifu_page(pk))
 
 
+def kifu_to_talk_about(request: HttpRequest, pk: int) -> Kifu | HttpResponseRedirect:
+    """The same for those who may add to it.  Raises PermissionDenied for others."""
+    kifu = find_kifu(request, pk)
+    if isinstance(kifu, Kifu) and not services.may_talk(user_of(request)):
+        raise PermissionDenied
+    return kifu
+
+
 def back_to(kifu: Kifu, node: int | None, anchor: str) -> HttpResponseRedirect:
     """To the kifu's page, at a node."""
     query = "" if node is None else f"?node={node}"
@@ -146,11 +154,9 @@ def known_node(talk: Talk, key: str) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def note_add(request: HttpRequest, pk: int) -> HttpResponse:
     """Comment on a move: ``?at=`` names it as :class:`.services.talk.Talk` does."""
-    kifu = find_kifu(request, pk)
+    kifu = kifu_to_talk_about(request, pk)
     if isinstance(kifu, HttpResponse):
         return kifu
-    if not services.may_talk(user_of(request)):
-        raise PermissionDenied
     talk = services.read_talk(kifu)
     key = request.POST.get("at") or request.GET.get("at") or "0"
     node = known_node(talk, key)

@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -45,7 +44,7 @@ from ratings.errors import RuleError
 
 from .kifu_messages import WHY_ILLEGAL
 from .shortcuts import user_of
-from .talk import back_to, end_of_record, find_kifu, known_node, where_text
+from .talk import back_to, end_of_record, kifu_to_talk_about, known_node, where_text
 
 
 @login_required
@@ -55,11 +54,9 @@ def vary(request: HttpRequest, pk: int) -> HttpResponse:
 
     ``?at=`` names the node, ``?moves=`` what was played so far.
     """
-    kifu = find_kifu(request, pk)
+    kifu = kifu_to_talk_about(request, pk)
     if isinstance(kifu, HttpResponse):
         return kifu
-    if not services.may_talk(user_of(request)):
-        raise PermissionDenied
     talk = services.read_talk(kifu)
     asked = request.POST if request.method == "POST" else request.GET
     spot, moves = _start(talk, asked.get("at", "0"), asked.get("moves", ""))
@@ -104,11 +101,9 @@ def next_move(request: HttpRequest, pk: int) -> HttpResponse:
     ``node``, what it does on the board (see ``Record.node_json``); or ``problem``, why it is
     refused.
     """
-    kifu = find_kifu(request, pk)
+    kifu = kifu_to_talk_about(request, pk)
     if isinstance(kifu, HttpResponse):
         return kifu
-    if not services.may_talk(user_of(request)):
-        raise PermissionDenied
     talk = services.read_talk(kifu)
     bare, moves = talk.bare, request.GET.get("moves", "")
     spot, before = _start(talk, request.GET.get("at", "0"), moves)
