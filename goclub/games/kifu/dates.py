@@ -18,29 +18,35 @@ _LIST = r"\s*(?:[,、;&+/・]|and|und|et|i|y)\s*"
 _RANGE = r"\s*(?:~|-|–|—|〜|から|to|bis|do|au|ถึง|まで)\s*"
 _NEXT = rf"(?:{_RANGE}|{_LIST})"
 _YEAR_FIRST = (
-    re.compile(r"(?<!\d)(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(?!00)(\d{1,2})(?![\dx?])"),
+    re.compile(r"(?<!\d)(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(?!00)(\d{1,2})(?!\d|(?<=\D[0-3])[x?])"),
     re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号]?(?!\d)"),
     re.compile(r"(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)"),
     re.compile(r"(?<!\d)(\d{4})[-/.,\s]*<(\d+)>[-/.\s]*(\d{1,2})(?!\d)"),
 )
 _FURTHER = re.compile(
-    rf"(?:日|일)?(?:(?P<range>{_RANGE})|{_LIST})"
+    rf"(?:(?P<range>{_RANGE})|{_LIST})"
     r"(?:(?:(?P<year>\d{4})\s*[-/.年]\s*)?(?P<month>\d{1,2})\s*[-/.月]\s*)?(?P<day>\d{1,2})\s*日?"
-    r"(?![\d/.:-]|\s*[月])"
+    r"(?![\d/.:-]|\s*月)",
+    re.IGNORECASE,
 )
 _NAMED_DAY = rf"\d{{1,2}}{_ORDINAL}"
 _DAY_FIRST = re.compile(
     rf"(?<![\d:])((?:{_NAMED_DAY}\.?(?:\s*<\d+>\.?)?{_NEXT}){{0,4}}{_NAMED_DAY}"
-    r"[-.\s]*(?:of\s+|de\s+|del\s+)?<\d+>)[-.,\s]*(?:de\s+)?(\d{4})(?!\d)"
+    r"[-.\s]*(?:of\s+|de\s+|del\s+)?<\d+>)[-.,\s]*(?:de\s+)?(\d{4})(?!\d)",
+    re.IGNORECASE,
 )
 _MONTH_FIRST = re.compile(
     rf"(<\d+>\.?\s*{_NAMED_DAY}(?:{_NEXT}(?:<\d+>\.?\s*)?{_NAMED_DAY}){{0,4}}),?\s+"
-    r"(?:\d{1,2}:\d\d(?::\d\d)?\s+(?:[A-Z]{2,5}\s+)?)?(\d{4})(?!\d)"
+    r"(?:\d{1,2}:\d\d(?::\d\d)?\s+(?:[A-Z]{2,5}\s+)?)?(\d{4})(?!\d)",
+    re.IGNORECASE,
 )
-_NAMED = re.compile(rf"(?P<range>{_RANGE})?(?:<(?P<month>\d+)>\.?\s*)?(?P<day>\d{{1,2}})")
+_NAMED = re.compile(
+    rf"(?P<range>{_RANGE})?(?:<(?P<month>\d+)>\.?\s*)?(?P<day>\d{{1,2}})", re.IGNORECASE
+)
 _NAMED_AFTER = re.compile(
     rf"(?P<range>{_RANGE})?(?P<day>\d{{1,2}}){_ORDINAL}[-.\s]*(?:of\s+|de\s+|del\s+)?"
-    r"(?:<(?P<month>\d+)>)?"
+    r"(?:<(?P<month>\d+)>)?",
+    re.IGNORECASE,
 )
 _IN_FIGURES = re.compile(r"(?<![\d.-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})(?![\d.-])")
 _PARTIAL = re.compile(
@@ -51,6 +57,8 @@ _PARTIAL = re.compile(
     re.IGNORECASE,
 )
 _UNKNOWN = re.compile(r"(?:\s*[-/.年月]\s*(?:[0-3]?[x?]+|00)\s*[月日]?)+\s*$", re.IGNORECASE)
+# The round of an event is no day.
+_COUNTED = re.compile(r"\b(?:round|runde|runda|game|partie|board|table)\s*\d{1,3}\b", re.IGNORECASE)
 _MOST_DAYS = 20
 
 
@@ -79,7 +87,7 @@ def read_dates(text: str) -> Dates:
         text = in_digits(unicodedata.normalize("NFKC", text))
         if (year := moon_year(text)) is not None:
             return Dates(parts=(year,))
-    text = in_numbers(text.strip())
+    text = in_numbers(_COUNTED.sub("", text).strip())
     try:
         days = list(dict.fromkeys(_days(text)))[:_MOST_DAYS]
     except ValueError:
@@ -119,22 +127,27 @@ def write_dates(days: Sequence[datetime.date], parts: Sequence[int] = ()) -> str
 
 def _days(text: str) -> Iterator[datetime.date]:
     """Every full date; ValueError if the first is none."""
+    days, end = _first_days(text)
+    yield from days
+    if days:
+        yield from _following(text, end, days[-1])
+
+
+def _first_days(text: str) -> tuple[list[datetime.date], int]:
+    """The first date, or all that share its year by name of the month, and where they end."""
     for pattern in _YEAR_FIRST:
         if found := pattern.search(text):
-            first = datetime.date(int(found[1]), int(found[2]), int(found[3]))
-            yield first
-            yield from _following(text, found.end(), first)
-            return
-    if found := _DAY_FIRST.search(text):
-        yield from _named(list(_NAMED_AFTER.finditer(found[1])), int(found[2]))
-    elif found := _MONTH_FIRST.search(text):
-        yield from _named(list(_NAMED.finditer(found[1])), int(found[2]))
-    elif found := _IN_FIGURES.search(text):
+            return [datetime.date(int(found[1]), int(found[2]), int(found[3]))], found.end()
+    for pattern, each_day in ((_DAY_FIRST, _NAMED_AFTER), (_MONTH_FIRST, _NAMED)):
+        if found := pattern.search(text):
+            return list(_named(list(each_day.finditer(found[1])), int(found[2]))), found.end()
+    if found := _IN_FIGURES.search(text):
         one, two, year = int(found[1]), int(found[3]), int(found[4])
         if found[2] == "." or one > 12 or one == two:
-            yield datetime.date(year, two, one)
-        elif two > 12:
-            yield datetime.date(year, one, two)
+            return [datetime.date(year, two, one)], found.end()
+        if two > 12:
+            return [datetime.date(year, one, two)], found.end()
+    return [], 0
 
 
 def _following(text: str, end: int, day: datetime.date) -> Iterator[datetime.date]:

@@ -11,7 +11,7 @@ from ..board import PASS, Point
 from .points import Purse, expand, grid
 from .sgf import compose, long_text, simple_text
 from .text import clean_line, remove_mail
-from .tree import JUDGEMENTS, Properties
+from .tree import JUDGED_ONCE, JUDGEMENTS, Properties
 
 POINT_MARKS = frozenset(("TR", "SQ", "CR", "MA", "SL", "TB", "TW", "DD", "VW"))
 #: What holds from its node on until it is said anew; said without points, it ends.
@@ -21,8 +21,6 @@ _OLD_MARKS = {"M": "MA"}
 _LABELS = frozenset(("LB", "L"))
 _MARKS = POINT_MARKS | PAIR_MARKS | _LABELS | _OLD_MARKS.keys()
 _JUDGEMENTS = frozenset(JUDGEMENTS)
-#: DO and IT have no value, and so no louder form.
-_SAID_ONCE = ("DO", "IT")
 _LONGEST_LABEL = 20
 
 Marks = Mapping[str, tuple[Any, ...]]
@@ -67,7 +65,7 @@ def annotate(
 def _judgements(properties: Properties) -> Iterator[str]:
     for name in JUDGEMENTS:
         if name in properties:
-            loud = name not in _SAID_ONCE and properties[name][0].strip() == "2"
+            loud = name not in JUDGED_ONCE and properties[name][0].strip() == "2"
             yield f"{name}2" if loud else name
 
 

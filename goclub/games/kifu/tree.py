@@ -22,6 +22,7 @@ INFO = (
     *("TM", "OT", "TC", "TT", "CP"),
 )
 #: What is thought of a move or a position; the value 2 says it louder.
+JUDGED_ONCE = ("DO", "IT")  # these have no value, and so no louder form
 JUDGEMENTS = ("BM", "DO", "IT", "TE", "GB", "GW", "DM", "UC", "HO")
 #: Everything else that is kept of a node, moves apart.
 NOTES = ("C", "GC", "N", "PL", "LB", "L", "TR", "SQ", "CR", "MA", "M", "SL", "TB", "TW", "DD", "VW")

@@ -13,7 +13,7 @@ from .header import Header
 from .points import Grid, grid, write_point
 from .results import Result, half_text
 from .text import clean_line, remove_mail, strip_unseen
-from .tree import escape
+from .tree import JUDGED_ONCE, escape
 
 if TYPE_CHECKING:
     from .record import Record, Tree
@@ -173,7 +173,7 @@ def _mark(item: Any) -> str:
 
 
 def _judgement(code: str) -> str:
-    if code in ("DO", "IT"):
+    if code in JUDGED_ONCE:
         return f"{code}[]"
     return f"{code[:2]}[{code[2:] or 1}]"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -59,7 +58,7 @@ def header_rows(record: Record) -> list[tuple[str, str]]:
     rows = [
         (_("Black"), _player(header.black, header.black_rank, header.black_team)),
         (_("White"), _player(header.white, header.white_rank, header.white_team)),
-        (_("Date"), _date(header)),
+        (_("Date"), header.date_text),
         (_("Event"), header.event),
         (pgettext("of a tournament", "Round"), header.round),
         (_("Game"), header.game_name),
@@ -75,13 +74,6 @@ def header_rows(record: Record) -> list[tuple[str, str]]:
 
 def _player(name: str, rank: str, team: str) -> str:
     return " ".join(filter(None, (name, rank, f"({team})" if team else "")))
-
-
-def _date(header: Header) -> str:
-    """The date as written; where it is not written in figures alone, also as we write it."""
-    if header.date is None or header.date_text[:10] == header.date.isoformat():
-        return header.date_text
-    return f"{header.date_text} ({date_format(header.date)})"
 
 
 def time_text(header: Header) -> str:
