@@ -51,16 +51,16 @@ def main() -> int:
 
 def sizes() -> int:
     files = [
-        *sorted((ROOT / "static/js").glob("*.js")),
-        *sorted((ROOT / "static/css").glob("*.css")),
+        *sorted((ROOT / "static/js").rglob("*.js")),
+        *sorted((ROOT / "static/css").rglob("*.css")),
     ]
     files = [file for file in files if file.name != "office.css"]
     total = 0
     for file in files:
         packed = len(gzip.compress(file.read_bytes(), 6))
         total += packed
-        print(f"{file.relative_to(ROOT)!s:<28}{packed:>7} bytes compressed")
-    print(f"{'together':<28}{total:>7} bytes")
+        print(f"{file.relative_to(ROOT)!s:<40}{packed:>7} bytes compressed")
+    print(f"{'together':<40}{total:>7} bytes")
     return total
 
 

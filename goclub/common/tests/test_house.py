@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from bootstrap_wrapper import get_bootstrap_dir
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.db import connection
 
 from goclub.common.export import csv_lines, defuse
@@ -51,6 +52,15 @@ def test_no_template_needs_an_exception_from_the_policy(path):
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", text)
     for script in re.findall(r"<script[^>]*>", text):
         assert "src=" in script or "application/json" in script
+
+
+def test_every_style_and_script_named_by_a_template_is_there():
+    """And none lies about that no template names."""
+    text = "".join(path.read_text() for path in TEMPLATES)
+    named = set(re.findall(r"{% static '([^']+\.(?:css|js))' %}", text))
+    assert {name for name in named if not finders.find(name)} == set()
+    ours = {str(p.relative_to(ROOT / "static")) for p in (ROOT / "static").rglob("*.[cj]s*")}
+    assert ours - named == set()
 
 
 def test_files_stay_small():

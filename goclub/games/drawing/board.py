@@ -1,10 +1,10 @@
 """A position as an SVG picture: for kifu pages, diagrams, thumbnails and print.
 
 Nothing in the picture needs ``style`` (the site's Content-Security-Policy has no
-``unsafe-inline``): colours come from ``static/css/board.css`` by class, the rest are attributes.
+``unsafe-inline``): colours come from ``static/css/common/board.css`` by class, the rest are attributes.
 
 Neighbouring lines are ``UNIT`` = 10 units apart and the point in the top left corner is (0, 0), so
-the point (column, row) lies at (10·column, 10·row).  ``static/js/board.js`` edits the picture and
+the point (column, row) lies at (10·column, 10·row).  ``static/js/library/viewer.js`` edits the picture and
 relies on this structure::
 
     <svg class="board" data-prefix="board" data-bare="VIEWBOX WITHOUT MARGINS FOR COORDINATES">

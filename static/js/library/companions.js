@@ -1,4 +1,4 @@
-// Two companions of the viewer (board.js), drawn only while somebody looks at them: the tree of
+// Two companions of the viewer (viewer.js), drawn only while somebody looks at them: the tree of
 // variations as a picture, and the whole board as a table for screen readers.
 "use strict";
 (() => {

@@ -1,6 +1,6 @@
-// A variation played on the board of the viewer (board.js) by clicking, or by typing points.  This
+// A variation played on the board of the viewer (viewer.js) by clicking, or by typing points.  This
 // script knows no rule of Go either: the server says what each move does, or why it cannot be
-// played, and checks all of them again when they are saved.  Works on the events of board.js;
+// played, and checks all of them again when they are saved.  Works on the events of viewer.js;
 // without this script the link leads to a page of its own.
 "use strict";
 (() => {

@@ -1,5 +1,5 @@
 // Comments beside the board: those on the move that is shown stand out, the form follows the board,
-// and points named in a text light up.  Works on the events of board.js; without this script the
+// and points named in a text light up.  Works on the events of viewer.js; without this script the
 // same links lead through the server.
 "use strict";
 (() => {
@@ -28,7 +28,7 @@
   };
 
   const follow = (index, scroll) => {
-    if (viewer.tree.nodes[index].isDraft) return; // vary.js: not there for others yet
+    if (viewer.tree.nodes[index].isDraft) return; // variations.js: not there for others yet
     for (const item of list?.children ?? []) item.classList.toggle("here", item.dataset.talkNode === String(index));
     const first = scroll && list?.querySelector(".here");
     if (first) list.scrollTop = first.offsetTop;
