@@ -20,6 +20,17 @@ settings.load_profile("goclub")
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None,  # noqa: ARG001 (a name for each worker's database)
+) -> Iterator[None]:
+    """The test database of every worker is a copy of one that was migrated before."""
+    from goclub.common.tests import template_database
+
+    with template_database.used():
+        yield
+
+
 @pytest.fixture(autouse=True)
 def flushable_ledger(request: pytest.FixtureRequest) -> Iterator[None]:
     """Tests that commit for real flush the database afterwards, which the ledger's triggers refuse.
