@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from goclub.games import triggers
+from goclub.games.rating.ledger import triggers
 
 # No test is timed: a busy machine is no defect.  The same code gets the same examples, so that a
 # failure belongs to the change at hand; HYPOTHESIS_SEARCH=1 looks for new ones.

@@ -111,8 +111,8 @@ def look(options: argparse.Namespace) -> int:
     from django.db import transaction
     from django.db.models import Count, Sum
 
-    from goclub.games import ledger
     from goclub.games.models import SYSTEMS, Game, RatingEntry, Standing
+    from goclub.games.rating.ledger.posting import rebuild
 
     total = options.processes * options.each
     entries = RatingEntry.objects.filter(game__isnull=False)
@@ -123,7 +123,7 @@ def look(options: argparse.Namespace) -> int:
         "ledger entries": (entries.count(), each * total),
         "games with more or fewer": (wrong, 0),
         "sum of all points": (Standing.objects.aggregate(s=Sum("points"))["s"], 20 * 400),
-        "rows a rebuild changes": (ledger.rebuild(), 0),
+        "rows a rebuild changes": (rebuild(), 0),
     }
     good = serving.compare(found)
     started = time.perf_counter()

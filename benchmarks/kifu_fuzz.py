@@ -23,8 +23,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from goclub.games import kifu  # noqa: E402 - the project is not installed
-from goclub.games.tests.kifu_samples import ODD_FILES, mutate  # noqa: E402
+from goclub.go.records import reading  # noqa: E402
+from goclub.go.records.errors import KifuError  # noqa: E402
+from goclub.go.records.reading import read  # noqa: E402 - the project is not installed
+from goclub.go.records.tests.samples import ODD_FILES, mutate  # noqa: E402
 
 MOST_SECONDS, MOST_MEGABYTES, MOST_GROWTH = 1.0, 200, 50
 
@@ -54,16 +56,16 @@ def read_all(files: list[bytes]) -> bool:
     for data in files:
         start = time.process_time()
         try:
-            found = kifu.read_all(data)
-        except kifu.KifuError:
+            found = reading.read_all(data)
+        except KifuError:
             found = ()
         middle = time.process_time()
         for game in found:
-            if isinstance(game, kifu.KifuError):
+            if isinstance(game, KifuError):
                 refused += 1
                 continue
             games += 1
-            kifu.read(game.to_sgf())
+            read(game.to_sgf())
             json.dumps(game.tree_json())
         worst_read = max(worst_read, middle - start)
         worst = max(worst, time.process_time() - start)

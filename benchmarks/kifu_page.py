@@ -77,13 +77,13 @@ def serve(folder: Path) -> str:
     from django.core.wsgi import get_wsgi_application
     from django.utils import timezone
 
-    from goclub.games import kifu as kifu_files
-    from goclub.games import services
+    from goclub.games.library.services.filing import file_record
+    from goclub.go.records.reading import read
 
     call_command("migrate", verbosity=0)
     data = game()
-    record = kifu_files.read(data)
-    kifu = services.file_record(record=record, data=data, filename="game.sgf", at=timezone.now())
+    record = read(data)
+    kifu = file_record(record=record, data=data, filename="game.sgf", at=timezone.now())
     server = make_server(
         "127.0.0.1", 0, StaticFilesHandler(get_wsgi_application()), handler_class=Quiet
     )
@@ -100,8 +100,9 @@ def game() -> bytes:
     """300 moves with 80 comments."""
     from kifu_reading import random_move
 
-    from goclub.games import kifu as kifu_files
-    from goclub.games.board import BLACK, WHITE, Board
+    from goclub.go.board.basics import BLACK, WHITE
+    from goclub.go.board.position import Board
+    from goclub.go.records.write import write_sgf
 
     chance = random.Random(7)
     board, moves, colour = Board(19), [], BLACK
@@ -112,7 +113,7 @@ def game() -> bytes:
         moves.append((colour, point))
         colour = BLACK + WHITE - colour
     said = dict.fromkeys(sorted(chance.sample(range(1, 301), 80)), "A remark on this move. " * 4)
-    return kifu_files.write_sgf(moves, black="Black", white="White", comments=said)
+    return write_sgf(moves, black="Black", white="White", comments=said)
 
 
 def measure(address: str, rounds: int) -> tuple[list[float], list[float]]:

@@ -27,8 +27,12 @@ sys.path.insert(0, str(ROOT))
 
 from sgfmill import boards, sgf  # noqa: E402 - the project is not installed
 
-from goclub.games import kifu  # noqa: E402
-from goclub.games.board import BLACK, WHITE, Board  # noqa: E402
+from goclub.go.board.basics import BLACK, WHITE  # noqa: E402
+from goclub.go.board.position import Board  # noqa: E402
+from goclub.go.records import reading  # noqa: E402
+from goclub.go.records.errors import KifuError  # noqa: E402
+from goclub.go.records.results import Result  # noqa: E402
+from goclub.go.records.write import write_sgf  # noqa: E402
 
 DICTIONARY_NODES = 62_703
 LETTERS = "abcdefghijklmnopqrs"
@@ -69,7 +73,7 @@ def race(files: list[bytes], rounds: int) -> float:
         "sgfmill: parse and play": peer,
         "sgfmill: parse only": sgf.Sgf_game.from_bytes,
         "ours: read, check, normalise": ours,
-        "ours: read and check": kifu.read,
+        "ours: read and check": reading.read,
         "ours: the same, with nodes": with_nodes,
     }
     best = dict.fromkeys(sides, float("inf"))
@@ -88,11 +92,11 @@ def race(files: list[bytes], rounds: int) -> float:
 
 
 def ours(data: bytes) -> bytes:
-    return kifu.read(data).to_sgf()
+    return reading.read(data).to_sgf()
 
 
 def with_nodes(data: bytes) -> int:
-    return len(kifu.read(data).nodes)
+    return len(reading.read(data).nodes)
 
 
 def peer(data: bytes) -> boards.Board:
@@ -110,7 +114,7 @@ def peer(data: bytes) -> boards.Board:
 def both_read(data: bytes) -> bool:
     try:
         peer(data)
-        kifu.read(data)
+        reading.read(data)
     except (ValueError, IndexError):
         return False
     return True
@@ -132,14 +136,14 @@ def made_up(games: int) -> list[bytes]:
             board.play(colour, point)
             moves.append((colour, point))
             colour = BLACK + WHITE - colour
-        data = kifu.write_sgf(
+        data = write_sgf(
             moves,
             komi2=13,
             black=f"Player {number}",
             white="Somebody",
             black_rank="3d",
             white_rank="2d",
-            result=kifu.Result("B", "resign"),
+            result=Result("B", "resign"),
             event="A league",
             place="The club",
             rules="Japanese",
@@ -251,8 +255,8 @@ def alone(name: str) -> int:
     data = ALONE[name]()
     start, clock = time.process_time(), time.perf_counter()
     try:
-        record = kifu.read(data)
-    except kifu.KifuError as error:
+        record = reading.read(data)
+    except KifuError as error:
         nodes, middle = error.reason, time.process_time()
     else:
         middle = time.process_time()

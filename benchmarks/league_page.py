@@ -44,7 +44,7 @@ def main() -> int:
     )
     call_command("migrate", verbosity=0)
     from goclub.leagues.models import Match
-    from goclub.leagues.tests.large import closed, sixty
+    from goclub.leagues.tournament.tests.large import closed, sixty
 
     term = sixty(options.players)
     print(f"{options.players} players, {Match.objects.count()} games")

@@ -23,12 +23,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tournaments import presets
-from tournaments.field import Player, Result, Round, Tournament
-from tournaments.matching import best_matching, dense_pairs
-from tournaments.pairing import pair_round
-from tournaments.settings import Kind
-from tournaments.weights import weight_table
+from tournaments.events import presets
+from tournaments.events.field import Player, Result, Round, Tournament
+from tournaments.events.matching.dense import dense_pairs
+from tournaments.events.matching.solve import best_matching
+from tournaments.events.pairing import pair_round
+from tournaments.events.settings import Kind
+from tournaments.events.weights.table import weight_table
 
 T = TypeVar("T")
 COUNTRIES = ("DE", "FR", "PL", "CZ", "JP", "TH", "GB", "NL", "RO", "UA")

@@ -94,9 +94,9 @@ def fill(options: argparse.Namespace) -> int:
     from django.utils import timezone
 
     from goclub.leagues.models import Event, Pairing, Participant, Round, Seat
-    from goclub.leagues.services.claims import token_of
-    from goclub.leagues.services.rounds import seats_of
     from goclub.leagues.tests.factories import make_event
+    from goclub.leagues.tournament.services.claims import token_of
+    from goclub.leagues.tournament.services.rounds import seats_of
 
     event, at = make_event(name="Phones"), timezone.now()
     Participant.objects.bulk_create(

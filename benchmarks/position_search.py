@@ -43,11 +43,11 @@ def main() -> int:
 
 
 def measure(games: int, jobs: int, searches: int) -> int:
-    from goclub.games import kifu
+    from goclub.games.library.queries.positions import search
+    from goclub.games.library.services.positions import index_missing
     from goclub.games.models import Position
-    from goclub.games.position_search import search
-    from goclub.games.positions import CORNER_NAMES, corner_key, whole_key
-    from goclub.games.services.positions import index_missing
+    from goclub.go.positions.keys import CORNER_NAMES, corner_key, whole_key
+    from goclub.go.records.reading import read
 
     rng = random.Random(19)
     texts = file_games(games, rng)
@@ -59,7 +59,7 @@ def measure(games: int, jobs: int, searches: int) -> int:
     print(f"indexed in {seconds:.1f} s: {games / seconds:.0f} games/s (aim 200)")
     times: dict[str, list[float]] = {"whole": [], "corner": []}
     for number in range(searches):
-        record = kifu.read(rng.choice(texts).encode())
+        record = read(rng.choice(texts).encode())
         place = rng.choice((0, rng.randrange(40), rng.randrange(len(record.main_line))))
         board = record.position_at(record.main_line[place])
         kind = "corner" if number % 3 == 2 else "whole"
@@ -106,7 +106,8 @@ def file_games(games: int, rng: random.Random) -> list[str]:
 
 def random_line(shared: list[tuple[int, int]], moves: int, rng: random.Random) -> list:
     """A line of legal moves that begins with another."""
-    from goclub.games.board import BLACK, Board, opponent
+    from goclub.go.board.basics import BLACK, opponent
+    from goclub.go.board.position import Board
 
     board, colour, line = Board(19), BLACK, []
     for point in shared:

@@ -163,11 +163,11 @@ def game(rng: random.Random, members: list[Any], number: int) -> Any:
 
 def replay(_options: argparse.Namespace) -> dict[str, Any]:
     setup()
-    from goclub.games import ledger
     from goclub.games.models import RatingEntry
+    from goclub.games.rating.ledger.posting import rebuild
 
     started = time.perf_counter()
-    ledger.rebuild()
+    rebuild()
     seconds = time.perf_counter() - started
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {"seconds": seconds, "peak": peak, "rows": RatingEntry.objects.count()}
@@ -180,9 +180,9 @@ def insert(options: argparse.Namespace) -> dict[str, Any]:
     from django.conf import settings
     from django.db import connections, transaction
 
-    from goclub.games import triggers
-    from goclub.games.ledger import rows as ledger_rows
     from goclub.games.models import RatingEntry
+    from goclub.games.rating.ledger import rows as ledger_rows
+    from goclub.games.rating.ledger import triggers
 
     twin = {**settings.DATABASES["default"], **environ.Env.db_url_config(options.url)}
     connections.settings[TWIN] = connections.configure_settings({"default": {}, TWIN: twin})[TWIN]
@@ -225,7 +225,7 @@ def post(options: argparse.Namespace) -> dict[str, Any]:
     setup()
     from django.db import transaction
 
-    from goclub.games import ledger
+    from goclub.games.rating.ledger.posting import post_game
     from goclub.members.models import Member
 
     rng = random.Random(1)
@@ -236,7 +236,7 @@ def post(options: argparse.Namespace) -> dict[str, Any]:
             played = game(rng, members, options.games + number)
             played.save()
             started = time.perf_counter()
-            ledger.post_game(played)
+            post_game(played)
             taken.append(1000 * (time.perf_counter() - started))
     return {"milliseconds": taken[WARM_UP:]}
 

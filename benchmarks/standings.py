@@ -20,9 +20,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tournaments.field import Game, Player, Result, Round, Tournament, check
-from tournaments.placement import ordered, standings
-from tournaments.settings import Settings
+from tournaments.events.field import Game, Player, Result, Round, Tournament, check
+from tournaments.events.placement import ordered, standings
+from tournaments.events.settings import Settings
 
 LIMIT_MS = 150
 RESULTS = [Result.WHITE] * 48 + [Result.BLACK] * 48 + [Result.EQUAL] * 2 + [Result.BOTH_LOSE] * 2

@@ -50,7 +50,7 @@ def main() -> int:
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
     call_command("migrate", verbosity=0)
-    from goclub.leagues.services.exchange import import_tournament
+    from goclub.leagues.tournament.services.exchange import import_tournament
 
     event = import_tournament(
         tournament=draw(options.players, options.rounds), by=None, at=datetime.now(UTC)

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from goclub.games.views import home
+from goclub.games.playing.views import home
 from goclub.members.views import language, theme
 
 urlpatterns = [

@@ -1,10 +1,16 @@
 """The one CSV writer: streams any number of rows and defuses spreadsheet formulas."""
 
+from __future__ import annotations
+
 import csv
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.http import StreamingHttpResponse
+from django.http import (
+    HttpResponseBase,
+    JsonResponse,
+    StreamingHttpResponse,
+)
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -48,3 +54,13 @@ def csv_response(
     )
     response["Content-Disposition"] = f'attachment; filename="{filename}"'
     return response
+
+
+def tabular(
+    name: str, form: str, header: tuple[str, ...], rows: Iterable[tuple[Any, ...]], **about: str
+) -> HttpResponseBase:
+    """The same rows as CSV, or as JSON with the header's names as keys."""
+    if form == "csv":
+        return csv_response(f"{name}.csv", header, rows)
+    found = [dict(zip(header, row, strict=True)) for row in rows]
+    return JsonResponse({**about, "rows": found}, json_dumps_params={"ensure_ascii": False})

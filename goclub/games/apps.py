@@ -11,9 +11,9 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
+        from goclub.games.rating.ledger import triggers
+        from goclub.games.rating.ledger.posting import on_strength_decided
         from goclub.members.signals import strength_decided
 
-        from . import ledger, triggers
-
-        strength_decided.connect(ledger.on_strength_decided, dispatch_uid="ledger")
+        strength_decided.connect(on_strength_decided, dispatch_uid="ledger")
         post_migrate.connect(triggers.install_after_migrate, sender=self, dispatch_uid="triggers")

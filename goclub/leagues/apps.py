@@ -10,18 +10,14 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        from goclub.common.messages import add_reasons
-        from goclub.games.demo.signals import demo_filled
+        from goclub.common.refusals import add_reasons
         from goclub.games.models import Game
-        from goclub.games.occasions import add_occasion
+        from goclub.games.playing.queries.game_context import add_occasion
         from goclub.games.signals import game_decided
-
-        from .demo import on_demo_filled
-        from .messages import REASONS
-        from .queries import occasion_of
-        from .services.corrections import on_game_decided
+        from goclub.leagues.tournament.labels.refusals import REASONS
+        from goclub.leagues.tournament.queries.events import occasion_of
+        from goclub.leagues.tournament.services.corrections import on_game_decided
 
         add_reasons(REASONS)
         add_occasion(occasion_of)
         game_decided.connect(on_game_decided, sender=Game, dispatch_uid="leagues")
-        demo_filled.connect(on_demo_filled, dispatch_uid="leagues")

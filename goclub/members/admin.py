@@ -19,13 +19,12 @@ from django_countries import countries
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete, ReadOnly
-from goclub.common.messages import describe
+from goclub.common.refusals import describe
+from goclub.members import services
+from goclub.members.models import ClubSettings, Member, Nickname, StrengthDecision, User
+from goclub.members.roles import ROLES
+from goclub.members.theme import PAPER_LIGHT, READABLE, contrast
 from ratings.errors import RuleError
-
-from . import services
-from .models import ClubSettings, Member, Nickname, StrengthDecision, User
-from .roles import ROLES
-from .theme import PAPER_LIGHT, READABLE, contrast
 
 
 class NicknameInline(admin.TabularInline[Nickname, Member]):

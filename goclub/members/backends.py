@@ -6,7 +6,7 @@ from django.contrib.auth.backends import ModelBackend
 from django.db.models import Q
 from django.http import HttpRequest
 
-from .models import User
+from goclub.members.models import User
 
 
 class NameOrEmailBackend(ModelBackend):

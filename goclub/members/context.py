@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language_info
 
-from .visitors import rights_of
+from goclub.members.visitors import rights_of
 
 THEMES = ("light", "dark")
 #: Every language of the site in its own words.

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from crispy_forms.helper import FormHelper
-from crispy_forms.layout import Column, Fieldset, Layout, Row
+from crispy_forms.layout import Column, Fieldset, Row
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.messages import add_rule_error
+from goclub.common.forms import bare_helper
+from goclub.common.refusals import add_rule_error
+from goclub.members.models import (
+    RANK_CHOICES,
+    Member,
+    Nickname,
+    StrengthDecision,
+    User,
+    time_zone_choices,
+)
+from goclub.members.names import fold_name
 from ratings import paa
 from ratings.errors import RuleError
 from ratings.ranks import parse_rank
-
-from .models import RANK_CHOICES, Member, Nickname, StrengthDecision, User, time_zone_choices
-from .names import fold_name
-
-
-def bare_helper(*layout: Any) -> FormHelper:
-    """A crispy helper that leaves the form tag and the buttons to the page."""
-    helper = FormHelper()
-    helper.form_tag = False
-    if layout:
-        helper.layout = Layout(*layout)
-    return helper
 
 
 class SignInForm(AuthenticationForm):

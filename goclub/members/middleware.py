@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
-from .models import Member
+from goclub.members.models import Member
 
 
 class MemberMiddleware:

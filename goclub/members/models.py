@@ -16,9 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from django_countries.fields import CountryField
 from simple_history.models import HistoricalRecords
 
+from goclub.members.names import fold_name
 from ratings.ranks import LADDER
-
-from .names import fold_name
 
 RANK_CHOICES = [(code, code) for code in LADDER]
 

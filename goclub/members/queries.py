@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from .models import ClubSettings, Member, Nickname
-from .names import fold_name
+from django_countries import countries
+
+from goclub.members.models import ClubSettings, Member, Nickname
+from goclub.members.names import fold_name
 
 
 def club_settings() -> ClubSettings:
@@ -44,3 +46,10 @@ def _spellings(member: Member) -> set[str]:
             spellings.add(fold_name(" ".join([words[-1], *words[:-1]])))
             spellings.add(fold_name(" ".join([*words[1:], words[0]])))
     return spellings - {""}
+
+
+def countries_of_members() -> list[tuple[str, str]]:
+    """Code and name of the countries that present members come from, by name."""
+    codes = Member.objects.active().exclude(country="").values_list("country", flat=True)
+    names = {str(code): str(countries.name(str(code))) for code in codes.distinct()}
+    return sorted(names.items(), key=lambda item: item[1])

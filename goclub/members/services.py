@@ -13,15 +13,14 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from goclub.members.models import Member, Nickname, StrengthDecision, User
+from goclub.members.names import fold_name
+from goclub.members.queries import club_settings
+from goclub.members.roles import MEMBER, OFFICE, ROLES
+from goclub.members.signals import strength_decided
 from ratings import paa
 from ratings.errors import Code, RuleError
 from ratings.ranks import LADDER, check_points, parse_rank
-
-from .models import Member, Nickname, StrengthDecision, User
-from .names import fold_name
-from .queries import club_settings
-from .roles import MEMBER, OFFICE, ROLES
-from .signals import strength_decided
 
 Kind = StrengthDecision.Kind
 

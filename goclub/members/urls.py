@@ -1,7 +1,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from . import views
+from goclub.members import views
 
 app_name = "members"
 

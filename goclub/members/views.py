@@ -19,9 +19,10 @@ from django.utils.translation import check_for_language, get_language, gettext_l
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from . import services
-from .context import THEMES
-from .forms import JoinForm, ProfileForm, SignInForm, bare_helper
+from goclub.common.forms import bare_helper
+from goclub.members import services
+from goclub.members.context import THEMES
+from goclub.members.forms import JoinForm, ProfileForm, SignInForm
 
 #: How long a browser remembers a choice, in seconds.
 A_YEAR = 365 * 86400

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponseBase
 
-from .models import ClubSettings
-from .queries import club_settings
+from goclub.members.models import ClubSettings
+from goclub.members.queries import club_settings
 
 
 @dataclass(frozen=True, slots=True)

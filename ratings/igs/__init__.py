@@ -21,6 +21,7 @@ from ratings.igs.conditions import (
     standard_handicap,
 )
 from ratings.igs.decisions import Decision, DecisionKind
+from ratings.igs.forecast import Outlook, outlook
 from ratings.igs.games import NotRated
 from ratings.igs.ladder import (
     BC,
@@ -34,7 +35,6 @@ from ratings.igs.ladder import (
     parse_rank,
     rank_text,
 )
-from ratings.igs.outlook import Outlook, outlook
 from ratings.igs.promotion import RankCode, rank_after
 from ratings.igs.state import Rules, State
 from ratings.igs.thresholds import (

@@ -5,14 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from ratings.igs.conditions import (
-    EVEN_KOMI2,
-    GAP24,
-    HALF24,
-    MOST_DIFFERENCE2,
-    RANK24,
-    rank24_text,
-)
+from ratings.igs.conditions import EVEN_KOMI2, GAP24, HALF24, MOST_DIFFERENCE2, RANK24, rank24_text
 from ratings.igs.ladder import BC, LADDER, LEVELS2
 from ratings.igs.state import NEWCOMER_GAMES, State
 from ratings.system import Ending, Game, Inputs, Outcome

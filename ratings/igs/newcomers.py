@@ -7,13 +7,7 @@ from dataclasses import dataclass
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from ratings.igs.conditions import HALF24
-from ratings.igs.ladder import (
-    BC,
-    LOWEST_LEVEL,
-    NEWCOMER_HIGHEST_LEVEL,
-    index_of_level,
-    level2,
-)
+from ratings.igs.ladder import BC, LOWEST_LEVEL, NEWCOMER_HIGHEST_LEVEL, index_of_level, level2
 from ratings.igs.points import EXPECTED100
 from ratings.igs.state import BLOCK, NEWCOMER_GAMES, NEWCOMER_WINS, check_newcomer_rank
 

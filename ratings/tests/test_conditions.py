@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from ratings.conditions import Conditions, estimate_points, paa_conditions
 from ratings.errors import Code
+from ratings.paa.conditions import Conditions, estimate_points, paa_conditions
 from ratings.tests.builders import refused
 
 

@@ -6,17 +6,7 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.igs import (
-    BC,
-    DEFAULT,
-    LADDER,
-    SYSTEM,
-    UNGRADED,
-    Decision,
-    DecisionKind,
-    Rules,
-    State,
-)
+from ratings.igs import BC, DEFAULT, LADDER, SYSTEM, UNGRADED, Decision, DecisionKind, Rules, State
 from ratings.system import Step
 from ratings.tests.builders import refused
 from ratings.tests.igs_tables import RULES, certified, even, in_bc, index, newcomer, play, pro

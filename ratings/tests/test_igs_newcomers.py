@@ -6,13 +6,7 @@ import pytest
 
 from ratings.errors import Code
 from ratings.igs import BC, DEFAULT, LADDER, Rules, State
-from ratings.igs.newcomers import (
-    certified_rank,
-    end_of_block,
-    expected100,
-    shift_of,
-    surprise100,
-)
+from ratings.igs.newcomers import certified_rank, end_of_block, expected100, shift_of, surprise100
 from ratings.system import Ending
 from ratings.tests.builders import game, jigo, no_result, refused
 from ratings.tests.igs_tables import (

@@ -11,15 +11,7 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.igs import (
-    DEFAULT,
-    LADDER,
-    Cell,
-    Origin,
-    Thresholds,
-    read_thresholds,
-    write_thresholds,
-)
+from ratings.igs import DEFAULT, LADDER, Cell, Origin, Thresholds, read_thresholds, write_thresholds
 from ratings.igs.thresholds import COLUMNS, PUBLISHED
 from ratings.tests.builders import refused
 from ratings.tests.igs_tables import EIGHT

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.conditions import estimate_points, paa_conditions
+from ratings.halves import half_text, parse_half
 from ratings.paa import (
     SYSTEM,
     Decision,
@@ -18,9 +18,10 @@ from ratings.paa import (
     declare,
     why_not_counted,
 )
+from ratings.paa.conditions import estimate_points, paa_conditions
 from ratings.ranks import band_of, band_range
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
-from ratings.system import Ending, Game, Outcome, half_text, parse_half
+from ratings.system import Ending, Game, Outcome
 from ratings.tests.builders import BLACK_WINS, jigo, no_result
 
 PLAYERS = ["ai", "bo", "chi", "dai"]

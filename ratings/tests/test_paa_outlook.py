@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.paa import SYSTEM, Rules, State
-from ratings.paa.outlook import paa_outlook
+from ratings.paa.forecast import paa_outlook
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_of, band_range
 from ratings.system import Ending, Game, Outcome
 

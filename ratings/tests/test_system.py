@@ -8,15 +8,8 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code, RuleError
-from ratings.system import (
-    Ending,
-    Game,
-    Outcome,
-    Reason,
-    check_game,
-    half_text,
-    parse_half,
-)
+from ratings.halves import half_text, parse_half
+from ratings.system import Ending, Game, Outcome, Reason, check_game
 from ratings.tests.builders import game, jigo, no_result, refused
 
 POINTS_WIN = {"ending": Ending.POINTS, "margin2": 7}

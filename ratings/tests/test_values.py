@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from ratings.conditions import paa_conditions
 from ratings.paa import Rules, declare
+from ratings.paa.conditions import paa_conditions
 from ratings.replay import DecisionEvent, Entry, GameEvent
 from ratings.system import Reason, Step
 from ratings.tests.builders import game, state

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from tournaments.errors import Code, RuleError, flag, whole_number
+from ratings.checks import flag, whole_number
+from ratings.errors import Code, RuleError
 
 _MINUTE = 60
 

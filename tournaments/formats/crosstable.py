@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Game, Player, Round, Tournament
-from tournaments.placement import Row, standings
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game, Player, Round, Tournament
+from tournaments.events.placement import Row, standings
 
 
 @dataclass(frozen=True, slots=True)

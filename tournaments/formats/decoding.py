@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
 
 #: Far above the largest table: 5,000 players of 20 rounds make about 1.5 MB.
 MAX_TEXT_BYTES = 4_000_000

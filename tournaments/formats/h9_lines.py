@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
+from tournaments.events.settings import CRITERIA, MAX_ROUNDS
 from tournaments.formats.decoding import decoded
 from tournaments.formats.opengotha_names import rank_of
-from tournaments.settings import CRITERIA, MAX_ROUNDS
 
 #: More players than any open tournament ever had.
 MAX_PLAYERS = 5_000

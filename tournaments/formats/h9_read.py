@@ -11,11 +11,18 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import MAX_CORRECTION, Event, Game, Player, Result, Round, Tournament, check
-from tournaments.formats.h9_lines import Cell, Line, Sheet, bad_line, halves, read_sheet
-from tournaments.formats.latin import folded
-from tournaments.settings import (
+from ratings.errors import Code, RuleError
+from tournaments.events.field import (
+    MAX_CORRECTION,
+    Event,
+    Game,
+    Player,
+    Result,
+    Round,
+    Tournament,
+    check,
+)
+from tournaments.events.settings import (
     HIGHEST_RANK,
     LOWEST_RANK,
     MAX_STONES,
@@ -23,6 +30,8 @@ from tournaments.settings import (
     Kind,
     Settings,
 )
+from tournaments.formats.h9_lines import Cell, Line, Sheet, bad_line, halves, read_sheet
+from tournaments.formats.latin import folded
 
 _MAIN = {"MMS": "MMS", "MM": "MMS", "SCORE": "MMS", "NBW": "NBW", "PTS": "NBW"}
 _SUMS = frozenset({"SOS", "SODOS", "SOSOS", "CUSS"})

@@ -10,14 +10,14 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Event, Player, Tournament
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Event, Player, Tournament
+from tournaments.events.scores.registry import Score
+from tournaments.events.settings import MAX_STONES, Settings
 from tournaments.formats.clock import Clock, event_class
 from tournaments.formats.crosstable import Cell, Line, cross_table
 from tournaments.formats.latin import is_latin, latin, unfolded
 from tournaments.formats.opengotha_names import rank_text
-from tournaments.scores import Score
-from tournaments.settings import MAX_STONES, Settings
 
 #: What stands for a space inside a name, and for what a line cannot leave out.
 NBSP = "\N{NO-BREAK SPACE}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
 
 # Letters and marks that Unicode does not take for a plain letter with something added.
 _UNFOLDED = str.maketrans(

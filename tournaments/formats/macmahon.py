@@ -12,12 +12,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tournaments.errors import Code, RuleError, whole_number
-from tournaments.field import Event, Game, Player, Result, Round, Tournament, check
-from tournaments.formats.latin import folded
-from tournaments.formats.opengotha_names import rank_of
-from tournaments.formats.xml_reader import Node, parse
-from tournaments.settings import (
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Event, Game, Player, Result, Round, Tournament, check
+from tournaments.events.settings import (
     HIGHEST_RANK,
     LOWEST_RANK,
     MAX_ROUNDS,
@@ -26,6 +24,9 @@ from tournaments.settings import (
     Kind,
     Settings,
 )
+from tournaments.formats.latin import folded
+from tournaments.formats.opengotha_names import rank_of
+from tournaments.formats.xml_reader import Node, parse
 
 #: More players than any open tournament ever had.
 MAX_PLAYERS = 5_000

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
 
 # The accented capitals that the old releases knew; any other letter they dropped.
 _LATIN_1 = {

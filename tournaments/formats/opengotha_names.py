@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tournaments.field import Result
-from tournaments.settings import CRITERIA, HIGHEST_RANK, LOWEST_RANK, NO_CRITERION, Kind
+from tournaments.events.field import Result
+from tournaments.events.settings import CRITERIA, HIGHEST_RANK, LOWEST_RANK, NO_CRITERION, Kind
 
 #: Rounds in a file's participation text.
 FILE_ROUNDS = 20

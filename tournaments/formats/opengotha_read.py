@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tournaments.errors import Code, RuleError, whole_number
-from tournaments.field import Event, Game, Player, Result, Round, Tournament, check
-from tournaments.formats import opengotha_names as names
-from tournaments.formats.opengotha_keys import PlayerKeys
-from tournaments.formats.xml_reader import Node, parse
-from tournaments.settings import (
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Event, Game, Player, Result, Round, Tournament, check
+from tournaments.events.settings import (
     NO_CRITERION,
     Convention,
     DrawMode,
@@ -25,6 +23,9 @@ from tournaments.settings import (
     SeedSystem,
     Settings,
 )
+from tournaments.formats import opengotha_names as names
+from tournaments.formats.opengotha_keys import PlayerKeys
+from tournaments.formats.xml_reader import Node, parse
 
 #: More players than any open tournament ever had.
 MAX_PLAYERS = 5_000

@@ -10,17 +10,17 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Game, Player, Result, Round, Tournament, check
-from tournaments.formats import opengotha_names as names
-from tournaments.formats.opengotha_keys import PlayerKeys, key_of
-from tournaments.settings import (
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game, Player, Result, Round, Tournament, check
+from tournaments.events.settings import (
     NO_CRITERION,
     Convention,
     JigoInSodos,
     PairingSettings,
     Settings,
 )
+from tournaments.formats import opengotha_names as names
+from tournaments.formats.opengotha_keys import PlayerKeys, key_of
 
 _RESULT_TEXTS = {result: text for text, result in names.RESULTS.items()}
 

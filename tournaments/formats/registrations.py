@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tournaments.errors import Code, RuleError, whole_number
-from tournaments.field import Player
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Player
+from tournaments.events.settings import MAX_ROUNDS
 from tournaments.formats.latin import folded
 from tournaments.formats.opengotha_names import rank_of, rank_text
 from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, read_cells
-from tournaments.settings import MAX_ROUNDS
 
 HEADER = (
     *("name", "first_name", "rank", "rating", "club", "country", "egf_pin", "ffg_licence"),

@@ -6,14 +6,15 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from tournaments.errors import Code, RuleError, whole_number
-from tournaments.field import Game, Player, Result, Tournament
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game, Player, Result, Tournament
+from tournaments.events.settings import MAX_STONES
 from tournaments.formats.crosstable import cross_table
 from tournaments.formats.h9_write import cell_text, score_text
 from tournaments.formats.latin import folded
 from tournaments.formats.opengotha_names import rank_text
 from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, read_cells
-from tournaments.settings import MAX_STONES
 
 HEADER = ("round", "table", "white", "black", "handicap", "result", "by_default")
 BYE = "bye"

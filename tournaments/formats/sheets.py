@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
 from tournaments.formats.decoding import decoded
 from tournaments.formats.latin import folded
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Tournament
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Tournament
 from tournaments.formats.decoding import decoded
-from tournaments.formats.h9 import read_h9
+from tournaments.formats.h9_read import read_h9
 from tournaments.formats.macmahon import is_macmahon, read_macmahon
-from tournaments.formats.opengotha import read_opengotha
+from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.formats.xml_reader import parse
 
 ACCEPTED = "OpenGotha XML, MacMahon 3.9 XML or an H9 results file"

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Event, Player, Tournament
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Event, Player, Tournament
 from tournaments.formats.clock import Clock, Overtime
 from tournaments.formats.crosstable import Cell, Line, cross_table
 from tournaments.formats.latin import latin, unfolded

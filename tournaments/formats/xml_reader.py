@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
 
 #: Far above the largest tournament: 1,200 players of 20 rounds make about 5 MB.
 MAX_BYTES = 16_000_000

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from tournaments.errors import Code, RuleError, flag
+from ratings.checks import flag
+from ratings.errors import Code, RuleError
 from tournaments.official.facts import FEWEST_PLAYERS, Player, PlayerId
 from tournaments.official.standing import Row
 from tournaments.seasons.calendar import check_date

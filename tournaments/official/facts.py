@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from tournaments.errors import Code, RuleError, flag, whole_number
+from ratings.checks import flag, whole_number
+from ratings.errors import Code, RuleError
 from tournaments.seasons.calendar import check_date
 
 PlayerId = int | str

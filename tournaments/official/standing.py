@@ -9,7 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
 from tournaments.official.facts import (
     CAP2,
     STANDARD_RULES,

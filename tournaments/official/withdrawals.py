@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
 
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
 from tournaments.official.facts import (
     STANDARD_RULES,
     UNPLAYED,

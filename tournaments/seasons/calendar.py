@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
 
 DEFAULT_ZONE = "Europe/Warsaw"
 #: S4-23.

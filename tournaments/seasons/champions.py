@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
 from tournaments.seasons.calendar import Calendar, Season, check_moment
 from tournaments.seasons.classification import Classification, classify
 from tournaments.seasons.order import PlayerId, check_rating, places, rating_key

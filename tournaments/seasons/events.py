@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
-from tournaments.errors import Code, RuleError, flag, whole_number
+from ratings.checks import flag, whole_number
+from ratings.errors import Code, RuleError
 from tournaments.seasons.calendar import check_date
 from tournaments.seasons.formats import FEWEST_ROUNDS, Format, round_bounds
 from tournaments.seasons.league import League

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.errors import Code, RuleError, flag, whole_number
+from ratings.checks import flag, whole_number
+from ratings.errors import Code, RuleError
 
 _MOST_MINUTES = 600
 FEWEST_ROUNDS = 3

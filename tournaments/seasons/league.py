@@ -6,7 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 
-from tournaments.errors import Code, RuleError, flag, whole_number
+from ratings.checks import flag, whole_number
+from ratings.errors import Code, RuleError
 from tournaments.seasons.calendar import Calendar, Season
 from tournaments.seasons.formats import CLOCK, STANDARD, THEMED, Format
 from tournaments.seasons.order import PlayerId, check_rating

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any, TypeVar
 
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
 
 T = TypeVar("T")
 PlayerId = int | str

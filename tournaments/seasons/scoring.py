@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.errors import Code, RuleError, whole_number
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
 from tournaments.seasons.order import PlayerId, places
 
 WIN, DRAW, LOSS = 3, 1, 0

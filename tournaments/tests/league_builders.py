@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from tournaments.errors import Code, RuleError
-from tournaments.official import Ending, Game, Player
+from ratings.errors import Code, RuleError
+from tournaments.official.facts import Ending, Game, Player
 
 # RULEBOOK 2.6, "Own worked league"; margins in half points.
 FOUR = [Player("K", 120), Player("L", 140), Player("M", 110), Player("N", 130)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from tournaments import presets
-from tournaments.field import Game, Player, Result, Round, Tournament
-from tournaments.settings import Kind
+from tournaments.events import presets
+from tournaments.events.field import Game, Player, Result, Round, Tournament
+from tournaments.events.settings import Kind
 
 CLUBS = ("", "Bern", "BERNE", "Lyon", "Kyoto", "Gdańsk")
 COUNTRIES = ("CH", "ch", "FR", "JP", "PL")

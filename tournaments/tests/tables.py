@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Game, Player, Result, Round, Tournament
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game, Player, Result, Round, Tournament
+from tournaments.events.placement import Row, standings
+from tournaments.events.settings import Settings
 from tournaments.formats.opengotha_names import rank_of
-from tournaments.placement import Row, standings
-from tournaments.settings import Settings
 
 _RESULTS = {
     "+": Result.WHITE,

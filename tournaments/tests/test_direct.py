@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.placement import ordered, parted_by, standings
+from tournaments.events.placement import ordered, parted_by, standings
 from tournaments.tests.tables import by_player, player, tournament
 
 # Everybody is in the one category, so the whole field is one group of equals.

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.divisions import (
+from ratings.errors import Code
+from tournaments.official.divisions import (
     By,
     Division,
     Exchange,
@@ -21,8 +22,7 @@ from tournaments.divisions import (
     preview,
     round_robin,
 )
-from tournaments.errors import Code
-from tournaments.official import table
+from tournaments.official.standing import table
 from tournaments.tests.league_builders import jigo, players, refused, won
 
 

@@ -6,9 +6,10 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from tournaments.errors import Code, RuleError, flag, whole_number
-from tournaments.field import Game, Player, Result, Round, Tournament, check
-from tournaments.settings import Settings
+from ratings.checks import flag, whole_number
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game, Player, Result, Round, Tournament, check
+from tournaments.events.settings import Settings
 from tournaments.tests.tables import a_round, lettered, player, refused, tournament
 
 FOUR = lettered("1D", "1D", "1D", "1D")

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.formats.h9 import read_h9, write_h9
-from tournaments.formats.opengotha import key_of, read_opengotha, write_opengotha
-from tournaments.placement import standings
+from tournaments.events.placement import standings
+from tournaments.formats.h9_read import read_h9
+from tournaments.formats.h9_write import write_h9
+from tournaments.formats.opengotha_keys import key_of
+from tournaments.formats.opengotha_read import read_opengotha
+from tournaments.formats.opengotha_write import write_opengotha
 
 FOLDER = Path(__file__).resolve().parents[2].parent / "shared" / "golden"
 FILES = sorted(FOLDER.glob("*.xml"))

@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.errors import Code
-from tournaments.field import Event, Game, Player, Result, Round, Tournament
-from tournaments.formats.h9 import Clock, Overtime, event_class, read_h9, write_h9
-from tournaments.placement import standings
-from tournaments.presets import preset
-from tournaments.settings import EVEN_GAMES, Kind, Settings
+from ratings.errors import Code
+from tournaments.events.field import Event, Game, Player, Result, Round, Tournament
+from tournaments.events.placement import standings
+from tournaments.events.presets import preset
+from tournaments.events.settings import EVEN_GAMES, Kind, Settings
+from tournaments.formats.clock import Clock, Overtime, event_class
+from tournaments.formats.h9_read import read_h9
+from tournaments.formats.h9_write import write_h9
 from tournaments.tests.tables import lettered, player, refused, tournament
 from tournaments.tests.test_small_open import OPEN
 

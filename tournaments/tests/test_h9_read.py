@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Result
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Result
+from tournaments.events.placement import standings
+from tournaments.events.settings import Kind
 from tournaments.formats import h9_lines
-from tournaments.formats.h9 import read_h9
-from tournaments.placement import standings
-from tournaments.settings import Kind
+from tournaments.formats.h9_read import read_h9
 from tournaments.tests.tables import refused
 
 HEAD = """; CL[B]

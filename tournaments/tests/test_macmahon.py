@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Result
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Result
+from tournaments.events.placement import standings
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Kind
 from tournaments.formats import macmahon, xml_reader
 from tournaments.formats.macmahon import read_macmahon
-from tournaments.placement import standings
-from tournaments.settings import HIGHEST_RANK, LOWEST_RANK, Kind
 from tournaments.tests.tables import refused
 
 

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.errors import Code, RuleError
-from tournaments.matching import OddGroup, Prices, ProofKind, best_matching, dense_pairs
+from ratings.errors import Code, RuleError
+from tournaments.events.matching.dense import dense_pairs
+from tournaments.events.matching.proof import OddGroup, Prices, ProofKind
+from tournaments.events.matching.solve import best_matching
 
 
 def symmetric(table):

@@ -10,22 +10,21 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tournaments.errors import RuleError
-from tournaments.official import (
+from ratings.errors import RuleError
+from tournaments.official.choice import organisers
+from tournaments.official.cross import crosstable
+from tournaments.official.facts import (
     Annul,
     Ending,
     Game,
     Player,
     PlayerId,
-    Row,
     Rules,
     Withdrawal,
-    crosstable,
     games_for_points,
-    organisers,
-    settle,
-    table,
 )
+from tournaments.official.standing import Row, table
+from tournaments.official.withdrawals import settle
 
 TODAY = date(2025, 4, 1)
 League = tuple[list[Player], list[Game]]

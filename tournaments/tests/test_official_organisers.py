@@ -4,8 +4,10 @@ from datetime import date
 
 import pytest
 
-from tournaments.errors import Code, RuleError
-from tournaments.official import Ending, Game, Player, Row, Search, Verdict, organisers, table
+from ratings.errors import Code, RuleError
+from tournaments.official.choice import Search, Verdict, organisers
+from tournaments.official.facts import Ending, Game, Player
+from tournaments.official.standing import Row, table
 from tournaments.tests.league_builders import FOUR, FOUR_GAMES, refused, won
 
 TODAY = date(2025, 4, 1)

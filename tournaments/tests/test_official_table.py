@@ -7,23 +7,10 @@ from typing import Any
 
 import pytest
 
-from tournaments.errors import Code
-from tournaments.official import (
-    Criterion,
-    Direct,
-    Ending,
-    Game,
-    Letter,
-    Player,
-    Row,
-    Rules,
-    check_league,
-    close,
-    counted_margin2,
-    crosstable,
-    games_for_points,
-    table,
-)
+from ratings.errors import Code
+from tournaments.official.cross import Letter, crosstable
+from tournaments.official.facts import Ending, Game, Player, Rules, check_league, games_for_points
+from tournaments.official.standing import Criterion, Direct, Row, close, counted_margin2, table
 from tournaments.tests.league_builders import FOUR, FOUR_GAMES, jigo, players, refused, won
 
 DAY = date(2025, 4, 1)

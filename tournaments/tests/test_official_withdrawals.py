@@ -4,19 +4,11 @@ from datetime import date
 
 import pytest
 
-from tournaments.errors import Code
-from tournaments.official import (
-    Annul,
-    Ending,
-    Game,
-    Rest,
-    Rules,
-    Withdrawal,
-    close,
-    crosstable,
-    settle,
-    table,
-)
+from ratings.errors import Code
+from tournaments.official.cross import crosstable
+from tournaments.official.facts import Annul, Ending, Game, Rest, Rules, Withdrawal
+from tournaments.official.standing import close, table
+from tournaments.official.withdrawals import settle
 from tournaments.tests.league_builders import players, refused, won
 
 DAY = date(2025, 4, 10)

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Result
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Result
+from tournaments.events.settings import DrawMode, Kind, SeedSystem
 from tournaments.formats import opengotha_read, xml_reader
-from tournaments.formats.opengotha import key_of, old_key_of, read_opengotha
+from tournaments.formats.opengotha_keys import key_of, old_key_of
 from tournaments.formats.opengotha_names import rank_of, rank_text
-from tournaments.settings import DrawMode, Kind, SeedSystem
+from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.tests.tables import refused
 
 ANNA = '<Player name="Kowalska" firstName="Anna" rank="2K" rating="1850" club="Warszawa"/>'

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.errors import Code
-from tournaments.field import Event, Game, Player, Result, Round, Tournament
-from tournaments.formats.opengotha import read_opengotha, write_opengotha
-from tournaments.placement import standings
-from tournaments.presets import PRESETS, preset
-from tournaments.settings import (
+from ratings.errors import Code
+from tournaments.events.field import Event, Game, Player, Result, Round, Tournament
+from tournaments.events.placement import standings
+from tournaments.events.presets import PRESETS, preset
+from tournaments.events.settings import (
     CRITERIA,
     Convention,
     DrawMode,
@@ -25,6 +24,8 @@ from tournaments.settings import (
     SeedSystem,
     Settings,
 )
+from tournaments.formats.opengotha_read import read_opengotha
+from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.tests.tables import a_round, lettered, player, refused, tournament
 from tournaments.tests.test_small_open import OPEN
 

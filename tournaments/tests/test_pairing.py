@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Game, Player, Result, Round, Tournament, check
-from tournaments.matching import ProofKind
-from tournaments.pairing import Notice, NoticeCode, pair_round
-from tournaments.pairing_request import Fixed, break_up, kept, set_handicap, shift_colours
-from tournaments.settings import Convention, Kind
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game, Player, Result, Round, Tournament, check
+from tournaments.events.matching.proof import ProofKind
+from tournaments.events.pairing import Notice, NoticeCode, pair_round
+from tournaments.events.pairing_request import Fixed, break_up, kept, set_handicap, shift_colours
+from tournaments.events.settings import Convention, Kind
 from tournaments.tests.pairing_fields import club_day, played, random_tournament
 
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.errors import Code, RuleError
-from tournaments.explain import cost_of_forbidding, why
-from tournaments.pairing import pair_round
-from tournaments.pairing_request import Fixed
+from ratings.errors import Code, RuleError
+from tournaments.events.explain import cost_of_forbidding, why
+from tournaments.events.pairing import pair_round
+from tournaments.events.pairing_request import Fixed
+from tournaments.events.weights.criteria import Criterion
 from tournaments.tests.pairing_fields import club_day, played, random_tournament
-from tournaments.weights import Criterion
 
 
 def test_rows_add_up_to_the_weight():

@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.formats.opengotha import read_opengotha
-from tournaments.groups import standing
-from tournaments.handicap import handicap_level, stones
-from tournaments.matching import dense_pairs
-from tournaments.pairing import pair_round
-from tournaments.settings import Kind
+from tournaments.events.groups import standing
+from tournaments.events.handicap import handicap_level, stones
+from tournaments.events.matching.dense import dense_pairs
+from tournaments.events.pairing import pair_round
+from tournaments.events.settings import Kind
+from tournaments.events.weights.criteria import weight
+from tournaments.events.weights.table import weight_table
+from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.tests.pairing_fields import club_day
-from tournaments.weights import weight, weight_table
 
 GOLDEN = Path(__file__).resolve().parents[3] / "shared" / "golden"
 PAIRED_BY_THE_PROGRAM = ("mcmahon_16", "mcmahon_38_handicap", "swiss_32")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.people import Candidate, Doubt, Person, Reason, match_people
+from tournaments.formats.name_matching import Candidate, Doubt, Person, Reason, match_people
 
 MEMBERS = [
     Person(1, "Łukasik-Żak", "Zoë", pin="11111111"),

@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import pytest
 
-from tournaments.errors import Code
-from tournaments.field import Tournament
-from tournaments.placement import NAME_ORDER, ordered, parted_by, standings
-from tournaments.settings import CRITERIA, Settings
+from ratings.errors import Code
+from tournaments.events.field import Tournament
+from tournaments.events.placement import NAME_ORDER, ordered, parted_by, standings
+from tournaments.events.settings import CRITERIA, Settings
 from tournaments.tests.tables import figures, lettered, player, refused, tournament
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Game
-from tournaments.roundrobin import berger, round_robin
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game
+from tournaments.events.roundrobin import berger, round_robin
 
 
 def meetings(rounds):

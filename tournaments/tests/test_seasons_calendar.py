@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tournaments.errors import Code
-from tournaments.seasons import LEAGUE_2017, Calendar, Month, Season
+from ratings.errors import Code
+from tournaments.seasons.calendar import Calendar, Month, Season
+from tournaments.seasons.league import LEAGUE_2017
 from tournaments.tests.league_builders import refused
 
 WARSAW = ZoneInfo("Europe/Warsaw")

@@ -6,21 +6,18 @@ from typing import Any
 
 import pytest
 
-from tournaments.errors import Code
-from tournaments.seasons import (
-    LEAGUE_2017,
-    Calendar,
+from ratings.errors import Code
+from tournaments.seasons.calendar import Calendar, Month, Season
+from tournaments.seasons.champions import (
     Closing,
     Entrant,
-    Missing,
-    Month,
-    Season,
-    classify,
     close_season,
     league_table,
     rating_at,
     season_table,
 )
+from tournaments.seasons.classification import Missing, classify
+from tournaments.seasons.league import LEAGUE_2017
 from tournaments.tests.league_builders import refused
 
 CALENDAR = LEAGUE_2017.calendar

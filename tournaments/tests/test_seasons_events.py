@@ -6,28 +6,28 @@ from typing import Any
 
 import pytest
 
-from tournaments.errors import Code
-from tournaments.seasons import (
-    CLOCK,
-    LEAGUE_2017,
-    STANDARD,
-    START_RATING,
-    THEMED,
+from ratings.errors import Code
+from tournaments.seasons.events import (
     Advice,
     Event,
-    Format,
-    League,
     NotCounted,
-    Per,
-    TimeUp,
     advice,
-    check_colour_by_toss,
     check_event,
     move_event,
-    moves_after_call,
-    round_bounds,
     why_not_counted,
 )
+from tournaments.seasons.formats import (
+    CLOCK,
+    STANDARD,
+    THEMED,
+    Format,
+    Per,
+    TimeUp,
+    check_colour_by_toss,
+    moves_after_call,
+    round_bounds,
+)
+from tournaments.seasons.league import LEAGUE_2017, START_RATING, League
 from tournaments.tests.league_builders import refused
 
 LEAGUE = replace(LEAGUE_2017, organisers=frozenset({"chair"}), judges=frozenset({"judge"}))

@@ -8,15 +8,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.seasons import (
-    LEAGUE_2017,
-    Ending,
-    Entrant,
-    EventGame,
-    classify,
-    event_table,
-    season_table,
-)
+from tournaments.seasons.champions import Entrant, season_table
+from tournaments.seasons.classification import classify
+from tournaments.seasons.league import LEAGUE_2017
+from tournaments.seasons.scoring import Ending, EventGame, event_table
 
 ILUZJI = LEAGUE_2017.calendar.seasons[0]
 LENGTH = (ILUZJI.last - ILUZJI.first).days

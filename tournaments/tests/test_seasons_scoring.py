@@ -5,21 +5,23 @@ from typing import Any
 
 import pytest
 
-from tournaments.errors import Code
-from tournaments.seasons import (
+from ratings.errors import Code
+from tournaments.seasons.order import PlayerId
+from tournaments.seasons.sanctions import (
     Appeal,
+    Level,
+    Sanction,
+    apply_sanctions,
+    judge_sanctions,
+    removed_players,
+)
+from tournaments.seasons.scoring import (
     Ending,
     EventGame,
     EventRow,
-    Level,
-    PlayerId,
-    Sanction,
     SmallPoints,
-    apply_sanctions,
     check_score,
     event_table,
-    judge_sanctions,
-    removed_players,
 )
 from tournaments.tests.league_builders import refused
 

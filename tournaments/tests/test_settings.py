@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.errors import Code
-from tournaments.formats.opengotha_names import rank_of
-from tournaments.presets import PRESETS, egf, french, opengotha, preset, s2
-from tournaments.scores import names
-from tournaments.settings import (
+from ratings.errors import Code
+from tournaments.events.presets import PRESETS, egf, french, opengotha, preset, s2
+from tournaments.events.scores.registry import names
+from tournaments.events.settings import (
     CRITERIA,
     EVEN_GAMES,
     MCMAHON_PAIRING,
@@ -21,6 +20,7 @@ from tournaments.settings import (
     Settings,
     check_criteria,
 )
+from tournaments.formats.opengotha_names import rank_of
 from tournaments.tests.tables import refused
 
 

@@ -10,16 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.errors import Code
-from tournaments.field import Game, Player, Result
+from ratings.errors import Code
+from tournaments.events.field import Game, Player, Result
 from tournaments.formats import sheets
 from tournaments.formats.registrations import read_registrations, registration_table
-from tournaments.formats.results_table import (
-    Entry,
-    read_results,
-    results_table,
-    standings_table,
-)
+from tournaments.formats.results_table import Entry, read_results, results_table, standings_table
 from tournaments.tests.tables import lettered, player, refused, tournament
 from tournaments.tests.test_small_open import OPEN
 

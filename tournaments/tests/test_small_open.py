@@ -26,9 +26,9 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.field import Tournament
-from tournaments.placement import NAME_ORDER, parted_by, standings
-from tournaments.settings import Settings
+from tournaments.events.field import Tournament
+from tournaments.events.placement import NAME_ORDER, parted_by, standings
+from tournaments.events.settings import Settings
 from tournaments.tests.tables import a_round, figures, player
 
 PLAYERS = (

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.errors import Code
-from tournaments.formats.h9 import write_h9
-from tournaments.formats.opengotha import write_opengotha
+from ratings.errors import Code
+from tournaments.formats.h9_write import write_h9
+from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.sniffing import ACCEPTED, FileKind, kind_of_file, read_tournament
 from tournaments.formats.tou import write_tou
 from tournaments.tests.tables import refused

@@ -7,10 +7,11 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.field import Game, Player, Result, Round, Tournament
-from tournaments.placement import ordered, standings
-from tournaments.scores import Table, compute
-from tournaments.settings import CRITERIA, Settings
+from tournaments.events.field import Game, Player, Result, Round, Tournament
+from tournaments.events.placement import ordered, standings
+from tournaments.events.scores.registry import compute
+from tournaments.events.scores.table import Table
+from tournaments.events.settings import CRITERIA, Settings
 
 SHARING = (Result.WHITE, Result.BLACK, Result.EQUAL)
 

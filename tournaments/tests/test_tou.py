@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.errors import Code
-from tournaments.field import Event
+from ratings.errors import Code
+from tournaments.events.field import Event
 from tournaments.formats.clock import Clock, Overtime
 from tournaments.formats.tou import write_tou
 from tournaments.tests.tables import lettered, player, refused, tournament

@@ -9,13 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.errors import Code, RuleError
-from tournaments.field import Game, Player, Result, Round
-from tournaments.groups import Contender, standing
-from tournaments.settings import Convention, DrawMode, Kind, PairingSettings, SeedSystem, Settings
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game, Player, Result, Round
+from tournaments.events.groups import Contender, standing
+from tournaments.events.settings import (
+    Convention,
+    DrawMode,
+    Kind,
+    PairingSettings,
+    SeedSystem,
+    Settings,
+)
+from tournaments.events.weights.chance import Chance
+from tournaments.events.weights.criteria import Criterion, Pool, concave, largest, points, weight
+from tournaments.events.weights.table import weight_table
 from tournaments.tests.pairing_fields import club_day, played, random_tournament
-from tournaments.weights import Criterion, Pool, concave, largest, points, weight, weight_table
-from tournaments.weights_chance import Chance
 
 WEIGHTS = ("duplicate", "random", "balance", "category", "score", "draw", "seeding")
 SECONDARY = ("handicap", "geography")

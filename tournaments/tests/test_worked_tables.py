@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.field import Game, Player, Result, Round, Tournament
+from tournaments.events.field import Game, Player, Result, Round, Tournament
+from tournaments.events.placement import standings
+from tournaments.events.presets import opengotha, s2
+from tournaments.events.settings import JigoInSodos, Kind
 from tournaments.formats.opengotha_names import rank_of
-from tournaments.placement import standings
-from tournaments.presets import opengotha, s2
-from tournaments.settings import JigoInSodos, Kind
 from tournaments.tests.tables import a_round, figures, lettered
 
 # R1 A>B, C>D; R2 A>C, B>D; R3 A=D, B>C.

@@ -16,7 +16,7 @@ from django.contrib.staticfiles import finders
 from django.db import connection
 
 from goclub.common.export import csv_lines, defuse
-from goclub.common.messages import BY_CODE, describe
+from goclub.common.refusals import BY_CODE, describe
 from ratings.errors import Code, RuleError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -148,7 +148,7 @@ def test_sqlite_waits_instead_of_failing():
 
 
 def test_every_reason_in_the_services_has_words_of_its_own():
-    from goclub.common.messages import BY_REASON
+    from goclub.common.refusals import BY_REASON
 
     folders = ("goclub/games/services", "goclub/members", "ratings")
     files = [p for f in folders for p in (ROOT / f).rglob("*.py") if "tests" not in p.parts]

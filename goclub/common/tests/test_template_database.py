@@ -10,10 +10,9 @@ from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import Group
 from django.core.management import call_command
 
-from goclub.games import triggers
+from goclub.common.tests import template_database
+from goclub.games.rating.ledger import triggers
 from goclub.members import roles
-
-from . import template_database
 
 
 @pytest.mark.parametrize("part", [triggers.install_after_migrate, roles.grant, create_permissions])

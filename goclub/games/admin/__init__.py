@@ -1,5 +1,8 @@
-"""Games, talk, tosses, house rules and the ledger in the office's admin."""
+"""Games, comments, tosses, house rules and the ledger in the office's admin.
 
-from . import facts, ledger, rules, talk, thresholds
+Django finds an app's admin by importing this package; its modules register themselves.
+"""
 
-__all__ = ["facts", "ledger", "rules", "talk", "thresholds"]
+from goclub.games.admin import comments, facts, ledger, rules, thresholds
+
+__all__ = ["comments", "facts", "ledger", "rules", "thresholds"]

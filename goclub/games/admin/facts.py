@@ -16,12 +16,12 @@ from django_stubs_ext import StrOrPromise
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete, ReadOnly
-from goclub.common.messages import describe
-from goclub.games import explain, services
+from goclub.common.refusals import describe
+from goclub.games.admin.shown import EntryFigures, user_of
+from goclub.games.labels import result_of
 from goclub.games.models import Game, Kifu, RatingEntry, Toss
+from goclub.games.playing.services.decisions import confirm_game, may_decide, void_game
 from ratings.errors import RuleError
-
-from .shown import EntryFigures, user_of
 
 
 class QueueFilter(admin.SimpleListFilter):
@@ -73,7 +73,7 @@ class GameAdmin(NoHardDelete, SimpleHistoryAdmin):
 
     @admin.display(description=gettext_lazy("result"))
     def result(self, game: Game) -> str:
-        return explain.result_of(game)
+        return result_of(game)
 
     @admin.display(description="")
     def decide_link(self, game: Game) -> str:
@@ -85,7 +85,7 @@ class GameAdmin(NoHardDelete, SimpleHistoryAdmin):
         self._each(
             request,
             queryset,
-            lambda game: services.confirm_game(game=game, by=user_of(request), at=timezone.now()),
+            lambda game: confirm_game(game=game, by=user_of(request), at=timezone.now()),
         )
 
     @admin.action(description=gettext_lazy("Make void"))
@@ -94,13 +94,13 @@ class GameAdmin(NoHardDelete, SimpleHistoryAdmin):
         self._each(
             request,
             queryset,
-            lambda game: services.void_game(game=game, by=user_of(request), reason=reason),
+            lambda game: void_game(game=game, by=user_of(request), reason=reason),
         )
 
     def _each(self, request: HttpRequest, queryset: QuerySet[Game], act: Any) -> None:
         done = 0
         for game in queryset.select_related("black", "white"):
-            if not services.may_decide(game, user_of(request)):
+            if not may_decide(game, user_of(request)):
                 self.message_user(
                     request, _("#%(n)d: not yours to decide.") % {"n": game.pk}, messages.ERROR
                 )

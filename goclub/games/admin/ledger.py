@@ -6,10 +6,10 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy
 
 from goclub.common.admin import ReadOnly
-from goclub.games import explain
+from goclub.games import labels
+from goclub.games.admin.shown import EntryFigures
+from goclub.games.labels import record_text
 from goclub.games.models import NEWEST_FIRST, RatingEntry, Standing
-
-from .shown import EntryFigures
 
 
 @admin.register(RatingEntry)
@@ -36,11 +36,11 @@ class StandingAdmin(ReadOnly, admin.ModelAdmin[Standing]):
 
     @admin.display(description=gettext_lazy("points or rating"))
     def figure(self, standing: Standing) -> str:
-        return explain.figure(standing.value) if standing.holds_points else "–"
+        return labels.figure(standing.value) if standing.holds_points else "–"
 
     @admin.display(description=gettext_lazy("won and lost"))
     def record(self, standing: Standing) -> str:
         """Empty for IGS, which counts rated games but not who won them."""
         if standing.system == "igs":
             return "–"
-        return explain.record_text(standing.wins, standing.losses, standing.jigo)
+        return record_text(standing.wins, standing.losses, standing.jigo)

@@ -20,10 +20,10 @@ from django.utils.translation import gettext as _
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete
-from goclub.common.messages import describe
-from goclub.games import explain
-from goclub.games.ledger import Moved, Report
+from goclub.common.refusals import describe
+from goclub.games.labels import figure, signed
 from goclub.games.models import SYSTEMS
+from goclub.games.rating.ledger.replaying import Moved, Report
 from goclub.members.models import Member
 from ratings.errors import RuleError
 
@@ -75,9 +75,9 @@ def _touched(moved: Moved, member: Member) -> Touched:
     return Touched(
         member=member,
         system=str(dict(SYSTEMS)[moved.system]),
-        before=explain.figure(moved.before),
-        after=explain.figure(moved.after),
-        change=explain.signed((moved.after or 0) - (moved.before or 0)) if known else "–",
+        before=figure(moved.before),
+        after=figure(moved.after),
+        change=signed((moved.after or 0) - (moved.before or 0)) if known else "–",
         rank_before=moved.rank_before,
         rank_after=moved.rank_after,
     )

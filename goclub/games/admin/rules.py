@@ -14,15 +14,15 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from goclub.common.messages import describe
-from goclub.games import services
-from goclub.games.house_rules import SPECS, Spec
-from goclub.games.ledger import Report, rules_timeline
+from goclub.common.refusals import describe
+from goclub.games.admin.previews import PreviewedAdmin, PreviewedForm
+from goclub.games.admin.shown import user_of
 from goclub.games.models import HouseRule
+from goclub.games.rating.house_rules import SPECS, Spec
+from goclub.games.rating.ledger.replaying import Report
+from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.services import preview_house_rule, set_house_rule
 from ratings.errors import RuleError
-
-from .previews import PreviewedAdmin, PreviewedForm
-from .shown import user_of
 
 
 class HouseRuleForm(PreviewedForm[HouseRule]):
@@ -44,9 +44,7 @@ class HouseRuleForm(PreviewedForm[HouseRule]):
         return [self.key, data["value"], self._since(data).isoformat()]
 
     def ask(self, data: dict[str, Any]) -> Report:
-        return services.preview_house_rule(
-            key=self.key, value=data["value"], valid_from=self._since(data)
-        )
+        return preview_house_rule(key=self.key, value=data["value"], valid_from=self._since(data))
 
     def _since(self, data: dict[str, Any]) -> Any:
         return data.get("valid_from", self.instance.valid_from)
@@ -127,7 +125,7 @@ class HouseRuleAdmin(PreviewedAdmin):
         return TemplateResponse(request, "admin/games/choose_rule.html", context, status=status)
 
     def save_model(self, request: HttpRequest, obj: HouseRule, _form: Any, _change: bool) -> None:
-        rule, rows = services.set_house_rule(
+        rule, rows = set_house_rule(
             key=obj.key,
             value=obj.value,
             valid_from=obj.valid_from,

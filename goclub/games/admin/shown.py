@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
-from goclub.games import explain
+from goclub.games.labels import figure, signed
 from goclub.games.models import RatingEntry
 from goclub.members.models import User
 
@@ -16,15 +16,15 @@ class EntryFigures:
 
     @admin.display(description=gettext_lazy("before"))
     def was(self, entry: RatingEntry) -> str:
-        return explain.figure(entry.before)
+        return figure(entry.before)
 
     @admin.display(description=gettext_lazy("change"))
     def change(self, entry: RatingEntry) -> str:
-        return "–" if entry.before is None else explain.signed(entry.delta)
+        return "–" if entry.before is None else signed(entry.delta)
 
     @admin.display(description=gettext_lazy("after"))
     def became(self, entry: RatingEntry) -> str:
-        return explain.figure(entry.after)
+        return figure(entry.after)
 
 
 def user_of(request: HttpRequest) -> User:

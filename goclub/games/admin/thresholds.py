@@ -16,15 +16,15 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from goclub.common.messages import describe
-from goclub.games import services
-from goclub.games.ledger import Report, rules_timeline
+from goclub.common.refusals import describe
+from goclub.games.admin.previews import PreviewedAdmin, PreviewedForm
+from goclub.games.admin.shown import user_of
 from goclub.games.models import ThresholdTable
+from goclub.games.rating.ledger.replaying import Report
+from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.services import preview_thresholds, set_thresholds
 from ratings.errors import Code, RuleError
 from ratings.igs import DEFAULT, LADDER, Thresholds, read_thresholds
-
-from .previews import PreviewedAdmin, PreviewedForm
-from .shown import user_of
 
 #: A table has 53 lines of some thirty characters.
 MOST_BYTES = 64 * 1024
@@ -101,7 +101,7 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
         return [self.table.to_json(), self._since(data).isoformat()]
 
     def ask(self, data: dict[str, Any]) -> Report:
-        return services.preview_thresholds(table=self.table, valid_from=self._since(data))
+        return preview_thresholds(table=self.table, valid_from=self._since(data))
 
     def row_of(self, data: dict[str, Any]) -> ThresholdTable | None:
         return ThresholdTable.objects.filter(valid_from=data["valid_from"]).first()
@@ -197,7 +197,7 @@ class ThresholdTableAdmin(PreviewedAdmin):
         return super().render_change_form(request, context, *args, **kw)
 
     def save_model(self, request: HttpRequest, obj: ThresholdTable, form: Any, _ch: bool) -> None:
-        row, rows = services.set_thresholds(
+        row, rows = set_thresholds(
             table=form.table,
             valid_from=obj.valid_from,
             by=user_of(request),

@@ -2,8 +2,8 @@
 
 from django.db import migrations
 
-from goclub.games import kifu as kifu_files
-from goclub.games.services.filing import kifu_columns
+from goclub.go.records.reading import read
+from goclub.games.library.services.filing import kifu_columns
 
 BATCH = 100
 
@@ -12,7 +12,7 @@ def fill(apps, _schema_editor):
     Kifu = apps.get_model("games", "Kifu")
     filled, names = [], []
     for row in Kifu.objects.defer("original").order_by("pk").iterator(BATCH):
-        columns = kifu_columns(kifu_files.read(row.normalised.encode()))
+        columns = kifu_columns(read(row.normalised.encode()))
         # The text stays as it is, and so does the encoding that its file came in.
         columns = {k: v for k, v in columns.items() if k not in ("normalised", "encoding")}
         for name, value in columns.items():

@@ -1,8 +1,9 @@
 """Facts (games, kifu, tosses, house rules) and projections (the rating ledger)."""
 
-from .game import Game, GameQuerySet
-from .kifu import Kifu, KifuQuerySet
-from .ledger import (
+from goclub.games.models.comment import KifuNote, KifuVariation
+from goclub.games.models.game import Game, GameQuerySet
+from goclub.games.models.kifu import Kifu, KifuQuerySet
+from goclub.games.models.ledger import (
     LEDGER_ORDER,
     NEWEST_FIRST,
     SYSTEMS,
@@ -14,9 +15,8 @@ from .ledger import (
     Standing,
     ThresholdTable,
 )
-from .position import Position
-from .talk import KifuNote, KifuVariation
-from .toss import Toss, TossQuerySet
+from goclub.games.models.position import Position
+from goclub.games.models.toss import Toss, TossQuerySet
 
 __all__ = [
     "LEDGER_ORDER",

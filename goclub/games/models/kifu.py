@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from .game import Game
+from goclub.games.models.game import Game
 
 LONGEST_LINE = 300
 

@@ -10,9 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from goclub.games.models.game import Game
 from goclub.members.models import Member, StrengthDecision
-
-from .game import Game
 
 #: Every rating system of the site, in the order in which pages show them.
 SYSTEMS = [

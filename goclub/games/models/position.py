@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from .kifu import Kifu
+from goclub.games.models.kifu import Kifu
 
 
 class Position(models.Model):

@@ -11,10 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from goclub.games.models.game import Game
 from goclub.members.models import Member
 from ratings.toss import Call
-
-from .game import Game
 
 RIGHT = Q(call="even", digit__in=[0, 2, 4, 6, 8]) | Q(call="odd", digit__in=[1, 3, 5, 7, 9])
 WRONG = Q(call="even", digit__in=[1, 3, 5, 7, 9]) | Q(call="odd", digit__in=[0, 2, 4, 6, 8])

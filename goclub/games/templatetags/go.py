@@ -10,29 +10,39 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from goclub.games import explain
+from goclub.games.labels import (
+    conditions_of,
+    figure,
+    half,
+    komi_text,
+    result_code,
+    result_of,
+    signed,
+    stones_text,
+)
 from goclub.games.models import WHOLE_POINTS, Game, RatingEntry, Revision, Standing
-from goclub.games.systems import adapter_of
+from goclub.games.rating.labels.entries import computation, short_reason
+from goclub.games.rating.systems.adapters import adapter_of
 from goclub.members.models import Member
 
 register = template.Library()
 
-register.filter("half", explain.half)
-register.filter("signed", explain.signed)
-register.filter("conditions", explain.conditions_of)
-register.filter("result", explain.result_of)
-register.filter("result_code", explain.result_code)
-register.filter("short_reason", explain.short_reason)
-register.filter("computation", explain.computation)
-register.filter("stones_text", explain.stones_text)
-register.filter("komi_text", explain.komi_text)
-register.filter("figure", explain.figure)
+register.filter("half", half)
+register.filter("signed", signed)
+register.filter("conditions", conditions_of)
+register.filter("result", result_of)
+register.filter("result_code", result_code)
+register.filter("short_reason", short_reason)
+register.filter("computation", computation)
+register.filter("stones_text", stones_text)
+register.filter("komi_text", komi_text)
+register.filter("figure", figure)
 
 
 @register.filter
 def half_size(komi2: int) -> str:
     """A komi without its sign, where the giver is shown otherwise."""
-    return explain.half(abs(komi2))
+    return half(abs(komi2))
 
 
 @register.filter
@@ -89,13 +99,13 @@ def form_dots(standing: Standing) -> SafeString:
 def moved(entry: RatingEntry) -> SafeString:
     """The signed change of an entry; a dash where nothing was counted."""
     if entry.decision_id and entry.before is None:
-        return format_html('<span class="moved">{}</span>', explain.figure(entry.after))
+        return format_html('<span class="moved">{}</span>', figure(entry.after))
     if entry.code not in ("win", "loss", "jigo", "draw") and not entry.delta:
         return format_html(
             '<span class="moved none" aria-label="{}">–</span>', _("nothing changed")
         )
     css = "up" if entry.delta > 0 else "down" if entry.delta < 0 else "none"
-    return format_html('<span class="moved {}">{}</span>', css, explain.signed(entry.delta))
+    return format_html('<span class="moved {}">{}</span>', css, signed(entry.delta))
 
 
 @register.filter
@@ -110,7 +120,7 @@ def trend(change: int | float | None) -> SafeString:
     """What thirty days changed: an arrow and a signed figure, or “new”."""
     if change is None:
         return format_html('<span class="soft">{}</span>', _("new"))
-    text = explain.signed(change)
+    text = signed(change)
     if text == "0":
         return format_html('<span class="soft" aria-label="{}">–</span>', _("nothing changed"))
     css, arrow = ("up", "▲") if change > 0 else ("down", "▼")
@@ -124,8 +134,8 @@ def from_to(entry: RatingEntry) -> SafeString:
     """The value before and after an entry, as “117 → 118”; nothing where there are no points."""
     if not entry.holds_points:
         return SafeString("")
-    after = explain.figure(entry.after)
-    text = after if entry.before is None else f"{explain.figure(entry.before)} → {after}"
+    after = figure(entry.after)
+    text = after if entry.before is None else f"{figure(entry.before)} → {after}"
     return format_html('<span class="from-to">{}</span>', text)
 
 
@@ -136,7 +146,7 @@ def led_to(revision: Revision) -> SafeString:
     if revision.before != revision.after:
         whole = revision.system in WHOLE_POINTS
         values = (revision.before, revision.after)
-        parts.append(tuple(explain.figure(int(v) if whole else v) for v in values))
+        parts.append(tuple(figure(int(v) if whole else v) for v in values))
     if revision.rank_before != revision.rank_after:
         parts.append((rank_badge(revision.rank_before), rank_badge(revision.rank_after)))
     return format_html_join(", ", '<span class="from-to">{} → {}</span>', parts)

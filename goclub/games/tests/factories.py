@@ -6,7 +6,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from goclub.games.models import Game
-from goclub.games.services import GameFacts, confirm_game, report_game
+from goclub.games.playing.services.decisions import confirm_game
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.reports import report_game
 from goclub.members.models import Member, User
 
 NIGHT = date(2025, 3, 4)

@@ -7,9 +7,8 @@ from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from goclub.games.tests.factories import report
 from goclub.members.tests.factories import make_member
-
-from .factories import report
 
 pytestmark = pytest.mark.django_db
 CODES = [code for code, _name in settings.LANGUAGES]

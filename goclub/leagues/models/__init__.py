@@ -1,13 +1,13 @@
 """The facts of competitions: events and rounds here; every part of the room adds its own module."""
 
-from .change import Change
-from .event import Event, EventQuerySet
-from .league import League, LeaguePerson, LeagueQuerySet, Regulation
-from .official import Division, Entry, Match, OrganiserChoice, Rollover, Term
-from .participant import Absence, Participant, ParticipantQuerySet
-from .record import Snapshot
-from .round import Claim, ForbiddenPair, Pairing, Round, Seat
-from .season import EventFormat, LeagueEvent, Sanction, Season, SeasonRules
+from goclub.leagues.models.change import Change
+from goclub.leagues.models.event import Event, EventQuerySet
+from goclub.leagues.models.league import League, LeaguePerson, LeagueQuerySet, Regulation
+from goclub.leagues.models.official import Division, Entry, Match, OrganiserChoice, Rollover, Term
+from goclub.leagues.models.participant import Absence, Participant, ParticipantQuerySet
+from goclub.leagues.models.record import Snapshot
+from goclub.leagues.models.round import Claim, ForbiddenPair, Pairing, Round, Seat
+from goclub.leagues.models.season import EventFormat, LeagueEvent, Sanction, Season, SeasonRules
 
 __all__ = [
     "Absence",

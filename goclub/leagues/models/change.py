@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from .event import Event
+from goclub.leagues.models.event import Event
 
 
 class Change(models.Model):

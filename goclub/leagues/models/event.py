@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from goclub.members.models import Member, default_time_zone, time_zone_choices
-from tournaments.presets import PRESETS
-from tournaments.settings import MAX_ROUNDS, Kind
+from tournaments.events.presets import PRESETS
+from tournaments.events.settings import MAX_ROUNDS, Kind
 
 #: Shown under these names; what a preset sets is said where one is chosen.
 PRESET_CHOICES = [(name, name) for name in PRESETS]

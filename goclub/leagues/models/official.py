@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from goclub.games.models import Game
+from goclub.leagues.models.league import League
 from goclub.members.models import Member
-
-from .league import League
 
 
 class Term(models.Model):

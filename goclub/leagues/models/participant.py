@@ -6,11 +6,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from goclub.leagues.models.event import Event
 from goclub.members.models import Member
-from tournaments.field import MAX_CORRECTION
-from tournaments.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS
-
-from .event import Event
+from tournaments.events.field import MAX_CORRECTION
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS
 
 
 def rank_text(rank: int) -> str:

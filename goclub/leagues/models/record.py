@@ -8,9 +8,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from .league import League
-from .official import Term
-from .season import Season
+from goclub.leagues.models.league import League
+from goclub.leagues.models.official import Term
+from goclub.leagues.models.season import Season
 
 
 class Snapshot(models.Model):

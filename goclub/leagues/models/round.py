@@ -10,11 +10,10 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from goclub.games.models import Game
-from tournaments.field import Result
-from tournaments.settings import MAX_ROUNDS, MAX_STONES
-
-from .event import Event
-from .participant import Participant
+from goclub.leagues.models.event import Event
+from goclub.leagues.models.participant import Participant
+from tournaments.events.field import Result
+from tournaments.events.settings import MAX_ROUNDS, MAX_STONES
 
 
 class Round(models.Model):

@@ -11,12 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from goclub.leagues.models.event import Event
+from goclub.leagues.models.league import League
+from goclub.leagues.models.participant import Participant
 from goclub.members.models import Member
-from tournaments.seasons import Per, TimeUp
-
-from .event import Event
-from .league import League
-from .participant import Participant
+from tournaments.seasons.formats import Per, TimeUp
 
 
 class SeasonRules(models.Model):

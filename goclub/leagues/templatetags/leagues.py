@@ -10,22 +10,24 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from goclub.games import explain
-from goclub.leagues import league_queries, season_words, words
+from goclub.games.labels import half
 from goclub.leagues.models import Match
-from goclub.leagues.services.official import Group
+from goclub.leagues.official.labels import RULE_OF, margin, percent, why
+from goclub.leagues.official.queries.terms import open_matches_of
+from goclub.leagues.official.services.tables import Group
+from goclub.leagues.season import labels
 
 register = template.Library()
 
-register.filter("percent", words.percent)
-register.filter("margin", words.margin)
-register.filter("why", words.why)
+register.filter("percent", percent)
+register.filter("margin", margin)
+register.filter("why", why)
 
 
 @register.filter
 def why_rule(criterion: str) -> str:
     """The rule that parted a place from its neighbour."""
-    return words.RULE_OF[criterion]
+    return RULE_OF[criterion]
 
 
 @register.simple_tag
@@ -70,14 +72,14 @@ def _cell(letter: str, margin2: int) -> str:
         return "="
     if margin2 == 0:
         return "+0" if letter == "W" else "−0"
-    return words.margin(margin2)
+    return margin(margin2)
 
 
 @register.inclusion_tag("leagues/official/_mine.html", takes_context=True)
 def my_league_games(context: dict[str, Any]) -> dict[str, Any]:
     """The signed-in member's open pairings, for the start page."""
     me = context.get("me")
-    matches = league_queries.open_matches_of(me) if me else []
+    matches = open_matches_of(me) if me else []
     return {"matches": [_mine(match, me.pk) for match in matches[:6]] if me else [],
             "more": max(0, len(matches) - 6)}  # fmt: skip
 
@@ -120,15 +122,15 @@ def result_in_words(match: Match) -> str:
         "time": _("%(name)s won on time"),
         "forfeit": _("%(name)s won by forfeit"),
     }[game.ending]
-    return how % {"name": name, "margin": explain.half(game.margin2 or 0)}
+    return how % {"name": name, "margin": half(game.margin2 or 0)}
 
 
-register.filter("finding_text", season_words.finding_text)
-register.filter("missing_text", season_words.missing_text)
-register.filter("rating", season_words.rating_text)
-register.filter("small_points", season_words.small_text)
-register.filter("level_text", season_words.level_text)
-register.filter("month_name", season_words.month_name)
+register.filter("finding_text", labels.finding_text)
+register.filter("missing_text", labels.missing_text)
+register.filter("rating", labels.rating_text)
+register.filter("small_points", labels.small_text)
+register.filter("level_text", labels.level_text)
+register.filter("month_name", labels.month_name)
 
 
 @register.filter

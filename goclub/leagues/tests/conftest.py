@@ -7,16 +7,12 @@ from datetime import date
 import pytest
 
 from goclub.games.tests.factories import at
-from goclub.leagues.models import (
-    LeaguePerson,
-    Snapshot,
-)
-from goclub.leagues.services import leagues, official
-from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
-from goclub.members.tests.factories import make_member
-
-from .factories import make_event, make_organiser
-from .league_factories import (
+from goclub.leagues.league.services import leagues
+from goclub.leagues.models import LeaguePerson, Snapshot
+from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.official.services.terms import start_term
+from goclub.leagues.tests.factories import make_event, make_organiser
+from goclub.leagues.tests.league_factories import (
     AFTER,
     BEFORE,
     DAY,
@@ -26,6 +22,8 @@ from .league_factories import (
     match_of,
     worked_league,
 )
+from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
+from goclub.members.tests.factories import make_member
 
 
 @pytest.fixture
@@ -44,11 +42,11 @@ def club(time_machine_now):
     """A league with a closed term, one being played, and one that is signing up elsewhere."""
     term, players = worked_league()
     league = term.league
-    official.close_term(term=term, by=None, at=AFTER)
+    close_term(term=term, by=None, at=AFTER)
     second = make_term(league, name="Autumn")
     a, b, c = (make_member(name, points=120) for name in ("佐藤 健", "Anong <b>S.</b>", "สมชาย"))
     enter(second, a, b, c)
-    second = official.start_term(term=second, by=None, at=AFTER)
+    second = start_term(term=second, by=None, at=AFTER)
     open_term = make_term(
         make_league(name="Ladies' league"),
         name="First",

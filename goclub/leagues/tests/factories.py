@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from goclub.leagues.models import Event, Pairing, Participant, Round
-from goclub.leagues.services import events, registration, results, rounds
+from goclub.leagues.tournament.services import events, registration, results, rounds
 from goclub.members.models import Member
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member

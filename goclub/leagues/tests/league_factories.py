@@ -6,10 +6,12 @@ import itertools
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from goclub.games.services import confirm_game
+from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.factories import at, facts
+from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Entry, League, Match, Term
-from goclub.leagues.services import leagues, official
+from goclub.leagues.official.services.matches import forfeit, is_open, report_match
+from goclub.leagues.official.services.terms import open_term, seed_divisions, sign_up, start_term
 from goclub.members.models import Member
 from goclub.members.tests.factories import make_member
 
@@ -36,11 +38,11 @@ def make_term(league: League | None = None, **settings: Any) -> Term:
         "ends_on": END,
     }
     league = league or make_league()
-    return official.open_term(league=league, by=None, at=BEFORE, **(values | settings))
+    return open_term(league=league, by=None, at=BEFORE, **(values | settings))
 
 
 def enter(term: Term, *members: Member, **more: Any) -> list[Entry]:
-    return [official.sign_up(term=term, member=m, by=None, at=BEFORE, **more) for m in members]
+    return [sign_up(term=term, member=m, by=None, at=BEFORE, **more) for m in members]
 
 
 def running(
@@ -53,8 +55,8 @@ def running(
     ]
     enter(term, *members)
     if sizes:
-        official.seed_divisions(term=term, by=None, at=BEFORE, sizes=sizes)
-    return official.start_term(term=term, by=None, at=BEGIN), members
+        seed_divisions(term=term, by=None, at=BEFORE, sizes=sizes)
+    return start_term(term=term, by=None, at=BEGIN), members
 
 
 def match_of(term: Term, one: Member, other: Member) -> Match:
@@ -65,7 +67,7 @@ def match_of(term: Term, one: Member, other: Member) -> Match:
         )
         if {match.one.member_id, match.two.member_id} == {one.pk, other.pk}
     ]
-    return next((match for match in found if official.is_open(match)), found[0])
+    return next((match for match in found if is_open(match)), found[0])
 
 
 def beat(term: Term, winner: Member, loser: Member, how: str = "R", **more: Any) -> Match:
@@ -75,10 +77,10 @@ def beat(term: Term, winner: Member, loser: Member, how: str = "R", **more: Any)
     if how == "F":
         side = "two" if match.one.member_id == winner.pk else "one"
         moment = at(DAY, minute)
-        return official.forfeit(match=match, loser=side, by=None, at=moment, reason="did not come")
+        return forfeit(match=match, loser=side, by=None, at=moment, reason="did not come")
     result = "jigo" if how == "jigo" else f"B+{how}"
     claim = facts(winner, loser, result, **({"played_on": DAY} | more))
-    game = official.report_match(
+    game = report_match(
         match=match, facts=claim, by=winner.user, at=at(DAY, minute), other_conditions=True
     )
     confirm_game(game=game, by=loser.user, at=at(DAY, minute + 1))

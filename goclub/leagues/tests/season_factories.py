@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from goclub.games.services import EventGame, GameFacts, post_event_games
+from goclub.games.playing.services.events import EventGame, post_event_games
+from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import (
     Event,
     League,
@@ -17,10 +18,10 @@ from goclub.leagues.models import (
     Season,
     Seat,
 )
-from goclub.leagues.services import seasons
+from goclub.leagues.season.services.announcing import announce_event, approve_event
+from goclub.leagues.season.services.preset import add_preset
+from goclub.leagues.tests.league_factories import make_league
 from goclub.members.models import Member
-
-from .league_factories import make_league
 
 DAY_TO_COME = date(2025, 2, 20)
 FOUNDED = datetime(2025, 1, 2, 9, 0, tzinfo=UTC)
@@ -31,7 +32,7 @@ def make_season_league(
 ) -> tuple[League, list[Season]]:
     """The league of 2017 moved to 2025, in Warsaw: 12 January to 30 April, and so on."""
     league = make_league("season", **({"zone": "Europe/Warsaw"} | more))
-    return league, seasons.add_preset(league=league, by=None, at=FOUNDED, start=start)
+    return league, add_preset(league=league, by=None, at=FOUNDED, start=start)
 
 
 def announce(league: League, by: Member, on: date, *, days: int = 10, **more: Any) -> LeagueEvent:
@@ -44,8 +45,8 @@ def announce(league: League, by: Member, on: date, *, days: int = 10, **more: An
         "format": league.formats.get(key="standard"),
         "run_by": by,
     }
-    row = seasons.announce_event(league=league, by=by, at=at, on=on, **(values | more))
-    return seasons.approve_event(row=row, by=None, at=at) if approve else row
+    row = announce_event(league=league, by=by, at=at, on=on, **(values | more))
+    return approve_event(row=row, by=None, at=at) if approve else row
 
 
 def hold(

@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from goclub.members.models import Member
-
-from .factories import make_member
+from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
 SIGN_IN = {"en": "Sign in", "ja": "ログイン", "th": "เข้าสู่ระบบ", "pl": "Zaloguj się"}

@@ -9,8 +9,7 @@ from django.apps import apps
 
 from goclub.members.models import Member
 from goclub.members.names import fold_name
-
-from .factories import make_member
+from goclub.members.tests.factories import make_member
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,15 @@ from goclub.members import services
 from goclub.members.models import ClubSettings, Member, Nickname, User
 from goclub.members.queries import match_names
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, ROLES, SECRETARY
+from goclub.members.tests.factories import (
+    LONG_AGO,
+    LONG_AGO_AT,
+    PASSWORD,
+    make_applicant,
+    make_member,
+)
 from goclub.members.theme import PAPER_DARK, PAPER_LIGHT, READABLE, contrast, dark_tone
 from ratings.errors import Code, RuleError
-
-from .factories import LONG_AGO, LONG_AGO_AT, PASSWORD, make_applicant, make_member
 
 pytestmark = pytest.mark.django_db
 

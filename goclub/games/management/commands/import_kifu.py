@@ -9,8 +9,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from goclub.games.services.importing import ACCEPTED, DUPLICATE, REJECTED, Outcome, import_kifu
-from goclub.games.views.kifu_messages import kifu_refusal
+from goclub.games.library.labels.refusals import kifu_refusal
+from goclub.games.library.services.importing import (
+    ACCEPTED,
+    DUPLICATE,
+    REJECTED,
+    Outcome,
+    import_kifu,
+)
 from goclub.members.models import User
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from goclub.games.services.positions import clear_index, index_missing
+from goclub.games.library.services.positions import clear_index, index_missing
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from goclub.games import ledger
+from goclub.games.rating.ledger.posting import incomplete_systems, rebuild
 
 
 class Command(BaseCommand):
@@ -18,11 +18,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        if options["if_incomplete"] and not ledger.incomplete_systems():
+        if options["if_incomplete"] and not incomplete_systems():
             return
         # A pipe or a log gets the result alone.
         shows_progress = bool(getattr(self.stdout, "isatty", lambda: False)())
-        changed = ledger.rebuild(progress=self._tell if shows_progress else None)
+        changed = rebuild(progress=self._tell if shows_progress else None)
         if shows_progress:
             self.stdout.write("\r" + " " * 40 + "\r", ending="")
         self.stdout.write(f"{changed} rows changed")

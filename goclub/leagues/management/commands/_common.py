@@ -9,9 +9,9 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from goclub.common.messages import describe
+from goclub.common.refusals import describe
 from goclub.leagues.models import Event, Participant
-from tournaments.errors import Code, RuleError
+from ratings.errors import Code, RuleError
 
 
 @contextmanager

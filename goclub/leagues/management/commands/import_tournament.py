@@ -8,10 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from goclub.leagues.services import exchange
-from tournaments.errors import Code, RuleError
-
-from ._common import refusing
+from goclub.leagues.management.commands._common import refusing
+from goclub.leagues.tournament.services import exchange
+from ratings.errors import Code, RuleError
 
 
 class Command(BaseCommand):

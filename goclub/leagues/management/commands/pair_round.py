@@ -8,12 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from goclub.leagues.queries import Loaded, load
-from goclub.leagues.services import rounds
-from tournaments.errors import whole_number
-from tournaments.field import Game
-
-from ._common import event_of, named, points, refusing
+from goclub.leagues.management.commands._common import event_of, named, points, refusing
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.services import rounds
+from ratings.checks import whole_number
+from tournaments.events.field import Game
 
 
 class Command(BaseCommand):

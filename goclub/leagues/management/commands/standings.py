@@ -8,11 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from goclub.common.export import csv_lines
-from goclub.leagues.queries import Loaded, load
-from tournaments.errors import whole_number
-from tournaments.placement import Row
-
-from ._common import event_of, named, points, refusing
+from goclub.leagues.management.commands._common import event_of, named, points, refusing
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from ratings.checks import whole_number
+from tournaments.events.placement import Row
 
 
 class Command(BaseCommand):

@@ -1,0 +1,56 @@
+"""`python manage.py demo`: fill an empty database with a club one can click through."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from goclub.demo.club.filling import LOGINS, PASSWORD, fill
+from goclub.demo.club.story import DEFAULT_SEED
+from goclub.demo.leagues.filling import fill as fill_leagues
+from goclub.games.models import Game
+from goclub.members.models import Member, User
+
+
+class Command(BaseCommand):
+    help = "Fills an empty database with the demo club (deterministic from a seed and today)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--if-empty",
+            action="store_true",
+            help="do nothing when the database holds members already",
+        )
+        parser.add_argument("--seed", type=int, default=DEFAULT_SEED)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        if Member.objects.exists() or User.objects.exists():
+            if not options["if_empty"]:
+                raise CommandError(
+                    "The database is not empty; the demo club fills only an empty one.",
+                    returncode=2,
+                )
+            if User.objects.filter(username="chair", email="chair@hoshi.example").exists():
+                self._print_logins()
+            return
+        if not settings.DEMO:
+            if options["if_empty"]:
+                return
+            raise CommandError(
+                "GOCLUB_ENV=production: the demo's passwords are public.", returncode=2
+            )
+        tell = self.stdout.write if self.stdout.isatty() else (lambda _text: None)
+        today = timezone.localdate()
+        fill(
+            today=today,
+            seed=options["seed"],
+            progress=tell,
+            others=lambda: fill_leagues(today=today),
+        )
+        members, games = Member.objects.active().count(), Game.objects.count()
+        self.stdout.write(f"The demo club is here: {members} members, {games} games.")
+        self._print_logins()
+
+    def _print_logins(self) -> None:
+        self.stdout.write(f"Demo logins (password {PASSWORD}):  {', '.join(LOGINS)}")

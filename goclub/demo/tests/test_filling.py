@@ -1,0 +1,143 @@
+"""The demo club in the database: what a newcomer to the site finds there."""
+
+from __future__ import annotations
+
+from datetime import date
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from goclub.demo.club.afterword import TOSSES
+from goclub.demo.club.filling import LOGINS, PASSWORD
+from goclub.games.models import Game, Kifu, RatingEntry, Revision, Standing, Toss
+from goclub.games.playing.services.toss import check_toss
+from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.tests.crawling import failing_pages
+from goclub.members.models import Member, User
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def on_a_certain_day(monkeypatch):
+    monkeypatch.setattr(timezone, "localdate", lambda *_args: date(2025, 11, 21))
+
+
+def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(on_a_certain_day):
+    told = StringIO()
+    call_command("demo", stdout=told)
+    assert all(login in told.getvalue() for login in LOGINS)
+    for login in LOGINS:
+        assert User.objects.get(username=login).check_password(PASSWORD)
+    games = Game.objects.count()
+    assert games >= 600
+    assert Member.objects.active().count() >= 38
+    assert Member.objects.applying().count() == 1
+    assert Game.objects.filter(state=Game.State.DISPUTED).count() == 1
+    assert games * 0.25 <= Kifu.objects.count() <= games * 0.45
+    paa = RatingEntry.objects.filter(system="paa")
+    codes = [e.reason["inputs"].get("rank_code") for e in paa.exclude(game=None)]
+    assert {"promoted", "demoted", "kept_rate"} <= set(codes)
+    me = Member.objects.get(user__username="member")
+    assert Game.objects.waiting_for(me).count() >= 2
+    assert Standing.objects.get(system="paa", member=me).games > 20
+    assert rebuild() == 0
+    assert Game.objects.filter(winner="J").exists()
+    assert set(Member.objects.values_list("country", flat=True)) >= {"JP", "TH", "PL"}
+    _check_igs()
+    _check_league()
+    _check_tosses()
+    _check_correction()
+    _check_revisions()
+    _check_pages("chair", "pl")
+
+
+def _check_pages(login, language):
+    """Whatever a link leads to answers, in a language with its own plurals too."""
+    member = Member.objects.get(user__username=login)
+    Member.objects.filter(pk=member.pk).update(language=language)
+    client = Client()
+    client.force_login(member.user)
+    failing, asked = failing_pages(client)
+    assert failing == {}
+    assert asked > 200
+
+
+def _check_revisions():
+    """What the correction changed further on is on record, and leads to where the lines stand."""
+    assert Revision.objects.count() > 10
+    for one in Revision.objects.all():
+        line = RatingEntry.objects.get(
+            member=one.member_id, system=one.system, game=one.game_id, decision=one.decision_id
+        )
+        assert round(line.after, 1) == pytest.approx(one.after)
+
+
+def _check_igs():
+    igs = RatingEntry.objects.filter(system="igs")
+    codes = {entry.reason["inputs"].get("rank_code") for entry in igs}
+    assert {"entered", "certified", "promoted", "demoted", "adjusted"} <= codes
+    assert igs.filter(decision__kind="set").exclude(rank_after="BC").count() >= 15
+    risen = next(entry for entry in igs if entry.reason["inputs"].get("rank_code") == "entered")
+    assert (risen.rank_before, risen.rank_after) == ("BC", "17k")
+    own = igs.filter(member=risen.member, code="bc_win")
+    assert own.count() == 5  # S0-26b
+    for entry in igs:
+        if entry.reason["inputs"].get("rank_code") == "certified":
+            assert entry.reason["inputs"]["games"] == 20  # S0-28
+
+
+def _check_league():
+    league = Game.objects.filter(for_league=True)
+    assert league.count() >= 10
+    assert not league.exclude(board=19, handicap=0).exists()
+    moved = RatingEntry.objects.filter(system="elo", game__in=league, code="win")
+    assert moved.exists()
+    assert all(entry.rating_after > entry.rating_before for entry in moved)
+
+
+def _check_tosses():
+    tosses = Toss.objects.select_related("game")
+    assert tosses.count() == TOSSES
+    assert all(check_toss(toss) and toss.black_id == toss.game.black_id for toss in tosses)
+    assert len({toss.digit for toss in tosses}) >= 8
+    assert {toss.call for toss in tosses} == {"even", "odd"}
+
+
+def _check_correction():
+    """A result was turned round after both had played on, and their later entries followed."""
+    corrected = Game.objects.get(reason__contains="wrong way round")
+    before, *_older = Game.history.filter(id=corrected.pk).exclude(winner=corrected.winner)
+    later = RatingEntry.objects.filter(
+        system="paa", member__in=[corrected.black_id, corrected.white_id],
+        on__gt=corrected.played_on,
+    )  # fmt: skip
+    assert later.count() >= 6
+    stands = dict(later.values_list("pk", "points_after"))
+    with transaction.atomic():
+        Game.objects.filter(pk=corrected.pk).update(winner=before.winner)
+        assert rebuild() > 0
+        changed = dict(later.values_list("pk", "points_after"))
+        transaction.set_rollback(True)
+    assert all(changed[pk] != points for pk, points in stands.items())
+
+
+def test_the_demo_never_touches_a_database_that_holds_somebody():
+    make_member()
+    with pytest.raises(CommandError) as refused:
+        call_command("demo")
+    assert refused.value.returncode == 2
+    call_command("demo", if_empty=True, stdout=StringIO())
+    assert Member.objects.count() == 1
+
+
+@override_settings(DEMO=False)
+def test_the_demo_never_opens_a_real_club():
+    with pytest.raises(CommandError):
+        call_command("demo")
+    assert not User.objects.exists()

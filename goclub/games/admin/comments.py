@@ -1,0 +1,120 @@
+"""Comments and variations of members in the office's admin: to look at, to hide, to delete."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django_stubs_ext import StrOrPromise
+
+from goclub.common.admin import ReadOnly
+from goclub.games.admin.shown import user_of
+from goclub.games.library.services.comments import MODERATE, hide_said, show_said
+from goclub.games.models import KifuNote, KifuVariation
+
+Said = TypeVar("Said", KifuNote, KifuVariation)
+
+PEOPLE = ["author__member__display_name", "author__member__romanised_name", "author__username"]
+GAMES = [
+    "kifu__black_name",
+    "kifu__white_name",
+    "kifu__game__black__display_name",
+    "kifu__game__white__display_name",
+]
+RELATED = ["author__member", "kifu__game__black", "kifu__game__white"]
+
+
+class HiddenFilter(admin.SimpleListFilter):
+    """What the office hid, and what everybody sees."""
+
+    title = gettext_lazy("hidden")
+    parameter_name = "hidden"
+
+    def lookups(self, _request: HttpRequest, _model_admin: Any) -> list[tuple[str, StrOrPromise]]:
+        return [("no", gettext_lazy("shown")), ("yes", gettext_lazy("hidden"))]
+
+    def queryset(self, _request: HttpRequest, queryset: QuerySet[Said]) -> QuerySet[Said]:
+        if self.value() in ("no", "yes"):
+            return queryset.filter(hidden_at__isnull=self.value() == "no")
+        return queryset
+
+
+class SaidAdmin(ReadOnly, admin.ModelAdmin[Said]):
+    """Nobody writes for others: the office hides with a reason, and the chair may delete."""
+
+    list_filter = [HiddenFilter, "at"]
+    list_select_related = RELATED
+    date_hierarchy = "at"
+    actions = ["hide_chosen", "show_chosen"]
+    hide_page: str
+
+    def has_delete_permission(self, request: HttpRequest, _obj: Any = None) -> bool:
+        return user_of(request).has_perm(f"games.delete_{self.opts.model_name}")
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return user_of(request).has_perm(MODERATE)
+
+    @admin.display(description=gettext_lazy("author"))
+    def writer(self, said: Said) -> str:
+        return str(getattr(said.author, "member", None) or said.author)
+
+    @admin.display(description=gettext_lazy("kifu"))
+    def game(self, said: Said) -> str:
+        kifu = said.kifu
+        return format_html('<a href="{}#talk">{}</a>', kifu.get_absolute_url(), kifu.heading)
+
+    @admin.display(description=gettext_lazy("shown"), boolean=True)
+    def is_shown(self, said: Said) -> bool:
+        return not said.is_hidden
+
+    @admin.display(description="")
+    def hide_link(self, said: Said) -> str:
+        if said.is_hidden:
+            return said.hidden_reason
+        url = reverse(self.hide_page, args=[said.pk])
+        return format_html('<a href="{}">{}</a>', url, _("hide with a reason"))
+
+    @admin.action(description=gettext_lazy("Hide"), permissions=["moderate"])
+    def hide_chosen(self, request: HttpRequest, queryset: QuerySet[Said]) -> None:
+        rows = list(queryset.filter(hidden_at=None))
+        for said in rows:
+            hide_said(
+                said=said, by=user_of(request), reason=_("hidden in the office"), at=timezone.now()
+            )
+        self._tell(request, len(rows))
+
+    @admin.action(description=gettext_lazy("Show again"), permissions=["moderate"])
+    def show_chosen(self, request: HttpRequest, queryset: QuerySet[Said]) -> None:
+        rows = list(queryset.exclude(hidden_at=None))
+        for said in rows:
+            show_said(said=said, by=user_of(request))
+        self._tell(request, len(rows))
+
+    def _tell(self, request: HttpRequest, n: int) -> None:
+        text = ngettext("%(n)d row changed.", "%(n)d rows changed.", n)
+        self.message_user(request, text % {"n": n})
+
+
+@admin.register(KifuNote)
+class KifuNoteAdmin(SaidAdmin[KifuNote]):
+    list_display = ["pk", "writer", "beginning", "game", "at", "is_shown", "hide_link"]
+    search_fields = ["text", "hidden_reason", *PEOPLE, *GAMES]
+    hide_page = "games:note-hide"
+
+    @admin.display(description=gettext_lazy("comment"))
+    def beginning(self, note: KifuNote) -> str:
+        return str(note)
+
+
+@admin.register(KifuVariation)
+class KifuVariationAdmin(SaidAdmin[KifuVariation]):
+    list_display = ["pk", "writer", "moves", "game", "at", "is_shown", "hide_link"]
+    search_fields = ["hidden_reason", *PEOPLE, *GAMES]
+    hide_page = "games:variation-hide"

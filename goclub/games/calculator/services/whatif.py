@@ -1,0 +1,293 @@
+"""What results would change, by the steps of the systems themselves; nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from goclub.common.refusals import describe
+from goclub.games.calculator.services.seats import Seat
+from goclub.games.models import SYSTEMS, RatingEntry
+from goclub.games.rating.labels.entries import not_counted_words
+from goclub.games.rating.ledger.facts import GAME
+from goclub.games.rating.ledger.rows import line_of, row_of
+from goclub.games.rating.systems.adapters import ADAPTERS, Adapter
+from goclub.games.rating.systems.igs.explanation import rule_of
+from ratings import igs
+from ratings.errors import RuleError
+from ratings.replay import Entry
+from ratings.system import Ending, Game, Outcome
+
+COLOURS = ("B", "W")
+_NEVER = datetime.min.replace(tzinfo=UTC)
+_KEY = (_NEVER.date(), _NEVER, GAME, 0)
+
+#: How a game may be played, and the flags of the rules.
+OCCASIONS: dict[str, dict[str, bool]] = {
+    "": {},
+    "league": {"league": True},
+    "free": {"black_free": True},
+    "pair": {"pair": True},
+    "computer": {"computer": True},
+}
+
+
+def game_of(
+    handicap: int, komi2: int, outcome: Outcome, *, board: int, ending: Ending, occasion: str
+) -> Game:
+    """The game of a calculation as the rules see it."""
+    how = ending if outcome in (Outcome.BLACK, Outcome.WHITE) else Ending.NONE
+    return Game(board, handicap, komi2, outcome, how, None, **OCCASIONS[occasion])
+
+
+def outcomes(komi2: int, ending: Ending) -> list[tuple[Outcome, str]]:
+    """The results that can happen: jigo with a whole komi only, and never by time or forfeit."""
+    found = [(Outcome.BLACK, _("Black wins")), (Outcome.WHITE, _("White wins"))]
+    if komi2 % 2 == 0 and ending is Ending.RESIGNATION:
+        found.append((Outcome.JIGO, _("Jigo")))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """One player in one system: where he stands, and what each result makes of it.
+
+    ``entries`` in the order of the outcomes, None where the system has no step.
+    """
+
+    colour: str
+    seat: Seat
+    figure: int | float | None
+    rank: str
+    assumed: bool
+    entries: list[RatingEntry | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Why a system does not count the game, for both players or for ``colour``."""
+
+    colour: str
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class SystemRows:
+    """One system of the comparison: its two players, and what is to be said of it."""
+
+    key: str
+    label: str
+    players: list[PlayerRow]
+    notes: list[Note]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """One result with every entry it would make, for the long answer."""
+
+    label: str
+    entries: list[tuple[PlayerRow, str, RatingEntry]]
+
+
+def compare(seats: tuple[Seat, Seat], games: list[Game], rules: dict[str, Any]) -> list[SystemRows]:
+    """What each of *games* would make of *seats* (Black, White), a block a system."""
+    return [_system(adapter, seats, games, rules[adapter.key]) for adapter in ADAPTERS]
+
+
+def _system(
+    adapter: Adapter, seats: tuple[Seat, Seat], games: list[Game], rules: Any
+) -> SystemRows:
+    states = [seat.states[adapter.key] for seat in seats]
+    label = str(dict(SYSTEMS)[adapter.key])
+    if None in states and (adapter.rules.depends_on_opponent or states == [None, None]):
+        return SystemRows(adapter.key, label, [], [_missing(adapter, seats)])
+    columns: list[tuple[RatingEntry | None, RatingEntry | None]] = []
+    notes: list[Note] = []
+    for game in games:
+        try:
+            steps = adapter.rules.step(game, states[0], states[1], rules)
+        except RuleError as error:
+            columns.append((None, None))
+            notes.append(Note("", describe(error), ""))
+            continue
+        made = [
+            None if step is None else row_of(line_of(adapter, Entry(_KEY, None, state, step)))
+            for step, state in zip(steps, states, strict=True)
+        ]
+        columns.append((made[0], made[1]))
+    players = [
+        _player(adapter, seats[n], COLOURS[n], [column[n] for column in columns])
+        for n in (0, 1)
+        if states[n] is not None
+    ]
+    notes += _reasons(columns)
+    return SystemRows(adapter.key, label, players, list(dict.fromkeys(notes)))
+
+
+def _missing(adapter: Adapter, seats: tuple[Seat, Seat]) -> Note:
+    who = " · ".join(seat.name for seat in seats if seat.states[adapter.key] is None)
+    return Note("", _("Nothing known here of %(who)s.") % {"who": who}, "")
+
+
+def _player(
+    adapter: Adapter, seat: Seat, colour: str, entries: list[RatingEntry | None]
+) -> PlayerRow:
+    figure, rank = shown(adapter, seat.states[adapter.key])
+    return PlayerRow(colour, seat, figure, rank, adapter.key in seat.assumed, entries)
+
+
+def shown(adapter: Adapter, state: Any) -> tuple[int | float | None, str]:
+    """Points or rating, and the rank; no points where IGS has none (S0-3, S0-5, S0-26b)."""
+    points, rating, rank = adapter.figure(state)
+    if isinstance(state, igs.State) and not state.certified:
+        return None, rank
+    return (rating if points is None else points), rank
+
+
+def _reasons(columns: list[tuple[RatingEntry | None, RatingEntry | None]]) -> Iterator[Note]:
+    """Why the system does not count the game, whoever wins; once where it holds for both."""
+    found: list[list[Note]] = [[], []]
+    # The third column is a jigo, whose own reason ("a jigo changes nothing") is no news here.
+    for column in columns[:2]:
+        for n, entry in enumerate(column):
+            if entry is not None:
+                found[n] += [note for note in _codes(entry) if note not in found[n]]
+    both = [note for note in found[0] if note in found[1]]
+    yield from both
+    for n, colour in enumerate(COLOURS):
+        single = all(column[1 - n] is None for column in columns)
+        yield from (
+            Note("" if single else colour, note.text, note.rule)
+            for note in found[n]
+            if note not in both
+        )
+
+
+def _codes(entry: RatingEntry) -> list[Note]:
+    inputs = entry.reason["inputs"]
+    codes = (inputs.get("reasons") or inputs.get("not_counted") or "").split()
+    return [
+        Note("", not_counted_words(entry.system, code), _rule_of(entry, code, n))
+        for n, code in enumerate(codes)
+    ]
+
+
+def _rule_of(entry: RatingEntry, code: str, place: int) -> str:
+    if entry.system == "igs":
+        return rule_of(code)
+    return str(entry.reason["rules"][0]) if place == 0 else ""
+
+
+def explained(systems: list[SystemRows], labels: Iterable[str]) -> list[Explained]:
+    """The long answer: for each result every entry, system by system."""
+    return [
+        Explained(
+            label,
+            [
+                (player, system.label, entry)
+                for system in systems
+                for player in system.players
+                if (entry := player.entries[n]) is not None
+            ],
+        )
+        for n, label in enumerate(labels)
+    ]
+
+
+# --- Several games -----------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One order of the results: where the player ends, and the changes of rank on the way.
+
+    ``moves``: (number of the game, rank before, rank after).
+    """
+
+    figure: int | float | None
+    rank: str
+    change: int | float
+    moves: list[tuple[int, str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRow:
+    """One system: now, after the wins and then the losses, and the other way round."""
+
+    key: str
+    label: str
+    figure: int | float | None
+    rank: str
+    assumed: bool
+    courses: list[Course]
+    note: str
+
+
+def series(
+    seats: tuple[Seat, Seat],
+    player: str,
+    games: dict[Outcome, Game],
+    wins: int,
+    losses: int,
+    rules: dict[str, Any],
+) -> list[SeriesRow]:
+    """Where the seat *player* would stand after wins and losses in these conditions.
+
+    *seats* (Black, White); both play every game, so the opponent moves too.  The order matters
+    (rank is looked at after every game, the IGS multiplier falls), so both extremes are played.
+    """
+    mine = 0 if seats[0].key == player else 1
+    won, lost = (
+        (games[Outcome.BLACK], games[Outcome.WHITE])
+        if mine == 0
+        else (games[Outcome.WHITE], games[Outcome.BLACK])
+    )
+    orders = [[won] * wins + [lost] * losses]
+    if wins and losses:
+        orders.append([lost] * losses + [won] * wins)
+    return [_series_row(a, seats, mine, orders, rules[a.key]) for a in ADAPTERS]
+
+
+def _series_row(
+    adapter: Adapter, seats: tuple[Seat, Seat], mine: int, orders: list[list[Game]], rules: Any
+) -> SeriesRow:
+    label = str(dict(SYSTEMS)[adapter.key])
+    states = [seat.states[adapter.key] for seat in seats]
+    if states[mine] is None or (None in states and adapter.rules.depends_on_opponent):
+        return SeriesRow(adapter.key, label, None, "", False, [], _missing(adapter, seats).text)
+    figure, rank = shown(adapter, states[mine])
+    courses: list[Course] = []
+    note = ""
+    try:
+        courses = [_course(adapter, states, mine, order, rules) for order in orders]
+    except RuleError as error:
+        note = describe(error)
+    assumed = adapter.key in seats[mine].assumed
+    return SeriesRow(adapter.key, label, figure, rank, assumed, courses, note)
+
+
+def _course(
+    adapter: Adapter, states: list[Any], mine: int, order: list[Game], rules: Any
+) -> Course:
+    now = list(states)
+    moves = []
+    for number, game in enumerate(order, 1):
+        before = adapter.figure(now[mine])[2]
+        steps = adapter.rules.step(game, now[0], now[1], rules)
+        now = [None if step is None else step.state for step in steps]
+        after = adapter.figure(now[mine])[2]
+        if before != after and adapter.key != "egf":
+            moves.append((number, before, after))
+    first, last = (_value(adapter, state) for state in (states[mine], now[mine]))
+    figure, rank = shown(adapter, now[mine])
+    return Course(figure, rank, last - first, moves)
+
+
+def _value(adapter: Adapter, state: Any) -> int | float:
+    points, rating, _rank = adapter.figure(state)
+    value = rating if points is None else points
+    assert value is not None  # a state has one or the other
+    return value

@@ -1,0 +1,222 @@
+"""The calculator, its table for the wall, and the page about points."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from goclub.games.calculator.forms.calculator import (
+    CalculatorForm,
+    EstimateForm,
+    SeriesForm,
+    TableForm,
+)
+from goclub.games.calculator.labels import NoOffer, Offer, igs_offer, own_offer, paa_offer
+from goclub.games.calculator.services.seats import SEATS, Seat, rules_by_system
+from goclub.games.calculator.services.whatif import compare, explained, game_of, outcomes, series
+from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.queries import members_with_strength
+from goclub.members.visitors import rights_of
+from ratings.halves import half_text
+from ratings.paa.conditions import paa_conditions
+from ratings.system import Ending, Outcome
+
+_ESTIMATE = ("known", "habit", "side")
+_SERIES = ("wins", "losses")
+_MOST_KOMI2 = 2 * 361
+
+
+@require_safe
+def calculator(request: HttpRequest) -> HttpResponse:
+    """Conditions of two strengths, what each result would do in every system, and estimates."""
+    may_choose = rights_of(request).table
+    members = members_with_strength(holding_points=True) if may_choose else []
+    rules = rules_by_system(rules_timeline(), timezone.localdate())
+    form = CalculatorForm(members=members, rules=rules)
+    asked = any(request.GET.get(name) for name in form.fields if name.startswith(SEATS))
+    if asked:
+        form = CalculatorForm(request.GET, members=members, rules=rules)
+    elif request.member:  # type: ignore[attr-defined]
+        form.initial["one"] = str(request.member.pk)  # type: ignore[attr-defined]
+    context: dict[str, Any] = {
+        "form": form,
+        "may_choose": may_choose,
+        "estimate_form": _estimate_form(request),
+        "series_form": SeriesForm(initial={"wins": 5, "losses": 3}),
+        "kept": _kept(request, ()),
+    }
+    wrong = bool(context["estimate_form"].errors)
+    if asked and form.is_valid():
+        context["answer"] = _answer(request, form)
+        context |= _series(request, form, context["answer"])
+        wrong |= bool(context["series_form"].errors)
+    wrong |= bool(form.errors)
+    return render(request, "games/calculator.html", context, status=422 if wrong else 200)
+
+
+def _estimate_form(request: HttpRequest) -> EstimateForm:
+    asked = any(request.GET.get(name) for name in ("known", "habit"))
+    return EstimateForm(request.GET if asked else None)
+
+
+def _kept(request: HttpRequest, but: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The query as hidden fields of the page's other forms, so that nothing typed is lost."""
+    left = (*_ESTIMATE, *_SERIES, *but)
+    given = [(name, str(value)) for name, value in request.GET.items()]
+    return [(name, value) for name, value in given if value and name not in left]
+
+
+def _answer(request: HttpRequest, form: CalculatorForm) -> dict[str, Any]:
+    """Conditions side by side, the chosen ones, and what their results would change."""
+    one, other = form.seats["one"], form.seats["other"]
+    interpolate = form.rules["igs"].interpolate
+    offers: dict[str, Offer | NoOffer] = {
+        "paa": paa_offer(one, other, interpolate),
+        "igs": igs_offer(one, other, interpolate),
+    }
+    base = _base(form.cleaned_data["by"], offers)
+    chosen: Offer | None = base
+    if form.asks_own:
+        chosen = own_offer(one, other, base, form.own, interpolate)
+        offers["own"] = chosen
+    answer: dict[str, Any] = {
+        "offers": [
+            {"offer": offer, "key": key, "link": _link(request, {"by": key}, key)}
+            for key, offer in offers.items()
+        ],
+        "chosen": chosen,
+        "text": chosen.text if chosen else "",
+        "suggestions": [
+            {"text": suggestion.text, "link": _link(request, suggestion.fields, "own")}
+            for suggestion in _suggestions(offers)
+        ],
+        "results": [],
+        "link": _link(request, {}, "own"),
+    }
+    if chosen is not None:
+        answer |= _results(form, chosen)
+    return answer
+
+
+def _base(by: str, offers: dict[str, Offer | NoOffer]) -> Offer | None:
+    """The conditions asked for, else those of PAA, else those of IGS."""
+    wanted = [by] if by in offers else ["paa", "igs"]
+    found = [offers[key] for key in wanted]
+    return next((offer for offer in found if isinstance(offer, Offer)), None)
+
+
+def _suggestions(offers: dict[str, Offer | NoOffer]) -> list[Any]:
+    return [s for offer in offers.values() if isinstance(offer, NoOffer) for s in offer.suggestions]
+
+
+def _link(request: HttpRequest, fields: dict[str, str], key: str) -> str:
+    """The same calculation under other conditions; what a system gives replaces one's own."""
+    query = QueryDict(mutable=True)
+    dropped = ("by", "stones", "komi", "black") if key != "own" else ()
+    for name, value in _kept(request, dropped):
+        query[name] = value
+    for name, value in fields.items():
+        query[name] = value
+    return f"{reverse('games:calculator')}?{query.urlencode()}"
+
+
+def _in_colours(form: CalculatorForm, chosen: Offer) -> tuple[Seat, Seat]:
+    black, white = form.seats["one"], form.seats["other"]
+    return (black, white) if chosen.black == "one" else (white, black)
+
+
+def _results(form: CalculatorForm, chosen: Offer) -> dict[str, Any]:
+    """What each result would do to both in every system; none where it cannot be recorded.
+
+    Beyond 414 points of difference the komi leaves the range in which a game can be recorded.
+    """
+    black, white = _in_colours(form, chosen)
+    answer: dict[str, Any] = {"black": black, "white": white}
+    if abs(chosen.komi2) > _MOST_KOMI2:
+        return answer
+    ending = form.ending_chosen
+    found = outcomes(chosen.komi2, ending)
+    games = [
+        game_of(
+            chosen.handicap,
+            chosen.komi2,
+            outcome,
+            board=form.board_chosen,
+            ending=ending,
+            occasion=form.cleaned_data["occasion"],
+        )
+        for outcome, _label in found
+    ]
+    labels = [label for _outcome, label in found]
+    results = compare((black, white), games, form.rules)
+    return answer | {
+        "outcomes": labels,
+        "half_komi": bool(chosen.komi2 % 2) and ending is Ending.RESIGNATION,
+        "results": results,
+        "explained": explained(results, labels),
+        "report_link": _report_link(chosen, black, white),
+    }
+
+
+def _series(request: HttpRequest, form: CalculatorForm, answer: dict[str, Any]) -> dict[str, Any]:
+    """The estimator of several games, once the query asks for it."""
+    chosen = answer["chosen"]
+    if not answer["results"] or not any(request.GET.get(name) for name in _SERIES):
+        return {}
+    series_form = SeriesForm(request.GET)
+    found: dict[str, Any] = {"series_form": series_form}
+    if not series_form.is_valid():
+        return found
+    games = {
+        outcome: game_of(
+            chosen.handicap,
+            chosen.komi2,
+            outcome,
+            board=form.board_chosen,
+            ending=form.ending_chosen,
+            occasion=form.cleaned_data["occasion"],
+        )
+        for outcome in (Outcome.BLACK, Outcome.WHITE)
+    }
+    data = series_form.cleaned_data
+    found["series"] = series(
+        _in_colours(form, chosen), "one", games, data["wins"], data["losses"], form.rules
+    )
+    found["series_orders"] = bool(data["wins"] and data["losses"])
+    return found
+
+
+def _report_link(chosen: Offer, black: Seat, white: Seat) -> str:
+    """One tap takes the conditions into a new report."""
+    values: dict[str, Any] = {"handicap": chosen.handicap, "komi": half_text(chosen.komi2)}
+    for colour, seat in (("black", black), ("white", white)):
+        if seat.member:
+            values[colour] = seat.member.pk
+    return f"{reverse('games:report')}?{urlencode(values)}"
+
+
+@require_safe
+def conditions_table(request: HttpRequest) -> HttpResponse:
+    """A table of conditions to print, for any range of differences or of ranks."""
+    first = {"system": "igs", "by": "difference", "low": "0", "high": "9"}
+    asked = any(request.GET.get(name) for name in first)
+    form = TableForm(request.GET if asked else first)
+    form.is_valid()
+    context = {"form": form, "table": form.table}
+    status = 422 if form.errors else 200
+    return render(request, "games/conditions_table.html", context, status=status)
+
+
+def _conditions_rows() -> list[dict[str, Any]]:
+    """The table of S1-14: a row for each number of stones, a column for each remainder."""
+    rows = []
+    for n in range(7):
+        cells = [paa_conditions(100 + 8 * n + rest, 100) for rest in range(8)]
+        rows.append({"first": 8 * n, "last": 8 * n + 7, "stones": n + 1, "cells": cells})
+    return rows

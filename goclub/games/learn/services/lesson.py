@@ -1,0 +1,214 @@
+"""Small boards to try a rule on (S3-1 … S3-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from goclub.go.board.basics import BLACK, WHITE, Point, opponent
+from goclub.go.board.position import Board
+
+Words = str | Promise
+_SGF = "abcdefghijklmnopqrs"
+PASS = "--"  # noqa: S105 - a move
+#: A board for lessons is soon full.
+MOST_MOVES = 60
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A rule, a position and something to try.
+
+    ``rows`` the position at first; ``turn`` who moves; ``asks`` what to try; ``done`` whether a
+    line of play has shown it; ``shown`` points to mark, computed from the position.
+    """
+
+    key: str
+    rules: tuple[str, ...]
+    title: Words
+    text: tuple[Words, ...]
+    rows: tuple[str, ...]
+    asks: Words
+    solved: Words
+    done: Callable[[Played], bool]
+    turn: int = BLACK
+    shown: Callable[[Board], set[Point]] = field(default=lambda _board: set())
+
+
+@dataclass
+class Played:
+    """A lesson's board after some moves: ``line`` as two letters a move, ``captured`` the stones
+    that the last move took, ``refused`` why the last one was not allowed (then it is not in the
+    line), ``passes`` how many passes end the line."""
+
+    lesson: Lesson
+    board: Board
+    turn: int
+    line: list[str] = field(default_factory=list)
+    last: Point | None = None
+    captured: int = 0
+    passes: int = 0
+    refused: str = ""
+    refused_at: Point | None = None
+    #: Every reason met on the way, also of moves that were refused.
+    met: set[str] = field(default_factory=set)
+
+    @property
+    def over(self) -> bool:
+        """Two passes in a row end the game (S3-10)."""
+        return self.passes >= 2
+
+    @property
+    def done(self) -> bool:
+        return self.lesson.done(self)
+
+
+def play(lesson: Lesson, moves: str) -> Played:
+    """Play a line on a lesson's board; a move that breaks a rule is refused and ends the line.
+
+    ``moves`` two letters a move as in SGF, ``--`` for a pass; what cannot be read ends the line
+    without a word.
+    """
+    played = Played(lesson, Board.from_rows(lesson.rows), lesson.turn)
+    steps = [moves[at : at + 2] for at in range(0, len(moves[: 2 * MOST_MOVES]), 2)]
+    for step in steps:
+        if played.over or not _step(played, step):
+            break
+    return played
+
+
+def _step(played: Played, step: str) -> bool:
+    point = None if step == PASS else (_SGF.find(step[0]), _SGF.find(step[1:] or "?"))
+    if point and not played.board.contains(point):
+        return False
+    reason = played.board.refusal(played.turn, point)
+    if reason:
+        played.refused, played.refused_at = reason, point
+        played.met.add(reason)
+        return False
+    played.captured = len(played.board.play(played.turn, point))
+    if played.captured:
+        played.met.add("capture")
+    played.passes = played.passes + 1 if point is None else 0
+    played.last = point
+    played.line.append(step)
+    played.turn = opponent(played.turn)
+    return True
+
+
+def letters_of(point: Point) -> str:
+    return _SGF[point[0]] + _SGF[point[1]]
+
+
+LESSONS: tuple[Lesson, ...] = (
+    Lesson(
+        "board",
+        ("S3-1", "S3-2", "S3-3", "S3-4", "S3-5"),
+        _("The board"),
+        (
+            _(
+                "Two players, Black and White, put stones on the crossings of the lines: 19 × 19 "
+                "of them in a long game, 9 × 9 in a first one, 5 × 5 on this page."
+            ),
+            _(
+                "The board starts empty. Black begins, then they take turns, one stone at a time, "
+                "always on a vacant point. A stone never moves again."
+            ),
+        ),
+        (".....",) * 5,
+        _("Put a few stones for both sides, wherever you like."),
+        _("That is all there is to a move."),
+        lambda played: len(played.line) >= 4,
+    ),
+    Lesson(
+        "groups",
+        ("S3-6",),
+        _("Groups and liberties"),
+        (
+            _(
+                "Stones of one colour that touch along the lines are a group: they live and die "
+                "together. Diagonals do not join."
+            ),
+            _(
+                "The vacant points beside a group are its liberties. Here the black group has the "
+                "five that are marked; White’s stones have taken the others."
+            ),
+        ),
+        ("...O.", "..XXX", "OXXX.", "OOXO.", ".O..."),
+        _("Play for White on one of the marked points: the group has one liberty less."),
+        _("Count the marks: White has taken a liberty."),
+        lambda played: len(played.line) >= 1,
+        turn=WHITE,
+        shown=lambda board: board.liberties((2, 1)),
+    ),
+    Lesson(
+        "capture",
+        ("S3-6",),
+        _("Capturing"),
+        (
+            _(
+                "A group without a liberty is taken off the board. Those stones are prisoners of "
+                "the player who took the last liberty."
+            ),
+            _("White’s stone has one liberty left, the marked point."),
+        ),
+        (".....", "..X..", ".XO..", "..X..", "....."),
+        _("Black to play: take the stone."),
+        _("Taken: the point is vacant again, and Black holds a prisoner."),
+        lambda played: "capture" in played.met,
+        shown=lambda board: board.liberties((2, 2)) if board.get((2, 2)) == WHITE else set(),
+    ),
+    Lesson(
+        "suicide",
+        ("S3-7",),
+        _("No suicide"),
+        (
+            _(
+                "You may not take your own last liberty. In the corner on the left Black’s stone "
+                "would stand without one."
+            ),
+            _(
+                "Unless the move captures: opponent’s stones are taken off first. In the corner on "
+                "the right the same kind of move takes a stone."
+            ),
+        ),
+        (".OXO.", "O..XO", ".....", ".....", "....."),
+        _("Black to play: try the upper left corner, then the upper right one."),
+        _("Refused on the left; on the right it takes a stone, so it is allowed."),
+        lambda played: "capture" in played.met,
+    ),
+    Lesson(
+        "ko",
+        ("S3-8",),
+        _("Ko"),
+        (
+            _(
+                "Black can take one stone here, and White could take it back, and so on for ever. "
+                "Therefore a stone just taken in a ko may not be taken back at once: play "
+                "somewhere else first."
+            ),
+        ),
+        (".....", ".XO..", "XO.O.", ".XO..", "....."),
+        _("Black takes the ko. Then try to take it back at once with White."),
+        _("Not at once. Play elsewhere with both colours, and then you may."),
+        lambda played: "ko" in played.met,
+    ),
+    Lesson(
+        "end",
+        ("S3-4", "S3-9", "S3-10"),
+        _("Passing, and the end"),
+        (
+            _(
+                "Who has nothing useful to do passes. When both pass, one after the other, the "
+                "game is over and the board is counted."
+            ),
+        ),
+        ("..XO.", ".XXO.", "..XOO", "XXXO.", "..XO."),
+        _("Let both sides pass."),
+        _("The game is over. Now it is counted."),
+        lambda played: played.over,
+    ),
+)

@@ -1,0 +1,113 @@
+"""The lessons do what their texts say, on our own board."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from goclub.games.learn.services.lesson import LESSONS, play
+from goclub.games.learn.services.quiz import QUESTIONS
+from goclub.games.learn.services.scoring import moves_are_even, scored_end
+
+BY_KEY = {lesson.key: lesson for lesson in LESSONS}
+
+#: Lines that solve each lesson.
+SOLUTIONS = {
+    "board": "aabbccdd", "groups": "ca", "capture": "dc", "suicide": "ea", "ko": "ccbc",
+    "end": "----",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", BY_KEY)
+def test_every_lesson_can_be_solved_and_is_not_solved_at_first(key):
+    assert not play(BY_KEY[key], "").done
+    assert play(BY_KEY[key], SOLUTIONS[key]).done
+
+
+def test_the_group_of_the_rulebook_has_five_liberties_s3_6():
+    lesson = BY_KEY["groups"]
+    board = play(lesson, "").board
+    # row, column from 1 in the rulebook: 1-3 1-5 2-2 3-5 5-3
+    assert lesson.shown(board) == {(2, 0), (4, 0), (1, 1), (4, 2), (2, 4)}
+    assert len(lesson.shown(play(lesson, "ca").board)) == 4
+
+
+@pytest.mark.parametrize(
+    ("key", "line", "reason"),
+    [("suicide", "aa", "suicide"), ("ko", "ccbc", "ko"), ("capture", "cb", "occupied")],
+)
+def test_a_move_against_a_rule_is_refused_and_left_out(key, line, reason):
+    played = play(BY_KEY[key], line)
+    assert played.refused == reason
+    assert "".join(played.line) == line[:-2]
+
+
+def test_the_ko_may_be_taken_back_later_s3_8():
+    played = play(BY_KEY["ko"], "ccaaeebc")
+    assert (played.refused, played.captured) == ("", 1)
+
+
+def test_two_passes_end_the_game_and_nothing_follows_s3_10():
+    played = play(BY_KEY["end"], "----aa")
+    assert played.over
+    assert played.line == ["--", "--"]
+
+
+@pytest.mark.parametrize("line", ["zz", "a", "??", "aa" * 500])
+def test_what_is_no_move_ends_the_line(line):
+    assert len(play(BY_KEY["board"], line).line) <= 1
+
+
+def test_all_three_ways_of_counting_agree_where_both_played_equally_often():
+    assert moves_are_even()
+    assert {count.margin2 for _, count in scored_end().counts} == {9}
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q.key)
+def test_every_answer_is_among_the_choices(question):
+    assert question.answer in dict(question.choices)
+
+
+def test_the_worked_answers():
+    assert {question.key: question.answer for question in QUESTIONS} == {
+        "liberties": "6", "groups": "no", "capture": "2", "suicide": "no", "not-suicide": "yes",
+        "ko": "no", "end": "over", "subtraction": "179", "winner": "B",
+    }  # fmt: skip
+
+
+# -- the page -------------------------------------------------------------------------------------
+
+
+def test_the_page_plays_a_move_and_keeps_the_other_boards(client, db):
+    page = client.get(reverse("games:lessons"), {"at": "capture", "m": "dc"})
+    cards = {card["lesson"].key: card for card in page.context["cards"]}
+    assert cards["capture"]["played"].captured == 1
+    assert cards["board"]["played"].line == []
+    assert "1 stone was taken." in page.content.decode()
+
+
+def test_a_refused_move_says_why(client, db):
+    text = client.get(reverse("games:lessons"), {"at": "suicide", "m": "aa"}).content.decode()
+    assert "A5: That stone would have no liberty and takes nothing: suicide." in text
+
+
+def test_every_rule_has_one_anchor(client, db):
+    text = client.get(reverse("games:lessons")).content.decode()
+    anchors = re.findall(r'class="rule" id="(S3-\d+)"', text)
+    assert sorted(anchors, key=lambda rule: int(rule[3:])) == [f"S3-{n}" for n in range(1, 14)]
+
+
+def test_the_quiz_counts_what_is_right(client, db):
+    right = {question.key: question.answer for question in QUESTIONS}
+    page = client.get(reverse("games:lessons"), right)
+    assert "9 of 9 right." in page.content.decode()
+    page = client.get(reverse("games:lessons"), {"liberties": "4", "ko": "no", "end": "<b>"})
+    assert (page.context["answered"], page.context["right"]) == (2, 1)
+    assert "<b>" not in page.content.decode()
+
+
+def test_a_board_that_does_not_exist_and_the_wrong_method(client, db):
+    assert client.get(reverse("games:lessons"), {"at": "<b>", "m": "aa"}).status_code == 200
+    assert client.post(reverse("games:lessons")).status_code == 405

@@ -1,0 +1,154 @@
+"""The rules of Go on boards one can play on, with a quiz."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from goclub.games.learn.services.lesson import LESSONS, PASS, Lesson, Played, letters_of, play
+from goclub.games.learn.services.quiz import QUESTIONS, Question
+from goclub.games.learn.services.scoring import DEAD, KOMI2, PRISONERS, scored_end
+from goclub.go.board.basics import BLACK, WHITE, Point
+from goclub.go.board.names import name_point
+from goclub.go.board.position import Board
+from goclub.go.diagrams.board_svg import Mark, draw_board
+from goclub.go.diagrams.links import PointLink, with_links
+from goclub.go.scoring.marks import territory_marks
+
+WHY_NOT = {
+    "occupied": gettext_lazy("There is a stone already."),
+    "suicide": gettext_lazy("That stone would have no liberty and takes nothing: suicide."),
+    "ko": gettext_lazy("That stone was just taken in a ko: play elsewhere first."),
+}
+
+
+@require_safe
+def lessons(request: HttpRequest) -> HttpResponse:
+    """The whole page; ``at`` and ``m`` say on which board which moves were played, the names of
+    the questions what was answered."""
+    at, moves = request.GET.get("at", ""), request.GET.get("m", "")
+    cards = [_card(lesson, play(lesson, moves if lesson.key == at else "")) for lesson in LESSONS]
+    _place_anchors(cards)
+    questions = [_question(question, request.GET.get(question.key, "")) for question in QUESTIONS]
+    answered = [question for question in questions if question["chosen"]]
+    context = {
+        "cards": cards,
+        "ends": _ends(),
+        "questions": questions,
+        "answered": len(answered),
+        "right": sum(question["right"] for question in answered),
+    }
+    return render(request, "games/lessons.html", context)
+
+
+def _card(lesson: Lesson, played: Played) -> dict[str, Any]:
+    return {
+        "lesson": lesson,
+        "played": played,
+        "svg": _lesson_board(lesson, played),
+        "why_not": WHY_NOT.get(played.refused, ""),
+        "refused_at": played.refused_at and name_point(played.refused_at, played.board.height),
+        "turn": "B" if played.turn == BLACK else "W",
+        "back": _address(lesson, played.line[:-1]) if played.line else "",
+        "passing": "" if played.over else _address(lesson, [*played.line, PASS]),
+    }
+
+
+def _place_anchors(cards: list[dict[str, Any]]) -> None:
+    """Each rule can be linked to where it is first told."""
+    told: set[str] = set()
+    for card in cards:
+        rules = card["lesson"].rules
+        card["rules"] = [(rule, rule not in told) for rule in rules]
+        told.update(rules)
+
+
+def _address(lesson: Lesson, line: list[str]) -> str:
+    query = {"at": lesson.key, "m": "".join(line)} if line else {}
+    return f"?{urlencode(query)}#{lesson.key}"
+
+
+def _lesson_board(lesson: Lesson, played: Played) -> str:
+    board = played.board
+    marks = [Mark("CR", point) for point in sorted(lesson.shown(board))]
+    picture = draw_board(
+        board,
+        last=played.last,
+        marks=marks,
+        title=str(lesson.title),
+        id_prefix=lesson.key,
+    )
+    colour = _("Black") if played.turn == BLACK else _("White")
+    links = {
+        point: PointLink(
+            _address(lesson, [*played.line, letters_of(point)]),
+            _("%(colour)s %(point)s")
+            % {"colour": colour, "point": name_point(point, board.height)},
+        )
+        for point in _vacant(board)
+        if not played.over
+    }
+    return mark_safe(with_links(picture, links))  # noqa: S308 - the drawing escapes
+
+
+def _vacant(board: Board) -> list[Point]:
+    """Refused points can be clicked as well: the refusal is the lesson."""
+    points = ((x, y) for y in range(board.height) for x in range(board.width))
+    return [point for point in points if not board.get(point)]
+
+
+def _ends() -> dict[str, Any]:
+    """The finished game and what each way of counting makes of it."""
+    end = scored_end()
+    territory = [Mark(kind, point) for kind, point in territory_marks(end.counts[0][1], end.board)]
+    svg = draw_board(
+        end.board, marks=territory, title=_("A finished game"), id_prefix="end-of-game"
+    )
+    counts = dict(end.counts)
+    return {
+        "svg": mark_safe(svg),  # noqa: S308 - the drawing escapes
+        "chinese": counts["Chinese"],
+        "japanese": counts["Japanese"],
+        "ing": counts["Ing"],
+        "ing_filled": _by_colour(counts["Ing"].fill_in.filled),  # type: ignore[union-attr]
+        "ing_left": _by_colour(counts["Ing"].fill_in.left),  # type: ignore[union-attr]
+        "ing_vacant": _by_colour(counts["Ing"].fill_in.vacant),  # type: ignore[union-attr]
+        "komi2": KOMI2,
+        "dead": len(DEAD),
+        "prisoners": {"black": PRISONERS[0], "white": PRISONERS[1]},
+        "margins": sorted({count.margin2 for _name, count in end.counts}),
+    }
+
+
+def _by_colour(numbers: Any) -> dict[str, int]:
+    return {"black": numbers[BLACK], "white": numbers[WHITE]}
+
+
+def _question(question: Question, chosen: str) -> dict[str, Any]:
+    values = {value for value, _words in question.choices}
+    chosen = chosen if chosen in values else ""
+    answer = question.answer
+    svg = ""
+    if question.rows:
+        marks = [Mark("LB", question.at, "A")] if question.at else []
+        svg = draw_board(
+            question.board,
+            marks=marks,
+            coordinates=False,
+            title=str(question.asks),
+            id_prefix=f"quiz-{question.key}",
+        )
+    return {
+        "question": question,
+        "svg": mark_safe(svg),  # noqa: S308 - the drawing escapes
+        "chosen": chosen,
+        "right": chosen == answer,
+        "answer": dict(question.choices)[answer],
+    }

@@ -1,0 +1,261 @@
+"""A counted position in words: every figure, what it is made of, and what the record says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from goclub.games.labels import half
+from goclub.go.board.basics import BLACK, WHITE, Point
+from goclub.go.board.names import name_point
+from goclub.go.scoring.comparing import Comparison
+from goclub.go.scoring.result import Count, Remark, Side
+from goclub.go.scoring.rulesets import Method, Ruleset
+
+RULES_NAMES: dict[str, str | Promise] = {
+    "japanese": gettext_lazy("Japanese rules"),
+    "chinese": gettext_lazy("Chinese rules"),
+    "ing": gettext_lazy("Ing’s rules"),
+    "aga": gettext_lazy("AGA rules"),
+    "new_zealand": gettext_lazy("New Zealand rules"),
+    "korean": gettext_lazy("Korean rules"),
+}
+_SHOWN_POINTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """A row of the count: what it is, a figure for each colour ("" for none), why, which rule."""
+
+    name: str
+    black: str
+    white: str
+    note: str = ""
+    rule: str = ""
+    is_total: bool = False
+
+
+def rules_name(ruleset: Ruleset) -> str:
+    return str(RULES_NAMES[ruleset.code])
+
+
+def count_rows(counted: Count) -> list[CountRow]:
+    """The count from the first figure to the total."""
+    of = {Method.AREA: _area, Method.TERRITORY: _territory, Method.FILL_IN: _fill_in}
+    method = counted.ruleset.method
+    rows = [*of[method](counted), *_given(counted)]
+    points = [
+        side.points if method is Method.TERRITORY else side.area
+        for side in (counted.black, counted.white)
+    ]
+    komi2 = counted.komi2_counted
+    black2 = 2 * points[0] + max(0, -komi2)
+    white2 = 2 * (points[1] + counted.compensation) + max(0, komi2)
+    return [*rows, CountRow(_("Total"), half(black2), half(white2), is_total=True)]
+
+
+def _area(counted: Count) -> Iterator[CountRow]:
+    black, white = counted.black, counted.white
+    rule = counted.ruleset.rule
+    yield CountRow(_("Living stones"), str(black.stones), str(white.stones), rule=rule)
+    yield CountRow(
+        _("Own area"),
+        str(len(black.enclosed)),
+        str(len(white.enclosed)),
+        _("Vacant points that only this colour touches, those under dead stones among them."),
+        rule,
+    )
+    if counted.dame:
+        note = ngettext(
+            "%(n)d point is nobody’s: %(all)d − %(black)d leaves %(rest)d for White and nobody.",
+            "%(n)d points are nobody’s: %(all)d − %(black)d leaves %(rest)d for White and nobody.",
+            len(counted.dame),
+        )
+    else:
+        note = _("Check: %(all)d − %(black)d leaves %(rest)d for White.")
+    numbers = {
+        "n": len(counted.dame),
+        "all": counted.board_points,
+        "black": black.area,
+        "rest": counted.white_by_subtraction,
+    }
+    yield CountRow(
+        _("Stones and area"),
+        str(black.area),
+        str(white.area),
+        note % numbers,
+        "F1" if counted.dame else rule,
+    )
+
+
+def _territory(counted: Count) -> Iterator[CountRow]:
+    black, white = counted.black, counted.white
+    yield CountRow(
+        _("Territory"),
+        str(len(black.territory)),
+        str(len(white.territory)),
+        _not_counted(black, white),
+        counted.ruleset.rule,
+    )
+    yield CountRow(
+        _("Prisoners"),
+        str(black.prisoners),
+        str(white.prisoners),
+        _(
+            "Taken in the game: %(black)d by Black, %(white)d by White. Dead at the end: "
+            "%(black_dead)d for Black, %(white_dead)d for White."
+        )
+        % {
+            "black": black.captured,
+            "white": white.captured,
+            "black_dead": black.taken_off,
+            "white_dead": white.taken_off,
+        },
+        counted.ruleset.rule,
+    )
+
+
+def _not_counted(black: Side, white: Side) -> str:
+    """Which enclosed points are none, in one note."""
+    seki = len(black.seki) + len(white.seki)
+    forced = len(black.forced) + len(white.forced)
+    parts = []
+    if seki:
+        text = ngettext(
+            "%(n)d point inside a seki does not count.",
+            "%(n)d points inside a seki do not count.",
+            seki,
+        )
+        parts.append(text % {"n": seki})
+    if forced:
+        text = ngettext(
+            "%(n)d point has to be filled by its owner before the end and does not count.",
+            "%(n)d points have to be filled by their owners before the end and do not count.",
+            forced,
+        )
+        parts.append(text % {"n": forced})
+    return " ".join(parts)
+
+
+def _fill_in(counted: Count) -> Iterator[CountRow]:
+    fill_in = counted.fill_in
+    if fill_in is None:
+        return
+    rule = counted.ruleset.rule
+    black, white = counted.black, counted.white
+    filled, vacant, left = (
+        {side.colour: str(numbers[side.colour]) for side in (black, white)}
+        for numbers in (fill_in.filled, fill_in.vacant, fill_in.left)
+    )
+    yield CountRow(_("Living stones"), str(black.stones), str(white.stones), rule=rule)
+    yield CountRow(
+        _("Laid into own area"),
+        filled[BLACK],
+        filled[WHITE],
+        _("Each side owns %(n)d stones; prisoners go back to their owner.")
+        % {"n": fill_in.stones_each},
+        rule,
+    )
+    yield CountRow(
+        _("Own area left vacant"),
+        vacant[BLACK],
+        vacant[WHITE],
+        _("Stones still in the bowl: %(black)s of Black’s, %(white)s of White’s.")
+        % {"black": left[BLACK], "white": left[WHITE]},
+        rule,
+    )
+
+
+def _given(counted: Count) -> Iterator[CountRow]:
+    """Compensation and komi."""
+    if counted.compensation:
+        note = ngettext(
+            "For %(n)d handicap stone, as %(rules)s say.",
+            "For %(n)d handicap stones, as %(rules)s say.",
+            counted.handicap,
+        ) % {"n": counted.handicap, "rules": rules_name(counted.ruleset)}
+        yield CountRow(_("Compensation"), "", str(counted.compensation), note, "F4")
+    if counted.komi2:
+        note = ""
+        if counted.komi2_counted != counted.komi2:
+            note = _("%(komi)s points, and Black wins a tie: shown as %(counted)s.") % {
+                "komi": half(counted.komi2),
+                "counted": half(counted.komi2_counted),
+            }
+        figure = half(abs(counted.komi2_counted))
+        black, white = ("", figure) if counted.komi2 > 0 else (figure, "")
+        yield CountRow(_("Komi"), black, white, note, counted.ruleset.rule)
+
+
+# --- The result, and the recorded one ---------------------------------------------------------
+def margin_code(margin2: int) -> str:
+    """A margin for Black as records write it.
+
+    >>> margin_code(7), margin_code(-1), margin_code(4)
+    ('B+3.5', 'W+0.5', 'B+2')
+    """
+    if margin2 == 0:
+        return _("jigo")
+    whole, rest = divmod(abs(margin2), 2)
+    return f"{'B' if margin2 > 0 else 'W'}+{whole}{'.5' if rest else ''}"
+
+
+def winner_text(counted: Count) -> str:
+    """“Black wins by 3½”."""
+    if counted.margin2 == 0:
+        return _("Jigo: nobody wins")
+    text = _("Black wins by %(margin)s") if counted.margin2 > 0 else _("White wins by %(margin)s")
+    return text % {"margin": half(abs(counted.margin2))}
+
+
+def comparison_text(found: Comparison, ruleset: Ruleset, recorded: str) -> str:
+    """What the record and the board say of each other; ``recorded`` as the record writes it."""
+    words = {
+        "recorded": recorded,
+        "counted": margin_code(found.counted2),
+        "rules": rules_name(ruleset),
+    }
+    if found.code == "agrees":
+        return _("The record says %(recorded)s, and so does the board under %(rules)s.") % words
+    if found.difference2 is None:
+        text = _(
+            "The record says %(recorded)s, which names no margin; the board says %(counted)s "
+            "under %(rules)s."
+        )
+        return text % words
+    said = _("The record says %(recorded)s, the board says %(counted)s under %(rules)s.") % words
+    more = (
+        _("That is %(points)s more for Black.")
+        if found.difference2 > 0
+        else _("That is %(points)s more for White.")
+    )
+    return f"{said} {more % {'points': half(abs(found.difference2))}}"
+
+
+def remark_text(remark: Remark, height: int) -> str:
+    """What people should look at again, with the points."""
+    texts = {
+        "split_group": _(
+            "Only some stones of a group are marked as dead: %(points)s. Mark all of it or none."
+        ),
+        "dead_stones_matter": _(
+            "Dead stones stand in an eye or cut a wall at %(points)s: these points would count "
+            "otherwise if they had been taken off in time."
+        ),
+        "open_region": _(
+            "The colours are not parted at %(points)s. Mark the dead stones there, mark the gap as "
+            "neutral, or play on: the game may not be over."
+        ),
+    }
+    return texts[remark.code] % {"points": points_text(remark.points, height)}
+
+
+def points_text(points: Iterable[Point], height: int) -> str:
+    """Some points by name, the first few of many."""
+    names = [name_point(p, height) for p in sorted(points, key=lambda p: (p[1], p[0]))]
+    text = ", ".join(names[:_SHOWN_POINTS])
+    return f"{text} …" if len(names) > _SHOWN_POINTS else text

@@ -1,0 +1,95 @@
+"""What a member sees of an uploaded kifu before anybody else does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from goclub.games.library.labels.records import header_rows
+from goclub.games.library.labels.refusals import encoding_name, kifu_oddities
+from goclub.games.library.labels.viewer import board_context
+from goclub.games.library.services.filing import Alike, find_alike, may_file
+from goclub.games.library.services.records import read_upload
+from goclub.games.models import Kifu
+from goclub.go.records.errors import KifuError
+from goclub.go.records.fingerprint import Likeness
+from goclub.go.records.preview import candidates
+from goclub.go.records.reading import count_games
+from goclub.go.records.record import Record
+from goclub.members.models import User
+
+MOST_READINGS = 8
+
+
+def preview_context(request: HttpRequest, kifu: Kifu, record: Record) -> dict[str, Any]:
+    """Template variables of a draft: its board, what is odd, other readings, records alike."""
+    user = request.user
+    assert isinstance(user, User)
+    warnings = read_upload(kifu).warnings
+    return board_context(record, node=None) | {
+        "header": header_rows(record),
+        "named": {"black": record.header.black, "white": record.header.white},
+        "oddities": kifu_oddities(warnings),
+        "reading_is_guess": any(w.code in ("encoding_guessed", "damaged_text") for w in warnings),
+        "encoding_name": encoding_name(kifu.encoding),
+        "readings": _readings(kifu),
+        "alike": [
+            alike_row(alike)
+            for alike in find_alike(record, data=kifu.file_bytes, number=kifu.number, but=kifu)
+        ],
+        "games_in_file": count_games(kifu.file_bytes, encoding=kifu.encoding),
+        "may_file": may_file(user),
+    }
+
+
+def _readings(kifu: Kifu) -> list[dict[str, Any]]:
+    """The names under each encoding that fits the file; none where there is no choice."""
+    data = kifu.file_bytes
+    if data.isascii() and b"\x1b" not in data:
+        return []
+    try:
+        found = candidates(data)
+    except KifuError:
+        return []
+    rows = [
+        {
+            "encoding": reading.encoding,
+            "name": encoding_name(reading.encoding),
+            "players": f"{reading.names[0] or '?'} – {reading.names[1] or '?'}",
+            "here": reading.encoding == kifu.encoding,
+        }
+        for reading in found[:MOST_READINGS]
+    ]
+    return rows if len(rows) > 1 or not all(row["here"] for row in rows) else []
+
+
+def alike_row(alike: Alike) -> dict[str, Any]:
+    """A record of the same game, with how it is alike in words."""
+    return {"kifu": alike.kifu, "how": likeness_text(alike.likeness)}
+
+
+def likeness_text(likeness: Likeness) -> str:
+    """In words, from the uploaded record's side: “the same, 4 moves longer there”."""
+    if likeness.kind == "identical":
+        return _("the same moves")
+    if likeness.kind == "symmetric":
+        return _("the same moves, turned or mirrored")
+    if likeness.kind == "longer":
+        here, there = likeness.first_more, likeness.second_more
+        if here:
+            text = ngettext(
+                "the same game; yours goes on for %(n)d move",
+                "the same game; yours goes on for %(n)d moves",
+                here,
+            )
+        else:
+            text = ngettext(
+                "the same game; that one goes on for %(n)d move",
+                "the same game; that one goes on for %(n)d moves",
+                there,
+            )
+        return text % {"n": here or there}
+    return _("the same game but for its last moves")

@@ -1,0 +1,208 @@
+"""A kifu as a page shows it: the board drawn by the server, the tree for the script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from goclub.games.library.labels.records import headings
+from goclub.go.board.basics import Point
+from goclub.go.board.names import name_point
+from goclub.go.board.position import Board
+from goclub.go.diagrams.board_svg import Mark, draw_board
+from goclub.go.records.mentions import split_mentions
+from goclub.go.records.record import Record
+
+
+def board_context(
+    record: Record,
+    *,
+    node: int | None,
+    panels: Sequence[str] = (),
+    table: bool = False,
+    extra_marks: Iterable[Mark] = (),
+) -> dict[str, Any]:
+    """Template variables of the kifu viewer, standing at a node (None: the end of the game).
+
+    ``record`` a checked kifu; ``node`` an index into its nodes; ``panels`` names of templates to
+    be shown below the board, see ``templates/games/_viewer.html``; ``table`` whether the board is
+    also written out as a table; ``extra_marks`` are drawn beside those of the record.
+    """
+    line = record.main_line
+    index = line[-1] if node is None else node
+    here = record.nodes[index]
+    place = line.index(index) if index in line else _place_on_line(record, index)
+    board = record.position_at(index)
+    total = len(line) - 1
+    back = here.parent or 0
+    on = here.children[0] if here.children else index
+    title = _("Position after move %(n)d of %(total)d") % {
+        "n": here.number,
+        "total": len(record.moves),
+    }
+    last = here.point if here.is_move else None
+    svg = draw_board(
+        board,
+        last=last,
+        marks=[*marks_of(record, index), *extra_marks],
+        numbers=stone_numbers(record, index, board),
+        title=title,
+    )
+    black, white = record.prisoners_at(index)
+    said = headings(record)
+    return {
+        "board_svg": mark_safe(svg),  # noqa: S308 - the renderer escapes every text
+        "tree_json": script_json(_tree_json(record, said)),
+        "node": here,
+        "heading": said.get(index, ""),
+        "node_index": index,
+        "place": place,
+        "total": total,
+        "prisoners": {"black": black, "white": white},
+        "ways": _ways(record, index),
+        "board_table": board_table(board) if table else None,
+        "kifu_panels": panels,
+        "steps": {
+            "first": 0,
+            "back10": max(0, place - 10),
+            "next10": min(total, place + 10),
+            "last": total,
+            "back_query": f"move={back}" if back <= total else f"node={back}",
+            "next_query": f"move={on}" if on <= total else f"node={on}",
+        },
+    }
+
+
+def _tree_json(record: Record, said: Mapping[int, str]) -> dict[str, Any]:
+    """The record for the script, with the headings of its nodes as ``h``."""
+    tree = record.tree_json()
+    for index, heading in said.items():
+        tree["nodes"][index]["h"] = heading
+    return tree
+
+
+#: Templates shown below the board of every kifu page, in order; each is included inside the viewer
+#: with the page's own context.
+PANELS: tuple[str, ...] = ("games/_talk.html", "games/_departure.html")
+
+
+def viewer_context(request: HttpRequest, record: Record) -> dict[str, Any]:
+    """:func:`board_context` for the address: ``?move=57``, ``?node=412``, ``?table=1``,
+    ``?mark=D4``."""
+    return board_context(
+        record,
+        node=asked_node(request, record),
+        panels=PANELS,
+        table=request.GET.get("table") == "1",
+        extra_marks=_asked_mark(request, record),
+    )
+
+
+def _asked_mark(request: HttpRequest, record: Record) -> list[Mark]:
+    """A circle on the point that a comment speaks of; a name that means nothing is left out."""
+    parts = split_mentions(request.GET.get("mark", "")[:4], record.width, record.height)
+    return [Mark("CR", part.point) for part in parts if part.point is not None]
+
+
+def asked_node(request: HttpRequest, record: Record) -> int | None:
+    """The node that ``?move=57`` (place on the main line) or ``?node=412`` asks for; None, the end
+    of the game, without either.  Raises Http404 for one that is not there."""
+    size = len(record.tree.parents)
+    for name, most in (("move", record.tree.main_end), ("node", size)):
+        asked = request.GET.get(name, "")
+        if asked:
+            if not (asked.isascii() and asked.isdecimal()) or int(asked[:9]) >= most:
+                raise Http404
+            return int(asked[:9])
+    return None
+
+
+def marks_of(record: Record, index: int) -> list[Mark]:
+    """The marks of a node as the picture wants them."""
+    found = []
+    for kind, items in record.marks_at(index).items():
+        for item in items:
+            if kind == "LB":
+                found.append(Mark(kind, item[0], item[1]))
+            elif kind in ("AR", "LN"):
+                found.append(Mark(kind, item[0], to=item[1]))
+            else:
+                found.append(Mark(kind, item))
+    return found
+
+
+def stone_numbers(record: Record, index: int, board: Board) -> dict[Point, int]:
+    """The number of the move that put each stone that stands now."""
+    numbers: dict[Point, int] = {}
+    for step in record.path(index):
+        node = record.nodes[step]
+        for _colour, point in node.added:
+            numbers.pop(point, None)
+        if node.point is not None:
+            numbers[node.point] = node.number
+    return {point: number for point, number in numbers.items() if board.get(point)}
+
+
+def board_table(board: Board) -> dict[str, Any]:
+    """The board as a table: the letters above, then each row with its number and its colours."""
+    letters = [name_point((x, board.height - 1), board.height)[:-1] for x in range(board.width)]
+    words = (_("empty"), _("Black"), _("White"))
+    rows = [
+        (board.height - y, [words[board.get((x, y))] for x in range(board.width)])
+        for y in range(board.height)
+    ]
+    return {"letters": letters, "rows": rows}
+
+
+def _ways(record: Record, index: int) -> list[dict[str, Any]]:
+    """The ways on from a node where there are several, else those beside the one that led here."""
+    node = record.nodes[index]
+    ways = node.children
+    if len(ways) < 2 and node.parent is not None:
+        ways = record.nodes[node.parent].children
+    if len(ways) < 2:
+        return []
+    return [
+        {
+            "node": way,
+            "number": number,
+            "here": way == index,
+            "point": "" if point is None else name_point(point, record.height),
+        }
+        for number, way in enumerate(ways)
+        for point in [record.nodes[way].point]
+    ]
+
+
+def _place_on_line(record: Record, index: int) -> int:
+    """How many nodes a position inside a variation lies from the root."""
+    place = 0
+    while (parent := record.nodes[index].parent) is not None and parent >= 0:
+        place, index = place + 1, parent
+    return place
+
+
+def script_json(value: Any) -> str:
+    """JSON that may stand inside a script element: nothing in it can end the element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for character, escape in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
+        text = text.replace(character, escape)
+    return mark_safe(text)  # noqa: S308 - escaped above
+
+
+def move_rows(record: Record) -> list[dict[str, Any]]:
+    """The main line as a list of moves, for readers without script and for screen readers."""
+    rows = []
+    for place, index in enumerate(record.main_line):
+        node = record.nodes[index]
+        if node.is_move:
+            point = _("pass") if node.point is None else name_point(node.point, record.height)
+            rows.append(
+                {"place": place, "number": node.number, "black": node.colour == 1, "point": point}
+            )
+    return rows

@@ -1,0 +1,26 @@
+"""Questions about records and what is said about them."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from goclub.games.models import (
+    Kifu,
+    KifuNote,
+    KifuVariation,
+)
+
+
+def kifu_page(pk: int) -> QuerySet[Kifu]:
+    """One kifu that has a page, with its game where it has one."""
+    return Kifu.objects.with_page().with_game().filter(pk=pk).defer("original", "text")
+
+
+def notes_of(kifu: Kifu) -> QuerySet[KifuNote]:
+    """All comments on a kifu, hidden ones too, in the order in which they came."""
+    return kifu.notes.select_related("author__member", "hidden_by__member")
+
+
+def variations_of(kifu: Kifu) -> QuerySet[KifuVariation]:
+    """All variations that members added to a kifu, hidden ones too."""
+    return kifu.variations.select_related("author__member", "hidden_by__member")

@@ -1,0 +1,296 @@
+"""Talking about a kifu: comments and variations that members add, change, and take back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from goclub.games.library.queries.records import notes_of, variations_of
+from goclub.games.library.services.records import read_kifu
+from goclub.games.models import Kifu, KifuNote, KifuVariation
+from goclub.go.records.layers import (
+    AddedLine,
+    Layered,
+    Move,
+    add_lines,
+    find_spot,
+    play_on,
+    read_moves,
+    spots_of,
+    with_comments,
+    write_moves,
+)
+from goclub.go.records.record import Record
+from goclub.go.records.text import strip_unseen
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+
+LONGEST_TEXT = 2000
+MOST_NOTES = 500
+MOST_VARIATIONS = 100
+LONGEST_LINE = 100
+MODERATE = "games.moderate_talk"
+
+
+@dataclass(frozen=True)
+class Talk:
+    """A kifu with everything that may be shown of what members added.
+
+    ``record`` with the variations; ``keys`` names each of its nodes for forms: a spot of the bare
+    record, or ``v12-3`` for the third move of variation 12; ``notes`` and ``variations`` in the
+    order in which they came, hidden ones too, with ``node_of`` each one's node (None where its
+    variation is hidden).
+    """
+
+    bare: Record
+    record: Record
+    keys: Sequence[str]
+    notes: Sequence[KifuNote] = ()
+    variations: Sequence[KifuVariation] = ()
+    nodes: Mapping[str, int] = field(default_factory=dict)
+
+    def node_of(self, said: KifuNote | KifuVariation) -> int | None:
+        """The node that a comment is about, or the first move of a variation."""
+        return self.nodes.get(_key_of(said))
+
+
+def _key_of(said: KifuNote | KifuVariation) -> str:
+    if isinstance(said, KifuVariation):
+        return f"v{said.pk}-1"
+    return said.spot if said.variation_id is None else f"v{said.variation_id}-{said.step}"
+
+
+def may_talk(user: User) -> bool:
+    """Members of the club talk; applicants, guests and those who left read."""
+    member: Member | None = getattr(user, "member", None)
+    return member is not None and member.status == Member.Status.MEMBER
+
+
+def read_talk(kifu: Kifu, *, end: str = "") -> Talk:
+    """The record of a kifu with its visible layers; ``end`` as in :func:`.layers.add_lines`."""
+    bare = read_kifu(kifu)
+    variations = list(variations_of(kifu))
+    notes = list(notes_of(kifu))
+    shown = [variation for variation in variations if not variation.is_hidden]
+    layered = add_lines(bare, [_line(variation, bare) for variation in shown], end=end)
+    nodes = dict(zip(spots_of(bare), layered.places, strict=True))
+    keys = [""] * len(layered.record.nodes)
+    for spot, node in nodes.items():
+        keys[node] = spot
+    for variation, line in zip(shown, layered.lines, strict=True):
+        for step, node in enumerate(line, 1):
+            nodes[f"v{variation.pk}-{step}"] = node
+            keys[node] = keys[node] or f"v{variation.pk}-{step}"
+    # The empty node at the end of the game speaks for the last move.
+    last = layered.record.main_line[-1]
+    keys[last] = keys[last] or keys[last - 1]
+    return Talk(bare, layered.record, keys, notes, variations, nodes)
+
+
+def _line(variation: KifuVariation, bare: Record) -> AddedLine:
+    return AddedLine(variation.spot, read_moves(variation.moves, bare))
+
+
+def export_talk(kifu: Kifu, *, end: str = "") -> bytes:
+    """The record as SGF with all layers that are shown: variations, and comments under names."""
+    talk = read_talk(kifu, end=end)
+    said: dict[int, list[str]] = {}
+    for variation in talk.variations:
+        node = talk.node_of(variation)
+        if node is not None:
+            said.setdefault(node, []).append(f"[{_name(variation.author)}]")
+    for note in talk.notes:
+        node = talk.node_of(note)
+        if node is not None and not note.is_hidden:
+            said.setdefault(node, []).append(f"{_name(note.author)}: {note.text}")
+    return with_comments(talk.record, said).to_sgf()
+
+
+def _name(user: User) -> str:
+    member: Member | None = getattr(user, "member", None)
+    return "–" if member is None else member.display_name
+
+
+# -- comments ------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def add_note(*, kifu: Kifu, by: User, key: str, text: str, at: datetime) -> KifuNote:
+    """Comment on the node that ``key`` names (see :class:`Talk`).
+
+    Raises ``E_MISSING`` or ``E_RANGE`` for the text, ``E_UNKNOWN`` for a node that is not there,
+    ``E_STATE`` when the kifu holds as many comments as it may.
+    """
+    _check_may_talk(by)
+    text = _checked_text(text)
+    kifu = Kifu.objects.select_for_update().get(pk=kifu.pk)
+    if kifu.notes.count() >= MOST_NOTES:
+        raise RuleError(Code.STATE, field="text", value=MOST_NOTES, reason="too_many_notes")
+    note = KifuNote(kifu=kifu, author=by, at=at, text=text)
+    name, _dash, step = key.removeprefix("v").partition("-")
+    if key.startswith("v") and name.isdecimal() and step.isdecimal():
+        variation = KifuVariation.objects.filter(
+            kifu=kifu, pk=int(name[:9]), hidden_at=None
+        ).first()
+        length = 0 if variation is None else len(read_moves(variation.moves, read_kifu(kifu)))
+        if not 1 <= int(step[:4]) <= length:
+            raise RuleError(Code.UNKNOWN, field="text", value=key[:40], reason="no_such_move")
+        note.variation, note.step = variation, int(step[:4])
+    else:
+        find_spot(read_kifu(kifu), key)
+        note.spot = key
+    note.save()
+    return note
+
+
+@transaction.atomic
+def edit_note(*, note: KifuNote, by: User, text: str, at: datetime) -> KifuNote:
+    """Change the text of one's own comment; a hidden one stays as it is."""
+    _check_own(note, by)
+    text = _checked_text(text)
+    note = KifuNote.objects.select_for_update().get(pk=note.pk)
+    _check_shown(note)
+    if note.text != text:
+        note.text, note.edited_at = text, at
+        note.save(update_fields=["text", "edited_at"])
+    return note
+
+
+@transaction.atomic
+def delete_note(*, note: KifuNote, by: User) -> None:
+    """Take one's own comment back; what the office hid stays as evidence."""
+    _check_own(note, by)
+    note = KifuNote.objects.select_for_update().get(pk=note.pk)
+    _check_shown(note)
+    note.delete()
+
+
+# -- variations ----------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def add_variation(
+    *, kifu: Kifu, by: User, spot: str, moves: str, text: str, at: datetime
+) -> KifuVariation:
+    """Add moves below a node of the record, and perhaps a comment on the last of them.
+
+    ``spot`` and ``moves`` as ``kifu.layers`` writes them.  Raises ``E_MISSING`` without moves,
+    ``E_ILLEGAL_MOVE`` for one that the board refuses, ``E_DUPLICATE`` where the record or
+    somebody's variation has all of them already, ``E_RANGE`` and ``E_STATE`` beyond the limits.
+    """
+    _check_may_talk(by)
+    text = _checked_text(text) if text.strip() else ""
+    kifu = Kifu.objects.select_for_update().get(pk=kifu.pk)
+    talk = read_talk(kifu)
+    line = check_line(talk.bare, spot, moves)
+    if not line:
+        raise RuleError(Code.MISSING, field="moves", reason="no_moves")
+    if len(talk.variations) >= MOST_VARIATIONS:
+        raise RuleError(Code.STATE, field="moves", reason="too_many_variations")
+    if _is_there(talk, spot, line):
+        raise RuleError(Code.DUPLICATE, field="moves", reason="moves_there")
+    variation = KifuVariation.objects.create(
+        kifu=kifu, author=by, at=at, spot=spot, moves=write_moves(line, talk.bare)
+    )
+    if text:
+        KifuNote.objects.create(
+            kifu=kifu, author=by, at=at, variation=variation, step=len(line), text=text
+        )
+    return variation
+
+
+def check_line(record: Record, spot: str, moves: str) -> tuple[Move, ...]:
+    """The moves of a line below a spot, each of which the board allows.
+
+    Raises ``E_UNKNOWN``, ``E_TYPE``, ``E_RANGE`` and ``E_ILLEGAL_MOVE``.
+    """
+    node = find_spot(record, spot)
+    line = read_moves(moves[: 4 * LONGEST_LINE], record)
+    if len(line) > LONGEST_LINE:
+        raise RuleError(Code.RANGE, field="moves", value=len(line), accepted=f"1…{LONGEST_LINE}")
+    play_on(record, node, line)
+    return line
+
+
+def _is_there(talk: Talk, spot: str, line: tuple[Move, ...]) -> bool:
+    """Whether walking along the moves never leaves what there is."""
+    shown = [variation for variation in talk.variations if not variation.is_hidden]
+    lines = [_line(variation, talk.bare) for variation in shown]
+    with_it: Layered = add_lines(talk.bare, [*lines, AddedLine(spot, line)])
+    without: Layered = add_lines(talk.bare, lines)
+    return len(with_it.record.nodes) == len(without.record.nodes)
+
+
+@transaction.atomic
+def delete_variation(*, variation: KifuVariation, by: User) -> None:
+    """Take one's own variation back, with one's own comments on it.
+
+    Raises ``E_STATE`` where others have commented on it.
+    """
+    _check_own(variation, by)
+    variation = KifuVariation.objects.select_for_update().get(pk=variation.pk)
+    _check_shown(variation)
+    if variation.notes.exclude(author=by).exists() or variation.notes.exclude(hidden_at=None):
+        raise RuleError(Code.STATE, field="variation", reason="others_commented")
+    variation.delete()
+
+
+# -- the office ----------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def hide_said(*, said: KifuNote | KifuVariation, by: User, reason: str, at: datetime) -> None:
+    """Hide a comment or a variation, with a reason that is shown; nothing is lost."""
+    if not by.has_perm(MODERATE):
+        raise PermissionDenied
+    reason = " ".join(reason.split())
+    if not reason:
+        raise RuleError(Code.MISSING, field="reason")
+    _store(said, by=by, at=at, reason=reason[:300])
+
+
+@transaction.atomic
+def show_said(*, said: KifuNote | KifuVariation, by: User) -> None:
+    """Show again what the office had hidden."""
+    if not by.has_perm(MODERATE):
+        raise PermissionDenied
+    _store(said, by=None, at=None, reason="")
+
+
+def _store(
+    said: KifuNote | KifuVariation, *, by: User | None, at: datetime | None, reason: str
+) -> None:
+    said.hidden_by, said.hidden_at, said.hidden_reason = by, at, reason
+    said.save(update_fields=["hidden_by", "hidden_at", "hidden_reason"])
+
+
+# -- checks --------------------------------------------------------------------------------------
+
+
+def _check_may_talk(user: User) -> None:
+    if not may_talk(user):
+        raise PermissionDenied
+
+
+def _check_own(said: KifuNote | KifuVariation, user: User) -> None:
+    if said.author_id != user.pk or not may_talk(user):
+        raise PermissionDenied
+
+
+def _check_shown(said: KifuNote | KifuVariation) -> None:
+    if said.is_hidden:
+        raise RuleError(Code.STATE, field="text", reason="hidden_stays")
+
+
+def _checked_text(text: str) -> str:
+    text = strip_unseen(text).strip()
+    if not text:
+        raise RuleError(Code.MISSING, field="text")
+    if len(text) > LONGEST_TEXT:
+        accepted = f"1…{LONGEST_TEXT}"
+        raise RuleError(Code.RANGE, field="text", value=len(text), accepted=accepted)
+    return text

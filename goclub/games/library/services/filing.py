@@ -1,0 +1,244 @@
+"""The library: what a record says as columns, filing it, and finding it again under other names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q
+
+from goclub.games.library.services.positions import index_kifu
+from goclub.games.models import Game, Kifu
+from goclub.games.models.kifu import LONGEST_LINE
+from goclub.go.records import fingerprint
+from goclub.go.records.errors import KifuError
+from goclub.go.records.fingerprint import FEWEST_COMMON, Likeness, same_game
+from goclub.go.records.reading import read, read_some
+from goclub.go.records.record import Record
+from goclub.go.records.text import clean_line
+from goclub.members.models import User
+from goclub.members.names import fold_name
+from ratings.errors import Code, RuleError
+
+#: Records shorter than this are alike by chance (an empty record, a forfeit after two moves).
+FEWEST_MOVES_TO_COMPARE = 10
+#: How much of the comments is searched.
+LONGEST_TEXT = 20_000
+#: So many records with the same opening are looked at more closely.
+_MOST_CANDIDATES = 50
+_LARGEST_SMALL = 32_767
+DECIDE = "games.decide_game"
+
+
+def kifu_columns(record: Record) -> dict[str, Any]:
+    """What the database keeps of a record beside its text; see :class:`.models.Kifu`."""
+    header, result = record.header, record.header.result
+    return {
+        "normalised": record.to_sgf().decode(),
+        "encoding": record.encoding,
+        "digest": record.digest,
+        "opening": fingerprint(record).opening,
+        "moves": len(record.moves),
+        "width": record.width,
+        "height": record.height,
+        "black_name": header.black[:LONGEST_LINE],
+        "white_name": header.white[:LONGEST_LINE],
+        "names": f"{fold_name(header.black)} {fold_name(header.white)}"[: 2 * LONGEST_LINE],
+        "black_rank": header.black_rank[:20],
+        "white_rank": header.white_rank[:20],
+        "winner": result.outcome if result else "",
+        "result": clean_line(str(result) if result else header.result_text, limit=40),
+        "komi2": header.komi2,
+        "handicap": min(header.handicap or 0, _LARGEST_SMALL),
+        "event": " · ".join(filter(None, (header.event, header.round)))[:LONGEST_LINE],
+        "played_on": header.date,
+        "date_text": header.date_text[:LONGEST_LINE],
+        "text": "\n".join(record.tree.comments.values())[:LONGEST_TEXT],
+        "final": "/".join(record.final.rows()),
+    }
+
+
+def file_name(name: str) -> str:
+    """A file's name as it is kept: its last part, one line, without addresses of mail."""
+    return clean_line(name.replace("\\", "/").rpartition("/")[2], limit=120)
+
+
+# --- Finding the same game --------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """A record that tells the same game: ``likeness`` how (its ``second_more`` moves are those
+    of ``kifu``)."""
+
+    kifu: Kifu
+    likeness: Likeness
+
+
+def find_alike(
+    record: Record, *, data: bytes, number: int = 1, but: Kifu | None = None
+) -> list[Alike]:
+    """Records in the library that tell the same game, the most alike first.
+
+    Turned, mirrored, longer, shorter or with another end; see :func:`.kifu.same_game`.  Records
+    of fewer than twenty moves are like many others: only the very same file (``data`` and the
+    ``number`` of the game in it) counts.
+    """
+    same = Q(digest=record.digest)
+    if len(record.moves) < FEWEST_COMMON:
+        same &= Q(original=data) | Q(source__original=data)
+        same &= Q(number=number)
+    else:
+        same |= Q(opening=fingerprint(record).opening)
+    known = (
+        Kifu.objects.in_library().filter(same).with_game().defer("original", "text").order_by("pk")
+    )
+    if but is not None:
+        known = known.exclude(pk=but.pk)
+    found = []
+    for kifu in known[:_MOST_CANDIDATES]:
+        likeness = same_game(record, read(kifu.normalised.encode()))
+        if likeness is None and kifu.digest == record.digest:
+            likeness = Likeness("identical", len(record.moves))  # both without a move
+        if likeness is not None:
+            found.append(Alike(kifu, likeness))
+    order = ("identical", "symmetric", "longer", "tail")
+    return sorted(found, key=lambda alike: order.index(alike.likeness.kind))
+
+
+# --- Filing -----------------------------------------------------------------------------------
+@transaction.atomic
+def file_draft(*, kifu: Kifu, by: User, at: datetime, note: str = "") -> Kifu:
+    """Put a draft of one's own into the library, as a record without a game of the club.
+
+    Raises ``E_STATE`` ``draft_gone`` when it is no longer there.
+    """
+    draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
+    if draft is None:
+        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="draft_gone")
+    draft.filed_at, draft.note = at, clean_line(note, limit=200)
+    draft.save(update_fields=["filed_at", "note"])
+    index_kifu(draft)
+    return draft
+
+
+@transaction.atomic
+def file_record(
+    *,
+    record: Record,
+    data: bytes,
+    filename: str,
+    at: datetime,
+    by: User | None = None,
+    source: Kifu | None = None,
+    number: int = 1,
+) -> Kifu:
+    """Put a record straight into the library; ``source`` keeps the bytes of a collection."""
+    kifu = Kifu.objects.create(
+        filed_at=at,
+        uploaded_by=by,
+        uploaded_at=at,
+        filename=file_name(filename),
+        original=b"" if source else data,
+        source=source,
+        number=number,
+        **kifu_columns(record),
+    )
+    index_kifu(kifu, record)
+    return kifu
+
+
+@transaction.atomic
+def file_games(
+    *, kifu: Kifu, numbers: Iterable[int], by: User, at: datetime
+) -> tuple[list[Kifu], list[Alike], int]:
+    """Put chosen games of an uploaded collection into the library, each judged alone.
+
+    ``kifu`` the draft that holds the file, ``numbers`` count its games from 1.  Returns what was
+    filed, what is there already, and how many were refused.  The first record filed keeps the
+    file; the draft stays, so that more games can be chosen.
+    """
+    draft = Kifu.objects.drafts_of(by.pk).filter(pk=kifu.pk).first()
+    if draft is None:
+        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="draft_gone")
+    data = draft.file_bytes
+    filed: list[Kifu] = []
+    known: list[Alike] = []
+    refused = 0
+    for number, record in read_some(data, sorted(set(numbers)), encoding=draft.encoding):
+        if isinstance(record, KifuError):
+            refused += 1
+        elif twins := [
+            a for a in find_alike(record, data=data, number=number) if a.likeness.kind in SAME
+        ]:
+            known.append(twins[0])
+        else:
+            filed.append(
+                file_record(
+                    record=record, data=data, filename=draft.filename,
+                    at=at, by=by, source=filed[0] if filed else None, number=number,
+                )
+            )  # fmt: skip
+    return filed, known, refused
+
+
+#: The kinds of likeness that add nothing to what is here.
+SAME = ("identical", "symmetric")
+
+
+def fill(kifu: Kifu, record: Record) -> None:
+    """Set the columns of a row to what a record says, without saving it."""
+    for name, value in kifu_columns(record).items():
+        setattr(kifu, name, value)
+
+
+@transaction.atomic
+def withdraw_record(*, kifu: Kifu, by: User) -> None:
+    """Take a record that was filed alone out of the library again: its uploader or the office.
+
+    What members said about it goes with it; where others did, only the office does that.  Raises
+    ``E_STATE`` ``others_talked``.
+    """
+    if kifu.game_id or not may_withdraw(kifu, by):
+        raise PermissionDenied
+    if not by.has_perm(DECIDE) and any(
+        said.exclude(author=by).exists() for said in (kifu.notes, kifu.variations)
+    ):
+        raise RuleError(Code.STATE, field="kifu", reason="others_talked")
+    drop(kifu)
+
+
+def may_withdraw(kifu: Kifu, user: User) -> bool:
+    """Whether this user may take the record out of the library."""
+    if kifu.game_id or kifu.filed_at is None:
+        return False
+    return kifu.uploaded_by_id == user.pk or user.has_perm(DECIDE)
+
+
+def may_see_original(kifu: Kifu, user: User) -> bool:
+    """The uploaded bytes are for the uploader and the office alone."""
+    return kifu.uploaded_by_id == user.pk or user.has_perm("games.view_kifu")
+
+
+def drop(kifu: Kifu) -> None:
+    """Delete a row; of a collection the next game takes over the bytes."""
+    heir = kifu.parts.order_by("pk").first()
+    if heir is not None:
+        heir.original, heir.source = bytes(kifu.original), None
+        heir.save(update_fields=["original", "source"])
+        kifu.parts.update(source=heir)
+    kifu.delete()
+
+
+def may_file(user: User) -> bool:
+    """Members and the office put records into the library."""
+    return getattr(user, "member", None) is not None or user.has_perm("games.report_for_others")
+
+
+def is_public(kifu: Kifu) -> bool:
+    """Whether everybody may see the record."""
+    if kifu.game_id:
+        return bool(kifu.game and kifu.game.state != Game.State.VOID)
+    return kifu.filed_at is not None

@@ -1,0 +1,166 @@
+"""Filing whole folders and archives of records, each game judged alone."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+
+from goclub.games.library.services.filing import Alike, file_record, find_alike
+from goclub.games.models import Kifu
+from goclub.go.records.batch import Found, walk
+from goclub.go.records.errors import KifuError
+from goclub.go.records.reading import read_all
+from goclub.go.records.record import Record
+from goclub.members.models import User
+
+ACCEPTED, REJECTED, DUPLICATE = "accepted", "rejected", "duplicate"
+# One transaction for so much.
+_BATCH_FILES, _BATCH_BYTES = 50, 4_000_000
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one game, or of a file in which no game could be found.
+
+    ``path`` of the file, ``archive!member`` inside an archive; ``game`` its number in the file
+    from 1, None for the file as a whole; ``status`` accepted, rejected or duplicate; ``reason``
+    why (of a duplicate how it is alike: identical, symmetric, longer, tail), "" if accepted;
+    ``facts`` what the record says and where it now is; ``error`` the refusal itself.
+    """
+
+    path: str
+    game: int | None
+    status: str
+    reason: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+    error: KifuError | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """One flat object."""
+        where = {"path": self.path, "game": self.game}
+        return {**where, "status": self.status, "reason": self.reason, **self.facts}
+
+
+def import_kifu(
+    *,
+    paths: Iterable[str | Path],
+    at: datetime,
+    by: User | None = None,
+    dry_run: bool = False,
+) -> Iterator[Outcome]:
+    """File the records of files, folders and archives in the library, one outcome for each game.
+
+    Nothing is raised for a bad file, and no name from inside an archive is opened.  ``dry_run``
+    judges everything and files nothing.
+    """
+    batch: list[Found] = []
+    size = 0
+    for found in walk(paths):
+        batch.append(found)
+        size += len(found.data or b"")
+        if len(batch) >= _BATCH_FILES or size >= _BATCH_BYTES:
+            yield from _import_batch(batch, at, by, dry_run)
+            batch, size = [], 0
+    yield from _import_batch(batch, at, by, dry_run)
+
+
+def _import_batch(
+    batch: list[Found], at: datetime, by: User | None, dry_run: bool
+) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    with transaction.atomic():
+        for found in batch:
+            try:
+                with transaction.atomic():
+                    outcomes += _import_file(found, at, by, dry_run)
+            except Exception:
+                # A fault of ours with one file must not lose the others.
+                _log.exception("import of %s", found.label)
+                outcomes.append(Outcome(found.label, None, REJECTED, "internal_error"))
+    return outcomes
+
+
+def _import_file(found: Found, at: datetime, by: User | None, dry_run: bool) -> list[Outcome]:
+    if found.error is not None or found.data is None:
+        error = found.error or KifuError("unreadable_file")
+        return [_rejected(found.label, None, error)]
+    try:
+        games = read_all(found.data)
+    except KifuError as error:
+        return [_rejected(found.label, error.game, error)]
+    outcomes = []
+    source: Kifu | None = None
+    seen: set[str] = set()  # in a dry run nothing is there to be found
+    for number, record in enumerate(games, 1):
+        if isinstance(record, KifuError):
+            outcomes.append(_rejected(found.label, number, record))
+            continue
+        facts = _facts(record)
+        twin = next(iter(find_alike(record, data=found.data, number=number)), None)
+        if twin is not None or (dry_run and record.digest in seen):
+            outcomes.append(_duplicate(found.label, number, facts, twin))
+            continue
+        seen.add(record.digest)
+        if not dry_run:
+            kifu = file_record(
+                record=record, data=found.data, filename=found.label,
+                at=at, by=by, source=source, number=number,
+            )  # fmt: skip
+            source = source or kifu
+            facts |= {"kifu": kifu.pk, "url": kifu.get_absolute_url()}
+        outcomes.append(Outcome(found.label, number, ACCEPTED, facts=facts))
+    return outcomes
+
+
+def _rejected(path: str, game: int | None, error: KifuError) -> Outcome:
+    facts: dict[str, Any] = {"moves": None, "result": None, "detail": error.detail or str(error)}
+    if error.line is not None:
+        facts["line"] = error.line
+    if error.reason == "illegal_move":
+        facts |= {
+            "move": error.move_number,
+            "colour": "B" if error.colour == 1 else "W",
+            "point": error.point_name,
+            "why": error.sub_reason,
+        }
+        if error.legal is not None:
+            facts["moves"] = len(error.legal.moves)
+    return Outcome(path, game, REJECTED, error.reason or "unknown", facts, error)
+
+
+def _duplicate(path: str, number: int, facts: dict[str, Any], twin: Alike | None) -> Outcome:
+    if twin is None:
+        return Outcome(path, number, DUPLICATE, "identical", facts)
+    likeness = twin.likeness
+    facts |= {
+        "duplicate_of": twin.kifu.pk,
+        "url": twin.kifu.get_absolute_url(),
+        "common_moves": likeness.common,
+        "more_here": likeness.first_more,
+        "more_there": likeness.second_more,
+    }
+    return Outcome(path, number, DUPLICATE, likeness.kind, facts)
+
+
+def _facts(record: Record) -> dict[str, Any]:
+    header = record.header
+    return {
+        "moves": len(record.moves),
+        "result": str(header.result) if header.result else None,
+        "black": header.black,
+        "white": header.white,
+        "date": header.date.isoformat() if header.date else None,
+        "size": [record.width, record.height],
+        "handicap": header.handicap or 0,
+        "komi": None if header.komi2 is None else header.komi2 / 2,
+        "encoding": record.encoding,
+        "warnings": [warning.code for warning in record.warnings],
+    }

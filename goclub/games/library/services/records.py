@@ -1,0 +1,169 @@
+"""Handing in kifu: upload, draft, attach, and learning who hides behind a server name."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from goclub.games.library.services.filing import drop, file_name, fill, kifu_columns
+from goclub.games.library.services.positions import index_kifu
+from goclub.games.models import Game, Kifu
+from goclub.go.records.errors import KifuError
+from goclub.go.records.reading import count_games, read, read_legal_part, read_some
+from goclub.go.records.record import Record
+from goclub.members.models import User
+from goclub.members.names import fold_name
+from goclub.members.services import learn_nickname
+from ratings.errors import Code, RuleError
+
+DRAFTS_LIVE = timedelta(days=1)
+
+#: What programs write into PB and PW when they know no name.
+NO_NAMES = frozenset(
+    fold_name(name)
+    for name in ("black", "white", "black player", "white player", "player 1", "player 2",
+                 "黒", "白", "黑", "黒番", "白番", "흑", "백", "unknown", "guest", "anonymous")
+)  # fmt: skip
+
+
+def read_kifu(kifu: Kifu) -> Record:
+    """The checked record of a stored kifu."""
+    return read(kifu.normalised.encode())
+
+
+def read_upload(kifu: Kifu) -> Record:
+    """What a draft was read from, with everything that was odd in the file."""
+    data, number = kifu.file_bytes, kifu.number
+    record = read_legal_part(data, game=number)
+    if record.encoding != kifu.encoding:  # the member chose another reading
+        record = read_legal_part(data, encoding=kifu.encoding, game=number)
+    return record
+
+
+@transaction.atomic
+def upload_kifu(
+    *,
+    data: bytes,
+    filename: str,
+    by: User,
+    at: datetime,
+    encoding: str | None = None,
+    legal_part: bool = False,
+) -> Kifu:
+    """Read and check an uploaded file and keep it as a draft of this user.
+
+    ``legal_part`` takes the moves before an illegal one instead of refusing the file.
+
+    Raises :class:`goclub.games.kifu.KifuError` and writes nothing when it cannot be shown.
+    Drafts that were never sent are dropped after a day.
+    """
+    number, record = _first_good(data, encoding=encoding, legal_part=legal_part)
+    for old in Kifu.objects.drafts_of(by.pk).filter(uploaded_at__lt=at - DRAFTS_LIVE):
+        drop(old)
+    return Kifu.objects.create(
+        uploaded_by=by,
+        uploaded_at=at,
+        filename=file_name(filename),
+        original=data,
+        number=number,
+        **kifu_columns(record),
+    )
+
+
+def _first_good(data: bytes, *, encoding: str | None, legal_part: bool) -> tuple[int, Record]:
+    """The first game of a file, or of a collection whose first is refused the first that is not."""
+    try:
+        return 1, _record(data, encoding=encoding, legal_part=legal_part)
+    except KifuError as error:
+        if error.game is None:
+            raise
+        numbers = range(1, count_games(data, encoding=encoding) + 1)
+        for number, record in read_some(data, numbers, encoding=encoding):
+            if isinstance(record, Record):
+                return number, record
+        raise
+
+
+def _record(
+    data: bytes, *, encoding: str | None, legal_part: bool = False, number: int = 1
+) -> Record:
+    if legal_part:
+        return read_legal_part(data, encoding=encoding, game=number)
+    if number == 1:
+        return read(data, encoding=encoding)
+    ((_, record),) = read_some(data, [number], encoding=encoding)
+    if isinstance(record, KifuError):
+        raise record
+    return record
+
+
+@transaction.atomic
+def reread_draft(
+    *, kifu: Kifu, by: User, encoding: str | None = None, number: int | None = None
+) -> Kifu:
+    """Read the file of a draft again, in another encoding or as another of its games.
+
+    Raises :class:`goclub.games.kifu.KifuError` and changes nothing when it cannot be shown.
+    """
+    draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
+    if draft is None:
+        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="draft_gone")
+    chosen = number or draft.number
+    record = _record(
+        draft.file_bytes,
+        encoding=encoding or draft.encoding,
+        legal_part=number is None,  # where only a part was taken, it stays one
+        number=chosen,
+    )
+    fill(draft, record)
+    draft.number = chosen
+    draft.save()
+    return draft
+
+
+def discard_draft(*, kifu: Kifu, by: User) -> None:
+    """Drop a draft; a kifu that belongs to a game stays."""
+    if not kifu.is_draft or kifu.uploaded_by_id != by.pk:
+        raise PermissionDenied
+    drop(kifu)
+
+
+@transaction.atomic
+def attach_kifu(*, game: Game, kifu: Kifu, by: User) -> None:
+    """Give a game its kifu; a game has at most one, and a kifu belongs to one game."""
+    players = {game.black.user_id, game.white.user_id}
+    if by.pk not in players and not by.has_perm("games.report_for_others"):
+        raise PermissionDenied
+    draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
+    if draft is None:
+        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="draft_gone")
+    if Kifu.objects.filter(game=game).exists():
+        raise RuleError(Code.DUPLICATE, field="kifu", value=kifu.filename, reason="kifu_there")
+    draft.game = game
+    draft.save(update_fields=["game"])
+    index_kifu(draft)
+
+
+def learn_names(game: Game) -> None:
+    """Both players agreed on this game: the names in its kifu are theirs."""
+    kifu: Kifu | None = getattr(game, "kifu", None)
+    if kifu is None:
+        return
+    header = read_kifu(kifu).header
+    for name, player in ((header.black, game.black), (header.white, game.white)):
+        if fold_name(name) not in NO_NAMES and not player.is_guest:
+            learn_nickname(member=player, name=name, server=server_of(header.place))
+
+
+def server_of(place: str) -> str:
+    """The server that a kifu names as its place, in short.
+
+    >>> server_of("The KGS Go Server at http://www.gokgs.com/")
+    'KGS'
+    """
+    for mark in ("KGS", "OGS", "IGS", "Fox", "Tygem", "DGS", "WBaduk", "Pandanet"):
+        if mark.casefold() in place.casefold():
+            return mark
+    return ""

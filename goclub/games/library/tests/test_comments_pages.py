@@ -1,0 +1,305 @@
+"""Pages of talk: who may, and what they say."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+
+from goclub.games.library.tests.comments_club import comment, make_club, text_of, variation
+from goclub.games.models import Game, KifuNote, KifuVariation
+from goclub.go.records.reading import read
+from goclub.members.models import ClubSettings, Member
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+# -- pages: who may ------------------------------------------------------------------------------
+ROLES = ("visitor", "stranger", "black", "organiser", "secretary", "chair", "former")
+GET = {
+    "games:kifu-talk": {"visitor": 302, "former": 403},
+    "games:kifu-vary": {"visitor": 302, "former": 403},
+    "games:kifu-talk-sgf": {},
+    "games:note-edit": {"visitor": 302} | dict.fromkeys(set(ROLES) - {"visitor", "black"}, 403),
+    "games:note-hide": {"visitor": 302}
+    | dict.fromkeys(("stranger", "black", "organiser", "former"), 403),
+    "games:variation-hide": {"visitor": 302}
+    | dict.fromkeys(("stranger", "black", "organiser", "former"), 403),
+}
+POST = {
+    "games:note-delete": {"black"},
+    "games:variation-delete": {"black"},
+    "games:note-show": {"secretary", "chair"},
+    "games:variation-show": {"secretary", "chair"},
+}
+
+
+def as_role(client, club, role):
+    client.logout()
+    if role == "former":
+        left = make_member("Left Long Ago")
+        left.status = Member.Status.FORMER
+        left.save()
+        client.force_login(left.user)
+    elif role != "visitor":
+        client.force_login(club[role].user)
+    return client
+
+
+def address(club, name):
+    if "note" in name:
+        return reverse(name, args=[comment(club).pk])
+    if "variation" in name:
+        return reverse(name, args=[variation(club).pk])
+    return reverse(name, args=[club["kifu"].pk])
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("name", GET)
+def test_who_may_look(client, club, name, role):
+    url = address(club, name)
+    assert as_role(client, club, role).get(url).status_code == GET[name].get(role, 200)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("name", POST)
+def test_who_may_act(client, club, name, role):
+    url = address(club, name)
+    wanted = 302 if role in POST[name] or role == "visitor" else 403
+    response = as_role(client, club, role).post(url)
+    assert response.status_code == wanted
+    if role == "visitor":
+        assert "/sign-in" in response["Location"] or "login" in response["Location"]
+
+
+@pytest.mark.parametrize("name", [*GET, *POST])
+def test_numbers_that_nobody_has(client, club, name):
+    client.force_login(club["chair"].user)
+    url = reverse(name, args=[987654])
+    response = client.post(url) if name in POST else client.get(url)
+    assert response.status_code == 404
+
+
+@pytest.mark.parametrize("name", POST)
+def test_acting_by_get_is_refused(client, club, name):
+    client.force_login(club["chair"].user)
+    assert client.get(address(club, name)).status_code == 405
+
+
+def test_the_export_is_only_looked_at(client, club):
+    url = address(club, "games:kifu-talk-sgf")
+    assert client.post(url).status_code == 405
+    response = client.get(url)
+    assert response["Content-Type"] == "application/x-go-sgf"
+    assert "attachment" in response["Content-Disposition"]
+    assert read(response.content).moves
+
+
+@pytest.mark.parametrize("name", ["games:kifu-talk-sgf", "games:kifu-talk", "games:kifu-vary"])
+def test_visitors_follow_the_clubs_setting(client, club, name):
+    ClubSettings.objects.create(pk=1, visitors_see="nothing")
+    assert client.get(address(club, name)).status_code == 302
+
+
+# -- pages: commenting ---------------------------------------------------------------------------
+def test_commenting_leads_back_to_the_move(client, club):
+    client.force_login(club["white"].user)
+    url = reverse("games:kifu-talk", args=[club["kifu"].pk])
+    response = client.post(url, {"at": "3", "text": "See Q16."}, follow=True)
+    note = KifuNote.objects.get()
+    assert (note.spot, note.text, note.author) == ("3", "See Q16.", club["white"].user)
+    assert response.redirect_chain[-1][0].endswith(f"?node=3#comment-{note.pk}")
+    html = response.content.decode()
+    assert 'href="?node=3&amp;mark=Q16#board" data-node="3" data-mark="15,3"' in html
+    assert "Anong &lt;b&gt;S.&lt;/b&gt;" in html
+
+
+def test_a_refused_comment_keeps_what_was_typed(client, club):
+    client.force_login(club["black"].user)
+    url = reverse("games:kifu-talk", args=[club["kifu"].pk])
+    response = client.post(url, {"at": "3", "text": "x" * 2001})
+    assert response.status_code == 422
+    assert "x" * 2001 in response.content.decode()
+    assert "invalid-feedback" in response.content.decode()
+    assert KifuNote.objects.count() == 0
+
+
+@pytest.mark.parametrize("at_", ["99", "nonsense", "v1-1"])
+def test_a_comment_on_a_move_that_is_not_there(client, club, at_):
+    client.force_login(club["black"].user)
+    url = reverse("games:kifu-talk", args=[club["kifu"].pk])
+    assert client.get(url, {"at": at_}).status_code == 404
+    assert client.post(url, {"at": at_, "text": "x"}).status_code == 404
+
+
+def test_a_mentioned_point_lights_up_on_the_board(client, club):
+    game = club["game"].get_absolute_url()
+    plain, lit = (client.get(game, query).content.decode() for query in ({}, {"mark": "K10"}))
+    assert 'class="sign cr on-empty" href="#board-cr" x="90" y="90"' in lit
+    assert 'href="#board-cr"' not in plain
+    assert client.get(game, {"mark": "<b>"}).status_code == 200
+
+
+def test_what_was_said_is_never_markup(client, club):
+    comment(club, text="<script>alert(1)</script> & D4")
+    html = client.get(club["game"].get_absolute_url()).content.decode()
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; " in html
+
+
+def test_changing_through_the_page(client, club):
+    note = comment(club)
+    client.force_login(club["black"].user)
+    url = reverse("games:note-edit", args=[note.pk])
+    assert "Cut at D4!" in client.get(url).content.decode()
+    assert client.post(url, {"text": ""}).status_code == 422
+    assert client.post(url, {"text": "Better now"}).status_code == 302
+    note.refresh_from_db()
+    assert note.text == "Better now"
+    assert "changed" in text_of(client.get(club["game"].get_absolute_url()))
+
+
+def test_what_is_hidden_is_seen_by_author_and_office_alone(client, club):
+    note = comment(club, text="rude words")
+    client.force_login(club["secretary"].user)
+    url = reverse("games:note-hide", args=[note.pk])
+    assert client.post(url, {"reason": ""}).status_code == 422
+    assert client.post(url, {"reason": "Not kind."}).status_code == 302
+    seen = {}
+    for role in ("visitor", "stranger", "black", "secretary"):
+        text = text_of(as_role(client, club, role).get(club["game"].get_absolute_url()))
+        assert "Hidden by the office: Not kind." in text
+        seen[role] = "rude words" in text
+    assert seen == {"visitor": False, "stranger": False, "black": True, "secretary": True}
+
+
+def test_a_page_with_much_talk_asks_as_often_as_one_with_little(
+    client, club, django_assert_num_queries
+):
+    def many(first, last):
+        for n in range(first, last):
+            comment(club, ("black", "white", "stranger")[n % 3], key=str(n % 15), minute=n)
+            variation(club, spot=str(n % 15), moves=f"{'WB'[n % 15 % 2 == 0]}a{chr(97 + n % 19)}"
+                      if n < 15 else f"{'WB'[n % 15 % 2 == 0]}s{chr(97 + n % 19)}")  # fmt: skip
+
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    url = club["game"].get_absolute_url()
+    client.force_login(club["secretary"].user)
+    many(0, 1)
+    client.get(url)
+    with CaptureQueriesContext(connection) as few:
+        client.get(url)
+    many(1, 30)
+    with django_assert_num_queries(len(few)):
+        assert client.get(url).status_code == 200
+
+
+# -- pages: variations ---------------------------------------------------------------------------
+def links(html):
+    return {
+        label: unescape(href)
+        for href, label in re.findall(r'<a href="([^"]+)" aria-label="([^"]+)"', html)
+    }
+
+
+def test_a_variation_is_played_by_following_links(client, club):
+    client.force_login(club["stranger"].user)
+    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    page = client.get(url, {"at": "3"})
+    assert "White to play" in text_of(page)
+    page = client.get(url + links(page.content.decode())["White K10"])
+    assert "Black to play" in text_of(page)
+    html = page.content.decode()
+    assert "White K10" not in links(html)
+    assert "Black K10" not in links(html)
+    page = client.get(url + links(html)["Black A1"])
+    assert "2 moves so far." in text_of(page)
+    sent = {"at": page.context["spot"], "moves": page.context["moves"], "text": "Then A1."}
+    response = client.post(url, sent)
+    line = KifuVariation.objects.get()
+    assert (line.spot, line.moves) == ("3", "WjjBas")
+    assert line.notes.get().step == 2
+    assert response.status_code == 302
+    shown = client.get(response["Location"].split("#")[0])
+    assert shown.status_code == 200
+    assert "K10 A1" in text_of(shown)
+
+
+def test_a_move_may_be_typed(client, club):
+    client.force_login(club["stranger"].user)
+    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    page = client.get(url, {"at": "3", "moves": "Waa", "play": " k10 "})
+    assert (page.status_code, page.context["moves"]) == (200, "WaaBjj")
+    for typed in ("Z99", "A19", "rubbish"):
+        page = client.get(url, {"at": "3", "moves": "Waa", "play": typed})
+        assert (page.status_code, page.context["moves"]) == (422, "Waa")
+    assert "A19 cannot be played: occupied." in text_of(
+        client.get(url, {"at": "3", "moves": "Waa", "play": "A19"})
+    )
+
+
+def test_a_line_goes_on_from_somebody_elses(client, club):
+    line = variation(club, moves="WaaBbb")
+    client.force_login(club["white"].user)
+    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    page = client.get(url, {"at": f"v{line.pk}-1"})
+    assert (page.context["spot"], page.context["moves"]) == ("3", "Waa")
+    assert "Black to play" in text_of(page)
+
+
+def test_taking_back_and_passing(client, club):
+    client.force_login(club["black"].user)
+    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    page = client.get(url, {"at": "3", "moves": "WaaBbb"})
+    assert client.get(url + page.context["undo"]).context["moves"] == "Waa"
+    assert client.get(url + page.context["pass_query"]).context["moves"] == "WaaBbbW-"
+
+
+@pytest.mark.parametrize("moves", ["Wpd", "WaaBaa", "zz", "W" * 900, "<script>"])
+def test_an_illegal_line_is_refused_and_nothing_kept(client, club, moves):
+    client.force_login(club["black"].user)
+    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    for response in (
+        client.get(url, {"at": "3", "moves": moves}),
+        client.post(url, {"at": "3", "moves": moves}),
+    ):
+        assert response.status_code == 422
+        assert "notice error" in response.content.decode()
+        assert "<script>alert" not in response.content.decode()
+    assert KifuVariation.objects.count() == 0
+
+
+def test_keeping_no_move_says_what_to_do(client, club):
+    client.force_login(club["black"].user)
+    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    response = client.post(url, {"at": "3", "moves": "", "text": "kept words"})
+    assert response.status_code == 422
+    assert "Click the board first" in text_of(response)
+    assert "kept words" in response.content.decode()
+
+
+def test_deleting_through_the_page(client, club):
+    note, line = comment(club), variation(club)
+    client.force_login(club["black"].user)
+    for name, said in (("note", note), ("variation", line)):
+        response = client.post(reverse(f"games:{name}-delete", args=[said.pk]), follow=True)
+        assert "is gone" in text_of(response)
+    assert (KifuNote.objects.count(), KifuVariation.objects.count()) == (0, 0)
+
+
+def test_the_game_page_without_talk_invites(client, club):
+    client.force_login(club["black"].user)
+    text = text_of(client.get(club["game"].get_absolute_url()))
+    assert "Nobody has said anything about this game yet." in text
+    assert "Step to a move and be the first." in text
+    assert Game.objects.count() == 1

@@ -1,0 +1,301 @@
+"""Counting the end of a kifu: clicks are links, the address holds everything, nothing is stored."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+from django.utils.translation import override
+
+from goclub.games.library.services.dead_stones import Proposal
+from goclub.games.library.services.records import read_kifu, upload_kifu
+from goclub.games.library.views import counting as page
+from goclub.games.models import Game, Kifu
+from goclub.games.playing.services.reports import report_game
+from goclub.games.tests.factories import at, facts
+from goclub.members.models import ClubSettings
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+#: 9×9: Black's wall on the fifth column, White's on the sixth, one white stone inside Black's.
+WALLS = ";B[ea];W[fa];B[eb];W[fb];B[ec];W[fc];B[ed];W[fd];B[ee];W[fe];B[ef];W[ff];B[eg];W[fg]"
+WALLS += ";B[eh];W[fh];B[ei];W[fi];B[];W[bb];B[];W[]"
+
+
+def record(result="B+3.5", rules="Japanese", komi="5.5", more="") -> bytes:
+    told = f"RU[{rules}]" if rules else ""
+    return f"(;GM[1]SZ[9]PB[Sato]PW[Anong]KM[{komi}]RE[{result}]{told}{more}{WALLS})".encode()
+
+
+@pytest.fixture
+def people():
+    return make_member("佐藤 健"), make_member("Anong <b>S.</b>")
+
+
+def counted_game(people, data=None) -> Game:
+    black, white = people
+    kifu = upload_kifu(data=data or record(), filename="g.sgf", by=black.user, at=at())
+    claim = facts(black, white, "B+3.5", board=9)
+    return report_game(facts=claim, by=black.user, at=at(), kifu=kifu)
+
+
+def look(client, game, **query):
+    return client.get(reverse("games:kifu-count", args=[game.kifu.pk]), query)
+
+
+def text_of(response) -> str:
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode())))
+
+
+def test_every_figure_stands_on_the_page(client, people):
+    """Black 36, White 27 and her stone alive inside: 36 − 1 point of area is then nobody's."""
+    response = look(client, counted_game(people), dead="B8")
+    assert response.status_code == 200
+    rows = {row.name: (row.black, row.white) for row in response.context["rows"]}
+    # Territory 36 with the point under the dead stone, which is a prisoner too.
+    assert rows == {
+        "Territory": ("36", "27"),
+        "Prisoners": ("1", "0"),
+        "Komi": ("", "5½"),
+        "Total": ("37", "32½"),
+    }
+    assert response.context["margin"] == "B+4.5"
+    text = text_of(response)
+    assert "Black wins by 4½" in text
+    assert "Taken in the game: 0 by Black, 0 by White. Dead at the end: 1 for Black" in text
+    assert "S3-12" in text
+
+
+@pytest.mark.parametrize(
+    ("result", "rules", "sentence"),
+    [
+        ("B+3.5", "japanese", "The record says B+3.5, the board says B+4.5 under Japanese rules. "
+         "That is 1 more for Black."),
+        ("B+4.5", "japanese", "The record says B+4.5, and so does the board under Japanese rules."),
+        ("W+0.5", "japanese", "The record says W+0.5, the board says B+4.5 under Japanese rules. "
+         "That is 5 more for Black."),
+        ("B+5.5", "chinese", "The record says B+5.5, the board says B+3.5 under Chinese rules. "
+         "That is 2 more for White."),
+        ("B+R", "japanese", "The record says B+R, which names no margin; the board says B+4.5 "
+         "under Japanese rules."),
+    ],
+)  # fmt: skip
+def test_the_recorded_result_in_words(client, people, result, rules, sentence):
+    game = counted_game(people, record(result))
+    assert look(client, game, dead="B8", rules=rules).context["comparison"] == sentence
+
+
+@pytest.mark.parametrize(
+    ("ru", "code", "marked"),
+    [("Japanese", "japanese", True), ("Chinese", "chinese", True), ("GOE", "ing", True),
+     ("AGA", "aga", True), ("NZ", "new_zealand", True), ("", "japanese", False),
+     ("Calvinball", "japanese", False)],
+)  # fmt: skip
+def test_the_rules_of_the_record_are_chosen_first(client, people, ru, code, marked):
+    response = look(client, counted_game(people, record(rules=ru)))
+    assert response.context["agreed"].rules.code == code
+    assert ("as the record says" in text_of(response)) == marked
+
+
+def hrefs(response, label):
+    """Where the links with this label on the board lead."""
+    pattern = rf'<a href="([^"]+)" aria-label="{re.escape(label)}"'
+    return [unescape(href) for href in re.findall(pattern, response.content.decode())]
+
+
+def test_clicking_a_group_twice_brings_it_back(client, people):
+    game = counted_game(people)
+    plain = look(client, game)
+    (kill,) = hrefs(plain, "B8 is dead")
+    url = reverse("games:kifu-count", args=[game.kifu.pk])
+    dead = client.get(url + kill)
+    assert dead.context["margin"] == "B+4.5"
+    (back,) = hrefs(dead, "B8 lives again")
+    assert client.get(url + back).context["margin"] == plain.context["margin"]
+
+
+def test_a_click_takes_the_whole_group(client, people):
+    game = counted_game(people)
+    (kill,) = hrefs(look(client, game), "E5 is dead")
+    agreed = client.get(reverse("games:kifu-count", args=[game.kifu.pk]) + kill).context["agreed"]
+    assert len(agreed.stones(read_kifu(game.kifu).final)) == 9
+
+
+def test_a_neutral_point_and_back(client, people):
+    game = counted_game(people)
+    url = reverse("games:kifu-count", args=[game.kifu.pk])
+    (away,) = hrefs(look(client, game, dead="B8"), "A1 is neutral")
+    less = client.get(url + away)
+    assert less.context["margin"] == "B+3.5"
+    (back,) = hrefs(less, "A1 is not neutral")
+    assert client.get(url + back).context["margin"] == "B+4.5"
+
+
+def test_the_state_goes_with_another_ruleset(client, people):
+    response = look(client, counted_game(people), dead="B8", neutral="A1", rules="chinese")
+    links = {str(choice["name"]): choice["query"] for choice in response.context["choices"]}
+    assert links["Ing’s rules"] == "?rules=ing&dead=B8&neutral=A1"
+
+
+def test_territory_is_drawn_and_dead_stones_grey(client, people):
+    page = look(client, counted_game(people), dead="B8").content.decode()
+    assert page.count('href="#board-tb"') == 36
+    assert page.count('href="#board-tw"') == 27
+    assert page.count('href="#board-dd"') == 1
+
+
+@pytest.mark.parametrize("names", [{"dead": "Z99"}, {"dead": "A1"}, {"neutral": "B8"},
+                                   {"dead": "<script>alert(1)</script>"}, {"rules": "house"},
+                                   {"dead": "I5"}, {"dead": "\x00"}])  # fmt: skip
+def test_names_that_mean_nothing_are_said_and_the_rest_counts(client, people, names):
+    response = look(client, counted_game(people), **({"dead": "B8"} | names))
+    assert response.status_code == 422
+    assert "This could not be used" in text_of(response)
+    assert "<script>alert" not in response.content.decode()
+    assert response.context["counted"] is not None
+
+
+def test_several_ways_to_write_points(client, people):
+    game = counted_game(people)
+    for text in ("B8 E1", "b8,e1", "B8.E1"):
+        found = look(client, game, dead=text).context["agreed"].dead
+        assert found == {(1, 1), (4, 0)}
+
+
+def test_a_position_that_ing_cannot_count_says_why(client, people):
+    """180 stones on 19×19 are 40 on 9×9; 41 black ones are one too many."""
+    cells = [f"{a}{b}" for a in "abcdefghi" for b in "abcdefghi"][:41]
+    data = ("(;GM[1]SZ[9]KM[7.5]RU[GOE]AB" + "".join(f"[{c}]" for c in cells) + ")").encode()
+    response = look(client, counted_game(people, data))
+    assert response.status_code == 422
+    assert response.context["counted"] is None
+    assert "This cannot be counted" in text_of(response)
+
+
+def test_handicap_is_paid_as_the_rules_say(client, people):
+    data = record(rules="Chinese", komi="0.5", more="HA[2]AB[ac][gc]".replace("[gc]", "[cc]"))
+    rows = {
+        row.name: row for row in look(client, counted_game(people, data), dead="B8").context["rows"]
+    }
+    assert rows["Compensation"].white == "2"
+    assert rows["Compensation"].rule == "F4"
+
+
+# -- the proposal --------------------------------------------------------------------------------
+@pytest.fixture
+def gnugo(monkeypatch):
+    """A program that says what the test wants, and how often it was asked."""
+    asked = []
+
+    def answer(proposal):
+        def propose(board):
+            asked.append(board)
+            return proposal
+
+        monkeypatch.setattr(page, "propose_dead", propose)
+        monkeypatch.setattr(page, "find_program", lambda: "/usr/games/gnugo")
+        page.cache.clear()
+        return asked
+
+    return answer
+
+
+def test_a_proposal_is_never_accepted_by_itself(client, people, gnugo):
+    gnugo(Proposal(((1, 1),)))
+    game = counted_game(people)
+    client.force_login(people[0].user)
+    response = look(client, game, propose="1")
+    assert response.context["agreed"].dead == frozenset()
+    assert response.context["margin"] == look(client, game).context["margin"]
+    text = text_of(response)
+    assert "A proposal" in text
+    assert "GNU Go proposes 1 stone as dead: B8. It counts when you take it over." in text
+    take = response.context["proposal"]["take"]
+    taken = client.get(reverse("games:kifu-count", args=[game.kifu.pk]) + take)
+    assert taken.context["margin"] == "B+4.5"
+
+
+def test_the_same_position_is_asked_once(client, people, gnugo):
+    asked = gnugo(Proposal(((1, 1),)))
+    game = counted_game(people)
+    client.force_login(people[0].user)
+    for dead in ("", "B8"):
+        look(client, game, propose="1", dead=dead)
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("code", ["timeout", "busy", "no_answer", "odd_answer", "size"])
+def test_no_proposal_says_why_and_the_page_works(client, people, gnugo, code):
+    gnugo(Proposal(None, code))
+    client.force_login(people[0].user)
+    response = look(client, counted_game(people), propose="1", dead="B8")
+    assert response.status_code == 200
+    assert str(Proposal(None, code).reason) in text_of(response)
+    assert response.context["margin"] == "B+4.5"
+
+
+def test_a_visitor_starts_no_program(client, people, gnugo):
+    asked = gnugo(Proposal(((1, 1),)))
+    response = look(client, counted_game(people), propose="1")
+    assert asked == []
+    assert "GNU Go" not in response.content.decode()
+
+
+def test_without_the_program_nothing_is_offered(client, people, monkeypatch):
+    monkeypatch.setattr(page, "find_program", lambda: None)
+    monkeypatch.setattr(page, "propose_dead", lambda board: None)
+    client.force_login(people[0].user)
+    response = look(client, counted_game(people), propose="1")
+    assert response.status_code == 200
+    assert "GNU Go" not in response.content.decode()
+
+
+# -- who and how ---------------------------------------------------------------------------------
+def test_the_page_is_linked_from_the_game(client, people):
+    game = counted_game(people)
+    assert (
+        reverse("games:kifu-count", args=[game.kifu.pk])
+        in client.get(game.get_absolute_url()).content.decode()
+    )
+
+
+def test_nothing_is_stored(client, people):
+    game = counted_game(people)
+    before = (Kifu.objects.values().get(), Game.objects.values().get())
+    look(client, game, dead="B8", neutral="A1", rules="ing")
+    assert (Kifu.objects.values().get(), Game.objects.values().get()) == before
+
+
+def test_only_looking_is_possible(client, people):
+    url = reverse("games:kifu-count", args=[counted_game(people).kifu.pk])
+    assert client.post(url).status_code == 405
+    assert client.head(url).status_code == 200
+
+
+def test_drafts_and_unknown_kifu_are_not_found(client, people):
+    draft = upload_kifu(data=record(), filename="g.sgf", by=people[0].user, at=at())
+    client.force_login(people[0].user)
+    for pk in (draft.pk, 987654):
+        assert client.get(reverse("games:kifu-count", args=[pk])).status_code == 404
+
+
+def test_visitors_follow_the_clubs_setting(client, people):
+    game = counted_game(people)
+    ClubSettings.objects.create(pk=1, visitors_see="nothing")
+    assert look(client, game).status_code == 302
+    client.force_login(people[1].user)
+    assert look(client, game).status_code == 200
+
+
+def test_a_name_is_never_markup(client, people):
+    html = look(client, counted_game(people)).content.decode()
+    assert "<b>S.</b>" not in html
+
+
+def test_the_page_speaks_through_gettext(client, people):
+    game = counted_game(people)
+    with override("en"):
+        assert "Counting the final position" in text_of(look(client, game))

@@ -1,0 +1,226 @@
+"""Talking about records of the library that have no club game, and counting them."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from goclub.games.library.services.filing import file_record, withdraw_record
+from goclub.games.library.services.importing import import_kifu
+from goclub.games.library.services.records import upload_kifu
+from goclub.games.library.tests.comments_club import comment, make_club, refusal, text_of, variation
+from goclub.games.library.tests.test_counting_page import record
+from goclub.games.models import Game, Kifu, KifuNote, KifuVariation
+from goclub.games.tests.factories import at
+from goclub.go.records.reading import read
+from goclub.go.records.tests.text import LINE, sgf
+from goclub.members.models import ClubSettings, Member
+from goclub.members.roles import ORGANISER, SECRETARY
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code
+
+pytestmark = pytest.mark.django_db
+
+
+def file_it(data=None, by=None) -> Kifu:
+    data = data or sgf("Honinbo <i>Shuwa</i>")
+    return file_record(record=read(data), data=data, filename="g.sgf", at=at(), by=by)
+
+
+@pytest.fixture
+def club():
+    """A record without a game, its uploader, another member, the office, and one who left."""
+    people = {
+        "black": make_member("佐藤 健"),
+        "white": make_member("Anong <b>S.</b>"),
+        "organiser": make_member(role=ORGANISER),
+        "secretary": make_member(role=SECRETARY),
+        "former": make_member("Left Long Ago"),
+    }
+    Member.objects.filter(pk=people["former"].pk).update(status=Member.Status.FORMER)
+    return {"kifu": file_it(by=people["black"].user), **people}
+
+
+def page(name, kifu):
+    return reverse(f"games:kifu-{name}", args=[kifu.pk])
+
+
+# -- who may -------------------------------------------------------------------------------------
+READ, TALK = ("count", "talk-sgf"), ("talk", "vary", "next")
+
+
+def test_any_member_talks_and_visitors_read(client, club):
+    for role in (None, "former", "white", "black", "organiser", "secretary"):
+        client.logout()
+        if role:
+            client.force_login(club[role].user)
+        found = {name: client.get(page(name, club["kifu"])).status_code for name in READ + TALK}
+        talks = {None: 302, "former": 403}.get(role, 200)
+        assert found == dict.fromkeys(READ, 200) | dict.fromkeys(TALK, talks), role
+
+
+def test_where_visitors_see_nothing_they_are_asked_in(client, club):
+    ClubSettings.objects.create(pk=1, visitors_see="nothing")
+    for name in READ + TALK:
+        assert client.get(page(name, club["kifu"])).status_code == 302
+    client.force_login(club["white"].user)
+    for name in READ + TALK:
+        assert client.get(page(name, club["kifu"])).status_code == 200
+
+
+def test_a_draft_has_none_of_these_pages(client, club):
+    uploader = club["black"].user
+    draft = upload_kifu(data=sgf(), filename="x", by=uploader, at=at())
+    client.force_login(uploader)
+    for name in READ + TALK:
+        assert client.get(page(name, draft)).status_code == 404
+
+
+# -- talking -------------------------------------------------------------------------------------
+def test_the_page_of_a_record_invites_members_and_asks_visitors_in(client, club):
+    url = club["kifu"].get_absolute_url()
+    visitor = client.get(url)
+    assert "to comment on a move or to add a variation." in text_of(visitor)
+    assert "Count the end" in text_of(visitor)
+    assert "data-vary" not in visitor.content.decode()
+    client.force_login(club["white"].user)
+    member = client.get(url)
+    assert "Step to a move and be the first." in text_of(member)
+    assert f"{page('vary', club['kifu'])}?at={len(LINE)}" in member.content.decode()
+
+
+def test_an_imported_record_is_commented_on_and_varied(client, tmp_path):
+    (tmp_path / "old.sgf").write_bytes(sgf("Honinbo <i>Shuwa</i>"))
+    (outcome,) = import_kifu(paths=[tmp_path], at=at())
+    kifu = Kifu.objects.get(pk=outcome.facts["kifu"])
+    before = Kifu.objects.values("original", "normalised", "digest", "moves").get()
+    client.force_login(make_member("佐藤 健").user)
+    answer = client.post(page("talk", kifu), {"at": "3", "text": "See Q16."}, follow=True)
+    note = KifuNote.objects.get()
+    assert answer.redirect_chain[-1][0] == (
+        f"{kifu.get_absolute_url()}?node=3#comment-{note.pk}"
+    )  # fmt: skip
+    assert 'data-node="3" data-mark="15,3"' in answer.content.decode()
+    sent = {"at": "3", "moves": "WjjBcq", "text": "Better shape."}
+    answer = client.post(page("vary", kifu), sent, follow=True)
+    assert answer.context["node"].number == 4
+    assert "K10 C3" in text_of(answer)
+    assert "<i>Shuwa" not in answer.content.decode()
+    exported = read(client.get(page("talk-sgf", kifu)).content)
+    assert exported.nodes[3].comment == "佐藤 健: See Q16."
+    assert [way.point for way in map(exported.nodes.__getitem__, exported.nodes[3].children)] == [
+        (3, 3), (9, 9),
+    ]  # fmt: skip
+    assert Kifu.objects.values("original", "normalised", "digest", "moves").get() == before
+
+
+def test_changing_hiding_and_deleting_lead_back_to_the_record(client, club):
+    kifu = club["kifu"]
+    note, line = comment(club), variation(club)
+    client.force_login(club["black"].user)
+    edit = reverse("games:note-edit", args=[note.pk])
+    assert "Honinbo &lt;i&gt;Shuwa&lt;/i&gt;" in client.get(edit).content.decode()
+    answer = client.post(edit, {"text": "Better now"})
+    assert answer["Location"] == f"{kifu.get_absolute_url()}?node=3#comment-{note.pk}"
+    client.force_login(club["secretary"].user)
+    hide = reverse("games:note-hide", args=[note.pk])
+    assert kifu.get_absolute_url() in client.get(hide).content.decode()
+    answer = client.post(hide, {"reason": "Not kind."}, follow=True)
+    assert "Hidden by the office: Not kind." in text_of(answer)
+    client.force_login(club["black"].user)
+    answer = client.post(reverse("games:variation-delete", args=[line.pk]))
+    assert answer["Location"] == f"{kifu.get_absolute_url()}#talk"
+    assert not KifuVariation.objects.exists()
+
+
+def test_a_record_with_much_talk_asks_as_often_as_one_with_little(
+    client, club, django_assert_num_queries
+):
+    def many(first, last):
+        for n in range(first, last):
+            comment(club, ("black", "white")[n % 2], key=str(n % 15), minute=n)
+            variation(club, spot="3", moves=f"Wa{chr(97 + n % 19)}B{'bc'[n // 19]}a")
+
+    url = club["kifu"].get_absolute_url()
+    client.force_login(club["secretary"].user)
+    many(0, 1)
+    client.get(url)
+    with CaptureQueriesContext(connection) as few:
+        client.get(url)
+    many(1, 30)
+    with django_assert_num_queries(len(few)):
+        assert client.get(url).status_code == 200
+
+
+def test_the_kifu_of_a_void_game_keeps_its_talk(client):
+    club = make_club()
+    Game.objects.update(state=Game.State.VOID)
+    client.force_login(club["black"].user)
+    answer = client.post(page("talk", club["kifu"]), {"at": "3", "text": "Sad."}, follow=True)
+    assert answer.redirect_chain[-1][0].startswith(club["game"].get_absolute_url())
+    assert "Sad." in text_of(answer)
+
+
+# -- taking a record out -------------------------------------------------------------------------
+def test_what_others_said_is_not_thrown_away_by_the_uploader(client, club):
+    kifu = club["kifu"]
+    comment(club, "black")
+    variation(club, "white")
+    client.force_login(club["black"].user)
+    answer = client.post(page_of_withdrawal(kifu), follow=True)
+    assert "Others have talked about this record" in text_of(answer)
+    error = refusal(lambda: withdraw_record(kifu=kifu, by=club["black"].user))
+    assert (error.code, error.reason) == (Code.STATE, "others_talked")
+    assert KifuVariation.objects.count() == 1
+    client.force_login(club["organiser"].user)
+    client.post(page_of_withdrawal(kifu))
+    assert not Kifu.objects.exists()
+    assert not KifuVariation.objects.exists()
+
+
+def page_of_withdrawal(kifu):
+    return reverse("games:record-withdraw", args=[kifu.pk])
+
+
+def test_ones_own_talk_goes_with_ones_own_record(club):
+    comment(club, "black")
+    withdraw_record(kifu=club["kifu"], by=club["black"].user)
+    assert not KifuNote.objects.exists()
+
+
+# -- counting ------------------------------------------------------------------------------------
+def count_page(client, kifu, **query):
+    return client.get(page("count", kifu), query)
+
+
+def test_a_record_is_counted_and_its_result_compared(client):
+    kifu = file_it(record("B+3.5"))
+    answer = count_page(client, kifu, dead="B8")
+    assert answer.context["margin"] == "B+4.5"
+    assert answer.context["comparison"] == (
+        "The record says B+3.5, the board says B+4.5 under Japanese rules. "
+        "That is 1 more for Black."
+    )
+    assert answer.context["remarks"] == []
+    html = answer.content.decode()
+    assert f'href="{reverse("games:kifu-list")}"' in html
+    assert f'href="{kifu.get_absolute_url()}"' in html
+
+
+def test_a_record_without_komi_and_result_says_so(client):
+    data = record("?").replace(b"KM[5.5]", b"")
+    answer = count_page(client, file_it(data), dead="B8")
+    assert answer.context["margin"] == "B+10"
+    assert answer.context["comparison"] == ""
+    assert "The record names no komi: counted without." in text_of(answer)
+
+
+def test_boards_of_any_size_are_counted(client):
+    kifu = file_it(b"(;SZ[27:5];B[ba];W[da])")
+    answer = count_page(client, kifu, dead="AB5.D5", neutral="AB1")
+    assert answer.status_code == 422
+    assert "AB5" in answer.context["unread"]
+    assert answer.context["agreed"].dead == {(3, 0)}
+    assert answer.context["agreed"].neutral == {(26, 4)}

@@ -1,0 +1,286 @@
+"""Positions are found again however the board was turned, and the page says what came of them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goclub.games.library.queries.positions import departure_of, search
+from goclub.games.library.services import positions as indexing
+from goclub.games.library.services.records import read_kifu, upload_kifu
+from goclub.games.models import Kifu, Position
+from goclub.games.playing.services.decisions import withdraw_game
+from goclub.games.playing.services.reports import report_game
+from goclub.games.tests.factories import at, facts
+from goclub.go.board.basics import BLACK, WHITE, opponent
+from goclub.go.board.position import Board
+from goclub.go.positions.keys import CORNER_NAMES, corner_key, whole_key
+from goclub.go.positions.symmetry import corner_sizes, turns
+from goclub.go.positions.walk import rows_of
+from goclub.go.records import reading
+from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
+
+LETTERS = "abcdefghijklmnopqrs"
+
+
+def game(size: int, moves: int, seed: int) -> list[tuple[int, int]]:
+    """Random legal moves, Black and White in turn."""
+    rng, board, colour, line = random.Random(seed), Board(size), BLACK, []
+    while len(line) < moves:
+        point = (rng.randrange(size), rng.randrange(size))
+        if board.refusal(colour, point) is None:
+            board.play(colour, point)
+            line.append(point)
+            colour = opponent(colour)
+    return line
+
+
+def sgf(line: list[tuple[int, int]], size: int, symmetry: int = 0, head: str = "") -> bytes:
+    forth, moves = turns(size)[symmetry], []
+    for number, (x, y) in enumerate(line):
+        row, column = divmod(forth[y * size + x], size)
+        moves.append(f";{'BW'[number % 2]}[{LETTERS[column]}{LETTERS[row]}]")
+    return f"(;GM[1]FF[4]SZ[{size}]{head}{''.join(moves)})".encode()
+
+
+@given(size=st.sampled_from([9, 13, 19]), seed=st.integers(0, 99), symmetry=st.integers(0, 7))
+@settings(max_examples=40, deadline=None)
+def test_a_turned_record_has_the_same_rows(size, seed, symmetry):
+    line = game(size, 60, seed)
+    one, other = (reading.read(sgf(line, size, turned)) for turned in (0, symmetry))
+    assert sorted(rows_of(one)) == sorted(rows_of(other))
+
+
+@given(size=st.sampled_from([9, 13, 19]), seed=st.integers(0, 99))
+@settings(max_examples=25, deadline=None)
+def test_the_walk_finds_the_keys_that_single_boards_have(size, seed):
+    record = reading.read(sgf(game(size, 80, seed), size))
+    rows = rows_of(record)
+    whole = [row for row in rows if row.kind == 0]
+    assert [row.move for row in whole] == list(range(81))
+    board = Board(size)
+    for row, (colour, point) in zip(whole, [*record.moves, (BLACK, None)], strict=True):
+        key = whole_key(board)
+        assert key.number == row.number
+        if point is None:
+            assert row.next == -1
+        else:
+            cell = point[1] * size + point[0]
+            assert row.next == 2 * key.forth(cell) + (colour == WHITE)
+            assert key.forth(key.back(key.forth(cell))) == key.forth(cell)
+            board.play(colour, point)
+    last = record.position_at(record.main_line[-1])
+    for lines in corner_sizes(size):
+        known = {row.number for row in rows if row.kind == lines}
+        assert {corner_key(last, corner, lines).number for corner in CORNER_NAMES} <= known
+
+
+def test_captures_and_stones_set_up_by_hand_change_the_key():
+    record = reading.read(
+        b"(;SZ[9]AB[bb][cc];W[ab];B[ee];W[ba];B[ff];W[bc];B[gg];W[cb];AE[ee]AB[hh])"
+    )
+    rows = [row for row in rows_of(record) if row.kind == 0]
+    board = Board(9)
+    board.setup(black=[(1, 1), (2, 2)])
+    assert rows[0].number == whole_key(board).number
+    assert rows[-1].number == whole_key(record.final).number
+
+
+def test_what_is_not_square_or_too_large_has_no_rows():
+    assert rows_of(reading.read(b"(;SZ[19:13];B[aa])")) == []
+    assert rows_of(reading.read(b"(;SZ[21];B[aa])")) == []
+
+
+@pytest.mark.parametrize(("corner", "lines"), [("middle", 7), ("top-left", 6), ("top-left", 9)])
+def test_a_corner_that_is_none_is_refused(corner, lines):
+    with pytest.raises(RuleError, match="E_RANGE"):
+        corner_key(Board(13), corner, lines)
+
+
+# -- in the database ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def club(db):
+    """Three games: the second is the first one turned, until move 30; the third is its own."""
+    black, white = make_member(points=100), make_member(points=100)
+    first = game(19, 60, 1)
+    other = first[:30] + [p for p in game(19, 60, 2) if p not in first[:30]][:20]
+    records = [sgf(first, 19), sgf(other, 19, 5), sgf(game(19, 40, 3), 19)]
+    games = []
+    for number, data in enumerate(records):
+        draft = upload_kifu(data=data, filename="x.sgf", by=black.user, at=at())
+        games.append(
+            report_game(
+                facts=facts(black, white),
+                by=black.user,
+                at=at(minute=number),
+                kifu=draft,
+                another=True,
+            )
+        )
+    return games
+
+
+def test_the_index_follows_the_games(club):
+    first = club[0]
+    assert Position.objects.filter(kifu=first.kifu).count() > 60
+    withdraw_game(game=first, by=first.reported_by)
+    assert not Position.objects.filter(kifu=first.kifu).exists()
+
+
+def test_a_position_is_found_in_both_games_and_both_continuations_counted(club):
+    record = read_kifu(club[0].kifu)
+    found = search(whole_key(record.position_at(record.main_line[10])))
+    assert found.tally.games == 2
+    assert [one.tally.games for one in found.continuations] == [2]
+    assert found.continuations[0].point == record.moves[10][1]
+    parting = search(whole_key(record.position_at(record.main_line[30])))
+    assert [one.tally.games for one in parting.continuations] == [1, 1]
+    assert {place.move for place in parting.places} == {30}
+
+
+def test_where_a_record_leaves_the_known_games(club, django_assert_num_queries):
+    with django_assert_num_queries(2):
+        left = departure_of(club[0].kifu)
+    assert (left.move, left.others) == (30, 1)
+    assert departure_of(club[2].kifu) is None
+
+
+def test_the_index_can_be_thrown_away_and_filled_again(club, capsys):
+    def rows():
+        fields = ("kifu", "kind", "number", "move", "following", "winner")
+        return sorted(Position.objects.values_list(*fields))
+
+    before = rows()
+    call_command("index_positions", "--rebuild", "--jobs", "2")
+    assert rows() == before
+    assert capsys.readouterr().out == "3 records indexed\n"
+    call_command("index_positions")
+    assert capsys.readouterr().out == "0 records indexed\n"
+
+
+def key_index() -> bool:
+    """Whether the index of the keys is there."""
+    with connection.cursor() as cursor:
+        there = connection.introspection.get_constraints(cursor, Position._meta.db_table)
+    return "position_number" in there
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_records_go_in_without_the_index_of_keys_and_it_comes_back(club, monkeypatch):
+    monkeypatch.setattr(indexing, "BULK", 1)
+    before = Position.objects.count()
+    indexing.clear_index()
+    seen = []
+    assert indexing.index_missing(progress=lambda *told: seen.append((told, key_index()))) == 3
+    assert seen == [((3, 3), False)]
+    assert (Position.objects.count(), key_index()) == (before, True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_interrupted_build_is_completed_by_the_next(club, monkeypatch):
+    monkeypatch.setattr(indexing, "BULK", 1)
+    monkeypatch.setattr(indexing, "BATCH", 1)
+    before = Position.objects.count()
+    indexing.clear_index()
+
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        indexing.index_missing(progress=stop)
+    assert key_index()
+    assert Position.objects.values("kifu").distinct().count() == 1
+    assert indexing.index_missing() == 2
+    assert Position.objects.count() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_index_that_a_killed_process_dropped_is_built_again(club):
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX position_number")
+    assert indexing.index_missing() == 0
+    assert key_index()
+
+
+def test_a_record_that_came_or_went_while_others_were_read_is_left_as_it_is(club, monkeypatch):
+    indexing.clear_index()
+    kept, gone = club[0].kifu, club[1].kifu
+
+    def meanwhile(pks, jobs):
+        tables = list(read(pks, jobs))
+        indexing.index_kifu(kept)
+        withdraw_game(game=club[1], by=club[1].reported_by)
+        return tables
+
+    read = indexing._read
+    monkeypatch.setattr(indexing, "_read", meanwhile)
+    assert indexing.index_missing() == 1
+    rows = Position.objects.filter(kifu=kept, kind=0).values_list("move", flat=True)
+    assert sorted(rows) == list(range(61))
+    assert not Position.objects.filter(kifu=gone).exists()
+
+
+def test_the_page_counts_shows_and_links(client, club):
+    page = client.get(reverse("games:positions"), {"kifu": club[0].kifu.pk, "move": 30})
+    text = page.content.decode()
+    assert "Played in 2 games of this club" in text
+    assert text.count("after move 30") == 2
+    assert len(page.context["rows"]) == 2
+    onward = client.get(reverse("games:positions") + page.context["rows"][0]["href"])
+    assert "Played in 1 game of this club" in onward.content.decode()
+
+
+def test_the_page_of_the_empty_board_and_of_a_new_position(client, club):
+    assert client.get(reverse("games:positions")).context["found"].tally.games == 3
+    page = client.get(reverse("games:positions"), {"m": "aabbaccc"})
+    assert page.context["found"].tally.games == 0
+    assert "Nobody has played this here yet" in page.content.decode()
+
+
+def test_a_corner_is_compared_alone(client, club):
+    page = client.get(
+        reverse("games:positions"),
+        {"kifu": club[0].kifu.pk, "move": 59, "corner": "top-left", "lines": "5"},
+    )
+    assert page.context["asked"].lines == 5
+    assert page.context["found"].tally.games >= 1
+
+
+def test_an_impossible_move_in_the_address_is_left_out_and_said(client, club):
+    page = client.get(reverse("games:positions"), {"m": "aaaabb"})
+    assert page.status_code == 200
+    assert page.context["asked"].line == ["aa"]
+    assert "A19 cannot be played here" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    "query", [{"size": "18"}, {"size": "x"}, {"kifu": "99999"}, {"kifu": "x"}, {"kifu": "9" * 40}]
+)
+def test_bad_addresses(client, club, query):
+    assert client.get(reverse("games:positions"), query).status_code == 404
+
+
+def test_a_draft_is_nobodys_business(client, club):
+    draft = upload_kifu(data=sgf([(3, 3)], 19), filename="x.sgf", by=club[0].reported_by, at=at())
+    assert Kifu.objects.filter(pk=draft.pk, game=None).exists()
+    assert client.get(reverse("games:positions"), {"kifu": draft.pk}).status_code == 404
+
+
+def test_the_page_only_reads(client, club):
+    assert client.post(reverse("games:positions")).status_code == 405
+
+
+def test_queries_do_not_grow(client, club, django_assert_max_num_queries):
+    with django_assert_max_num_queries(8):
+        client.get(reverse("games:positions"))
+    with django_assert_max_num_queries(8):
+        client.get(reverse("games:positions"), {"m": "aabbaccc"})

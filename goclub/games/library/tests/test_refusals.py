@@ -1,0 +1,38 @@
+"""Every refusal of a kifu has its sentence; every warning has words, or a reason to be silent."""
+
+import pathlib
+import re
+
+from goclub.games.library.labels.refusals import ODD, REFUSED, kifu_oddities
+from goclub.go import records
+from goclub.go.records.errors import KifuError
+from goclub.go.records.reading import read
+
+#: Oddities that the reader of the page need not know.
+SILENT = {
+    "bracket_in_text", "text_inside", "missing_semicolon", "capital_letters",
+    "unexpected_first_move", "setup_and_move",
+    "several_moves_in_a_node", "setup_midgame", "setup_without_liberty", "point_off_board",
+}  # fmt: skip
+
+
+def test_every_reason_of_a_refusal_has_a_sentence():
+    reasons = set(re.findall(r"``(\w+)``", KifuError.__doc__))
+    named = reasons & set(REFUSED)
+    assert named == set(REFUSED)
+
+
+def test_every_warning_in_the_code_is_known_here():
+    folder = pathlib.Path(records.__file__).parent
+    text = "".join(path.read_text() for path in folder.rglob("*.py"))
+    codes = set(re.findall(r'(?:Warning|warn|add|note|_warnings?)\(\s*"([a-z_]+)"', text))
+    assert codes <= set(ODD) | SILENT
+    assert {"komi_unusual", "several_games"} <= codes
+
+
+def test_a_guessed_encoding_is_said_with_its_name():
+    name = "佐藤".encode("shift_jis")
+    record = read(b"(;GM[1]SZ[19]PB[" + name + b"];B[aa];W[bb])")
+    assert any(
+        "shift" in line.lower() or "cp932" in line for line in kifu_oddities(record.warnings)
+    )

@@ -1,0 +1,345 @@
+"""Talking about a kifu: the panel below the board, comments, what the office hides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from goclub.common.forms import ReasonForm
+from goclub.common.http import sgf_response, sign_in_first
+from goclub.common.refusals import add_rule_error, describe
+from goclub.games.library.forms import NoteForm
+from goclub.games.library.queries.records import kifu_page
+from goclub.games.library.services import comments
+from goclub.games.library.services.comments import (
+    MODERATE,
+    Talk,
+    add_note,
+    delete_note,
+    delete_variation,
+    edit_note,
+    export_talk,
+    hide_said,
+    read_talk,
+    show_said,
+)
+from goclub.games.models import Kifu, KifuNote, KifuVariation
+from goclub.go.board.names import name_point
+from goclub.go.diagrams.board_svg import draw_board
+from goclub.go.records.layers import read_moves
+from goclub.go.records.mentions import split_mentions
+from goclub.go.records.record import Record
+from goclub.members.requests import user_of
+from goclub.members.visitors import rights_of
+from ratings.errors import RuleError
+
+_SHOWN_MOVES = 12
+#: What leads from a comment to its page.
+_PAGE = ("kifu__game__black", "kifu__game__white")
+
+
+def end_of_record() -> str:
+    """What stands at the end of a game beyond which somebody plays on."""
+    return _("The record ends here.")
+
+
+# -- the panel below the board -------------------------------------------------------------------
+
+
+def talk_context(request: HttpRequest, kifu: Kifu, talk: Talk, node: int) -> dict[str, Any]:
+    """What ``_talk.html`` and ``_vary.html`` show below the board that stands at a node."""
+    user = request.user
+    signed_in = user.is_authenticated
+    may_talk = signed_in and comments.may_talk(user_of(request))
+    moderates = signed_in and user.has_perm(MODERATE)
+    rows = [_row(note, talk, request, moderates) for note in talk.notes]
+    lines = [_row(line, talk, request, moderates) for line in talk.variations]
+    return {
+        "kifu": kifu,
+        "notes": sorted(filter(None, rows), key=lambda row: row["order"]),
+        "variations": sorted(filter(None, lines), key=lambda row: row["order"]),
+        "may_talk": may_talk,
+        "key": talk.keys[node],
+        "where": where_text(talk.record, node),
+        "form": NoteForm() if may_talk else None,
+        "line_form": NoteForm(optional=True, auto_id="line_%s") if may_talk else None,
+        # The script finds the spots of the record itself, but not what members added.
+        "keys": {talk.nodes[key]: key for key in talk.keys if key.startswith("v")}
+        | {node: talk.keys[node] for node in talk.record.main_line[-1:]},
+    }
+
+
+def _row(
+    said: KifuNote | KifuVariation, talk: Talk, request: HttpRequest, moderates: bool
+) -> dict[str, Any] | None:
+    """A comment or a variation as the panel shows it; None where nobody may see it."""
+    node = talk.node_of(said)
+    own = said.author_id == request.user.pk
+    if node is None and not moderates:
+        return None
+    open_text = not said.is_hidden or own or moderates
+    if isinstance(said, KifuNote):
+        parts = _parts(said.text, talk.record, node) if open_text else []
+    else:
+        parts = [{"text": _moves_text(said, talk.bare)}] if open_text else []
+    may_change = own and not said.is_hidden and comments.may_talk(user_of(request))
+    record = talk.record
+    return {
+        "said": said,
+        "node": node,
+        "where": "" if node is None else where_text(record, node),
+        "order": (record.nodes[node or 0].number, node or 0, said.at, said.pk),
+        "parts": parts,
+        "may_change": may_change,
+        "may_hide": moderates,
+    }
+
+
+def _parts(text: str, record: Record, node: int | None) -> list[dict[str, Any]]:
+    """The text in pieces; those that name a point lead to it on the board."""
+    parts: list[dict[str, Any]] = []
+    for part in split_mentions(text, record.width, record.height):
+        found: dict[str, Any] = {"text": part.text}
+        if part.point is not None and node is not None:
+            found["query"] = urlencode({"node": node, "mark": part.text.upper()})
+            found["x"], found["y"] = part.point
+        parts.append(found)
+    return parts
+
+
+def _moves_text(line: KifuVariation, record: Record) -> str:
+    moves = read_moves(line.moves, record)
+    names = [_("pass") if p is None else name_point(p, record.height) for _c, p in moves]
+    return " ".join(names[:_SHOWN_MOVES]) + (" …" if len(names) > _SHOWN_MOVES else "")
+
+
+def where_text(record: Record, node: int) -> str:
+    """“Move 57”, “Move 59 of a variation”."""
+    number = record.nodes[node].number
+    if node >= record.tree.main_end:
+        return _("Move %(n)d of a variation") % {"n": number}
+    return _("Move %(n)d") % {"n": number} if number else _("The start of the game")
+
+
+# -- comments ------------------------------------------------------------------------------------
+
+
+def find_kifu(request: HttpRequest, pk: int) -> Kifu | HttpResponseRedirect:
+    """The kifu, or the way to sign in.  Raises Http404 for drafts and numbers nobody has."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    return get_object_or_404(kifu_page(pk))
+
+
+def kifu_to_talk_about(request: HttpRequest, pk: int) -> Kifu | HttpResponseRedirect:
+    """The same for those who may add to it.  Raises PermissionDenied for others."""
+    kifu = find_kifu(request, pk)
+    if isinstance(kifu, Kifu) and not comments.may_talk(user_of(request)):
+        raise PermissionDenied
+    return kifu
+
+
+def back_to(kifu: Kifu, node: int | None, anchor: str) -> HttpResponseRedirect:
+    """To the kifu's page, at a node."""
+    query = "" if node is None else f"?node={node}"
+    return redirect(f"{kifu.get_absolute_url()}{query}#{anchor}")
+
+
+def known_node(talk: Talk, key: str) -> int:
+    """The node that a key names.  Raises Http404."""
+    if key not in talk.nodes:
+        raise Http404
+    return talk.nodes[key]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def note_add(request: HttpRequest, pk: int) -> HttpResponse:
+    """Comment on a move: ``?at=`` names it as :class:`.services.talk.Talk` does."""
+    kifu = kifu_to_talk_about(request, pk)
+    if isinstance(kifu, HttpResponse):
+        return kifu
+    talk = read_talk(kifu)
+    key = request.POST.get("at") or request.GET.get("at") or "0"
+    node = known_node(talk, key)
+    form = NoteForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            note = add_note(
+                kifu=kifu,
+                by=user_of(request),
+                key=key,
+                text=form.cleaned_data["text"],
+                at=timezone.now(),
+            )
+        except RuleError as error:
+            add_rule_error(form, error)
+        else:
+            fresh = read_talk(kifu, end=end_of_record())
+            return back_to(kifu, fresh.node_of(note), f"comment-{note.pk}")
+    return _note_page(request, kifu, talk, node, form, _("Comment on a move"), key)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def note_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change one's own comment."""
+    note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
+    if note.author_id != user_of(request).pk:
+        raise PermissionDenied
+    kifu = note.kifu
+    talk = read_talk(kifu, end=end_of_record())
+    form = NoteForm(request.POST or None, initial={"text": note.text})
+    if request.method == "POST" and form.is_valid():
+        try:
+            edit_note(
+                note=note, by=user_of(request), text=form.cleaned_data["text"], at=timezone.now()
+            )
+        except RuleError as error:
+            add_rule_error(form, error)
+        else:
+            return back_to(kifu, talk.node_of(note), f"comment-{note.pk}")
+    node = talk.node_of(note)
+    return _note_page(request, kifu, talk, node or 0, form, _("Change the comment"), "")
+
+
+def _note_page(
+    request: HttpRequest, kifu: Kifu, talk: Talk, node: int, form: NoteForm, title: str, key: str
+) -> HttpResponse:
+    record = talk.record
+    here = record.nodes[node]
+    svg = draw_board(
+        record.position_at(node), last=here.point if here.is_move else None, title=title
+    )
+    context = {
+        "kifu": kifu,
+        "form": form,
+        "title": title,
+        "key": key,
+        "where": where_text(record, node),
+        "board_svg": mark_safe(svg),  # noqa: S308 - the renderer escapes every text
+    }
+    return render(request, "games/note.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def note_delete(request: HttpRequest, pk: int) -> HttpResponse:
+    note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
+    return _do(
+        request,
+        note,
+        lambda: delete_note(note=note, by=user_of(request)),
+        _("The comment is gone."),
+    )
+
+
+@login_required
+@require_POST
+def variation_delete(request: HttpRequest, pk: int) -> HttpResponse:
+    line = get_object_or_404(KifuVariation.objects.select_related(*_PAGE), pk=pk)
+    return _do(
+        request,
+        line,
+        lambda: delete_variation(variation=line, by=user_of(request)),
+        _("The variation is gone."),
+    )
+
+
+def _do(
+    request: HttpRequest, said: KifuNote | KifuVariation, act: Callable[[], None], done: str
+) -> HttpResponse:
+    """Do something to a comment or a variation; the kifu's page then says how it went."""
+    try:
+        act()
+    except RuleError as error:
+        messages.error(request, describe(error))
+    else:
+        messages.success(request, done)
+    return back_to(said.kifu, None, "talk")
+
+
+# -- the office ----------------------------------------------------------------------------------
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def note_hide(request: HttpRequest, pk: int) -> HttpResponse:
+    note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
+    return _hide(request, note, _("Hide this comment?"))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def variation_hide(request: HttpRequest, pk: int) -> HttpResponse:
+    line = get_object_or_404(KifuVariation.objects.select_related(*_PAGE), pk=pk)
+    return _hide(request, line, _("Hide this variation?"))
+
+
+def _hide(request: HttpRequest, said: KifuNote | KifuVariation, title: str) -> HttpResponse:
+    if not user_of(request).has_perm(MODERATE):
+        raise PermissionDenied
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"]
+        return _do(
+            request,
+            said,
+            lambda: hide_said(said=said, by=user_of(request), reason=reason, at=timezone.now()),
+            _("Hidden. The reason stands in its place."),
+        )
+    context = {
+        "kifu": said.kifu,
+        "game": said.kifu.game,
+        "form": form,
+        "title": title,
+        "button": _("Hide it"),
+    }
+    return render(request, "games/reason.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def note_show(request: HttpRequest, pk: int) -> HttpResponse:
+    note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
+    return _show(request, note)
+
+
+@login_required
+@require_POST
+def variation_show(request: HttpRequest, pk: int) -> HttpResponse:
+    line = get_object_or_404(KifuVariation.objects.select_related(*_PAGE), pk=pk)
+    return _show(request, line)
+
+
+def _show(request: HttpRequest, said: KifuNote | KifuVariation) -> HttpResponse:
+    return _do(
+        request,
+        said,
+        lambda: show_said(said=said, by=user_of(request)),
+        _("It is shown again."),
+    )
+
+
+# -- the file -------------------------------------------------------------------------------------
+
+
+@require_safe
+def export(request: HttpRequest, pk: int) -> HttpResponse:
+    """The record with all comments and variations that are shown, as SGF."""
+    kifu = find_kifu(request, pk)
+    if isinstance(kifu, HttpResponse):
+        return kifu
+    data = export_talk(kifu, end=end_of_record())
+    return sgf_response(data.decode(), f"kifu-{kifu.pk}-talk.sgf")

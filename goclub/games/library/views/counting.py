@@ -1,0 +1,319 @@
+"""Counting the end of a kifu: the members say what is dead, the server counts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from goclub.common.refusals import describe
+from goclub.games.labels import result_code
+from goclub.games.library.labels import counting as words
+from goclub.games.library.services.dead_stones import Proposal, find_program, propose_dead
+from goclub.games.library.services.records import read_kifu
+from goclub.games.library.views.comments import find_kifu
+from goclub.games.models import Game, Kifu
+from goclub.go.board.basics import EMPTY, WHITE, IllegalMove, Point
+from goclub.go.board.names import name_point, parse_point
+from goclub.go.board.position import Board
+from goclub.go.diagrams.board_svg import Mark, draw_board
+from goclub.go.diagrams.links import PointLink, with_links
+from goclub.go.records.record import Record
+from goclub.go.scoring import count
+from goclub.go.scoring.comparing import compare
+from goclub.go.scoring.marks import territory_marks
+from goclub.go.scoring.result import Count
+from goclub.go.scoring.rulesets import JAPANESE, RULESETS, Ruleset, find_ruleset
+from ratings.errors import RuleError
+
+#: Counted under these where the record names none.
+CLUB_RULES = JAPANESE
+_BETWEEN = "."
+_MOST_NAMES = 400
+_PROPOSAL_KEPT = 24 * 3600
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What the members agreed on: all of it stands in the address, nothing is stored.
+
+    ``dead`` the first stone of each dead group, ``neutral`` vacant points, ``unread`` the names
+    that mean neither.
+    """
+
+    rules: Ruleset
+    dead: frozenset[Point] = frozenset()
+    neutral: frozenset[Point] = frozenset()
+    unread: tuple[str, ...] = ()
+
+    def query(self, board: Board) -> str:
+        """The agreement as an address: one stone for each dead group."""
+        named = {"rules": self.rules.code}
+        for name, points in (("dead", self.dead), ("neutral", self.neutral)):
+            if points:
+                names = (name_point(point, board.height) for point in sorted(points))
+                named[name] = _BETWEEN.join(names)
+        return "?" + urlencode(named)
+
+    def stones(self, board: Board) -> frozenset[Point]:
+        """All dead stones."""
+        return frozenset(stone for point in self.dead for stone in board.group(point))
+
+
+@require_safe
+def count_kifu(request: HttpRequest, pk: int) -> HttpResponse:
+    """The final position of a kifu, counted with what the address says is dead."""
+    kifu = find_kifu(request, pk)
+    if isinstance(kifu, HttpResponse):
+        return kifu
+    record = read_kifu(kifu)
+    board = record.final
+    agreed, found = _agreement(request, record, board)
+    asks = request.GET.get("propose") == "1" and request.user.is_authenticated
+    proposal = _proposal(board) if asks else None
+    counted, refusal = _count(kifu, record, board, agreed)
+    context = {
+        "kifu": kifu,
+        "agreed": agreed,
+        "counted": counted,
+        "refusal": refusal,
+        "unread": ", ".join(agreed.unread),
+        "choices": _choices(agreed, found, board),
+        "proposal": _proposal_words(proposal, agreed, board),
+        "may_ask": request.user.is_authenticated and find_program() is not None,
+        "here": agreed.query(board),
+        "nothing": replace(agreed, dead=frozenset(), neutral=frozenset()).query(board),
+        "groups": _groups(board, agreed),
+        "board_svg": _picture(board, agreed, counted, proposal),
+    }
+    if counted is not None:
+        context |= _in_words(kifu, record, counted)
+    status = 422 if agreed.unread or refusal else 200
+    return render(request, "games/counting.html", context, status=status)
+
+
+# -- what the address says -----------------------------------------------------------------------
+
+
+def _agreement(request: HttpRequest, record: Record, board: Board) -> tuple[Agreement, str]:
+    """The agreement, and the code of the rules that the record itself names ("" for none)."""
+    unread: list[str] = []
+    named = _ruleset(record.header.rules)
+    rules = named or CLUB_RULES
+    asked = request.GET.get("rules", "")
+    if asked:
+        rules = RULESETS.get(asked, rules)
+        if asked not in RULESETS:
+            unread.append(asked[:20])
+    dead = {
+        min(board.group(point))
+        for point in _points(request.GET.get("dead", ""), board, unread, stones=True)
+    }
+    neutral = _points(request.GET.get("neutral", ""), board, unread, stones=False)
+    agreed = Agreement(rules, frozenset(dead), frozenset(neutral), tuple(unread))
+    return agreed, named.code if named else ""
+
+
+def _ruleset(text: str) -> Ruleset | None:
+    try:
+        return find_ruleset(text)
+    except RuleError:
+        return None
+
+
+def _points(text: str, board: Board, unread: list[str], *, stones: bool) -> list[Point]:
+    found = []
+    names = text.replace(",", _BETWEEN).replace(" ", _BETWEEN).split(_BETWEEN)
+    for name in [name for name in names if name][:_MOST_NAMES]:
+        try:
+            point = parse_point(name, board.height, board.width)
+        except (RuleError, IllegalMove):
+            unread.append(name[:20])
+            continue
+        if (board.get(point) != EMPTY) is stones:
+            found.append(point)
+        else:
+            unread.append(name[:20])
+    return found
+
+
+def _count(kifu: Kifu, record: Record, board: Board, agreed: Agreement) -> tuple[Count | None, str]:
+    """The count, or why there is none.
+
+    Komi and handicap as the record says; else as its game of the club does; else there are none.
+    """
+    header, game = record.header, kifu.game
+    komi2, handicap = (game.komi2, game.handicap) if game else (0, 0)
+    try:
+        counted = count(
+            board,
+            agreed.stones(board),
+            rules=agreed.rules,
+            komi2=komi2 if header.komi2 is None else header.komi2,
+            handicap=handicap if header.handicap is None else header.handicap,
+            neutral=agreed.neutral,
+        )
+    except RuleError as error:
+        return None, str(describe(error))
+    return counted, ""
+
+
+# -- the proposal --------------------------------------------------------------------------------
+
+
+def _proposal(board: Board) -> Proposal | None:
+    """GNU Go's proposal; kept for a day, because the same position gets the same answer."""
+    key = f"dead-stones-{hashlib.sha256(board.key()).hexdigest()}"
+    found: Proposal | None = cache.get(key)
+    if found is None:
+        found = propose_dead(board)
+        if found is not None and found.dead is not None:
+            cache.set(key, found, _PROPOSAL_KEPT)
+    return found
+
+
+def _proposal_words(
+    proposal: Proposal | None, agreed: Agreement, board: Board
+) -> dict[str, Any] | None:
+    if proposal is None:
+        return None
+    if proposal.dead is None:
+        return {"text": proposal.reason}
+    dead = frozenset(min(board.group(point)) for point in proposal.dead)
+    if not dead:
+        return {"text": _("GNU Go holds no stone for dead.")}
+    if dead == agreed.dead:
+        return {"text": _("GNU Go proposes the same dead stones as are marked here.")}
+    text = ngettext(
+        "GNU Go proposes %(n)d stone as dead: %(points)s. It counts when you take it over.",
+        "GNU Go proposes %(n)d stones as dead: %(points)s. They count when you take them over.",
+        len(proposal.dead),
+    ) % {"n": len(proposal.dead), "points": words.points_text(proposal.dead, board.height)}
+    return {"text": text, "take": replace(agreed, dead=dead).query(board)}
+
+
+# -- what the page shows -------------------------------------------------------------------------
+
+
+def _choices(agreed: Agreement, found: str, board: Board) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": words.RULES_NAMES[ruleset.code],
+            "query": replace(agreed, rules=ruleset).query(board),
+            "here": ruleset == agreed.rules,
+            "of_record": ruleset.code == found,
+        }
+        for ruleset in RULESETS.values()
+    ]
+
+
+def _in_words(kifu: Kifu, record: Record, counted: Count) -> dict[str, Any]:
+    remarks = [words.remark_text(r, counted.height) for r in counted.remarks]
+    if record.header.komi2 is None and not kifu.game:
+        remarks.append(_("The record names no komi: counted without."))
+    return {
+        "rows": words.count_rows(counted),
+        "winner": words.winner_text(counted),
+        "margin": words.margin_code(counted.margin2),
+        "comparison": _comparison(kifu.game, record, counted),
+        "remarks": remarks,
+    }
+
+
+def _comparison(game: Game | None, record: Record, counted: Count) -> str:
+    """The result of the record, or else of its game, beside the count; "" where neither has one."""
+    result = record.header.result
+    if result is not None:
+        outcome, ending, margin2 = result.outcome, result.ending, result.margin2
+        recorded = str(result)
+    elif game is not None:
+        outcome, ending, margin2 = game.winner, game.ending, game.margin2
+        recorded = str(words.margin_code(_signed(outcome, margin2))) if margin2 else ""
+        recorded = recorded or result_code(game)
+    else:
+        return ""
+    found = compare(counted, outcome=outcome, ending=ending, margin2=margin2)
+    return words.comparison_text(found, counted.ruleset, recorded)
+
+
+def _signed(outcome: str, margin2: int) -> int:
+    return margin2 if outcome == "B" else -margin2
+
+
+def _groups(board: Board, agreed: Agreement) -> list[dict[str, Any]]:
+    """All groups, the small ones first: those are the ones that die."""
+    found = []
+    for group, colour in _parts(board):
+        anchor = min(group)
+        found.append(
+            {
+                "colour": "W" if colour == WHITE else "B",
+                "name": name_point(anchor, board.height),
+                "size": len(group),
+                "dead": anchor in agreed.dead,
+                "query": replace(agreed, dead=agreed.dead ^ {anchor}).query(board),
+            }
+        )
+    return sorted(found, key=lambda row: (not row["dead"], row["size"], row["name"]))
+
+
+def _parts(board: Board) -> Iterable[tuple[frozenset[Point], int]]:
+    seen: set[Point] = set()
+    for point, colour in board.stones():
+        if point not in seen:
+            group = frozenset(board.group(point))
+            seen |= group
+            yield group, colour
+
+
+def _picture(
+    board: Board, agreed: Agreement, counted: Count | None, proposal: Proposal | None
+) -> str:
+    """The board with its territory; each stone and each vacant point is a link."""
+    dead = agreed.stones(board)
+    marks = [Mark("DD", point) for point in sorted(dead)]
+    if counted is not None:
+        marks += [
+            Mark(kind, point) for kind, point in territory_marks(counted, board) if kind != "DD"
+        ]
+    marks += [Mark("CR", point) for point in sorted(agreed.neutral)]
+    proposed: Sequence[Point] = (proposal.dead or ()) if proposal else ()
+    marks += [Mark("LB", point, "?") for point in proposed if point not in dead]
+    title = _("The final position with its territory")
+    svg = draw_board(board, marks=marks, title=title)
+    return mark_safe(with_links(svg, _links(board, agreed)))  # noqa: S308 - escaped where written
+
+
+def _links(board: Board, agreed: Agreement) -> dict[Point, PointLink]:
+    links = {}
+    for group, _colour in _parts(board):
+        anchor = min(group)
+        href = replace(agreed, dead=agreed.dead ^ {anchor}).query(board) + "#board"
+        text = _("%(point)s lives again") if anchor in agreed.dead else _("%(point)s is dead")
+        for point in group:
+            label = text % {"point": name_point(point, board.height)}
+            links[point] = PointLink(href, label, in_order=False)
+    for y in range(board.height):
+        for x in range(board.width):
+            point = (x, y)
+            if point in links:
+                continue
+            text = (
+                _("%(point)s is not neutral")
+                if point in agreed.neutral
+                else _("%(point)s is neutral")
+            )
+            href = replace(agreed, neutral=agreed.neutral ^ {point}).query(board) + "#board"
+            label = text % {"point": name_point(point, board.height)}
+            links[point] = PointLink(href, label, in_order=False)
+    return links

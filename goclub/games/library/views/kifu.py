@@ -1,0 +1,209 @@
+"""The page of a kifu: on the site, embedded elsewhere, on paper, as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from goclub.common.http import sgf_response, sign_in_first
+from goclub.common.refusals import describe
+from goclub.games.library.labels.records import header_rows, texts
+from goclub.games.library.labels.refusals import kifu_oddities
+from goclub.games.library.labels.viewer import move_rows, viewer_context
+from goclub.games.library.queries.positions import departure_of
+from goclub.games.library.services.comments import read_talk
+from goclub.games.library.services.filing import may_see_original, may_withdraw, withdraw_record
+from goclub.games.library.services.records import read_kifu
+from goclub.games.library.views.comments import end_of_record, talk_context
+from goclub.games.models import Game, Kifu
+from goclub.go.board.basics import COLOUR_NAMES
+from goclub.go.diagrams.numbered import Diagram, Step, diagrams
+from goclub.go.records.record import Record
+from goclub.go.records.rules import allows_suicide
+from goclub.members.models import User
+from goclub.members.requests import user_of
+from goclub.members.visitors import rights_of
+from ratings.errors import RuleError
+
+
+def shown_kifu() -> QuerySet[Kifu]:
+    """What every page of a kifu may show."""
+    return Kifu.objects.in_library().with_game().defer("original", "text")
+
+
+@require_safe
+def kifu_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """A record of the library; the kifu of a club game is shown on the page of that game."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    kifu = get_object_or_404(shown_kifu(), pk=pk)
+    if kifu.game_id:
+        query = request.META.get("QUERY_STRING", "")
+        return redirect(kifu.get_absolute_url() + (f"?{query}" if query else ""))
+    return render(request, "games/kifu_detail.html", kifu_context(request, kifu))
+
+
+def kifu_context(request: HttpRequest, kifu: Kifu) -> dict[str, Any]:
+    """Template variables of a page that shows a kifu with what members said about it."""
+    user = request.user if isinstance(request.user, User) else None
+    talk = read_talk(kifu, end=end_of_record())
+    record = talk.record
+    shown = viewer_context(request, record)
+    return shown | {
+        "talk": talk_context(request, kifu, talk, shown["node_index"]),
+        "kifu": kifu,
+        "departure": departure_of(kifu),
+        "embed_code": _embed_code(request, kifu),
+        "moves": move_rows(record),
+        "header": header_rows(record),
+        "oddities": kifu_oddities(record.warnings),
+        "may_see_original": user is not None and may_see_original(kifu, user),
+        "may_withdraw_record": user is not None and may_withdraw(kifu, user),
+    }
+
+
+def _embed_code(request: HttpRequest, kifu: Kifu) -> str:
+    """The HTML that shows the board on another site."""
+    address = request.build_absolute_uri(reverse("games:kifu-embed", args=[kifu.pk]))
+    return format_html(
+        '<iframe src="{}" width="480" height="720" title="{}"></iframe>', address, str(kifu)
+    )
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
+def kifu_embed(request: HttpRequest, pk: int) -> HttpResponse:
+    """The board alone, for a frame on another site; where visitors may see games."""
+    if not rights_of(request).games:
+        raise Http404
+    kifu = get_object_or_404(shown_kifu(), pk=pk)
+    record = read_kifu(kifu)
+    context = viewer_context(request, record) | {"kifu": kifu, "kifu_panels": ()}
+    return render(request, "games/kifu_embed.html", context)
+
+
+@require_safe
+def kifu_print(request: HttpRequest, pk: int) -> HttpResponse:
+    """The game in numbered diagrams of fifty moves each, with its comments."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    kifu = get_object_or_404(shown_kifu(), pk=pk)
+    record = read_kifu(kifu)
+    context = {
+        "kifu": kifu,
+        "header": header_rows(record),
+        "diagrams": diagram_rows(record),
+        "result": kifu.result,
+    }
+    return render(request, "games/kifu_print.html", context)
+
+
+def diagram_rows(record: Record) -> list[dict[str, Any]]:
+    """The diagrams of a record with what stands below each."""
+    said = texts(record)
+    found = diagrams(
+        _steps(record), record.width, record.height, suicide=allows_suicide(record.header.rules)
+    )
+    ends = [diagram.places[-1] + 1 if diagram.places else 1 for diagram in found]
+    ends[-1:] = [record.tree.main_end]
+    return [
+        _diagram_row(diagram, number)
+        | {
+            "comments": [
+                (record.nodes[place].number, said[place])
+                for place in range(start, end)
+                if place in said
+            ]
+        }
+        for number, (diagram, start, end) in enumerate(
+            zip(found, [0, *ends], ends, strict=False), start=1
+        )
+    ]
+
+
+def _steps(record: Record) -> Any:
+    for place in record.main_line:
+        node = record.nodes[place]
+        if node.is_move:
+            yield Step(place, node.number, node.colour or 0, node.point)
+        elif node.added or node.removed:
+            yield Step(place, added=node.added, removed=node.removed)
+
+
+def _diagram_row(diagram: Diagram, number: int) -> dict[str, Any]:
+    if diagram.first:
+        words = {"first": diagram.first, "last": diagram.last}
+        title = _("Moves %(first)d to %(last)d") % words
+    else:
+        title = _("The position at the start")
+    return {
+        "title": title,
+        "svg": mark_safe(diagram.svg(title=title, id_prefix=f"d{number}")),  # noqa: S308 - escaped
+        "elsewhere": [
+            {"number": n, "black": COLOUR_NAMES.get(colour) == "black", "at": at, "point": point}
+            for n, colour, at, point in diagram.elsewhere
+        ],
+    }
+
+
+@require_safe
+def record_download(request: HttpRequest, pk: int) -> HttpResponse:
+    """The normalised record, as a file."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    kifu = get_object_or_404(shown_kifu(), pk=pk)
+    return sgf_response(kifu.normalised, f"kifu-{kifu.pk}.sgf")
+
+
+@require_safe
+def record_original(request: HttpRequest, pk: int) -> HttpResponse:
+    """The bytes as they were uploaded: for the uploader and the office alone."""
+    kifu = get_object_or_404(Kifu.objects.select_related("source"), pk=pk)
+    if not (isinstance(request.user, User) and may_see_original(kifu, request.user)):
+        raise Http404
+    response = HttpResponse(kifu.file_bytes, content_type="application/octet-stream")
+    response["Content-Disposition"] = f'attachment; filename="kifu-{kifu.pk}-original.sgf"'
+    return response
+
+
+@login_required
+@require_POST
+def record_withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a record out of the library again."""
+    kifu = get_object_or_404(Kifu.objects.in_library().filter(game=None), pk=pk)
+    try:
+        withdraw_record(kifu=kifu, by=user_of(request))
+    except RuleError as error:
+        messages.error(request, describe(error))
+        return redirect(kifu)
+    messages.success(request, _("The record is no longer in the library."))
+    return redirect("games:kifu-list")
+
+
+@require_safe
+def kifu_download(request: HttpRequest, pk: int) -> HttpResponse:
+    """The normalised record, as a file."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    game = get_object_or_404(Game.objects.select_related("kifu"), pk=pk, kifu__isnull=False)
+    return sgf_response(game.kifu.normalised, f"game-{game.pk}.sgf")
+
+
+@require_safe
+def kifu_original(request: HttpRequest, pk: int) -> HttpResponse:
+    """The bytes as they were uploaded: for the uploader and the office alone."""
+    game = get_object_or_404(Game.objects.select_related("kifu"), pk=pk, kifu__isnull=False)
+    return record_original(request, game.kifu.pk)

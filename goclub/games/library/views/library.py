@@ -1,0 +1,246 @@
+"""The library of records: the list with its search, a feed, and downloads of a selection."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import django_filters
+from django import forms
+from django.contrib.syndication.views import Feed
+from django.core.paginator import Page
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from goclub.common.http import SGF_TYPE, sign_in_first
+from goclub.common.tables import CappedPaginator
+from goclub.games.labels import komi_text, stones_text
+from goclub.games.models import Kifu
+from goclub.go.board.position import Board
+from goclub.go.diagrams.board_svg import thumbnail
+from goclub.members.models import Member
+from goclub.members.names import fold_name
+from goclub.members.visitors import rights_of
+
+A_PAGE = 24
+IN_FEED = 30
+#: So many records go into one download.
+MOST_IN_A_FILE = 5_000
+DATE_INPUT = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
+class KifuFilter(django_filters.FilterSet):
+    """Search and filters of the library."""
+
+    q = django_filters.CharFilter(method="by_player", label=_("Player"))
+    result = django_filters.ChoiceFilter(
+        field_name="winner",
+        choices=[
+            ("B", _("Black won")),
+            ("W", _("White won")),
+            ("J", _("Jigo")),
+            ("none", _("open")),
+        ],
+        method="by_result",
+        label=_("Result"),
+        empty_label=_("all results"),
+    )
+    size = django_filters.ChoiceFilter(
+        method="by_size",
+        choices=[("19", "19×19"), ("13", "13×13"), ("9", "9×9"), ("other", _("other"))],
+        label=_("Board"),
+        empty_label=_("all boards"),
+    )
+    handicap = django_filters.ChoiceFilter(
+        method="by_handicap",
+        choices=[("none", _("none")), *((str(n), str(n)) for n in range(2, 10))],
+        label=_("Handicap"),
+        empty_label=_("with or without"),
+    )
+    komi = django_filters.NumberFilter(
+        method="by_komi",
+        label=_("Komi"),
+        widget=forms.NumberInput(attrs={"step": "0.5"}),
+    )
+    event = django_filters.CharFilter(field_name="event", lookup_expr="icontains", label=_("Event"))
+    since = django_filters.DateFilter(
+        field_name="played_on", lookup_expr="gte", label=_("From"), widget=DATE_INPUT
+    )
+    until = django_filters.DateFilter(
+        field_name="played_on", lookup_expr="lte", label=_("Until"), widget=DATE_INPUT
+    )
+    text = django_filters.CharFilter(
+        field_name="text", lookup_expr="icontains", label=_("In the comments")
+    )
+
+    class Meta:
+        model = Kifu
+        fields: list[str] = []
+
+    def by_player(self, queryset: QuerySet[Kifu], _name: str, text: str) -> QuerySet[Kifu]:
+        """Names in the record in any spelling, and the members of the game."""
+        found = Member.objects.searched(text)
+        folded = fold_name(text)
+        asked = Q(game__black__in=found) | Q(game__white__in=found)
+        return queryset.filter(asked | Q(names__contains=folded) if folded else asked)
+
+    def by_result(self, queryset: QuerySet[Kifu], _name: str, value: str) -> QuerySet[Kifu]:
+        return queryset.filter(winner__in=["", "N"] if value == "none" else [value])
+
+    def by_size(self, queryset: QuerySet[Kifu], _name: str, value: str) -> QuerySet[Kifu]:
+        if value == "other":
+            usual = Q()
+            for size in (9, 13, 19):
+                usual |= Q(width=size, height=size)
+            return queryset.exclude(usual)
+        return queryset.filter(width=int(value), height=int(value))
+
+    def by_handicap(self, queryset: QuerySet[Kifu], _name: str, value: str) -> QuerySet[Kifu]:
+        return (
+            queryset.filter(handicap__lt=2)
+            if value == "none"
+            else queryset.filter(handicap=int(value))
+        )
+
+    def by_komi(self, queryset: QuerySet[Kifu], _name: str, value: Any) -> QuerySet[Kifu]:
+        doubled = value * 2
+        if doubled != int(doubled) or abs(doubled) > 1000:
+            return queryset.none()
+        return queryset.filter(komi2=int(doubled))
+
+
+def library() -> QuerySet[Kifu]:
+    """The records of the list, by the day of the game."""
+    return Kifu.objects.in_library().with_game().light().newest_first()
+
+
+@require_safe
+def kifu_list(request: HttpRequest) -> HttpResponseBase:
+    """Every record, with pictures of how the games ended."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    kind = request.GET.get("format")
+    if kind in ("sgf", "zip"):
+        return _download(request, kind)
+    found = KifuFilter(request.GET, queryset=library())
+    page = CappedPaginator(found.qs, A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "filter": found,
+        "page_obj": page,
+        "rows": kifu_rows(page),
+        "total": page.paginator.count,
+        "most": MOST_IN_A_FILE,
+        "more": any(request.GET.get(name) for name in set(found.filters) - {"q", "text"}),
+    }
+    return render(request, "games/kifu_list.html", context)
+
+
+def kifu_rows(page: Page[Kifu] | list[Kifu]) -> list[dict[str, Any]]:
+    """Records with their thumbnails."""
+    return [
+        {"kifu": kifu, "svg": kifu_thumbnail(kifu), "conditions": conditions(kifu)} for kifu in page
+    ]
+
+
+def kifu_thumbnail(kifu: Kifu) -> str:
+    """The final position as a small picture."""
+    rows = kifu.final.split("/") if kifu.final else ["." * kifu.width] * kifu.height
+    title = _t("Final position of %(game)s") % {"game": str(kifu)}
+    picture = thumbnail(Board.from_rows(rows), title=title)
+    return mark_safe(picture)  # noqa: S308 - the renderer escapes every text
+
+
+def conditions(kifu: Kifu) -> str:
+    """Board, stones and komi of a record, as far as it names them."""
+    parts = [] if kifu.width == kifu.height == 19 else [f"{kifu.width}×{kifu.height}"]
+    if kifu.handicap > 1:
+        parts.append(stones_text(kifu.handicap))
+    if kifu.komi2 is not None:
+        parts.append(komi_text(kifu.komi2))
+    return ", ".join(parts)
+
+
+# --- Downloads --------------------------------------------------------------------------------
+def _download(request: HttpRequest, kind: str) -> HttpResponseBase:
+    """The chosen records (``pk=…``), or all that the filters leave, as one file."""
+    chosen = [int(pk[:15]) for pk in request.GET.getlist("pk") if pk.isascii() and pk.isdecimal()]
+    records = library() if chosen else KifuFilter(request.GET, queryset=library()).qs
+    if chosen:
+        records = records.filter(pk__in=chosen[:MOST_IN_A_FILE])
+    rows = (
+        records.order_by("pk")
+        .select_related(None)
+        .values_list("pk", "normalised")[:MOST_IN_A_FILE]
+        .iterator(200)
+    )
+    if kind == "zip":
+        return _zip(rows)
+    response = StreamingHttpResponse((text for _pk, text in rows), content_type=SGF_TYPE)
+    response["Content-Disposition"] = 'attachment; filename="kifu.sgf"'
+    return response
+
+
+def _zip(rows: Iterator[tuple[int, str]]) -> HttpResponse:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for pk, text in rows:
+            archive.writestr(f"kifu-{pk}.sgf", text)
+    response = HttpResponse(whole.getvalue(), content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="kifu.zip"'
+    return response
+
+
+# --- Feed -------------------------------------------------------------------------------------
+class KifuFeed(Feed):  # type: ignore[type-arg]
+    """The records that came last, for feed readers."""
+
+    feed_type = Atom1Feed
+    description_template = None
+
+    def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not rights_of(request).games:
+            return sign_in_first(request)
+        self._club = request.club.name  # type: ignore[attr-defined]
+        return super().__call__(request, *args, **kwargs)
+
+    def title(self) -> str:
+        return _t("Kifu of %(club)s") % {"club": self._club}
+
+    def subtitle(self) -> str:
+        return _t("Records of games, the newest first.")
+
+    def link(self) -> str:
+        return reverse("games:kifu-list")
+
+    def items(self) -> list[Kifu]:
+        return list(Kifu.objects.in_library().with_game().light().order_by("-pk")[:IN_FEED])
+
+    def item_title(self, item: Kifu) -> str:
+        return str(item)
+
+    def item_description(self, item: Kifu) -> str:
+        parts = [item.result, conditions(item), item.event, item.date_text]
+        return " · ".join(filter(None, parts))
+
+    def item_link(self, item: Kifu) -> str:
+        return item.get_absolute_url()
+
+    def item_guid(self, item: Kifu) -> str:
+        return f"kifu-{item.pk}"
+
+    item_guid_is_permalink = False
+
+    def item_pubdate(self, item: Kifu) -> Any:
+        return item.filed_at or item.uploaded_at
+
+    def item_updateddate(self, item: Kifu) -> Any:
+        return item.filed_at or item.uploaded_at

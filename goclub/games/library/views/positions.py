@@ -1,0 +1,238 @@
+"""Searching positions: a board to click on, and what was played there in this club."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from goclub.common.http import sign_in_first
+from goclub.games.library.queries.positions import Found, search
+from goclub.games.library.services.records import read_kifu
+from goclub.games.models import Kifu
+from goclub.go.board.basics import BLACK, CLUB_SIZES, Point, opponent
+from goclub.go.board.names import name_point
+from goclub.go.board.position import Board
+from goclub.go.diagrams.board_svg import Mark, draw_board
+from goclub.go.diagrams.links import PointLink, with_links
+from goclub.go.positions.keys import CORNER_NAMES, corner_key, whole_key
+from goclub.go.positions.symmetry import can_index, corner_sizes
+from goclub.members.visitors import rights_of
+
+CORNER_WORDS = dict(
+    zip(
+        CORNER_NAMES,
+        (
+            gettext_lazy("upper left"),
+            gettext_lazy("upper right"),
+            gettext_lazy("lower left"),
+            gettext_lazy("lower right"),
+        ),
+        strict=True,
+    )
+)
+#: Continuations that get a letter on the board.
+LETTERED = 20
+LETTERS = "ABCDEFGHIJKLMNOPQRST"
+_SGF = "abcdefghijklmnopqrstuvwxyz"
+_TENUKI = "--"
+MOST_MOVES = 400
+
+
+@dataclass(slots=True)
+class Asked:
+    """A position as the address tells it: ``base`` the record and move or the size it starts from,
+    ``line`` the points played from there, two letters each, ``--`` for a pass."""
+
+    board: Board
+    turn: int
+    base: dict[str, str]
+    kifu: Kifu | None = None
+    line: list[str] = field(default_factory=list)
+    last: Point | None = None
+    refused: str = ""
+    corner: str = ""
+    lines: int = 0
+
+    def address(self, line: list[str] | None = None, **other: str) -> str:
+        """Another position, or the same in another view."""
+        moves = self.line if line is None else line
+        query = dict(self.base)
+        if moves:
+            query["m"] = "".join(moves)
+        if self.corner:
+            query |= {"corner": self.corner, "lines": str(self.lines)}
+        return f"?{urlencode(query | other)}"
+
+    def play(self, colour: int, point: Point) -> list[str]:
+        """The line with one more move; somebody else's turn is passed over."""
+        skipped = [] if colour == self.turn else [_TENUKI]
+        return [*self.line, *skipped, _SGF[point[0]] + _SGF[point[1]]]
+
+
+@require_safe
+def positions(request: HttpRequest) -> HttpResponse:
+    """One position: how often, by whom, with what result, and how it went on."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    asked = _asked(request)
+    key = (
+        corner_key(asked.board, asked.corner, asked.lines)
+        if asked.corner
+        else whole_key(asked.board)
+    )
+    found = search(key)
+    context = {
+        "asked": asked,
+        "found": found,
+        "board_svg": _picture(asked, found),
+        "rows": _rows(asked, found),
+        "rarer": len(found.continuations[LETTERED:]),
+        "back": asked.address(asked.line[:-1]) if asked.line else "",
+        "other_turn": asked.address([*asked.line, _TENUKI]),
+        "corners": _corners(asked),
+        "sizes": [(size, size == asked.board.width) for size in CLUB_SIZES[:3]],
+        "black_next": asked.turn == BLACK,
+    }
+    return render(request, "games/positions.html", context)
+
+
+def _asked(request: HttpRequest) -> Asked:
+    asked = _start(request)
+    text = request.GET.get("m", "")[: 2 * MOST_MOVES]
+    for step in (text[at : at + 2] for at in range(0, len(text), 2)):
+        if step == _TENUKI:
+            asked.last = None
+        else:
+            point = (_SGF.find(step[0]), _SGF.find(step[1:] or "?"))
+            if asked.board.refusal(asked.turn, point):
+                asked.refused = name_point(point, asked.board.height) if _on(asked, point) else step
+                break
+            asked.board.play(asked.turn, point)
+            asked.last = point
+        asked.line.append(step)
+        asked.turn = opponent(asked.turn)
+    corner, lines = request.GET.get("corner", ""), request.GET.get("lines", "")
+    if corner in CORNER_NAMES and lines.isdecimal():
+        sizes = corner_sizes(asked.board.width)
+        if int(lines) in sizes:
+            asked.corner, asked.lines = corner, int(lines)
+    return asked
+
+
+def _on(asked: Asked, point: Point) -> bool:
+    return asked.board.contains(point)
+
+
+def _start(request: HttpRequest) -> Asked:
+    """The empty board of a size, or a move of a record."""
+    number = request.GET.get("kifu", "")
+    if number:
+        if not number.isdecimal() or len(number) > 18:
+            raise Http404
+        records = Kifu.objects.in_library().with_game()
+        kifu = get_object_or_404(records, pk=int(number))
+        return _from_kifu(kifu, request.GET.get("move", ""))
+    size = request.GET.get("size", "19")
+    if not size.isdecimal() or int(size) not in CLUB_SIZES[:3]:
+        raise Http404
+    return Asked(Board(int(size)), BLACK, {"size": size})
+
+
+def _from_kifu(kifu: Kifu, move: str) -> Asked:
+    record = read_kifu(kifu)
+    line = record.main_line
+    place = int(move) if move.isdecimal() and int(move) < len(line) else len(line) - 1
+    board = record.position_at(line[place])
+    if not can_index(board.width, board.height):
+        raise Http404
+    colours = [record.nodes[index].colour for index in line[: place + 1]]
+    played = next((colour for colour in reversed(colours) if colour), None)
+    following = next((n.colour for i in line[place + 1 :] if (n := record.nodes[i]).colour), None)
+    turn = following or (opponent(played) if played else BLACK)
+    last = record.nodes[line[place]].point
+    base = {"kifu": str(kifu.pk), "move": str(place)}
+    return Asked(board, turn, base, kifu=kifu, last=last)
+
+
+def _picture(asked: Asked, found: Found) -> str:
+    board = asked.board
+    marks = [Mark("LB", point, letter) for point, letter in _letters(found).items()]
+    if asked.corner:
+        marks += [Mark("DD", point) for point in _outside(asked)]
+    picture = draw_board(
+        board, last=asked.last, marks=marks, title=_("The position that is searched")
+    )
+    colour = _("Black") if asked.turn == BLACK else _("White")
+    links = {}
+    for y in range(board.height):
+        for x in range(board.width):
+            if board.refusal(asked.turn, (x, y)) is None:
+                where = name_point((x, y), board.height)
+                label = _("%(colour)s %(point)s") % {"colour": colour, "point": where}
+                href = asked.address(asked.play(asked.turn, (x, y)))
+                links[x, y] = PointLink(href, label)
+    return mark_safe(with_links(picture, links))  # noqa: S308 - the drawing escapes
+
+
+def _outside(asked: Asked) -> list[Point]:
+    """The points beside the corner that is looked at."""
+    right, low = "right" in asked.corner, "bottom" in asked.corner
+    size, lines = asked.board.width, asked.lines
+
+    def inside(place: int, far: bool) -> bool:
+        return place >= size - lines if far else place < lines
+
+    return [
+        (x, y)
+        for y in range(size)
+        for x in range(size)
+        if not (inside(x, right) and inside(y, low))
+    ]
+
+
+def _letters(found: Found) -> dict[Point, str]:
+    """A letter for each point of the most played continuations, whoever plays there."""
+    points = dict.fromkeys(one.point for one in found.continuations[:LETTERED])
+    return dict(zip(points, LETTERS, strict=False))
+
+
+def _rows(asked: Asked, found: Found) -> list[dict[str, Any]]:
+    letters = _letters(found)
+    return [
+        {
+            "letter": letters[one.point],
+            "point": name_point(one.point, asked.board.height),
+            "colour": "B" if one.colour == BLACK else "W",
+            "tally": one.tally,
+            "href": asked.address(asked.play(one.colour, one.point)),
+        }
+        for one in found.continuations[:LETTERED]
+    ]
+
+
+def _corners(asked: Asked) -> list[dict[str, Any]]:
+    """What part of the board is compared: all of it, or a corner of some lines."""
+    sizes = corner_sizes(asked.board.width)
+    if not sizes:
+        return []
+    lines = asked.lines or sizes[-1]
+    plain = Asked(asked.board, asked.turn, asked.base, line=asked.line).address()
+    rows: list[dict[str, Any]] = [
+        {"name": _("Whole board"), "href": plain, "here": not asked.corner}
+    ]
+    for corner, name in CORNER_WORDS.items():
+        href = asked.address(corner=corner, lines=str(lines))
+        rows.append({"name": name, "href": href, "here": asked.corner == corner})
+    if asked.corner:
+        for count in sizes:
+            href = asked.address(lines=str(count))
+            rows.append({"name": f"{count} × {count}", "href": href, "here": asked.lines == count})
+    return rows

@@ -1,0 +1,205 @@
+"""Variations: played on the board by clicking, with script inside the viewer, else on a page."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from goclub.common.refusals import describe
+from goclub.games.library.forms import NoteForm
+from goclub.games.library.labels.refusals import WHY_ILLEGAL
+from goclub.games.library.services.comments import (
+    LONGEST_LINE,
+    Talk,
+    add_variation,
+    check_line,
+    read_talk,
+)
+from goclub.games.library.views.comments import (
+    back_to,
+    end_of_record,
+    kifu_to_talk_about,
+    known_node,
+    where_text,
+)
+from goclub.go.board.basics import BLACK, IllegalMove, Point, opponent
+from goclub.go.board.names import name_point, parse_point
+from goclub.go.board.position import Board
+from goclub.go.diagrams.board_svg import draw_board
+from goclub.go.diagrams.links import PointLink, with_links
+from goclub.go.records.layers import (
+    AddedLine,
+    Move,
+    add_lines,
+    find_spot,
+    next_colour,
+    play_on,
+    read_moves,
+    write_moves,
+)
+from goclub.go.records.record import Record
+from goclub.go.records.rules import allows_suicide
+from goclub.members.requests import user_of
+from ratings.errors import RuleError
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def vary(request: HttpRequest, pk: int) -> HttpResponse:
+    """Play a variation: each click is a link, and the server plays the move.
+
+    ``?at=`` names the node, ``?moves=`` what was played so far.
+    """
+    kifu = kifu_to_talk_about(request, pk)
+    if isinstance(kifu, HttpResponse):
+        return kifu
+    talk = read_talk(kifu)
+    asked = request.POST if request.method == "POST" else request.GET
+    spot, moves = _start(talk, asked.get("at", "0"), asked.get("moves", ""))
+    form = NoteForm(request.POST or None, optional=True)
+    line: tuple[Move, ...] = ()
+    try:
+        line = check_line(talk.bare, spot, moves)
+        if typed := request.GET.get("play", "").strip():
+            moves += _typed_move(talk.bare, spot, line, typed)
+            line = check_line(talk.bare, spot, moves)
+    except RuleError as error:
+        form.problem = _refused(error, talk.bare)
+        moves = write_moves(line, talk.bare)
+    if request.method == "POST" and not form.problem and form.is_valid():
+        try:
+            added = add_variation(
+                kifu=kifu,
+                by=user_of(request),
+                spot=spot,
+                moves=moves,
+                text=form.cleaned_data["text"],
+                at=timezone.now(),
+            )
+        except RuleError as error:
+            form.problem = _refused(error, talk.bare)
+        else:
+            fresh = read_talk(kifu, end=end_of_record())
+            return back_to(kifu, fresh.node_of(added), "board")
+    context = {"kifu": kifu, "form": form, "spot": spot, "moves": moves}
+    context |= _vary_page(talk.bare, spot, line)
+    status = 422 if form.errors or form.problem else 200
+    return render(request, "games/vary.html", context, status=status)
+
+
+@login_required
+@require_safe
+def next_move(request: HttpRequest, pk: int) -> HttpResponse:
+    """The next move of a line as JSON, for the script of the board, which knows no rule of Go.
+
+    ``?at=`` and ``?moves=`` as for :func:`vary`, ``?play=`` the name of a point, ``pass``, or
+    nothing.  Answers ``moves``, the line with this move, ``turn``, who plays after it, and
+    ``node``, what it does on the board (see ``Record.node_json``); or ``problem``, why it is
+    refused.
+    """
+    kifu = kifu_to_talk_about(request, pk)
+    if isinstance(kifu, HttpResponse):
+        return kifu
+    talk = read_talk(kifu)
+    bare, moves = talk.bare, request.GET.get("moves", "")
+    spot, before = _start(talk, request.GET.get("at", "0"), moves)
+    answer: dict[str, Any] = {}
+    try:
+        line = check_line(bare, spot, before)
+        if typed := request.GET.get("play", ""):
+            played = _typed_move(bare, spot, line, typed)
+            line = check_line(bare, spot, before + played)
+            grown = add_lines(bare, [AddedLine(spot, line)])
+            answer["node"] = grown.record.node_json(grown.lines[0][-1])
+            moves += played
+    except RuleError as error:
+        return JsonResponse({"problem": _refused(error, bare)})
+    turn = _turn(bare, find_spot(bare, spot), line)
+    return JsonResponse(answer | {"moves": moves, "turn": "B" if turn == BLACK else "W"})
+
+
+def _typed_move(record: Record, spot: str, line: tuple[Move, ...], typed: str) -> str:
+    """The next move where somebody typed its point, or ``pass``.
+
+    Raises ``E_TYPE``, ``E_ILLEGAL_MOVE``.
+    """
+    typed = typed.strip()[:10]
+    point = None if typed == "pass" else parse_point(typed, record.height, record.width)
+    return write_moves([(_turn(record, find_spot(record, spot), line), point)], record)
+
+
+def _turn(record: Record, node: int, line: tuple[Move, ...]) -> int:
+    return opponent(line[-1][0]) if line else next_colour(record, node)
+
+
+def _refused(error: RuleError, record: Record) -> str:
+    """Why a line cannot be played; an illegal move is named as players say it."""
+    if not isinstance(error, IllegalMove):
+        return str(describe(error))
+    why = WHY_ILLEGAL[error.reason]()
+    point = "" if error.point is None else name_point(error.point, record.height)
+    if not point or error.reason == "off_board":
+        return _("This point is off the board. Click one of the board’s points.")
+    text = _("%(point)s cannot be played: %(why)s. Choose another point.")
+    return text % {"point": point, "why": why}
+
+
+def _start(talk: Talk, key: str, moves: str) -> tuple[str, str]:
+    """Where a line begins; one that begins in somebody's variation takes its moves along."""
+    known_node(talk, key)
+    if not key.startswith("v"):
+        return key, moves
+    number, _dash, step = key[1:].partition("-")
+    line = next(line for line in talk.variations if line.pk == int(number))
+    before = read_moves(line.moves, talk.bare)[: int(step)]
+    return line.spot, write_moves(before, talk.bare) + moves
+
+
+def _vary_page(record: Record, spot: str, line: tuple[Move, ...]) -> dict[str, Any]:
+    """The board after the moves so far, with a link on every point that may be played."""
+    node = find_spot(record, spot)
+    board = play_on(record, node, line)
+    colour = _turn(record, node, line)
+    numbers = {point: n for n, (_c, point) in enumerate(line, 1) if point is not None}
+    name = _("Black to play") if colour == BLACK else _("White to play")
+    last = line[-1][1] if line else record.nodes[node].point
+    svg = draw_board(board, last=last, numbers=numbers, title=name)
+    full = len(line) >= LONGEST_LINE
+    links = {} if full else _move_links(record, board, spot, line, colour)
+    return {
+        "board_svg": mark_safe(with_links(svg, links)),  # noqa: S308 - escaped where written
+        "turn": name,
+        "colour": "B" if colour == BLACK else "W",
+        "where": where_text(record, node),
+        "count": len(line),
+        "is_full": full,
+        "undo": _query(record, spot, line[:-1]) if line else "",
+        "pass_query": "" if full else _query(record, spot, (*line, (colour, None))),
+    }
+
+
+def _move_links(
+    record: Record, board: Board, spot: str, line: tuple[Move, ...], colour: int
+) -> dict[Point, PointLink]:
+    allowed = {None, "suicide"} if allows_suicide(record.header.rules) else {None}
+    says = _("Black %(point)s") if colour == BLACK else _("White %(point)s")
+    links = {}
+    for y in range(board.height):
+        for x in range(board.width):
+            if board.refusal(colour, (x, y)) in allowed:
+                href = _query(record, spot, (*line, (colour, (x, y)))) + "#board"
+                label = says % {"point": name_point((x, y), board.height)}
+                links[x, y] = PointLink(href, label, in_order=False)
+    return links
+
+
+def _query(record: Record, spot: str, line: tuple[Move, ...]) -> str:
+    return "?" + urlencode({"at": spot, "moves": write_moves(line, record)})

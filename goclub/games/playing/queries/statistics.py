@@ -1,0 +1,110 @@
+"""A member's record: by colour, handicap, month and opponent.  Plain counting, no rule of strength.
+
+One query reads the member's confirmed games; everything else is counted from it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TypeVar
+
+from goclub.games.models import Game
+from goclub.members.models import Member
+
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Won, lost and drawn games; games without a result are left out."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.lost + self.drawn
+
+    @property
+    def share(self) -> int:
+        """Won games in percent, a jigo as half a win, rounded; 0 without games."""
+        return round(100 * (self.won + self.drawn / 2) / self.games) if self.games else 0
+
+    def add(self, result: str) -> None:
+        if result == "W":
+            self.won += 1
+        elif result == "L":
+            self.lost += 1
+        else:
+            self.drawn += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game as its player sees it: result W, L or J; stones given (+) or taken (−)."""
+
+    on: date
+    colour: str
+    result: str
+    handicap: int
+    opponent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Everything a member's page counts."""
+
+    total: Tally
+    colours: dict[str, Tally]
+    handicaps: list[tuple[int, Tally]]
+    months: list[tuple[date, Tally]]
+    opponents: list[tuple[Member, Tally]] = field(default_factory=list)
+
+
+def games_of(member: Member, against: Member | None = None) -> list[Played]:
+    """A member's decided or drawn confirmed games, oldest first."""
+    games = Game.objects.confirmed().of(member).exclude(winner=Game.Winner.NO_RESULT)
+    if against is not None:
+        games = games.between(member, against)
+    rows = games.order_by("played_on", "confirmed_at", "pk").values_list(
+        "played_on", "black_id", "white_id", "winner", "handicap"
+    )
+    return [_seen_by(member.pk, *row) for row in rows]
+
+
+def _seen_by(pk: int, on: date, black: int, white: int, winner: str, handicap: int) -> Played:
+    colour = "B" if black == pk else "W"
+    result = "J" if winner == "J" else "W" if winner == colour else "L"
+    if colour == "B":
+        return Played(on, colour, result, -handicap, white)
+    return Played(on, colour, result, handicap, black)
+
+
+def record_of(games: Sequence[Played], *, months: int = 12, opponents: int = 12) -> Record:
+    """Count a member's games; the newest *months* with games, the most frequent *opponents*."""
+    by_opponent = _tallies((game.opponent, game.result) for game in games)
+    frequent = sorted(by_opponent.items(), key=lambda pair: (-pair[1].games, pair[0]))[:opponents]
+    names = Member.objects.in_bulk([pk for pk, _tally in frequent])
+    by_month = _tallies((game.on.replace(day=1), game.result) for game in games)
+    total = Tally()
+    for game in games:
+        total.add(game.result)
+    colours = _tallies((game.colour, game.result) for game in games)
+    return Record(
+        total=total,
+        colours={colour: colours.get(colour, Tally()) for colour in ("B", "W")},
+        handicaps=sorted(_tallies((game.handicap, game.result) for game in games).items()),
+        months=sorted(by_month.items(), reverse=True)[:months],
+        opponents=[(names[pk], tally) for pk, tally in frequent],
+    )
+
+
+def _tallies(results: Iterable[tuple[K, str]]) -> dict[K, Tally]:
+    found: dict[K, Tally] = defaultdict(Tally)
+    for key, result in results:
+        found[key].add(result)
+    return dict(found)

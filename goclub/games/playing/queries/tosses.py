@@ -1,0 +1,45 @@
+"""Questions about tosses."""
+
+from __future__ import annotations
+
+from django.db.models import Count, F, Q, QuerySet
+
+from goclub.games.models import (
+    Toss,
+)
+from goclub.members.models import Member
+
+
+# --- Tosses -------------------------------------------------------------------------------------
+def toss_page(pk: int) -> QuerySet[Toss]:
+    """One toss with everybody who has to do with it."""
+    return Toss.objects.filter(pk=pk).select_related(
+        "opener", "caller", "black", "cancelled_by", "game"
+    )
+
+
+def tosses_of(member: Member) -> QuerySet[Toss]:
+    """A member's tosses that are still under way."""
+    return Toss.objects.unfinished().of(member).with_players().newest_first()
+
+
+def tosses_due(member: Member) -> QuerySet[Toss]:
+    """Tosses in which this member's post comes next, oldest first."""
+    return Toss.objects.waiting_for(member).with_players().order_by("pk")
+
+
+def recent_tosses() -> QuerySet[Toss]:
+    """Decided tosses, newest first, with what a row needs."""
+    return Toss.objects.decided().with_players().select_related("black").newest_first()
+
+
+def toss_counts() -> list[tuple[int, int]]:
+    """For each digit 0 … 9 how often it decided a toss, and how often the call was right."""
+    rows = (
+        Toss.objects.decided()
+        .order_by()
+        .values_list("digit")
+        .annotate(came=Count("pk"), right=Count("pk", filter=Q(black=F("caller"))))
+    )
+    found = {digit: (came, right) for digit, came, right in rows}
+    return [found.get(digit, (0, 0)) for digit in range(10)]

@@ -1,0 +1,177 @@
+"""Confirming, disputing, deciding, correcting and voiding a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+
+from goclub.games.library.services.positions import keep_index
+from goclub.games.library.services.records import learn_names
+from goclub.games.models import Game
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.rating.ledger.facts import game_key, members_of
+from goclub.games.rating.ledger.posting import post_game, replay_from
+from goclub.games.signals import game_decided
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+
+State = Game.State
+
+
+def is_player(game: Game, user: User) -> bool:
+    return user.pk in {game.black.user_id, game.white.user_id}
+
+
+def may_decide(game: Game, user: User) -> bool:
+    """Organisers decide games, but not their own."""
+    return user.has_perm("games.decide_game") and not is_player(game, user)
+
+
+def may_confirm(game: Game, user: User) -> bool:
+    """The opponent of the player who reported, or an organiser who did not play."""
+    return (is_player(game, user) and game.reported_by_id != user.pk) or may_decide(game, user)
+
+
+@transaction.atomic
+def confirm_game(*, game: Game, by: User, at: datetime) -> Game:
+    """Confirm a reported game and post it to the ledger.
+
+    Confirming again changes nothing.  Raises ``E_STATE`` for a disputed or void game, which an
+    organiser decides, and PermissionDenied for anybody who may not confirm it.
+    """
+    game = _lock(game)
+    if not may_confirm(game, by):
+        raise PermissionDenied
+    if game.state == State.CONFIRMED:
+        return game
+    if game.state != State.REPORTED:
+        raise _wrong_state(game, "organiser_decides")
+    _confirm(game, by, at)
+    return game
+
+
+@transaction.atomic
+def dispute_game(*, game: Game, by: User, reason: str) -> Game:
+    """Say that a report is wrong, and why; an organiser then decides."""
+    game = _lock(game)
+    if not is_player(game, by) or game.reported_by_id == by.pk:
+        raise PermissionDenied
+    _need_reason(reason)
+    if game.state == State.DISPUTED:
+        return game
+    if game.state != State.REPORTED:
+        raise _wrong_state(game, "only_waiting_disputed")
+    game.state = State.DISPUTED
+    game.disputed_by = by
+    game.reason = reason.strip()
+    game.save()
+    return game
+
+
+@transaction.atomic
+def withdraw_game(*, game: Game, by: User) -> Game:
+    """Take back one's own report while nobody has confirmed it."""
+    game = _lock(game)
+    if game.reported_by_id != by.pk:
+        raise PermissionDenied
+    if game.state == State.VOID:
+        return game
+    if not game.is_open:
+        raise _wrong_state(game, "confirmed_stays")
+    game.state = State.VOID
+    game.reason = "withdrawn by the reporter"
+    game.save()
+    keep_index(game)
+    return game
+
+
+@transaction.atomic
+def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason: str = "") -> Game:
+    """Settle a game by an organiser's decision: as reported, or with other facts.
+
+    Works on reported and disputed games, corrects confirmed ones and brings back void ones; the
+    ledger is replayed from the earlier of the old and the new place of the game.
+    """
+    game = _lock(game)
+    if not may_decide(game, by):
+        raise PermissionDenied
+    before = GameFacts.of(game)
+    facts = _same_guests(facts, before)
+    changed = facts != before
+    if changed or game.state in (State.DISPUTED, State.VOID):
+        _need_reason(reason)
+    facts.check(today=timezone.localdate(at))
+    if game.state == State.CONFIRMED and not changed:
+        return game
+    was_confirmed = game.state == State.CONFIRMED
+    old_key = game_key(game) if was_confirmed else None
+    touched = members_of(game)
+    facts.write_to(game)
+    game.reason = reason.strip()
+    if old_key is None:
+        _confirm(game, by, at)
+    else:
+        game.save()
+        touched |= members_of(game)
+        replay_from(min(old_key, game_key(game)), touched, game)
+    keep_index(game)
+    game_decided.send(sender=Game, game=game, by=by, at=at, reason=game.reason)
+    return game
+
+
+@transaction.atomic
+def void_game(*, game: Game, by: User, reason: str) -> Game:
+    """Make a game void: it stays on record and moves nothing."""
+    game = _lock(game)
+    if not may_decide(game, by):
+        raise PermissionDenied
+    _need_reason(reason)
+    if game.state == State.VOID:
+        return game
+    old_key = game_key(game) if game.state == State.CONFIRMED else None
+    game.state = State.VOID
+    game.reason = reason.strip()
+    game.save()
+    keep_index(game)
+    if old_key:
+        replay_from(old_key, members_of(game), game)
+    game_decided.send(sender=Game, game=game, by=by, at=timezone.now(), reason=game.reason)
+    return game
+
+
+def _same_guests(facts: GameFacts, before: GameFacts) -> GameFacts:
+    """A guest whose name stayed is the same one: others may bear it too."""
+    known = {one.display_name: one for one in (before.black, before.white) if one.is_guest}
+    black, white = (
+        known.get(one.display_name, one) if one.is_guest else one
+        for one in (facts.black, facts.white)
+    )
+    return replace(facts, black=black, white=white)
+
+
+def _confirm(game: Game, by: User, at: datetime) -> None:
+    game.state = State.CONFIRMED
+    game.confirmed_by = by
+    game.confirmed_at = at
+    game.save()
+    post_game(game)
+    learn_names(game)
+
+
+def _lock(game: Game) -> Game:
+    """The row as it is now, kept from everybody else until this transaction ends."""
+    locked = Game.objects.select_for_update(of=("self",)).with_players()
+    return locked.select_related("black", "white", "kifu").get(pk=game.pk)
+
+
+def _need_reason(reason: str) -> None:
+    if not reason.strip():
+        raise RuleError(Code.MISSING, field="reason")
+
+
+def _wrong_state(game: Game, reason: str) -> RuleError:
+    return RuleError(Code.STATE, field="state", value=game.state, reason=reason)

@@ -1,0 +1,76 @@
+"""Games of events: posted and taken back together, in one replay of the ledger.
+
+Who may do so is the business of the event; here the games are what was played there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from goclub.games.models import Game
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.rating.ledger.facts import game_key, members_of
+from goclub.games.rating.ledger.posting import replay_from
+from goclub.members.models import User
+
+State = Game.State
+
+
+@dataclass(frozen=True, slots=True)
+class EventGame:
+    """One game to be posted; ``before``: the game under which it was posted earlier."""
+
+    facts: GameFacts
+    for_league: bool = False
+    before: Game | None = None
+
+
+@transaction.atomic
+def post_event_games(*, games: Sequence[EventGame], by: User | None, at: datetime) -> list[Game]:
+    """Store games as confirmed, in their order, and post them to the ledger with one replay.
+
+    A game posted before is brought back and corrected where its facts differ.  The facts must have
+    passed :meth:`GameFacts.check`.  Returns the games in the order given.
+    """
+    posted = []
+    keys = []
+    touched: set[int] = set()
+    for one in games:
+        game = one.before or Game(reported_by=by, reported_at=at)
+        if game.pk and game.state == State.CONFIRMED:
+            keys.append(game_key(game))
+            touched |= members_of(game)
+        one.facts.write_to(game)
+        game.for_league = one.for_league
+        game.state, game.confirmed_by, game.confirmed_at = State.CONFIRMED, by, at
+        game.reason = ""
+        game.save()
+        keys.append(game_key(game))
+        touched |= members_of(game)
+        posted.append(game)
+    if keys:
+        replay_from(min(keys), touched)
+    return posted
+
+
+@transaction.atomic
+def void_event_games(*, games: Iterable[Game], reason: str) -> int:
+    """Make games void together; they stay on record.  Returns how many there were."""
+    keys = []
+    touched: set[int] = set()
+    count = 0
+    for game in games:
+        count += 1
+        if game.state == State.CONFIRMED:
+            keys.append(game_key(game))
+            touched |= members_of(game)
+        game.state = State.VOID
+        game.reason = reason.strip()
+        game.save()
+    if keys:
+        replay_from(min(keys), touched)
+    return count

@@ -1,0 +1,98 @@
+"""Reporting a game."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from goclub.games.library.services.filing import FEWEST_MOVES_TO_COMPARE
+from goclub.games.library.services.records import attach_kifu
+from goclub.games.models import Game, Kifu
+from goclub.games.playing.services.facts import GameFacts
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+
+
+class DuplicateGame(RuleError):
+    """The game is already here; ``game`` says which one."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(Code.DUPLICATE, field="another", value=f"#{game.pk}")
+        self.game = game
+
+
+def may_report(user: User, facts: GameFacts) -> bool:
+    """A player reports his own games; organisers report anybody's."""
+    players = {facts.black.user_id, facts.white.user_id} - {None}
+    return user.pk in players or user.has_perm("games.report_for_others")
+
+
+def report_game(
+    *,
+    facts: GameFacts,
+    by: User,
+    at: datetime,
+    key: UUID | None = None,
+    kifu: Kifu | None = None,
+    another: bool = False,
+) -> Game:
+    """Store a game that waits for confirmation, and return it.
+
+    The same form sent twice (same ``key``) gives the same game.  A game of the same two players
+    with the same moves, or the same day and result, is refused as a duplicate
+    (:class:`DuplicateGame`) unless the reporter says that it is ``another`` one.
+    """
+    if key and (sent_before := Game.objects.filter(report_key=key).first()):
+        return sent_before
+    if not may_report(by, facts):
+        raise PermissionDenied
+    facts.check(today=timezone.localdate(at))
+    try:
+        with transaction.atomic():
+            _lock_players(facts)
+            if not another and (twin := find_twin(facts, kifu)):
+                raise DuplicateGame(twin)
+            game = facts.write_to(Game(reported_by=by, reported_at=at))
+            if key:
+                game.report_key = key
+            game.save()
+            if kifu:
+                attach_kifu(game=game, kifu=kifu, by=by)
+            return game
+    except IntegrityError:
+        # The same form arrived twice at the same moment: the other one won.
+        if key and (sent_before := Game.objects.filter(report_key=key).first()):
+            return sent_before
+        raise
+
+
+def _lock_players(facts: GameFacts) -> None:
+    """Two reports of one game at the same moment must see each other."""
+    pks = (facts.black.pk, facts.white.pk)
+    list(Member.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
+
+
+def find_twin(facts: GameFacts, kifu: Kifu | None) -> Game | None:
+    """A game already here that these facts or this kifu seem to tell again, or None."""
+    known = Game.objects.between(facts.black, facts.white).shown()
+    if kifu and kifu.moves >= FEWEST_MOVES_TO_COMPARE:
+        by_moves = known.filter(kifu__digest=kifu.digest).first()
+        if by_moves:
+            return by_moves
+    alike = known.filter(
+        black=facts.black,
+        played_on=facts.played_on,
+        board=facts.board,
+        handicap=facts.handicap,
+        komi2=facts.komi2,
+        winner=facts.winner,
+        ending=facts.ending,
+        margin2=facts.margin2,
+    )
+    if kifu and kifu.moves >= FEWEST_MOVES_TO_COMPARE:
+        alike = alike.filter(kifu=None)  # two different records are two different games
+    return alike.first()

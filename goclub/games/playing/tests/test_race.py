@@ -1,0 +1,98 @@
+"""Several people at once.  Row locks are PostgreSQL's; on SQLite the file lock serves the same."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, connections
+
+from goclub.games.models import Game, RatingEntry, Standing
+from goclub.games.playing.services.decisions import confirm_game
+from goclub.games.playing.services.reports import DuplicateGame, report_game
+from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.systems.adapters import ADAPTERS
+from goclub.games.tests.factories import at, facts, report
+from goclub.members.tests.factories import make_member
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def real_database():
+    """Threads share nothing of SQLite's database in memory; its file is raced by the benchmark."""
+    if connection.vendor != "postgresql":
+        pytest.skip("row locks are PostgreSQL's; benchmarks/confirm_race.py races SQLite's file")
+
+
+def at_once(*jobs: Callable[[], object]) -> list[BaseException]:
+    """Run the jobs in threads that start together; returns what they raised."""
+    start = threading.Barrier(len(jobs))
+    raised: list[BaseException] = []
+
+    def run(job: Callable[[], object]) -> None:
+        try:
+            start.wait()
+            job()
+        except BaseException as error:  # handed to the test
+            raised.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return raised
+
+
+def test_two_browsers_confirm_one_game_once():
+    sato, anong = make_member(points=100), make_member(points=100)
+    game = report(sato, anong)
+    confirm = lambda: confirm_game(game=game, by=anong.user, at=at(minute=1))  # noqa: E731
+    assert at_once(*[confirm] * 6) == []
+    assert RatingEntry.objects.filter(game=game).count() == 2 * len(ADAPTERS)
+    assert Standing.objects.get(member=sato, system="paa").points == 101
+
+
+def test_the_same_form_arriving_at_once_is_one_game():
+    sato, anong = make_member(points=100), make_member(points=100)
+    key = uuid.uuid4()
+    send = lambda: report_game(  # noqa: E731
+        facts=facts(sato, anong), by=sato.user, at=at(), key=key, another=True
+    )
+    assert at_once(*[send] * 5) == []
+    assert Game.objects.count() == 1
+
+
+def test_both_players_report_at_once_and_one_is_told():
+    sato, anong = make_member(points=100), make_member(points=100)
+    claim = facts(sato, anong)
+    raised = at_once(
+        lambda: report_game(facts=claim, by=sato.user, at=at()),
+        lambda: report_game(facts=claim, by=anong.user, at=at()),
+    )
+    assert [type(error) for error in raised] == [DuplicateGame]
+    assert Game.objects.count() == 1
+
+
+def test_many_confirm_over_the_same_members_and_nothing_is_lost():
+    members = [make_member(points=200) for _ in range(4)]
+    jobs = []
+    for number in range(24):
+        black, white = members[number % 4], members[(number + 1 + number // 4) % 4]
+        if black == white:
+            white = members[(number + 2) % 4]
+        game = report(black, white, minute=number)
+        jobs.append(
+            lambda game=game, white=white: confirm_game(game=game, by=white.user, at=at(minute=100))
+        )
+    assert at_once(*jobs[:12]) == []
+    assert at_once(*jobs[12:]) == []
+    assert RatingEntry.objects.filter(game__isnull=False).count() == 48 * len(ADAPTERS)
+    paa = Standing.objects.filter(system="paa")
+    assert sum(paa.values_list("points", flat=True)) == 800
+    assert rebuild() == 0

@@ -1,0 +1,301 @@
+"""The pages of the toss: who sees and may do what, and how a report carries its toss."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from goclub.games.models import Game, Toss
+from goclub.games.playing.services.decisions import decide_game
+from goclub.games.playing.services.reports import report_game
+from goclub.games.playing.services.toss import attach_toss, cancel_toss
+from goclub.games.playing.tests.test_toss import called, decided, make_pair, opened
+from goclub.games.playing.tests.test_views import REPORT, form_of
+from goclub.games.tests.factories import at, facts
+from goclub.go.records.tests.text import sgf
+from goclub.members.models import ClubSettings
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.services import add_guest
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pair():
+    return make_pair()
+
+
+def test_the_whole_way_through_the_pages(client, pair):
+    opener, caller = pair
+    client.force_login(opener.user)
+    page = client.get(reverse("games:toss-list"), {"with": [opener.pk, caller.pk]})
+    form = form_of(page)
+    assert form["against"] == str(caller.pk)
+    for _twice in range(2):
+        answer = client.post(reverse("games:toss-list"), form)
+    toss = Toss.objects.get()
+    assert answer["Location"] == toss.get_absolute_url()
+    page = client.get(toss.get_absolute_url()).content.decode()
+    assert '<meta http-equiv="refresh" content="5">' in page
+    assert reverse("games:toss-decide", args=[toss.pk]) not in page
+    still = client.get(toss.get_absolute_url() + "?still").content.decode()
+    assert "http-equiv" not in still
+
+    client.force_login(caller.user)
+    home = client.get("/").content.decode()
+    assert "Call even or odd" in home
+    page = client.get(toss.get_absolute_url()).content.decode()
+    assert "http-equiv" not in page
+    client.post(reverse("games:toss-call", args=[toss.pk]), {"call": "odd"})
+    assert "http-equiv" in client.get(toss.get_absolute_url()).content.decode()
+
+    client.force_login(opener.user)
+    assert "Post again and see" in client.get("/").content.decode()
+    client.post(reverse("games:toss-decide", args=[toss.pk]))
+    toss.refresh_from_db()
+    page = client.get(toss.get_absolute_url()).content.decode()
+    stamp = toss.decided_at.astimezone().strftime(":%M:%S.%f")[:-4]
+    assert f"{stamp}<strong>{toss.digit}</strong>" in page
+    assert "same digit, same colours" in page
+    assert f"?toss={toss.pk}" in page
+    assert reverse("games:calculator") + f"?one={opener.pk}&amp;other={caller.pk}" in page
+
+
+def test_a_report_from_the_toss_carries_it(client, pair):
+    toss = decided(pair, "odd")  # 7: the caller is Black
+    client.force_login(pair[0].user)
+    form = form_of(client.get(reverse("games:report"), {"toss": toss.pk}))
+    assert (form["black"], form["white"]) == (str(pair[1].pk), str(pair[0].pk))
+    assert str(form["played_on"]) == "2025-03-04"
+    form |= {"winner": "B", "ending": "resign"}
+    swapped = form | {"black": form["white"], "white": form["black"]}
+    page = client.post(reverse("games:report"), swapped)
+    assert page.status_code == 422
+    assert "By the toss Anong &lt;b&gt;S.&lt;/b&gt; plays Black" in page.content.decode()
+    assert not Game.objects.exists()
+    client.post(reverse("games:report"), form)
+    game = client.post(reverse("games:report"), form, follow=True).context["game"]
+    assert game.toss == toss
+    assert Game.objects.count() == 1
+    page = client.get(game.get_absolute_url()).content.decode()
+    assert "odd called, the digit was 7" in page
+    assert toss.get_absolute_url() in page
+    again = client.get(reverse("games:report"), {"toss": toss.pk})
+    assert again["Location"] == game.get_absolute_url()
+    late = client.post(reverse("games:report"), form | {"winner": "W", "key": str(uuid.uuid4())})
+    assert late.status_code == 422
+    assert f"belongs to game #{game.pk} already" in late.content.decode()
+    assert Game.objects.count() == 1
+
+
+def test_a_kifu_and_a_toss_keep_to_each_other(client, pair):
+    """The toss stays while a kifu is read or dropped; the kifu's own colours win over it."""
+    toss = decided(pair)  # the opener is Black
+    client.force_login(pair[0].user)
+    report = reverse("games:report")
+    for names, black in ((("nobody", "no one"), 0), ((pair[1].display_name, "sato ken"), 1)):
+        upload = SimpleUploadedFile("g.sgf", sgf(*names, date="2025-03-03"))
+        sent = client.post(reverse("games:kifu-upload"), {"file": upload, "toss": toss.pk})
+        page = client.get(sent["Location"])
+        assert page.context["toss"] == toss
+        form = form_of(page)
+        assert (form["black"], form["white"]) == (str(pair[black].pk), str(pair[1 - black].pk))
+        assert str(form["played_on"]) == "2025-03-03"
+        dropped = reverse("games:kifu-discard", args=[form["kifu"]])
+        assert client.post(dropped, {"toss": toss.pk})["Location"] == f"{report}?toss={toss.pk}"
+    refused = client.post(reverse("games:kifu-upload"), {"toss": toss.pk})
+    assert refused.status_code == 422
+    assert refused.context["form"]["toss"].value() == toss.pk
+
+
+def test_where_the_toss_is_offered(client, pair):
+    """From the report form, and from the calculator where the conditions say toss (S1-16)."""
+    client.force_login(pair[0].user)
+    tosses = reverse("games:toss-list")
+    assert tosses in client.get(reverse("games:report")).content.decode()
+    calculator = reverse("games:calculator")
+    page = client.get(calculator, {"one": pair[1].pk, "other": pair[0].pk}).content.decode()
+    address = f"{tosses}?with={pair[1].pk}&amp;with={pair[0].pk}"
+    assert address in page
+    chosen = client.get(address.replace("&amp;", "&")).context["form"]
+    assert chosen["against"].value() == str(pair[1].pk)
+    uneven = {"one_points": "100", "other_points": "101"}
+    uneven_page = client.get(calculator, uneven).content.decode()
+    assert tosses not in uneven_page.partition("<main")[2].partition("</main>")[0]
+
+
+@pytest.mark.parametrize("who", ["stranger", "organiser"])
+def test_who_else_may_report_with_a_toss(client, pair, who):
+    toss = decided(pair)
+    user = make_member(role=ORGANISER).user if who == "organiser" else make_member().user
+    client.force_login(user)
+    filled = client.get(reverse("games:report"), {"toss": toss.pk}).context["form"]
+    assert (filled["black"].value() == str(pair[0].pk)) == (who == "organiser")
+    data = REPORT | {"black": pair[0].pk, "white": pair[1].pk, "toss": toss.pk}
+    assert client.post(reverse("games:report"), data).status_code == (
+        302 if who == "organiser" else 422
+    )
+    assert Game.objects.count() == (1 if who == "organiser" else 0)
+
+
+@pytest.mark.parametrize("number", ["x", "987654", "-1", "9" * 40, "٣"])
+def test_a_report_with_a_toss_that_nobody_has(client, pair, number):
+    client.force_login(pair[0].user)
+    page = client.get(reverse("games:report"), {"toss": number})
+    assert page.status_code == 200
+    assert page.context["toss"] is None
+
+
+@pytest.mark.parametrize("state", ["opened", "called", "decided", "cancelled"])
+@pytest.mark.parametrize("who", ["visitor", "stranger", "opener", "caller", "chair"])
+def test_the_page_shows_every_state_to_everybody_and_a_button_to_one(client, pair, state, who):
+    toss = {"opened": opened, "called": called, "decided": decided, "cancelled": opened}[state](
+        pair
+    )
+    if state == "cancelled":
+        cancel_toss(toss=toss, by=pair[0].user, at=at(minute=1))
+    people = {"opener": pair[0], "caller": pair[1]}
+    if who != "visitor":
+        role = CHAIR if who == "chair" else "member"
+        client.force_login((people.get(who) or make_member(role=role)).user)
+    answer = client.get(toss.get_absolute_url())
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "<b>S." not in page
+    assert "Anong &lt;b&gt;S.&lt;/b&gt;" in page
+    addresses = {
+        n: reverse(f"games:toss-{n}", args=[toss.pk]) for n in ("call", "decide", "cancel")
+    }
+    buttons = {name for name, address in addresses.items() if address in page}
+    wanted = {
+        ("opened", "opener"): {"cancel"},
+        ("opened", "caller"): {"call", "cancel"},
+        ("called", "opener"): {"decide"},
+    }
+    assert buttons == wanted.get((state, who), set())
+    reports = f"?toss={toss.pk}" in page
+    assert reports == (state == "decided" and who in ("opener", "caller", "chair"))
+
+
+@pytest.mark.parametrize("action", ["call", "decide", "cancel"])
+def test_who_may_post_and_how(client, pair, action):
+    toss = opened(pair)
+    url = reverse(f"games:toss-{action}", args=[toss.pk])
+    assert client.post(url)["Location"].startswith(reverse("members:sign-in"))
+    client.force_login(make_member(role=CHAIR).user)
+    assert client.get(url).status_code == 405
+    assert client.post(url, {"call": "odd"}).status_code == 403
+    assert client.post(reverse(f"games:toss-{action}", args=[987654])).status_code == 404
+    toss.refresh_from_db()
+    assert (toss.call, toss.decided_at, toss.cancelled_at) == ("", None, None)
+
+
+def test_a_refused_post_is_said_and_changes_nothing(client, pair):
+    toss = opened(pair)
+    client.force_login(pair[0].user)
+    page = client.post(reverse("games:toss-decide", args=[toss.pk]), follow=True).content.decode()
+    assert "Even or odd has to be called first" in page
+    page = client.post(
+        reverse("games:toss-call", args=[toss.pk]), {"call": "odd"}, follow=True
+    ).content.decode()
+    assert "now Anong &lt;b&gt;S.&lt;/b&gt; calls" in page
+    client.force_login(pair[1].user)
+    page = client.post(
+        reverse("games:toss-call", args=[toss.pk]), {"call": "<i>x"}, follow=True
+    ).content.decode()
+    assert "“&lt;i&gt;x” is not what belongs here" in page
+    toss.refresh_from_db()
+    assert toss.call == ""
+
+
+def test_pages_that_nobody_has(client, pair):
+    assert client.get("/toss/987654/").status_code == 404
+    assert client.get(f"/toss/{'9' * 30}/").status_code == 404
+    toss = opened(pair)
+    assert client.post(toss.get_absolute_url()).status_code == 405
+    assert client.put(reverse("games:toss-list")).status_code == 405
+
+
+@pytest.mark.parametrize("against", ["", "x", "987654", "SELF", "GUEST"])
+def test_whom_one_cannot_choose(client, pair, against):
+    keys = {"SELF": pair[0].pk, "GUEST": add_guest(name="Nils").pk}
+    client.force_login(pair[0].user)
+    data = {"against": keys.get(against, against), "key": str(uuid.uuid4())}
+    page = client.post(reverse("games:toss-list"), data)
+    assert page.status_code == 422
+    assert "against" in page.context["form"].errors
+    assert not Toss.objects.exists()
+
+
+def test_the_list_of_a_visitor_and_of_a_closed_club(client, pair):
+    url = reverse("games:toss-list")
+    assert "As soon as tosses are decided" in client.get(url).content.decode()
+    toss = decided(pair)
+    page = client.get(url).content.decode()
+    assert "Too few tosses to judge yet" in page
+    assert "Anong &lt;b&gt;S.&lt;/b&gt;" in page
+    assert "even called, the digit was 7" in page
+    assert client.post(url, {"against": pair[0].pk})["Location"].startswith("/sign-in/")
+    ClubSettings.objects.create(pk=1, visitors_see="nothing")
+    assert client.get(url).status_code == client.get(toss.get_absolute_url()).status_code == 302
+
+
+def test_one_is_led_to_the_toss_under_way(client, pair):
+    toss = opened(pair)
+    client.force_login(pair[1].user)
+    form = {"against": pair[0].pk, "key": str(uuid.uuid4())}
+    page = client.post(reverse("games:toss-list"), form, follow=True)
+    assert page.redirect_chain[-1][0] == toss.get_absolute_url()
+    assert "under way already" in page.content.decode()
+
+
+def test_a_correction_against_the_toss_is_said(client, pair):
+    toss = decided(pair)
+    game = report_game(facts=facts(*pair), by=pair[0].user, at=at(minute=9))
+    attach_toss(toss=toss, game=game, by=pair[0].user)
+    organiser = make_member(role=ORGANISER).user
+    decide_game(
+        game=game, by=organiser, at=at(minute=10), facts=facts(*pair[::-1]), reason="both say so"
+    )
+    for url in (game.get_absolute_url(), toss.get_absolute_url()):
+        assert "with the colours exchanged" in client.get(url).content.decode()
+
+
+def test_the_same_number_of_queries_at_1_and_at_20_tosses(client, pair, django_assert_num_queries):
+    url = reverse("games:toss-list")
+    client.force_login(pair[0].user)
+
+    def play(number):
+        for minute in range(number):
+            other = make_member(f"Player {minute}")
+            decided((pair[0], other), minute=minute)
+            opened((pair[0], other), minute=minute)
+            opened((other, make_member()), minute=minute)
+
+    play(1)
+    with CaptureQueriesContext(connection) as few:
+        client.get(url)
+    with CaptureQueriesContext(connection) as home:
+        client.get("/")
+    play(20)
+    with django_assert_num_queries(len(few)):
+        client.get(url)
+    with django_assert_num_queries(len(home)):
+        client.get("/")
+
+
+def test_the_office_looks_and_does_not_touch(client, pair, admin_client):
+    toss = decided(pair)
+    url = reverse("admin:games_toss_change", args=[toss.pk])
+    page = admin_client.get(url)
+    assert page.status_code == 200
+    assert 'name="_save"' not in page.content.decode()
+    assert admin_client.post(url, {"call": "odd"}).status_code == 403
+    assert admin_client.get(reverse("admin:games_toss_changelist")).status_code == 200
+    assert admin_client.get(reverse("admin:games_toss_add")).status_code == 403

@@ -1,0 +1,458 @@
+"""Every page: works, visitor, stranger, wrong role, wrong method, bad number; and query counts."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from goclub.games.library.services.records import upload_kifu
+from goclub.games.models import Game, Kifu, RatingEntry, Standing
+from goclub.games.playing.services.reports import report_game
+from goclub.games.tests.factories import NIGHT, at, facts, play, report
+from goclub.go.records.tests.text import sgf
+from goclub.members.models import ClubSettings
+from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
+from goclub.members.tests.factories import make_applicant, make_member
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("visitor", "stranger", "black", "white", "organiser", "secretary", "chair")
+
+
+@pytest.fixture
+def club():
+    people = {
+        "black": make_member("佐藤 健", romanised_name="Sato Ken"),
+        "white": make_member("Anong <b>S.</b>"),
+        "stranger": make_member("สมชาย ใจดี"),
+        "organiser": make_member(role=ORGANISER),
+        "secretary": make_member(role=SECRETARY),
+        "chair": make_member(role=CHAIR),
+    }
+    black, white = people["black"], people["white"]
+    kifu = upload_kifu(data=sgf(), filename="g.sgf", by=black.user, at=at())
+    waiting = report_game(facts=facts(black, white), by=black.user, at=at(), kifu=kifu)
+    done = play(white, black, minute=5, played_on=NIGHT)
+    applicant = make_applicant("New Comer")
+    return {"people": people, "waiting": waiting, "done": done, "applicant": applicant}
+
+
+def client_as(client, club, role):
+    client.logout()
+    if role != "visitor":
+        client.force_login(club["people"][role].user)
+    return client
+
+
+def everybody(status):
+    return dict.fromkeys(ROLES, status)
+
+
+SIGN_IN = {"visitor": 302}
+PAGES = {
+    "home": ((), everybody(200)),
+    "games:list": ((), everybody(200)),
+    "games:members": ((), everybody(200)),
+    "games:detail": (("waiting",), everybody(200)),
+    "games:profile": (("black",), everybody(200)),
+    "games:calculator": ((), everybody(200)),
+    "games:conditions-table": ((), everybody(200)),
+    "games:points": ((), everybody(200)),
+    "games:kifu": (("waiting",), everybody(200)),
+    "games:entry": (("entry",), everybody(200)),
+    "games:report": ((), everybody(200) | SIGN_IN),
+    "games:kifu-original": (
+        ("waiting",),
+        everybody(404) | {"black": 200, "secretary": 200, "chair": 200},
+    ),
+    "games:dispute": (("waiting",), everybody(403) | SIGN_IN | {"black": 200, "white": 200}),
+    "games:decide": (
+        ("waiting",),
+        everybody(403) | SIGN_IN | {"organiser": 200, "secretary": 200, "chair": 200},
+    ),
+    "games:void": (
+        ("done",),
+        everybody(403) | SIGN_IN | {"organiser": 200, "secretary": 200, "chair": 200},
+    ),
+    "games:desk": (
+        (),
+        everybody(403) | SIGN_IN | {"organiser": 200, "secretary": 200, "chair": 200},
+    ),
+    "games:strength": (("black",), everybody(403) | SIGN_IN | {"secretary": 200, "chair": 200}),
+    "members:me": ((), everybody(200) | SIGN_IN),
+    "members:password": ((), everybody(200) | SIGN_IN),
+    "members:join": ((), everybody(302) | {"visitor": 200}),
+    "members:joined": ((), everybody(200)),
+    "members:sign-in": ((), everybody(302) | {"visitor": 200}),
+    "members:password-reset": ((), everybody(200)),
+    "health": ((), everybody(200)),
+    "club-css": ((), everybody(200)),
+}
+
+
+def address(name, club, what):
+    things = {
+        "waiting": club["waiting"].pk,
+        "done": club["done"].pk,
+        "black": club["people"]["black"].pk,
+        "entry": RatingEntry.objects.order_by("pk").values_list("pk", flat=True).last(),
+        "applicant": club["applicant"].pk,
+    }
+    return reverse(name, args=[things[w] for w in what])
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_who_may_look_at_what(client, club, name):
+    what, wanted = PAGES[name]
+    url = address(name, club, what)
+    found = {role: client_as(client, club, role).get(url).status_code for role in ROLES}
+    assert found == wanted
+
+
+ACTIONS = {
+    "games:confirm": ("waiting", everybody(302) | {"stranger": 403, "black": 403}),
+    "games:withdraw": ("waiting", everybody(403) | SIGN_IN | {"black": 302}),
+    "games:admit": ("applicant", everybody(403) | SIGN_IN | {"secretary": 302, "chair": 302}),
+    "games:decline": ("applicant", everybody(403) | SIGN_IN | {"secretary": 302, "chair": 302}),
+}
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+@pytest.mark.parametrize("role", ROLES)
+def test_who_may_do_what(client, club, name, role):
+    what, wanted = ACTIONS[name]
+    url = address(name, club, [what])
+    assert client_as(client, club, role).post(url).status_code == wanted[role]
+    changed = wanted[role] == 302 and role != "visitor"
+    if name == "games:confirm":
+        club["waiting"].refresh_from_db()
+        assert (club["waiting"].state == Game.State.CONFIRMED) == changed
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_acting_by_get_is_refused(client, club, name):
+    url = address(name, club, [ACTIONS[name][0]])
+    assert client_as(client, club, "chair").get(url).status_code == 405
+
+
+TAKE_A_FORM = ("games:report", "games:dispute", "games:decide", "games:void", "games:strength")
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in PAGES if not n.startswith("members:") and n not in TAKE_A_FORM]
+)
+def test_posting_to_a_page_that_only_shows_is_refused(client, club, name):
+    url = address(name, club, PAGES[name][0])
+    assert client_as(client, club, "chair").post(url).status_code == 405
+
+
+@pytest.mark.parametrize("name", [n for n, (what, _) in PAGES.items() if what])
+def test_numbers_that_nobody_has_are_not_found(client, club, name):
+    assert client_as(client, club, "chair").get(reverse(name, args=[987654])).status_code == 404
+
+
+@pytest.mark.parametrize("move", ["999", "-1", "x"])
+def test_a_move_that_was_not_played_is_not_found(client, club, move):
+    url = club["waiting"].get_absolute_url()
+    assert client.get(url, {"move": move}).status_code == 404
+    assert client.get(url, {"move": "3"}).status_code == 200
+
+
+# --- Visitors ---------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("level", "table", "profile", "game"),
+    [("everything", 200, 200, 200), ("table", 200, 302, 200), ("nothing", 302, 302, 302)],
+)
+def test_what_a_visitor_sees_is_one_setting(client, club, level, table, profile, game):
+    ClubSettings.objects.create(pk=1, visitors_see=level)
+    black = club["people"]["black"]
+    assert client.get(reverse("games:members")).status_code == table
+    assert client.get(black.get_absolute_url()).status_code == profile
+    assert client.get(club["done"].get_absolute_url()).status_code == game
+    assert client.get(reverse("games:list")).status_code == game
+    home = client.get("/")
+    assert home.status_code == 200
+    shown = "佐藤" in home.content.decode()
+    assert shown == (level != "nothing")
+    calculator = client.get(reverse("games:calculator")).content.decode()
+    assert ("佐藤" in calculator) == (level != "nothing")
+
+
+def test_a_birth_date_is_seen_by_the_member_and_the_chair_only(client, club):
+    black = club["people"]["black"]
+    black.birth_date = "1961-05-17"
+    black.save()
+    seen = {
+        role: "1961" in client_as(client, club, role).get(black.get_absolute_url()).content.decode()
+        for role in ROLES
+    }
+    assert seen == dict.fromkeys(ROLES, False) | {"black": True, "chair": True}
+
+
+def test_a_name_is_never_markup(client, club):
+    for url in (
+        "/",
+        reverse("games:list"),
+        reverse("games:members"),
+        club["waiting"].get_absolute_url(),
+    ):
+        page = client.get(url).content.decode()
+        assert "<b>S.</b>" not in page
+        assert "&lt;b&gt;S.&lt;/b&gt;" in page
+
+
+# --- Reporting --------------------------------------------------------------------------------
+def form_of(page):
+    """What a browser would send back: every field but unticked boxes."""
+    form = page.context["form"]
+    values = {name: form[name].value() for name in form.fields}
+    return {
+        name: value for name, value in values.items() if value is not None and value is not False
+    }
+
+
+def test_the_main_job_through_the_pages(client, club):
+    """Upload, check, send, confirm: the points move and the page says why."""
+    black, white = club["people"]["black"], club["people"]["white"]
+    client_as(client, club, "black")
+    moves = ["dd", "pp", "cf", "fq", "nc", "qf", "jd", "jp", "dq", "pd"]
+    upload = SimpleUploadedFile(
+        "club.sgf", sgf("sato ken", white.display_name, "W+2.5", moves=moves)
+    )
+    page = client.post(reverse("games:kifu-upload"), {"file": upload}, follow=True)
+    filled = form_of(page)
+    assert filled["black"] == str(black.pk)
+    assert filled["white"] == str(white.pk)
+    assert (filled["winner"], filled["ending"], filled["margin"]) == ("W", "points", "2.5")
+    sent = client.post(reverse("games:report"), filled, follow=True)
+    game = Game.objects.latest("pk")
+    assert sent.redirect_chain[-1][0] == game.get_absolute_url()
+    assert game.kifu.moves == 10
+    client_as(client, club, "white")
+    assert game in client.get("/").context["waiting"]
+    client.post(reverse("games:confirm", args=[game.pk]))
+    page = client.get(game.get_absolute_url()).content.decode()
+    assert "+1" in page
+    assert "−1" in page
+    assert "Why?" in page
+    assert "S1-12" in page
+
+
+def test_a_kifu_that_contradicts_the_form_is_said_and_the_reporter_decides(client, club):
+    client_as(client, club, "black")
+    moves = ["cc", "pp", "cf", "fq", "nc", "qf", "jd", "jp", "dq", "pd"]
+    white = club["people"]["white"].display_name
+    upload = SimpleUploadedFile("club.sgf", sgf("sato ken", white, "B+R", moves=moves))
+    filled = form_of(client.post(reverse("games:kifu-upload"), {"file": upload}, follow=True))
+    page = client.post(reverse("games:report"), filled | {"winner": "W"})
+    assert page.status_code == 422
+    assert [name for name, _said, _typed in page.context["differences"]] == ["Result"]
+    assert Game.objects.count() == 2
+    client.post(reverse("games:report"), filled | {"winner": "W", "differs": "on"})
+    assert Game.objects.latest("pk").winner == "W"
+
+
+def test_the_opponent_who_uploads_the_same_kifu_is_led_to_the_report(client, club):
+    client_as(client, club, "white")
+    page = client.post(
+        reverse("games:kifu-upload"), {"file": SimpleUploadedFile("x.sgf", sgf())}, follow=True
+    )
+    assert page.redirect_chain[-1][0] == club["waiting"].get_absolute_url()
+    assert page.context["may_confirm"]
+    assert Kifu.objects.filter(game=None).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"Dear Ken, thanks for the game", "no SGF"),
+        (b"(;GM[2]SZ[8];B[d3])", "another game"),
+        (b"(;GM[1]SZ[19];B[pd];W[dd];B[pd])", "move 3, black Q16: occupied"),
+        (b"(;GM[1]SZ[99999999];B[aa])", "size"),
+        (b"(;GM[1]" + b" " * (4 * 1024 * 1024) + b")", "4 MB"),
+    ],
+)
+def test_a_file_that_cannot_be_shown_is_refused_with_its_reason(client, club, data, says):
+    before = Kifu.objects.count()
+    client_as(client, club, "black")
+    page = client.post(reverse("games:kifu-upload"), {"file": SimpleUploadedFile("x.sgf", data)})
+    assert page.status_code == 422
+    assert says.lower() in page.content.decode().lower()
+    assert Kifu.objects.count() == before
+
+
+REPORT = {
+    "played_on": "2025-03-04", "board": "19", "handicap": "0", "komi": "5.5", "winner": "B",
+    "ending": "resign", "margin": "", "place": "", "key": "7d444840-9dc0-11d1-b245-5ffdce74fad2",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"komi": "5.25"}, "komi"),
+        ({"komi": "six"}, "komi"),
+        ({"komi": ""}, "komi"),
+        ({"komi": "NaN"}, "komi"),
+        ({"komi": "400"}, "komi"),
+        ({"handicap": "1"}, "handicap"),
+        ({"handicap": "nine"}, "handicap"),
+        ({"winner": ""}, "winner"),
+        ({"ending": ""}, "ending"),
+        ({"ending": "points"}, "margin"),
+        ({"ending": "points", "margin": "-3.5"}, "margin"),
+        ({"ending": "points", "margin": "4"}, "margin"),
+        ({"margin": "3.5"}, "margin"),
+        ({"ending": "time"}, "ending"),
+        ({"winner": "J", "ending": ""}, "winner"),
+        ({"board": "17"}, "board"),
+        ({"played_on": "2999-01-01"}, "played_on"),
+        ({"played_on": "2001-01-01"}, "played_on"),
+        ({"played_on": "tomorrow"}, "played_on"),
+        ({"white": "SELF"}, "white"),
+        ({"white": "guest"}, "white_guest"),
+        ({"white": "987654"}, "white"),
+        ({"black": "STRANGER"}, "black"),
+        ({"black": "guest", "white": "guest", "black_guest": "a", "white_guest": "b"}, "white"),
+    ],
+)
+def test_each_refusal_stands_beside_its_field_and_keeps_what_was_typed(client, club, change, field):
+    people = club["people"]
+    keys = {"SELF": people["black"].pk, "STRANGER": people["stranger"].pk}
+    data = REPORT | {"black": people["black"].pk, "white": people["white"].pk}
+    data |= {name: keys.get(value, value) for name, value in change.items()}
+    before = Game.objects.count()
+    page = client_as(client, club, "black").post(reverse("games:report"), data)
+    assert page.status_code == 422
+    assert field in page.context["form"].errors
+    for name, value in data.items():
+        assert str(page.context["form"][name].value() or "") == str(value)
+    assert Game.objects.count() == before
+
+
+def test_the_same_form_sent_twice_leads_to_the_same_game(client, club):
+    people = club["people"]
+    data = REPORT | {"black": people["black"].pk, "white": people["stranger"].pk}
+    client_as(client, club, "black")
+    one = client.post(reverse("games:report"), data)
+    two = client.post(reverse("games:report"), data)
+    assert one.status_code == two.status_code == 302
+    assert one["Location"] == two["Location"]
+
+
+def test_a_guest_is_offered_by_name(client, club):
+    data = REPORT | {"black": club["people"]["black"].pk, "white": "guest", "white_guest": "Nils"}
+    client_as(client, club, "black").post(reverse("games:report"), data)
+    game = Game.objects.latest("pk")
+    assert game.white.display_name == "Nils"
+    assert game.white.is_guest
+
+
+def test_deciding_a_dispute_through_the_page(client, club):
+    game = club["waiting"]
+    client_as(client, club, "white")
+    url = reverse("games:dispute", args=[game.pk])
+    assert client.post(url, {"reason": ""}).status_code == 422
+    client.post(url, {"reason": "It was a jigo"})
+    client_as(client, club, "organiser")
+    page = client.get(reverse("games:decide", args=[game.pk]))
+    data = form_of(page) | {"winner": "J", "ending": "", "komi": "6"}
+    assert client.post(reverse("games:decide", args=[game.pk]), data).status_code == 422
+    client.post(reverse("games:decide", args=[game.pk]), data | {"reason": "both agree now"})
+    game.refresh_from_db()
+    assert (game.state, game.winner) == ("confirmed", "J")
+    assert "Until" in client.get(game.get_absolute_url()).content.decode()
+
+
+def test_one_tap_takes_the_conditions_into_a_report(client, club):
+    people = club["people"]
+    client_as(client, club, "black")
+    page = client.get(
+        reverse("games:calculator"), {"one": people["black"].pk, "other": people["white"].pk}
+    )
+    report_page = client.get(page.context["answer"]["report_link"])
+    form = report_page.context["form"]
+    assert {form["black"].value(), form["white"].value()} == {
+        str(people["black"].pk),
+        str(people["white"].pk),
+    }
+
+
+# --- Lists --------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "name", ["games:list", "games:members", "games:profile", "home", "games:desk"]
+)
+def test_the_same_number_of_queries_at_1_and_at_30_rows(
+    client, club, name, django_assert_num_queries
+):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    black, white = club["people"]["black"], club["people"]["white"]
+    url = address(name, club, ["black"] if name == "games:profile" else [])
+    client_as(client, club, "chair")
+    report(black, white, "W+R", minute=8)
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
+        client.get(url)
+    for number in range(30):
+        other = make_member(f"Player {number}")
+        play(black, other, minute=10 + 2 * number)
+        report(black, other, "W+R", minute=100 + number)
+    with django_assert_num_queries(len(few)):
+        client.get(url)
+
+
+def test_a_page_holds_at_most_100_rows(client, club):
+    for number in range(5):
+        make_member(f"Player {number}")
+    page = client.get(reverse("games:members"), {"per_page": "1000000"})
+    assert page.context["table"].paginator.per_page == 100
+    assert client.get(reverse("games:members"), {"per_page": "x"}).status_code == 200
+
+
+def test_searching_finds_names_in_any_script_and_width(client, club):
+    for text in ("佐藤", "ＳＡＴＯ", "sato k"):
+        page = client.get(reverse("games:members"), {"q": text})
+        assert [row.record.member.romanised_name for row in page.context["table"].rows] == [
+            "Sato Ken"
+        ]
+
+
+def test_csv_is_streamed_and_defuses_formulas(client, club):
+    make_member("=HYPERLINK(1)")
+    answer = client.get(reverse("games:members"), {"format": "csv"})
+    assert answer.streaming
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    assert "'=HYPERLINK(1)" in text
+    games = b"".join(client.get(reverse("games:list"), {"format": "csv"}).streaming_content)
+    assert games.count(b"\n") == 3
+
+
+def test_pages_carry_the_strict_policy(client, club):
+    policy = client.get(club["waiting"].get_absolute_url())["Content-Security-Policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+
+
+def test_the_office_certifies_with_a_reason_s1_6(client, club):
+    black = club["people"]["black"]
+    url = reverse("games:strength", args=[black.pk])
+    data = {
+        "kind": "certified",
+        "points": "",
+        "rank": "",
+        "effective_on": "2025-03-05",
+        "reason": "",
+    }
+    client_as(client, club, "chair")
+    assert client.post(url, data).status_code == 422
+    assert client.post(url, data | {"reason": "ten good games"}).status_code == 302
+    assert Standing.objects.get(system="paa", member=black).certified
+    client_as(client, club, "secretary")
+    assert client.post(url, data | {"reason": "me too"}).status_code == 422
+    set_points = data | {"kind": "set", "reason": "stronger", "points": "130"}
+    assert client.post(url, set_points).status_code == 302
+    assert Standing.objects.get(system="paa", member=black).points == 130

@@ -1,0 +1,223 @@
+"""The ways people go, in a real Chromium: the main job at desk and in hand, pages by axe."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from goclub.games.models import Game, Standing
+from goclub.games.tests.factories import play
+from goclub.go.records.tests.text import sgf
+from goclub.members.models import ClubSettings
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import PASSWORD, make_member
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ROOT = Path(__file__).resolve().parents[3]
+DESK = {"width": 1280, "height": 900}
+HAND = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    return {
+        **browser_type_launch_args,
+        "executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        "args": ["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
+    }
+
+
+@pytest.fixture
+def people():
+    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
+    sato = make_member("佐藤 健", romanised_name="Sato Ken", points=119, password=True)
+    anong = make_member("อนงค์ ศรีสุข", romanised_name="Anong S.", points=136, password=True)
+    return sato, anong
+
+
+@pytest.fixture
+def visit(page, live_server):
+    """Watch for script errors and refusals of the policy while walking."""
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
+    page.goto(live_server.url)
+    yield page
+    assert problems == []
+
+
+def sign_in(page, member):
+    page.get_by_role("link", name="Sign in").first.click()
+    page.locator("#id_username").fill(member.user.username)
+    page.locator("#id_password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("heading", name="Welcome").wait_for()
+
+
+def sign_out(page):
+    page.locator("details.menu summary").click()
+    page.get_by_role("button", name="Sign out").click()
+
+
+@pytest.mark.parametrize("size", [DESK, HAND], ids=["desk", "hand"])
+def test_the_main_job(visit, people, size, tmp_path):
+    """From an uploaded kifu to a new rank, without typing an address."""
+    page, (sato, anong) = visit, people
+    rival = make_member(points=119)
+    for minute in range(9):
+        play(sato, rival, "B+R" if minute != 4 else "W+R", minute=minute * 3)
+    # 119 + 8 − 1 = 126 points after nine counted games: one more, and the rank follows.
+    page.set_viewport_size(size)
+    record = tmp_path / "club-night.sgf"
+    record.write_bytes(sgf("ken sato", "anong_7", "B+4.5", date="2025-04-01", komi="1.5"))
+
+    sign_in(page, sato)
+    page.get_by_role("link", name="Report a game").click()
+    page.locator("#id_file").set_input_files(record)
+    page.get_by_role("button", name="Read it").click()
+    page.get_by_text("Filled in from your kifu").wait_for()
+    assert page.locator("#id_black").input_value() == str(sato.pk)
+    assert page.locator("#id_margin").input_value() == "4.5"
+    assert page.locator("#id_komi").input_value() == "1.5"
+    assert page.locator("#id_played_on").input_value() == "2025-04-01"
+    page.locator("#id_white").select_option(str(anong.pk))
+    page.get_by_role("button", name="Send the report").click()
+    page.get_by_text("As soon as อนงค์ ศรีสุข confirms it").wait_for()
+    sign_out(page)
+
+    sign_in(page, anong)
+    page.get_by_role("heading", name="1 game waits for you").wait_for()
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_text("Confirmed. This is what the game changed.").wait_for()
+    # PAA, IGS (nobody has an IGS rank yet: said once for both), Elo, EGF
+    moved = ["+1", "−1", "–", "+10.1", "−10.1", "+3.8", "−2.8"]
+    assert page.locator(".moved").all_inner_texts() == moved
+    assert page.locator(".promotion").inner_text().split() == ["1k", "→", "1d"]
+    page.get_by_text("Why?").first.click()
+    page.get_by_text("promoted to 1d.").wait_for()
+    assert Standing.objects.get(member=sato, system="paa").rank == "1d"
+    assert Standing.objects.get(member=anong, system="paa").points == 135
+
+    page.locator("[data-kifu-go=back]").click()
+    page.locator("[data-kifu-go=back]").click()
+    expect(page.locator("[data-kifu-counter]")).to_have_text("17 / 19")
+    _step(page, size, "Home", "first")
+    expect(page.locator("[data-kifu-counter]")).to_have_text("0 / 19")
+    assert page.locator(".stones .stone").count() == 0
+    _step(page, size, "End", "last")
+    assert page.locator(".stones .stone").count() == 19
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
+    page.get_by_role("link", name="佐藤 健").first.click()
+    page.get_by_role("heading", name="PAA points", exact=True).wait_for()
+    assert page.locator("svg.chart .chart-up").count() == 1
+    if size == DESK and os.environ.get("WRITE_SCREENSHOT"):
+        page.go_back()
+        page.evaluate("scrollTo(0, 0)")
+        page.screenshot(path=ROOT / "docs" / "game.png")
+
+
+def _step(page, size, key, button):
+    """Keys at the desk, thumbs in the hand."""
+    if size == DESK:
+        page.keyboard.press(key)
+    else:
+        page.locator(f"[data-kifu-go={button}]").click()
+
+
+def test_without_script_a_kifu_can_still_be_read(browser, live_server, people, tmp_path):
+    sato, anong = people
+    from goclub.games.library.services.records import upload_kifu
+    from goclub.games.playing.services.reports import report_game
+    from goclub.games.tests.factories import at, facts
+
+    kifu = upload_kifu(data=sgf(), filename="g.sgf", by=sato.user, at=at())
+    game = report_game(facts=facts(sato, anong), by=sato.user, at=at(), kifu=kifu)
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(live_server.url + game.get_absolute_url())
+    assert page.locator(".stones .stone").count() == 19
+    page.locator("[data-kifu-go=back]").click()
+    assert page.locator(".stones .stone").count() == 18
+    expect(page.locator("[data-kifu-counter]")).to_have_text("18 / 19")
+    context.close()
+
+
+WORKED_OUT = "one_points=115&one_igs=1d&other_points=135&other_igs=4d%2B&komi=5&wins=5&losses=3"
+PAGES = [
+    "/", "/games/", "/members/", "/calculator/", f"/calculator/?{WORKED_OUT}",
+    "/calculator/?one_igs=17k&other_igs=1d&stones=1", "/calculator/table/?system=igs&by=rank&low=6k"
+    "&high=3d", "/learn/points/", "/join/", "/sign-in/",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_nothing_sticks_out(browser, live_server, people, scheme):
+    """WCAG 2.2 AA by axe on every page, at both widths, light and dark."""
+    sato, anong = people
+    chair = make_member(role=CHAIR, password=True)
+    game = play(sato, anong)
+    paths = [*PAGES, game.get_absolute_url(), sato.get_absolute_url()]
+    inside = ["/", "/games/report/", "/me/", "/desk/", f"/members/{sato.pk}/strength/"]
+    found = {}
+    for size in (DESK, HAND):
+        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+        page = context.new_page()
+        for path in paths:
+            _look(page, live_server.url + path, found)
+        page.goto(live_server.url)
+        sign_in(page, chair)
+        for path in inside:
+            _look(page, live_server.url + path, found)
+        context.close()
+    assert found == {}
+
+
+def _look(page, address, found):
+    page.goto(address)
+    judge(page, address, found)
+
+
+def judge(page, address, found):
+    """Note under the address what is wrong with the page as it stands."""
+    if problems := problems_of(page):
+        found[f"{address} {page.viewport_size['width']}"] = problems
+
+
+def problems_of(page):
+    """What axe and the width say of the page as it stands."""
+    result = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+    problems = [f"{v['id']}: {v['nodes'][0]['html'][:110]}" for v in result.response["violations"]]
+    if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
+        problems.append("sticks out to the right")
+    return problems
+
+
+def test_a_result_is_reported_without_a_kifu_in_five_fields(visit, people):
+    page, (sato, anong) = visit, people
+    sign_in(page, sato)
+    page.get_by_role("link", name="Report a game").click()
+    page.locator("#id_white").select_option(str(anong.pk))
+    page.locator("#id_winner").select_option("W")
+    page.locator("#id_ending").select_option("resign")
+    page.get_by_role("button", name="Send the report").click()
+    page.get_by_role("button", name="Withdraw my report").wait_for()
+    assert Game.objects.get().winner == "W"
+
+
+def test_the_calculator_leads_into_a_report(visit, people):
+    page, (sato, anong) = visit, people
+    sign_in(page, sato)
+    page.get_by_role("link", name="Calculator").first.click()
+    page.locator("#id_other").select_option(str(anong.pk))
+    page.get_by_role("button", name="Work it out").click()
+    page.get_by_role("heading", name="3 stones, Black gives 4½").wait_for()
+    page.get_by_role("link", name="Report a game with these conditions").click()
+    assert page.locator("#id_handicap").input_value() == "3"
+    assert page.locator("#id_komi").input_value() == "4.5"
+    assert page.locator("#id_white").input_value() == str(anong.pk)

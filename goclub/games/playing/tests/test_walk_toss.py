@@ -1,0 +1,152 @@
+"""The toss as two people walk it in a real Chromium, from the start page to the reported game."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from goclub.games.models import Game, Toss
+from goclub.games.playing.services.toss import call_toss, cancel_toss, decide_toss, open_toss
+from goclub.games.playing.tests.test_walk import (
+    DESK,
+    HAND,
+    _look,
+    sign_in,
+)
+from goclub.members.models import ClubSettings
+from goclub.members.tests.factories import make_member
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = pytest.mark.parametrize("size", [DESK, HAND], ids=["desk", "hand"])
+
+
+@pytest.fixture
+def people():
+    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
+    sato = make_member("佐藤 健", romanised_name="Sato Ken", points=119, password=True)
+    anong = make_member("อนงค์ ศรีสุข", romanised_name="Anong S.", points=119, password=True)
+    return sato, anong
+
+
+@pytest.fixture
+def enter(browser, live_server):
+    """Open a browser of one's own, signed in; script errors and policy refusals fail the test."""
+    problems, contexts = [], []
+
+    def start(member, size):
+        context = browser.new_context(viewport=size)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
+        page.goto(live_server.url)
+        sign_in(page, member)
+        return page
+
+    yield start
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@SIZES
+def test_two_members_toss_and_report(enter, people, size):
+    """Calculator → toss → call → decision → report, each in a browser of his own."""
+    sato, anong = people
+    his, hers = enter(sato, size), enter(anong, size)
+
+    his.get_by_role("link", name="Calculator").locator("visible=true").first.click()
+    his.locator("#id_other").select_option(str(anong.pk))
+    his.get_by_role("button", name="Work it out").click()
+    his.locator("#main").get_by_role("link", name="Toss for colour").click()
+    assert his.locator("#id_against").input_value() == str(anong.pk)
+    his.get_by_role("button", name="Open the toss").click()
+    his.get_by_role("heading", name="Waiting for อนงค์ ศรีสุข").wait_for()
+
+    hers.reload()
+    hers.get_by_role("link", name="Call even or odd").click()
+    hers.get_by_role("button", name="Even").click()
+    hers.get_by_role("heading", name="Waiting for 佐藤 健").wait_for()
+    assert hers.get_by_role("button", name="Post now").count() == 0
+
+    # His page looks again by itself, without a script and without a click.
+    his.get_by_role("heading", name="Your post decides").wait_for()
+    his.get_by_role("button", name="Post now").click()
+    his.get_by_role("heading", name="And now the game").wait_for()
+    toss = Toss.objects.get()
+    assert his.locator(".stamp strong").inner_text() == str(toss.digit)
+    assert toss.black == (anong if toss.digit % 2 == 0 else sato)
+    assert his.locator("h1 .name").all_inner_texts() == [
+        toss.black.display_name,
+        toss.white.display_name,
+    ]
+    expect(his.locator(".checked")).to_contain_text("same digit, same colours")
+    assert his.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+    hers.get_by_role("link", name="Report the game").click()
+    assert hers.locator("#id_black").input_value() == str(toss.black.pk)
+    assert hers.locator("#id_white").input_value() == str(toss.white.pk)
+    hers.locator("#id_winner").select_option("B")
+    hers.locator("#id_ending").select_option("resign")
+    hers.get_by_role("button", name="Send the report").click()
+    hers.get_by_text("As soon as 佐藤 健 confirms it").wait_for()
+    assert Game.objects.get().toss == toss
+    hers.get_by_role("link", name=f"even called, the digit was {toss.digit}").click()
+    hers.get_by_role("link", name="Open the game").wait_for()
+
+
+def test_without_script_and_with_the_looking_stopped(browser, live_server, people):
+    sato, anong = people
+    open_toss(by=sato.user, against=anong, at=timezone.now())
+    toss = Toss.objects.get()
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(live_server.url)
+    sign_in(page, sato)
+    page.goto(live_server.url + toss.get_absolute_url())
+    page.get_by_role("link", name="Stop that").click()
+    page.get_by_role("link", name="Look again").wait_for()
+    assert page.locator("meta[http-equiv]").count() == 0
+    page.get_by_role("button", name="Cancel the toss").click()
+    page.get_by_role("heading", name="Cancelled").wait_for()
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_toss_pages_are_accessible_and_nothing_sticks_out(browser, live_server, people, scheme):
+    """WCAG 2.2 AA by axe, each state as each side sees it.
+
+    A page that looks again by itself is what WCAG 2.2.1 allows only for live events and with a
+    way to stop it: axe cannot know of either and flags the element, so that one page is looked at
+    stopped, and the test above walks the way to stop it.
+    """
+    sato, anong = people
+    now = timezone.now() - timedelta(minutes=5)
+    rival = make_member("Wichai <b>W.</b>", points=119)
+    decided = open_toss(by=sato.user, against=anong, at=now)
+    call_toss(toss=decided, by=anong.user, call="odd", at=now + timedelta(seconds=9))
+    decide_toss(toss=decided, by=sato.user, at=now + timedelta(seconds=20))
+    to_call = open_toss(by=anong.user, against=sato, at=now)
+    to_decide = open_toss(by=sato.user, against=rival, at=now)
+    call_toss(toss=to_decide, by=rival.user, call="even", at=now)
+    waits = open_toss(by=sato.user, against=make_member(), at=now)
+    dropped = open_toss(by=sato.user, against=make_member(), at=now)
+    cancel_toss(toss=dropped, by=sato.user, at=now)
+    addresses = ["/", "/toss/", f"/games/report/?toss={decided.pk}"]
+    addresses += [t.get_absolute_url() for t in (decided, to_call, to_decide, dropped)]
+    addresses.append(waits.get_absolute_url() + "?still")
+    found = {}
+    for size in (DESK, HAND):
+        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+        page = context.new_page()
+        _look(page, f"{live_server.url}/toss/", found)
+        page.goto(live_server.url)
+        sign_in(page, sato)
+        for address in addresses:
+            _look(page, live_server.url + address, found)
+        context.close()
+    assert found == {}

@@ -1,0 +1,209 @@
+"""The list of games and the page of one game."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import django_filters
+from django import forms
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+from django_filters.views import FilterView
+
+from goclub.common.export import csv_response
+from goclub.common.http import sign_in_first
+from goclub.common.tables import PagedTableMixin
+from goclub.games.labels import komi_text, result_text, stones_text
+from goclub.games.library.views.kifu import kifu_context
+from goclub.games.models import SYSTEMS, Game, RatingEntry
+from goclub.games.playing.queries.game_context import occasion_of
+from goclub.games.playing.queries.games import game_page, games_list
+from goclub.games.playing.services.decisions import is_player, may_confirm, may_decide
+from goclub.games.playing.tables import GameTable
+from goclub.games.rating.labels.entries import short_reason
+from goclub.games.rating.queries import revisions_by
+from goclub.members.models import Member
+from goclub.members.visitors import VisitorMixin, rights_of
+
+DATE_INPUT = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
+class GameFilter(django_filters.FilterSet):
+    """Search and filters of the list of games."""
+
+    q = django_filters.CharFilter(method="search", label=_("Player"))
+    state = django_filters.ChoiceFilter(
+        choices=[c for c in Game.State.choices if c[0] != Game.State.VOID],
+        label=_("State"),
+        empty_label=_("all states"),
+    )
+    board = django_filters.ChoiceFilter(
+        choices=Game.BOARDS, label=_("Board"), empty_label=_("all boards")
+    )
+    kifu = django_filters.ChoiceFilter(
+        method="with_kifu",
+        choices=[("yes", _("with kifu"))],
+        label=_("Kifu"),
+        empty_label=_("with or without"),
+    )
+    since = django_filters.DateFilter(
+        field_name="played_on", lookup_expr="gte", label=_("From"), widget=DATE_INPUT
+    )
+    until = django_filters.DateFilter(
+        field_name="played_on", lookup_expr="lte", label=_("Until"), widget=DATE_INPUT
+    )
+
+    class Meta:
+        model = Game
+        fields: list[str] = []
+
+    def search(self, queryset: QuerySet[Game], _name: str, text: str) -> QuerySet[Game]:
+        found = Member.objects.searched(text)
+        return queryset.filter(Q(black__in=found) | Q(white__in=found))
+
+    def with_kifu(self, queryset: QuerySet[Game], _name: str, _value: str) -> QuerySet[Game]:
+        return queryset.filter(kifu__isnull=False)
+
+
+class GameList(VisitorMixin, PagedTableMixin, FilterView):
+    """Every game of the club, newest first."""
+
+    visitors_need = "games"
+    table_class = GameTable
+    filterset_class = GameFilter
+    template_name = "games/game_list.html"
+
+    def get_queryset(self) -> QuerySet[Game]:
+        return games_list()
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if request.GET.get("format") == "csv":
+            filtered = GameFilter(request.GET, queryset=Game.objects.shown().newest_first())
+            return game_csv(filtered.qs)
+        return super().get(request, *args, **kwargs)
+
+
+def game_csv(games: QuerySet[Game]) -> Any:
+    header = ["id", "played_on", "black", "white", "board", "handicap", "komi", "winner",
+              "ending", "margin", "state", "place"]  # fmt: skip
+    rows = games.values_list(
+        "pk", "played_on", "black__display_name", "white__display_name", "board", "handicap",
+        "komi2", "winner", "ending", "margin2", "state", "place",
+    ).iterator(2000)  # fmt: skip
+    spelled = (
+        (*row[:6], row[6] / 2, *row[7:9], None if row[9] is None else row[9] / 2, *row[10:])
+        for row in rows
+    )
+    return csv_response("games.csv", header, spelled)
+
+
+@require_safe
+def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """One game: the sentence, the board, what it changed, and what you may do about it."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    game = get_object_or_404(game_page(pk))
+    user = request.user
+    context: dict[str, Any] = {
+        "game": game,
+        "changed": _changed(game),
+        "absent": _without_entry(game),
+        "is_player": user.is_authenticated and is_player(game, user),
+        "may_confirm": user.is_authenticated
+        and game.state == Game.State.REPORTED
+        and may_confirm(game, user),
+        "may_dispute": user.is_authenticated
+        and game.state == Game.State.REPORTED
+        and is_player(game, user)
+        and game.reported_by_id != user.pk,
+        "may_withdraw": game.is_open and user.pk is not None and game.reported_by_id == user.pk,
+        "may_decide": user.is_authenticated and may_decide(game, user),
+        "waits_for": _waits_for(game),
+        "changes": _corrections(game),
+        "revisions": revisions_by(game),
+        "occasion": occasion_of(game),
+    }
+    kifu = getattr(game, "kifu", None)
+    if kifu:
+        context |= kifu_context(request, kifu)
+    return render(request, "games/game_detail.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a game did in one system: an entry a player, Black first.
+
+    ``alike`` where it did nothing to either of two players, for the same reason: say it once.
+    """
+
+    key: str
+    name: str
+    entries: list[RatingEntry]
+    alike: bool
+
+
+def _changed(game: Game) -> list[Changed]:
+    """The game's entries by system, in the order in which pages show the systems."""
+    by_system: dict[str, list[RatingEntry]] = defaultdict(list)
+    for entry in sorted(game.entries.all(), key=lambda e: e.member_id != game.black_id):
+        by_system[entry.system].append(entry)
+    return [
+        Changed(key, str(name), by_system[key], _alike(by_system[key]))
+        for key, name in SYSTEMS
+        if by_system[key]
+    ]
+
+
+def _alike(entries: list[RatingEntry]) -> bool:
+    idle = all(not entry.delta and not entry.moved_rank for entry in entries)
+    return len(entries) == 2 and idle and len({short_reason(e) for e in entries}) == 1
+
+
+def _without_entry(game: Game) -> list[Member]:
+    """Players to whom a confirmed game did nothing because they hold no points."""
+    return [player for player in game.players if player.is_guest]
+
+
+def _waits_for(game: Game) -> Member | None:
+    """The player whose word is awaited, or None (an organiser decides)."""
+    if game.state != Game.State.REPORTED:
+        return None
+    for player in game.players:
+        if player.user_id and player.user_id != game.reported_by_id:
+            return player
+    return None
+
+
+#: Fields whose change a reader of the page wants to see, with how to say them.
+SAID = ("played_on", "handicap", "komi2", "winner", "ending", "margin2", "board",
+        "black", "white", "black_free", "white_free")  # fmt: skip
+
+
+def _corrections(game: Game) -> list[dict[str, Any]]:
+    """Versions of the facts that were later replaced: who changed them, when, from what."""
+    versions = list(game.history.select_related("history_user__member").order_by("history_id"))
+    found = []
+    for before, after in pairwise(versions):
+        same = all(_fact(before, name) == _fact(after, name) for name in SAID)
+        if not same:
+            found.append(
+                {
+                    "at": after.history_date,
+                    "by": after.history_user,
+                    "reason": after.reason,
+                    "was": result_text(before.winner, before.ending, before.margin2),
+                    "was_conditions": stones_text(before.handicap) + ", " + komi_text(before.komi2),
+                    "was_on": before.played_on,
+                }
+            )
+    return found
+
+
+def _fact(version: Any, name: str) -> Any:
+    return getattr(version, f"{name}_id" if name in ("black", "white") else name)

@@ -1,0 +1,141 @@
+"""The members' table and the members' pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+from django_filters.views import FilterView
+
+from goclub.common.export import csv_response
+from goclub.common.http import sign_in_first
+from goclub.common.tables import PagedTableMixin
+from goclub.games.models import SYSTEMS, Game, Standing
+from goclub.games.playing.queries.games import games_list
+from goclub.games.playing.queries.statistics import games_of, record_of
+from goclub.games.playing.tables import GameTable, LedgerTable, MemberTable
+from goclub.games.rating.charts.history import chart_of
+from goclub.games.rating.forecasts import outlook_of
+from goclub.games.rating.queries import ledger_of, rank_changes, standings_of, standings_table
+from goclub.members.models import Member
+from goclub.members.visitors import VisitorMixin, rights_of
+from ratings.ranks import LADDER
+
+
+class MemberFilter(django_filters.FilterSet):
+    """Search and filters of the members' table."""
+
+    q = django_filters.CharFilter(method="search", label=_("Name"))
+    rank = django_filters.ChoiceFilter(
+        field_name="rank",
+        choices=[(code, code) for code in reversed(LADDER)],
+        label=_("Rank"),
+        empty_label=_("all ranks"),
+    )
+
+    class Meta:
+        model = Standing
+        fields: list[str] = []
+
+    def search(self, queryset: QuerySet[Standing], _name: str, text: str) -> QuerySet[Standing]:
+        return queryset.filter(member__in=Member.objects.searched(text))
+
+
+class MemberList(VisitorMixin, PagedTableMixin, FilterView):
+    """Every member with rank, points and form, strongest first."""
+
+    table_class = MemberTable
+    filterset_class = MemberFilter
+    template_name = "games/member_list.html"
+
+    def get_queryset(self) -> QuerySet[Standing]:
+        return standings_table()
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if request.GET.get("format") == "csv":
+            return member_csv(self.get_queryset())
+        return super().get(request, *args, **kwargs)
+
+
+def member_csv(standings: QuerySet[Standing]) -> Any:
+    header = ["name", "romanised", "country", "rank", "points", "official", "games",
+              "wins", "losses", "jigo"]  # fmt: skip
+    rows = standings.values_list(
+        "member__display_name", "member__romanised_name", "member__country", "rank", "points",
+        "certified", "games", "wins", "losses", "jigo",
+    ).iterator(2000)  # fmt: skip
+    return csv_response("members.csv", header, rows)
+
+
+@require_safe
+def profile(request: HttpRequest, pk: int) -> HttpResponse:
+    """A member: where he stands in every system, and in one of them the history and the ledger."""
+    member = get_object_or_404(Member.objects.players(), pk=pk)
+    mine = request.member == member  # type: ignore[attr-defined]
+    if not rights_of(request).profiles:
+        return sign_in_first(request)
+    system = _system(request)
+    may_see_birth = mine or request.user.has_perm("members.see_birth_date")
+    table = LedgerTable(ledger_of(member, system), order_by=())
+    table.paginate(page=_page(request), per_page=15)
+    today = timezone.localdate()
+    standings = {standing.system: standing for standing in standings_of(member)}
+    context = {
+        "member": member,
+        "mine": mine,
+        "system": system,
+        "system_name": dict(SYSTEMS)[system],
+        "standings": [(key, name, standings.get(key)) for key, name in SYSTEMS],
+        "standing": standings.get(system),
+        "rank": standings["paa"].rank if "paa" in standings else "",
+        "table": table,
+        "chart": chart_of(member, system, today),
+        "outlook": outlook_of(standings.get(system), today),
+        "rank_changes": rank_changes(member, system)[:8],
+        "record": record_of(games_of(member)),
+        "birth_date": member.birth_date if may_see_birth else None,
+        "age_seen": may_see_birth,
+        "games": Game.objects.of(member).shown().with_players().newest_first()[:6],
+    }
+    return render(request, "games/profile.html", context)
+
+
+@require_safe
+def head_to_head(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+    """Every game between two members, and who leads."""
+    if not rights_of(request).profiles:
+        return sign_in_first(request)
+    one = get_object_or_404(Member.objects.players(), pk=pk)
+    two = get_object_or_404(Member.objects.players(), pk=other)
+    if one == two:
+        raise Http404
+    games = games_list().filter(pk__in=Game.objects.between(one, two))
+    table = GameTable(games, order_by=())
+    table.paginate(page=_page(request), per_page=25)
+    context = {
+        "one": one,
+        "two": two,
+        "record": record_of(games_of(one, two), months=0, opponents=0),
+        "table": table,
+    }
+    return render(request, "games/head_to_head.html", context)
+
+
+def _system(request: HttpRequest) -> str:
+    system = request.GET.get("system", "paa")
+    if system not in dict(SYSTEMS):
+        raise Http404
+    return system
+
+
+def _page(request: HttpRequest) -> int:
+    page = request.GET.get("page", "1")
+    if not page.isdecimal() or not 1 <= int(page) <= 100_000:
+        raise Http404
+    return int(page)

@@ -1,0 +1,318 @@
+"""Reporting a game, with or without a kifu, and answering a report."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from goclub.common.forms import ReasonForm
+from goclub.common.http import initial_from_query
+from goclub.common.refusals import add_rule_error, describe
+from goclub.games.library.forms import KifuForm
+from goclub.games.library.labels.preview import preview_context
+from goclub.games.library.services.records import read_kifu
+from goclub.games.models import Game, Kifu, Toss
+from goclub.games.playing.forms import DecideForm, ReportForm, differences, initial_from_record
+from goclub.games.playing.queries.game_context import occasion_of
+from goclub.games.playing.queries.tosses import toss_page
+from goclub.games.playing.services.decisions import (
+    confirm_game,
+    decide_game,
+    dispute_game,
+    is_player,
+    may_decide,
+    void_game,
+    withdraw_game,
+)
+from goclub.games.playing.services.reports import DuplicateGame, may_report, report_game
+from goclub.games.playing.services.toss import attach_toss, may_attach
+from goclub.games.rating.queries import members_with_strength
+from goclub.members.queries import match_names
+from goclub.members.requests import user_of
+from ratings.errors import RuleError
+
+FROM_LINK = ("black", "white", "handicap", "komi", "played_on", "board")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def report(request: HttpRequest) -> HttpResponse:
+    """The result form, empty, or filled by the calculator, a toss, or an uploaded kifu."""
+    if request.member is None and not request.user.has_perm("games.report_for_others"):  # type: ignore[attr-defined]
+        raise PermissionDenied
+    kifu, toss = asked_draft(request), asked_toss(request)
+    if request.method == "GET" and toss and toss.game and toss.game.state != Game.State.VOID:
+        messages.info(request, _("This toss has its game already. Please check the report."))
+        return redirect(toss.game)
+    context: dict[str, Any] = {"kifu": kifu, "toss": toss, "kifu_form": KifuForm()}
+    record = read_kifu(kifu) if kifu else None
+    members = members_with_strength()
+    if request.method == "POST":
+        form = ReportForm(request.POST, members=members)
+        if form.is_valid() and (game := _store(request, form, record, context)):
+            return redirect(game)
+        context["form"] = form
+        status = 422
+    else:
+        initial = initial_values(request, kifu, record, toss)
+        context["form"] = ReportForm(members=members, initial=initial)
+        status = 200
+    if record and kifu:
+        context |= preview_context(request, kifu, record)
+    return render(request, "games/report.html", context, status=status)
+
+
+def asked_draft(request: HttpRequest) -> Kifu | None:
+    """The draft that the address or the form names, if it is this user's and still there."""
+    pk = request.POST.get("kifu") or request.GET.get("kifu") or ""
+    if not pk.isdecimal():
+        return None
+    return Kifu.objects.drafts_of(request.user.pk).filter(pk=int(pk[:15])).first()
+
+
+def asked_toss(request: HttpRequest) -> Toss | None:
+    """The decided toss that the address or the form names, if this user may report with it."""
+    pk = request.POST.get("toss") or request.GET.get("toss") or ""
+    if not pk.isdecimal():
+        return None
+    toss = toss_page(int(pk[:15])).first()
+    if toss is None or toss.decided_at is None:
+        return None
+    return toss if may_attach(toss, user_of(request)) else None
+
+
+def report_address(**named: Kifu | Toss | None) -> str:
+    """The address of the report form with the draft and the toss that it shall take up."""
+    query = urlencode({name: row.pk for name, row in named.items() if row is not None})
+    return reverse("games:report") + (f"?{query}" if query else "")
+
+
+def initial_values(
+    request: HttpRequest, kifu: Kifu | None, record: Any, toss: Toss | None
+) -> dict[str, Any]:
+    me = request.member  # type: ignore[attr-defined]
+    initial: dict[str, Any] = {"key": uuid.uuid4(), "played_on": timezone.localdate()}
+    if record is not None and kifu is not None:
+        header = record.header
+        found = match_names([header.black, header.white])
+        initial |= initial_from_record(record, found, me) | {"kifu": kifu.pk}
+    elif me and "black" not in request.GET and "white" not in request.GET:
+        initial["black"] = str(me.pk)
+    if toss:
+        initial |= _initial_from_toss(toss, initial)
+    return initial | initial_from_query(request, FROM_LINK)
+
+
+def _initial_from_toss(toss: Toss, initial: dict[str, Any]) -> dict[str, Any]:
+    """Colours and day of a toss; a kifu that names both its players keeps its own colours."""
+    assert toss.black is not None
+    assert toss.white is not None
+    assert toss.decided_at is not None
+    black, white = str(toss.black.pk), str(toss.white.pk)
+    found: dict[str, Any] = {"toss": toss.pk}
+    if {initial.get("black"), initial.get("white")} != {black, white}:
+        found |= {"black": black, "white": white}
+    if not initial.get("kifu"):
+        found["played_on"] = timezone.localdate(toss.decided_at)
+    return found
+
+
+def _store(
+    request: HttpRequest,
+    form: ReportForm,
+    record: Any,
+    context: dict[str, Any],
+) -> Game | None:
+    """Store the report, or put the reason beside the field and return None."""
+    data = form.cleaned_data
+    kifu, toss = context["kifu"], context["toss"]
+    assert form.facts is not None
+    if not may_report(user_of(request), form.facts):
+        form.add_error("black", _("You report your own games: one of the two players must be you."))
+        return None
+    already = Game.objects.filter(report_key=data["key"]).first()
+    if already:
+        return already
+    if data.get("kifu") and kifu is None:
+        form.add_error(None, _("The uploaded kifu is no longer here: please choose it again."))
+        return None
+    if data.get("toss") and toss is None:
+        form.add_error(None, _("This toss is not yours to report. Open the report without it."))
+        return None
+    if record is not None and not data["differs"]:
+        context["differences"] = differences(record, form.facts)
+        if context["differences"]:
+            form.add_error("differs", _("The form and the kifu disagree; see above."))
+            return None
+    try:
+        with transaction.atomic():
+            game = report_game(
+                facts=form.stored_facts(),
+                by=user_of(request),
+                at=timezone.now(),
+                key=data["key"],
+                kifu=kifu,
+                another=data["another"],
+            )
+            if toss:
+                attach_toss(toss=toss, game=game, by=user_of(request))
+    except DuplicateGame as error:
+        context["twin"] = error.game
+        form.add_error("another", _("This game seems to be here already; see above."))
+        return None
+    except RuleError as error:
+        add_rule_error(form, error)
+        return None
+    messages.success(request, _reported_text(game))
+    return game
+
+
+def _reported_text(game: Game) -> str:
+    others = [p for p in game.players if p.user_id and p.user_id != game.reported_by_id]
+    if others:
+        return _("Reported. As soon as %(name)s confirms it, the points move.") % {
+            "name": others[0].display_name
+        }
+    return _("Reported. An organiser will confirm it, since a guest cannot.")
+
+
+# --- Answering --------------------------------------------------------------------------------
+def _answer(request: HttpRequest, pk: int, act: Callable[[Game], Game], done: str) -> HttpResponse:
+    """Do something to a game; say what happened, or why it could not."""
+    game = get_object_or_404(Game, pk=pk)
+    try:
+        act(game)
+    except RuleError as error:
+        messages.error(request, describe(error))
+    else:
+        messages.success(request, done)
+    return redirect(game)
+
+
+@login_required
+@require_POST
+def confirm(request: HttpRequest, pk: int) -> HttpResponse:
+    return _answer(
+        request,
+        pk,
+        lambda game: confirm_game(game=game, by=user_of(request), at=timezone.now()),
+        _("Confirmed. This is what the game changed."),
+    )
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    return _answer(
+        request,
+        pk,
+        lambda game: withdraw_game(game=game, by=user_of(request)),
+        _("Withdrawn. Nothing was counted."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def dispute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say what is wrong with a report."""
+    game = get_object_or_404(Game.objects.with_players(), pk=pk)
+    if not is_player(game, user_of(request)):
+        raise PermissionDenied
+    return _with_reason(
+        request,
+        game,
+        lambda reason: dispute_game(game=game, by=user_of(request), reason=reason),
+        title=_("What is wrong with this report?"),
+        button=_("Dispute the result"),
+        done=_("An organiser will look at it. Nothing was counted."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def void(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a game void, with a reason."""
+    game = get_object_or_404(Game.objects.with_players(), pk=pk)
+    if not may_decide(game, user_of(request)):
+        raise PermissionDenied
+    return _with_reason(
+        request,
+        game,
+        lambda reason: void_game(game=game, by=user_of(request), reason=reason),
+        title=_("Make this game void?"),
+        button=_("Make it void"),
+        done=_("The game is void; what it had moved was moved back."),
+    )
+
+
+def _with_reason(
+    request: HttpRequest,
+    game: Game,
+    act: Callable[[str], Game],
+    *,
+    title: str,
+    button: str,
+    done: str,
+) -> HttpResponse:
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            act(form.cleaned_data["reason"])
+        except RuleError as error:
+            add_rule_error(form, error)
+        else:
+            messages.success(request, done)
+            return redirect(game)
+    context = {"game": game, "form": form, "title": title, "button": button}
+    return render(request, "games/reason.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """An organiser settles or corrects a game."""
+    game = get_object_or_404(Game.objects.with_players(), pk=pk)
+    if not may_decide(game, user_of(request)):
+        raise PermissionDenied
+    members = _with_former_players(game)
+    if request.method == "POST":
+        form = DecideForm(request.POST, members=members, game=game)
+        if form.is_valid():
+            try:
+                with transaction.atomic():
+                    decide_game(
+                        game=game,
+                        by=user_of(request),
+                        at=timezone.now(),
+                        facts=form.stored_facts(),
+                        reason=form.cleaned_data["reason"],
+                    )
+            except RuleError as error:
+                add_rule_error(form, error)
+            else:
+                messages.success(request, _("Decided. This is what the game changed."))
+                return redirect(game)
+    else:
+        form = DecideForm(members=members, game=game, initial=DecideForm.initial_of(game))
+    context = {"game": game, "form": form, "occasion": occasion_of(game)}
+    return render(request, "games/decide.html", context, status=422 if form.errors else 200)
+
+
+def _with_former_players(game: Game) -> list[Any]:
+    """Present members, and the players of this game even where they have left."""
+    members = members_with_strength()
+    known = {member.pk for member in members}
+    return members + [p for p in game.players if p.pk not in known and not p.is_guest]

@@ -1,0 +1,214 @@
+"""The electronic toss for colour: opening one, its page, and the history of all of them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from goclub.common.http import sign_in_first
+from goclub.common.refusals import add_rule_error, describe
+from goclub.games.models import Game, Toss
+from goclub.games.playing.forms import TossForm
+from goclub.games.playing.queries.tosses import recent_tosses, toss_counts, toss_page, tosses_of
+from goclub.games.playing.services.toss import (
+    call_toss,
+    cancel_toss,
+    check_toss,
+    decide_toss,
+    may_attach,
+    open_toss,
+)
+from goclub.games.rating.queries import members_with_strength
+from goclub.members.models import Member
+from goclub.members.requests import user_of
+from goclub.members.visitors import rights_of
+from ratings.errors import RuleError
+from ratings.toss import chi_square_ten, half_range
+
+#: How many decided tosses the list shows.
+RECENT = 8
+#: A page that waits looks again by itself for so long after the last post, then only when asked.
+LOOKS_AGAIN_FOR = timedelta(minutes=30)
+#: The chi-square table needs about five of each digit before it says anything.
+FEWEST_TO_JUDGE = 50
+UNLIKELY = 0.05
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def toss_list(request: HttpRequest) -> HttpResponse:
+    """Open a toss; my own that are under way; the latest, and whether all of them look even."""
+    if request.method == "POST" and not request.user.is_authenticated:
+        return sign_in_first(request)
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    me: Member | None = request.member  # type: ignore[attr-defined]
+    form = _open_form(request, me) if me else None
+    if request.method == "POST":
+        if form is None:
+            raise PermissionDenied
+        if form.is_valid() and (toss := _open(request, form)):
+            return redirect(toss)
+    context = {
+        "form": form,
+        "mine": _mine(me) if me else [],
+        "recent": recent_tosses()[:RECENT],
+        "history": history(toss_counts()),
+    }
+    status = 422 if form is not None and form.errors else 200
+    return render(request, "games/toss_list.html", context, status=status)
+
+
+def _mine(me: Member) -> list[Toss]:
+    """My tosses under way, those first that wait for me."""
+    return sorted(tosses_of(me), key=lambda toss: toss.due != me)
+
+
+def _open_form(request: HttpRequest, me: Member) -> TossForm:
+    """The form; a link may name the two players, of whom the other one is chosen."""
+    others = [m for m in members_with_strength() if m.user_id and m.pk != me.pk]
+    if request.method == "POST":
+        return TossForm(request.POST, members=others)
+    known = {str(member.pk) for member in others}
+    named = [pk for pk in request.GET.getlist("with") if pk in known]
+    initial = {"key": uuid.uuid4(), "against": named[0] if named else ""}
+    return TossForm(members=others, initial=initial)
+
+
+def _open(request: HttpRequest, form: TossForm) -> Toss | None:
+    key = form.cleaned_data["key"]
+    try:
+        toss = open_toss(by=user_of(request), against=form.other(), at=timezone.now(), key=key)
+    except RuleError as error:
+        add_rule_error(form, error)
+        return None
+    if toss.open_key != key:
+        messages.info(request, _("You two have a toss under way already: this one."))
+    return toss
+
+
+@require_safe
+def toss_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """One toss: every post with its stamp, what is due, and how anybody can check it."""
+    if not rights_of(request).games:
+        return sign_in_first(request)
+    toss = get_object_or_404(toss_page(pk))
+    me: Member | None = request.member  # type: ignore[attr-defined]
+    plays = me is not None and me in (toss.opener, toss.caller)
+    waits = plays and toss.is_unfinished and toss.due != me
+    user = request.user
+    game_stands = toss.game is not None and toss.game.state != Game.State.VOID
+    context: dict[str, Any] = {
+        "toss": toss,
+        "plays": plays,
+        "my_turn": plays and toss.is_unfinished and toss.due == me,
+        "waits": waits,
+        "looks_again": waits and "still" not in request.GET and _is_fresh(toss),
+        "agrees": check_toss(toss),
+        "may_report": user.is_authenticated
+        and toss.decided_at is not None
+        and not game_stands
+        and may_attach(toss, user),
+    }
+    return render(request, "games/toss_detail.html", context)
+
+
+def _is_fresh(toss: Toss) -> bool:
+    return timezone.now() - (toss.called_at or toss.opened_at) < LOOKS_AGAIN_FOR
+
+
+def _post(
+    request: HttpRequest, pk: int, act: Callable[[Toss], Toss], done: str = ""
+) -> HttpResponse:
+    """Do one post of a toss; the page itself then shows it, or why it could not be."""
+    toss = get_object_or_404(Toss.objects.with_players(), pk=pk)
+    try:
+        act(toss)
+    except RuleError as error:
+        messages.error(request, describe(error))
+    else:
+        if done:
+            messages.success(request, done)
+    return redirect(toss)
+
+
+@login_required
+@require_POST
+def call(request: HttpRequest, pk: int) -> HttpResponse:
+    """The caller says even or odd."""
+    at, word = timezone.now(), request.POST.get("call", "")
+    return _post(
+        request,
+        pk,
+        lambda toss: call_toss(toss=toss, by=user_of(request), call=word, at=at),
+    )
+
+
+@login_required
+@require_POST
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """The opener posts again; the stamp of this post decides."""
+    at = timezone.now()
+    return _post(request, pk, lambda toss: decide_toss(toss=toss, by=user_of(request), at=at))
+
+
+@login_required
+@require_POST
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Drop a toss that has no call yet."""
+    at = timezone.now()
+    return _post(
+        request,
+        pk,
+        lambda toss: cancel_toss(toss=toss, by=user_of(request), at=at),
+        _("The toss is cancelled."),
+    )
+
+
+def history(counts: list[tuple[int, int]]) -> dict[str, Any]:
+    """What all decided tosses look like; ``counts`` gives (came, call right) for each digit.
+
+    ``verdict`` is "none", "few" (too few to judge), "even" or "uneven": uneven as soon as one
+    of the three figures lies where fair tosses come less than 5 times in 100.
+    """
+    came = [number for number, _right in counts]
+    tosses = sum(came)
+    even, right = sum(came[::2]), sum(number for _came, number in counts)
+    low, high = half_range(tosses)
+    statistic, p = chi_square_ten(came)
+    halves = [
+        {"name": "even", "count": even, "share": _share(even, tosses)},
+        {"name": "odd", "count": tosses - even, "share": _share(tosses - even, tosses)},
+        {"name": "right", "count": right, "share": _share(right, tosses)},
+        {"name": "wrong", "count": tosses - right, "share": _share(tosses - right, tosses)},
+    ]
+    if tosses < FEWEST_TO_JUDGE:
+        verdict = "few" if tosses else "none"
+    else:
+        fair = low <= even <= high and low <= right <= high and p >= UNLIKELY
+        verdict = "even" if fair else "uneven"
+    return {
+        "tosses": tosses,
+        "digits": list(enumerate(came)),
+        "expected": f"{tosses / 10:.1f}",
+        "halves": halves,
+        "low": low,
+        "high": high,
+        "chi_square": f"{statistic:.1f}",
+        "p": f"{100 * p:.0f}" if p >= 0.01 else "< 1",
+        "verdict": verdict,
+    }
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f}" if whole else "–"

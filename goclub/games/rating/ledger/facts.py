@@ -1,0 +1,188 @@
+"""Games and decisions as the ledger reads them: in its order, and as the rules see them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from itertools import islice
+from typing import Any
+
+from django.db.models import Q
+
+from goclub.games.models import Game
+from goclub.games.rating.systems.adapters import Adapter
+from goclub.members.models import Member, StrengthDecision
+from ratings.replay import DecisionEvent, Event, GameEvent
+from ratings.system import Ending, Outcome
+from ratings.system import Game as RatedGame
+
+#: Order of the ledger: day played (or day from which a decision holds), moment of confirmation,
+#: decisions before games, primary key.
+Key = tuple[date, datetime, int, int]
+DECISION, GAME = 0, 1
+
+EARLIEST = datetime.min.replace(tzinfo=UTC)
+BEGINNING: Key = (date.min, EARLIEST, DECISION, 0)
+
+#: Games of a chunk: enough to keep the database busy, few enough to stay small in memory.
+CHUNK = 500
+
+
+def game_key(game: Game) -> Key:
+    """Where a confirmed game stands in the ledger."""
+    assert game.confirmed_at is not None
+    return game.played_on, game.confirmed_at, GAME, game.pk
+
+
+def decision_key(decision: StrengthDecision) -> Key:
+    """Where a decision about strength stands in the ledger."""
+    return decision.effective_on, decision.decided_at, DECISION, decision.pk
+
+
+def day_key(day: date) -> Key:
+    """The beginning of a day."""
+    return day, EARLIEST, DECISION, 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A game (as the rules see it, the same for every system) or a decision."""
+
+    key: Key
+    game: GameEvent | None = None
+    decision: StrengthDecision | None = None
+
+    def event(self, adapter: Adapter) -> Event | None:
+        """The fact as this system reads it; None where it is nothing to the system."""
+        if self.game is not None:
+            return self.game
+        assert self.decision is not None
+        read = adapter.decision(self.decision)
+        if read is None:
+            return None
+        return DecisionEvent(self.key, self.key[0], self.decision.member_id, read)
+
+
+def fact_of_game(game: Game) -> Fact:
+    key = game_key(game)
+    event = GameEvent(key, key[0], rated_game(game), game.black_id, game.white_id)
+    return Fact(key, game=event)
+
+
+def fact_of_decision(decision: StrengthDecision) -> Fact:
+    return Fact(decision_key(decision), decision=decision)
+
+
+def rated_game(game: Game) -> RatedGame:
+    """The game as a frozen dataclass of the rules."""
+    return RatedGame(
+        board=game.board,
+        handicap=game.handicap,
+        komi2=game.komi2,
+        outcome=Outcome(game.winner),
+        ending=Ending(game.ending),
+        margin2=game.margin2,
+        black_free=game.black_free,
+        white_free=game.white_free,
+        black_guest=game.black.is_guest,
+        white_guest=game.white.is_guest,
+        league=game.for_league,
+    )
+
+
+def members_of(*games: Game) -> set[int]:
+    """Primary keys of the players of these games who hold points."""
+    players: Iterable[Member] = (player for game in games for player in game.players)
+    return {player.pk for player in players if not player.is_guest}
+
+
+# --- Reading a history ------------------------------------------------------------------------
+def chunks(key: Key, members: Collection[int] | None) -> Iterator[list[Fact]]:
+    """Yield the facts from *key* on, in order, a few hundred at a time.
+
+    *members* None for everybody's.  Each chunk is a query of its own, from the last key on, so
+    that a history of any length needs the same memory and no cursor stays open over the writes.
+    """
+    decisions = _decisions(key, members)
+    after: tuple[Any, ...] | None = None
+    while True:
+        games = _games(key, members, after)
+        after = games[-1].key[:2] + games[-1].key[3:] if games else None
+        end = games[-1].key if len(games) == CHUNK else None
+        due = [fact for fact in decisions if end is None or fact.key < end]
+        decisions = decisions[len(due) :]
+        if games or due:
+            yield sorted([*games, *due], key=lambda fact: fact.key)
+        if end is None:
+            return
+
+
+def count(key: Key, members: Collection[int] | None) -> int:
+    """How many facts :func:`chunks` will yield."""
+    return int(_game_rows(key, members).count() + _decision_rows(key, members).count())
+
+
+def _decisions(key: Key, members: Collection[int] | None) -> list[Fact]:
+    rows = _decision_rows(key, members).order_by("effective_on", "decided_at", "pk")
+    return [fact_of_decision(row) for row in rows.iterator(1000)]
+
+
+def _decision_rows(key: Key, members: Collection[int] | None) -> Any:
+    rows = StrengthDecision.objects.filter(_not_before(key, "effective_on", "decided_at"))
+    return rows if members is None else rows.filter(member__in=members)
+
+
+_FACT_FIELDS = (
+    "pk", "played_on", "confirmed_at", "black_id", "white_id", "board", "handicap", "komi2",
+    "winner", "ending", "margin2", "black_free", "white_free", "for_league",
+    "black__status", "white__status",
+)  # fmt: skip
+
+
+def _game_rows(key: Key, members: Collection[int] | None) -> Any:
+    rows = Game.objects.confirmed().filter(_not_before(key, "played_on", "confirmed_at"))
+    return rows if members is None else rows.filter(Q(black__in=members) | Q(white__in=members))
+
+
+def _games(key: Key, members: Collection[int] | None, after: tuple[Any, ...] | None) -> list[Fact]:
+    rows = _game_rows(key, members)
+    if after is not None:
+        day, moment, pk = after
+        # The first condition alone lets the index find the place; the others are exact.
+        rows = rows.filter(played_on__gte=day).filter(
+            Q(played_on__gt=day) | Q(confirmed_at__gt=moment) | Q(confirmed_at=moment, pk__gt=pk)
+        )
+    ordered = rows.order_by("played_on", "confirmed_at", "pk").values_list(*_FACT_FIELDS)
+    return [_fact_of_row(row) for row in islice(ordered[:CHUNK].iterator(CHUNK), CHUNK)]
+
+
+_OUTCOME = {outcome.value: outcome for outcome in Outcome}
+_ENDING = {ending.value: ending for ending in Ending}
+_GUEST = Member.Status.GUEST.value
+
+
+def _fact_of_row(row: tuple[Any, ...]) -> Fact:
+    (pk, on, at, black, white, board, handicap, komi2, winner, ending, margin2,
+     black_free, white_free, for_league, black_status, white_status) = row  # fmt: skip
+    key = (on, at, GAME, pk)
+    game = RatedGame(
+        board,
+        handicap,
+        komi2,
+        _OUTCOME[winner],
+        _ENDING[ending],
+        margin2,
+        black_free,
+        white_free,
+        black_status == _GUEST,
+        white_status == _GUEST,
+        for_league,
+    )
+    return Fact(key, game=GameEvent(key, on, game, black, white))
+
+
+def _not_before(key: Key, on: str, at: str) -> Q:
+    if key[0] == date.min:
+        return Q()
+    return Q(**{f"{on}__gt": key[0]}) | Q(**{on: key[0], f"{at}__gte": key[1]})

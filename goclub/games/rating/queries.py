@@ -1,0 +1,96 @@
+"""Questions about standings and the ledger."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from goclub.games.models import (
+    LEDGER_ORDER,
+    NEWEST_FIRST,
+    Game,
+    RatingEntry,
+    Revision,
+    Standing,
+)
+from goclub.games.playing.queries.games import PAA
+from goclub.members.models import Member
+
+
+def standings_table(system: str = PAA) -> QuerySet[Standing]:
+    """Standings of the present members, strongest first; former members are left out."""
+    return (
+        Standing.objects.filter(
+            system=system, member__status=Member.Status.MEMBER, points__isnull=False
+        )
+        .select_related("member")
+        .order_by("-points", "member__display_name", "pk")
+    )
+
+
+def standings_of(member: Member) -> QuerySet[Standing]:
+    """Where a member stands in every system in which he has begun."""
+    begun = Q(points__isnull=False) | Q(rating__isnull=False)
+    return Standing.objects.filter(begun, member=member)
+
+
+def standing_of(member: Member, system: str = PAA) -> Standing | None:
+    return Standing.objects.filter(member=member, system=system, points__isnull=False).first()
+
+
+def ledger_of(member: Member, system: str = PAA) -> QuerySet[RatingEntry]:
+    """A member's ledger, newest first, with games and decisions; ``revised`` later changed."""
+    line = Q(game=OuterRef("game")) | Q(decision=OuterRef("decision"))
+    revised = Revision.objects.filter(line, member=OuterRef("member"), system=OuterRef("system"))
+    return (
+        RatingEntry.objects.filter(member=member, system=system)
+        .select_related("game__black", "game__white", "decision__decided_by__member", "member")
+        .annotate(revised=Exists(revised))
+        .order_by(*NEWEST_FIRST)
+    )
+
+
+def revisions_of(entry: RatingEntry) -> QuerySet[Revision]:
+    """What replays have changed in a line of the ledger, the oldest first."""
+    return Revision.objects.filter(
+        member=entry.member_id, system=entry.system, game=entry.game_id, decision=entry.decision_id
+    ).select_related("cause__black", "cause__white")
+
+
+def revisions_by(game: Game) -> QuerySet[Revision]:
+    """What a game changed in later lines of the ledger when it was corrected or came late."""
+    return game.revisions_caused.select_related(
+        "member", "game__black", "game__white", "decision"
+    ).order_by("at", "system", "member", "pk")
+
+
+def rank_changes(member: Member, system: str = PAA) -> QuerySet[RatingEntry]:
+    return ledger_of(member, system).exclude(rank_before="").exclude(rank_before=F("rank_after"))
+
+
+def history_of(member: Member, system: str) -> list[tuple[date, int | float, str, str]]:
+    """Day, value, rank before and rank after of every entry, oldest first."""
+    rows = RatingEntry.objects.filter(member=member, system=system).order_by(*LEDGER_ORDER)
+    found = rows.values_list("on", "points_after", "rating_after", "rank_before", "rank_after")
+    return [
+        (on, (rating or 0.0) if points is None else points, before, after)
+        for on, points, rating, before, after in found
+    ]
+
+
+def members_with_strength(*, holding_points: bool = False) -> list[Member]:
+    """Present members by name, each with ``paa_rank`` and ``paa_points`` (two queries)."""
+    standings = {
+        standing.member_id: standing
+        for standing in Standing.objects.filter(system="paa", points__isnull=False)
+    }
+    members: QuerySet[Member] = Member.objects.active().order_by("display_name", "pk")
+    chosen = []
+    for member in members:
+        standing = standings.get(member.pk)
+        member.paa_rank = standing.rank if standing else ""  # type: ignore[attr-defined]
+        member.paa_points = standing.points if standing else None  # type: ignore[attr-defined]
+        if standing or not holding_points:
+            chosen.append(member)
+    return chosen

@@ -1,0 +1,108 @@
+"""The order of the members in a system at a moment, from the ledger alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+
+from goclub.games.models import NEWEST_FIRST, RatingEntry, Standing
+from goclub.games.rating.systems.adapters import adapter_of
+from goclub.members.models import Member
+
+#: What the arrow compares with.
+TREND_DAYS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A member's place; shared places carry the same number.  ``trend`` over thirty days.
+
+    ``place`` None for newcomers and BC of IGS, who have a rank but no points yet.
+    """
+
+    place: int | None
+    shared: bool
+    member: Member
+    value: int | float
+    rank: str
+    certified: bool
+    games: int
+    trend: int | float | None
+
+
+def rows(
+    system: str,
+    *,
+    at: datetime,
+    since: date | None = None,
+    certified: bool = False,
+    country: str = "",
+    club: str = "",
+) -> list[Row]:
+    """Return the members in order of points or rating as the ledger had them at *at*.
+
+    ``since`` only those with an entry from that day on.  A game counts at the moment when it was
+    confirmed, a decision at the moment when it was taken.  Three queries, whatever the history.
+    """
+    members = Member.objects.filter(status=Member.Status.MEMBER)
+    if country:
+        members = members.filter(country__iexact=country)
+    if club:
+        members = members.filter(club__icontains=club)
+    chosen = {member.pk: member for member in members}
+    now = _entries(system, at)
+    before = _entries(system, at - timedelta(days=TREND_DAYS))
+    values = {entry.member_id: entry.after for entry in before}
+    adapter = adapter_of(system)
+    found: list[tuple[float, Member, str, bool, int, float | None]] = []
+    for entry in now:
+        member = chosen.get(entry.member_id)
+        if member is None or (since is not None and entry.on < since):
+            continue
+        shown = adapter.shown(adapter.read(entry.state))
+        if certified and not shown.certified:
+            continue
+        old = values.get(member.pk)
+        trend = entry.after - old if entry.holds_points and old is not None else None
+        found.append((entry.after, member, entry.rank_after, shown.certified, shown.games, trend))
+    order = adapter.order
+    found.sort(key=lambda row: (-row[0], -order(row[2]), row[1].display_name, row[1].pk))
+    return _placed(system, found)
+
+
+def _entries(system: str, at: datetime) -> QuerySet[RatingEntry]:
+    """The newest entry of everybody whose moment had come at *at*."""
+    newest = (
+        RatingEntry.objects.filter(member=OuterRef("member"), system=system)
+        .filter(Q(at__lte=at, on__lte=at.date()))
+        .order_by(*NEWEST_FIRST)
+        .values("pk")[:1]
+    )
+    chosen = Standing.objects.filter(system=system).annotate(newest=Subquery(newest))
+    return RatingEntry.objects.filter(pk__in=chosen.values("newest")).only(
+        "member_id",
+        "system",
+        "on",
+        "points_before",
+        "points_after",
+        "rating_after",
+        "rank_after",
+        "state",
+    )
+
+
+def _placed(
+    system: str, found: list[tuple[float, Member, str, bool, int, float | None]]
+) -> list[Row]:
+    ranked = [row[0] for row in found if row[0] or system != "igs"]
+    places: dict[float, int] = {}
+    for number, value in enumerate(ranked, 1):
+        places.setdefault(value, number)
+    counts = Counter(ranked)
+    return [
+        Row(places.get(value), counts[value] > 1, member, value, rank, certified, games, trend)
+        for value, member, rank, certified, games, trend in found
+    ]

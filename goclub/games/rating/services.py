@@ -1,0 +1,79 @@
+"""Changing a house rule or the table of IGS borders: from a day on, with a look at it before."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from goclub.games.models import HouseRule, ThresholdTable
+from goclub.games.rating import house_rules
+from goclub.games.rating.ledger.posting import preview_from_day, replay_from_day
+from goclub.games.rating.ledger.replaying import Report
+from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+from ratings.igs import Thresholds
+
+
+def check_house_rule(*, key: str, value: int, valid_from: date) -> Timeline:
+    """Return the timeline with this value; raises :class:`RuleError` where it does not fit.
+
+    It must lie in its range and agree with the other rules of every day.
+    """
+    spec = house_rules.check_value(key, value)
+    timeline = rules_timeline().changed(drop=(valid_from, key), add=(valid_from, key, value))
+    for since, _key, _value in timeline.changes:
+        timeline.at(spec.system, since)
+    return timeline
+
+
+def preview_house_rule(*, key: str, value: int, valid_from: date) -> Report:
+    """Whom this value would touch: a replay that writes nothing."""
+    timeline = check_house_rule(key=key, value=value, valid_from=valid_from)
+    system = house_rules.SPECS[key].system
+    return preview_from_day(valid_from, timeline, system)
+
+
+@transaction.atomic
+def set_house_rule(
+    *, key: str, value: int, valid_from: date, by: User | None, reason: str
+) -> tuple[HouseRule, int]:
+    """Let a house rule hold from a day on; returns the rule and how many ledger rows changed.
+
+    The value before stays on record; setting the same rule twice for one day corrects it.
+    """
+    _need(by, "games.change_houserule", reason)
+    check_house_rule(key=key, value=value, valid_from=valid_from)
+    rule = HouseRule.objects.filter(key=key, valid_from=valid_from).first()
+    rule = rule or HouseRule(key=key, valid_from=valid_from)
+    rule.value, rule.reason, rule.set_by = value, reason.strip(), by
+    rule.save()
+    return rule, replay_from_day(valid_from, house_rules.SPECS[key].system)
+
+
+def preview_thresholds(*, table: Thresholds, valid_from: date) -> Report:
+    """Whom another table of IGS borders would touch."""
+    timeline = rules_timeline().with_table(valid_from, table)
+    return preview_from_day(valid_from, timeline, "igs")
+
+
+@transaction.atomic
+def set_thresholds(
+    *, table: Thresholds, valid_from: date, by: User | None, reason: str
+) -> tuple[ThresholdTable, int]:
+    """Let a table of IGS borders hold from a day on; returns it and the changed ledger rows."""
+    _need(by, "games.change_thresholdtable", reason)
+    row = ThresholdTable.objects.filter(valid_from=valid_from).first()
+    row = row or ThresholdTable(valid_from=valid_from)
+    row.table, row.reason, row.set_by = table.to_json(), reason.strip(), by
+    row.save()
+    return row, replay_from_day(valid_from, "igs")
+
+
+def _need(by: User | None, permission: str, reason: str) -> None:
+    if by is not None and not by.has_perm(permission):
+        raise PermissionDenied
+    if not reason.strip():
+        raise RuleError(Code.MISSING, field="reason")

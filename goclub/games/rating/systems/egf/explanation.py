@@ -1,0 +1,67 @@
+"""Why the European rating, shown for comparison, is what it is (RULEBOOK section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from goclub.games.labels import Line, decimal, signed
+from goclub.games.models import RatingEntry
+
+NOT_COUNTED = {
+    "no_result": lambda: _("not counted: no result"),
+    "guest": lambda: _("not counted: played with a guest, who has no rating"),
+    "free_board": lambda: _("not counted: small board"),
+    "free_flag": lambda: _("not counted: off record by a player’s wish"),
+    "off_scale": lambda: _("not counted: with these stones Black is beyond the scale’s end, 3300"),
+}
+
+
+def short_reason(entry: RatingEntry) -> str:
+    """One line: why the rating moved, or did not."""
+    if entry.decision_id:
+        return _("starts at the middle of the declared rank")
+    if entry.code in NOT_COUNTED:
+        return NOT_COUNTED[entry.code]()
+    chance = f"{decimal(100 * entry.reason['inputs']['expected'], 0)} %"
+    words = {
+        "win": _("win, expected %(chance)s"),
+        "loss": _("loss, expected %(chance)s"),
+        "jigo": _("jigo, expected %(chance)s"),
+    }
+    return words[entry.code] % {"chance": chance}
+
+
+def lines(entry: RatingEntry) -> Iterator[Line]:
+    """The computation of an entry, a line a step."""
+    inputs = entry.reason["inputs"]
+    rule = entry.reason["rules"][0]
+    text = short_reason(entry)
+    if entry.decision_id or entry.code in NOT_COUNTED:
+        yield Line(text[:1].upper() + text[1:] + ".", rule)
+        return
+    if abs(inputs["handicap"]) == 1:
+        yield Line(_("Black moves first without komi: a handicap of one."), "H-egf-komi")
+    yield Line(
+        _("%(own)s against %(other)s, handicap %(stones)s: expected %(chance)s.")
+        % {
+            "own": decimal(inputs["rating_before"]),
+            "other": decimal(inputs["opponent"]),
+            "stones": signed(inputs["handicap"]),
+            "chance": decimal(inputs["expected"], 4),
+        },
+        "EGF",
+    )
+    yield Line(
+        _("Weight %(weight)s × (%(con)s × (%(result)s − %(chance)s) + %(bonus)s) = %(change)s.")
+        % {
+            "weight": decimal(inputs["weight"], 2),
+            "con": decimal(inputs["con"], 3),
+            "result": decimal(inputs["result"]),
+            "chance": decimal(inputs["expected"], 4),
+            "bonus": decimal(inputs["bonus"], 3),
+            "change": signed(float(entry.delta)),
+        },
+        "EGF",
+    )

@@ -1,0 +1,85 @@
+"""Why the league's Elo is what it is (S4-1 … S4-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from goclub.games.labels import Line, decimal, signed
+from goclub.games.models import RatingEntry
+
+NOT_COUNTED = {
+    "no_result": lambda: _("not counted: no result"),
+    "guest": lambda: _("not counted: played with a guest, who has no rating"),
+    "not_league": lambda: _("not counted: not a game of a league’s event"),
+    "free_board": lambda: _("not counted: small board"),
+    "handicap": lambda: _("not counted: Elo knows no handicap stones"),
+    "free_flag": lambda: _("not counted: off record by a player’s wish"),
+}
+
+RESULTS = {
+    "win": lambda: _("win, expected %(chance)s"),
+    "loss": lambda: _("loss, expected %(chance)s"),
+    "draw": lambda: _("draw: nothing changes"),
+}
+
+
+def short_reason(entry: RatingEntry) -> str:
+    if entry.decision_id:
+        return (
+            _("bonus for a national tournament") if entry.code == "bonus" else _("starts at 1000")
+        )
+    if entry.code in NOT_COUNTED:
+        return NOT_COUNTED[entry.code]()
+    return RESULTS[entry.code]() % {"chance": _percent(entry.reason["inputs"]["expected"])}
+
+
+def _percent(chance: float) -> str:
+    return f"{decimal(100 * chance, 0)} %"
+
+
+def lines(entry: RatingEntry) -> Iterator[Line]:
+    """The computation of an entry, a line a step."""
+    inputs = entry.reason["inputs"]
+    rules = entry.reason["rules"]
+    if entry.decision_id:
+        yield Line(_sentence(short_reason(entry)), rules[0])
+        return
+    if entry.code in NOT_COUNTED:
+        yield Line(_sentence(NOT_COUNTED[entry.code]()), rules[0])
+        yield Line(_("The rating stays at %(rating)s.") % {"rating": decimal(entry.after)})
+        return
+    if entry.code == "draw":
+        yield Line(_("A draw changes no rating."), "S4-4")
+        return
+    own, other = inputs["rating_before"], inputs["opponent"]
+    yield Line(
+        _("Expected: 1 ÷ (1 + 10^((%(other)s − %(own)s) ÷ 400)) = %(chance)s.")
+        % {"other": decimal(other), "own": decimal(own), "chance": decimal(inputs["expected"], 4)},
+        "S4-2",
+    )
+    yield Line(
+        _("Change: %(k)s × (%(result)d − %(chance)s) = %(change)s.")
+        % {
+            "k": decimal(inputs["k"], 0),
+            "result": int(entry.code == "win"),
+            "chance": decimal(inputs["expected"], 4),
+            "change": _change(entry.delta),
+        },
+        "S4-2",
+    )
+    yield Line(
+        _("%(before)s %(change)s → %(after)s; kept unrounded, shown to one decimal.")
+        % {"before": decimal(own), "change": signed(entry.delta), "after": decimal(entry.after)},
+        "S4-8",
+    )
+
+
+def _change(delta: float) -> str:
+    sign = "+" if delta > 0 else "−" if delta < 0 else ""
+    return f"{sign}{decimal(abs(delta), 4)}"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "."

@@ -1,0 +1,201 @@
+"""Why the PAA points are what they are (S1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from goclub.games.labels import Line, rate_of, record_text
+from goclub.games.models import RatingEntry
+from ratings.ranks import LADDER, band_range, parse_rank
+
+NOT_COUNTED = {
+    "no_result": lambda: _("not counted: no result"),
+    "forfeit": lambda: _("not counted: won or lost by forfeit, which matters in leagues only"),
+    "guest": lambda: _("not counted: played with a guest, who holds no points"),
+    "free_handicap": lambda: _("free game: seven stones or more"),
+    "free_board": lambda: _("free game: small board"),
+    "free_flag": lambda: _("free game: off record by a player's wish"),
+}
+
+
+def short_reason(entry: RatingEntry) -> str:
+    """One line: why the points and the rank are what they are after this entry."""
+    inputs = entry.reason["inputs"]
+    if entry.decision_id:
+        return _decision_short(entry)
+    if entry.code in NOT_COUNTED:
+        return NOT_COUNTED[entry.code]()
+    return ", ".join(
+        filter(
+            None, (_counted_short(entry.code), _record_short(inputs), _rank_short(entry, inputs))
+        )
+    )
+
+
+def _counted_short(code: str) -> str:
+    return {"win": _("win counted"), "loss": _("loss counted"), "jigo": _("jigo counted")}[code]
+
+
+def _record_short(inputs: dict[str, Any]) -> str:
+    rate = rate_text(inputs)
+    record = record_text(inputs["wins"], inputs["losses"], inputs["jigo"])
+    return f"{record}, {rate}" if rate else record
+
+
+def rate_text(inputs: dict[str, Any]) -> str:
+    """A win rate with two decimals, and the exact fraction where two decimals would mislead."""
+    rate = inputs.get("rate")
+    return rate_of(Fraction(str(rate))) if rate else ""
+
+
+def _rank_short(entry: RatingEntry, inputs: dict[str, Any]) -> str:
+    if entry.moved_rank:
+        up = inputs.get("rank_code") == "promoted"
+        text = _("promoted to %(rank)s") if up else _("demoted to %(rank)s")
+        return text % {"rank": entry.rank_after}
+    return _("stays %(rank)s") % {"rank": entry.rank_after}
+
+
+def _decision_short(entry: RatingEntry) -> str:
+    if entry.code == "declared":
+        return _("starting points")
+    if entry.code == "certified":
+        return _("certified as official by the chair")
+    return _("set by the office")
+
+
+def lines(entry: RatingEntry) -> Iterator[Line]:
+    """The computation of an entry, a line a step."""
+    return _decision_lines(entry) if entry.decision_id else _game_lines(entry)
+
+
+def _decision_lines(entry: RatingEntry) -> Iterator[Line]:
+    decision = entry.decision
+    inputs = entry.reason["inputs"]
+    assert decision is not None
+    if entry.code == "declared":
+        if decision.rank:
+            yield Line(
+                _("Declared rank %(rank)s: starting points are the middle of its band.")
+                % {"rank": decision.rank},
+                "S1-3",
+            )
+        elif decision.points:
+            yield Line(_("Declared points: %(points)d.") % {"points": decision.points}, "S1-5")
+        else:
+            yield Line(_("Strength unknown: the start is 0, set later by the office."), "S1-4")
+    elif entry.code == "certified":
+        yield Line(_("The chair made these points official."), "S1-6")
+        if inputs.get("early"):
+            yield Line(_("That was before the usual ten games."), "S1-6")
+    else:
+        yield Line(_("The office set the strength."), "S1-4")
+    yield Line(_before_after(entry))
+    yield Line(_band_text(int(entry.after), entry.rank_after), "S1-2")
+    if decision.decided_by:
+        yield Line(_("Decided by %(who)s.") % {"who": decision.decided_by})
+    if decision.reason:
+        yield Line(_("Reason: %(reason)s") % {"reason": decision.reason})
+
+
+def _game_lines(entry: RatingEntry) -> Iterator[Line]:
+    inputs = entry.reason["inputs"]
+    rules = entry.reason["rules"]
+    if entry.code in NOT_COUNTED:
+        yield Line(NOT_COUNTED[entry.code]().capitalize() + ".", rules[0] if rules else "")
+        yield Line(_("Points stay at %(points)d.") % {"points": entry.points_after})
+        return
+    result = {"win": _("A win: +1."), "loss": _("A loss: −1."), "jigo": _("A jigo: 0.")}
+    yield Line(result[entry.code], "S1-8" if entry.code == "jigo" else "S1-7")
+    yield Line(_before_after(entry))
+    if inputs.get("floored"):
+        yield Line(_("Points never leave the range from 0 to 999."), "S1-1")
+    held = entry.rank_before
+    yield Line(_band_text(int(entry.after), held), "S1-2")
+    yield from _rate_lines(inputs, held)
+    yield Line(_outcome_text(entry, inputs), "S1-12")
+
+
+def _rate_lines(inputs: dict[str, Any], held: str) -> Iterator[Line]:
+    wins, losses, jigo = inputs["wins"], inputs["losses"], inputs["jigo"]
+    played = wins + losses + jigo
+    window = inputs.get("window") or 0
+    since = (
+        _("Of the last %(n)d counted games since %(rank)s: %(record)s.")
+        if window
+        else _("Since %(rank)s was reached: %(record)s in %(n)d counted games.")
+    )
+    yield Line(
+        since
+        % {
+            "rank": held,
+            "record": record_text(wins, losses, jigo),
+            "n": min(window, played) if window else played,
+        },
+        "S1-13",
+    )
+    if played:
+        top = f"({wins} + ½·{jigo})" if jigo else str(wins)
+        yield Line(
+            _("Win rate: %(top)s ÷ %(played)d = %(rate)s.")
+            % {
+                "top": top,
+                "played": played,
+                "rate": rate_of(Fraction(2 * wins + jigo, 2 * played)),
+            },
+            "S1-13",
+        )
+
+
+def _before_after(entry: RatingEntry) -> str:
+    if entry.points_before is None:
+        return _("Points: %(after)d.") % {"after": entry.points_after}
+    return _("Points: %(before)d %(sign)s %(delta)d = %(after)d.") % {
+        "before": entry.points_before,
+        "sign": "−" if entry.delta < 0 else "+",
+        "delta": abs(entry.delta),
+        "after": entry.points_after,
+    }
+
+
+def _band_text(points: int, held: str) -> str:
+    low, high = band_range(parse_rank(held))
+    band = f"{'' if low is None else low}–{'' if high is None else high}"
+    values = {"rank": held, "band": band, "points": points}
+    if low is not None and points < low:
+        return _("%(points)d lies below the band of %(rank)s (%(band)s).") % values
+    if high is not None and points > high:
+        return _("%(points)d lies above the band of %(rank)s (%(band)s).") % values
+    return _("%(points)d lies in the band of %(rank)s (%(band)s).") % values
+
+
+def _outcome_text(entry: RatingEntry, inputs: dict[str, Any]) -> str:
+    code = inputs.get("rank_code")
+    rank = entry.rank_after
+    if code == "promoted":
+        return _("Points in a higher band and a rate of 0.65 or more: promoted to %(rank)s.") % {
+            "rank": rank
+        }
+    if code == "demoted":
+        return _("Points in a lower band and a rate of 0.35 or less: demoted to %(rank)s.") % {
+            "rank": rank
+        }
+    if code == "kept_few":
+        return _("Fewer than %(n)d counted games since the last change: stays %(rank)s.") % {
+            "n": inputs.get("min_games", 10),
+            "rank": rank,
+        }
+    if code == "kept_rate":
+        return _("The band was left, but the win rate does not allow it: stays %(rank)s.") % {
+            "rank": rank
+        }
+    return _("The band was not left: stays %(rank)s.") % {"rank": rank}
+
+
+def ladder_rows() -> list[tuple[str, int | None, int | None]]:
+    """Rank, lowest and highest points, strongest first."""
+    return [(code, *band_range(index)) for index, code in reversed(list(enumerate(LADDER)))]

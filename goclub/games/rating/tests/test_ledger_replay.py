@@ -1,0 +1,113 @@
+"""Any history: late games, corrections, voids and decisions, replayed in every way there is."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from goclub.games.models import Game, LedgerGate, RatingEntry, Standing
+from goclub.games.playing.services.decisions import decide_game, void_game
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.rating.ledger.posting import rebuild, replay_from_day
+from goclub.games.rating.ledger.rows import ENTRY_CONTENT, ENTRY_IDENTITY, STANDING_CONTENT
+from goclub.games.tests.factories import NIGHT, at, play
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.services import set_igs_rank, set_strength
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+_DAYS = 6
+
+
+def ledger_rows():
+    """Every row of every system, without the numbers that the database gave."""
+    entries = RatingEntry.objects.order_by("member", "system", "on", "at", "game", "decision")
+    standings = Standing.objects.order_by("member", "system")
+    return (
+        list(entries.values_list(*ENTRY_IDENTITY, *ENTRY_CONTENT)),
+        list(standings.values_list("member", "system", *STANDING_CONTENT)),
+    )
+
+
+@settings(
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(seed=st.integers(0, 10_000), split=st.integers(0, _DAYS))
+def test_one_by_one_in_one_go_and_in_two_halves_give_the_same_rows(db, seed, split):
+    with transaction.atomic():
+        _random_history(random.Random(seed))
+        posted = ledger_rows()
+        assert {row[0] for row in posted[0]} == {"paa", "igs", "elo", "egf"}
+        assert rebuild() == 0
+
+        _forget_all()
+        rebuild()
+        assert ledger_rows() == posted
+
+        _forget_all()
+        middle = NIGHT + timedelta(days=split)
+        second = Game.objects.filter(state=Game.State.CONFIRMED, played_on__gte=middle)
+        hidden = list(second.values_list("pk", flat=True))
+        second.update(state=Game.State.REPORTED)
+        rebuild()
+        Game.objects.filter(pk__in=hidden).update(state=Game.State.CONFIRMED)
+        assert replay_from_day(middle) >= len(hidden)
+        assert ledger_rows() == posted
+        transaction.set_rollback(True)
+
+
+def _forget_all():
+    with transaction.atomic():
+        gate = LedgerGate.objects.create()
+        RatingEntry.objects.all()._raw_delete("default")
+        gate.delete()
+
+
+def _random_history(rng):
+    """Six players, three of them certified in IGS; the rest as fate will have it."""
+    players = [make_member(points=rng.choice([60, 110, 111, 121])) for _ in range(6)]
+    organiser, chair = make_member(role=ORGANISER), make_member(role=CHAIR)
+    for player in players[:3]:
+        set_igs_rank(
+            member=player, by=chair.user, at=at(NIGHT), on=NIGHT, reason="a test",
+            rank=rng.choice(["BC", "2k", "1d+"]),
+        )  # fmt: skip
+    games: list[Game] = []
+    for minute in range(rng.randint(10, 30)):
+        games.append(_random_game(rng, players, minute))
+        event = rng.random()
+        game = rng.choice(games)
+        game.refresh_from_db()
+        if event < 0.2:
+            void_game(game=game, by=organiser.user, reason="a test")
+        elif event < 0.4:
+            _correct(rng, game, organiser, minute)
+        elif event < 0.5:
+            set_strength(
+                member=rng.choice(players), by=chair.user, at=at(NIGHT, 200 + minute), on=NIGHT,
+                points=rng.choice([90, 115]), reason="a test",
+            )  # fmt: skip
+
+
+def _random_game(rng, players, minute):
+    black, white = rng.sample(players, 2)
+    result = rng.choice(["B+R", "W+R", "B+4.5", "jigo", "void", "B+F"])
+    day = NIGHT + timedelta(days=rng.randint(0, _DAYS))
+    more = {"handicap": 7} if rng.random() < 0.1 else {}
+    return play(black, white, result, played_on=day, minute=minute * 3, **more)
+
+
+def _correct(rng, game, organiser, minute):
+    claim = replace(
+        GameFacts.of(game), winner="W", ending="resign", margin2=None,
+        played_on=NIGHT + timedelta(days=rng.randint(0, _DAYS)),
+    )  # fmt: skip
+    when = at(NIGHT + timedelta(days=30), minute)
+    decide_game(game=game, by=organiser.user, at=when, facts=claim, reason="a test")

@@ -1,0 +1,155 @@
+"""Rankings: the order of each system, its filters, any past moment, the arrows, CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from goclub.games.models import Standing
+from goclub.games.rating.tests.test_strength_pages import KEYS, certify, make_club
+from goclub.games.tests.factories import play
+from goclub.members.tests.factories import make_member
+from ratings.igs import LADDER
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+def ranking(client, system="paa", **query):
+    page = client.get(reverse("games:rankings", args=[system]), query)
+    assert page.status_code == 200
+    return page
+
+
+def names(page):
+    return [row.member.display_name for row in page.context["rows"]]
+
+
+@pytest.mark.parametrize("system", KEYS)
+def test_each_system_has_its_own_order(client, club, system):
+    certify(club["stranger"], "5d")
+    certify(club["white"], "2d")
+    rows = ranking(client, system).context["rows"]
+    standings = {s.member_id: s for s in Standing.objects.filter(system=system)}
+    assert [(r.value, r.rank, r.games) for r in rows] == [
+        (standings[r.member.pk].value, standings[r.member.pk].rank, standings[r.member.pk].games)
+        for r in rows
+    ]
+    values = [row.value for row in rows]
+    assert values == sorted(values, reverse=True)
+    assert len(rows) == len(club)
+    best = {"paa": "white", "igs": "stranger", "elo": "black", "egf": "white"}[system]
+    assert rows[0].member == club[best]
+
+
+def test_shared_places_carry_the_same_number(client, club):
+    rows = ranking(client, "elo").context["rows"]
+    assert [(row.place, row.shared) for row in rows] == [
+        (1, False), (2, True), (2, True), (2, True), (2, True), (6, False)
+    ]  # fmt: skip
+
+
+def test_newcomers_of_igs_stand_below_by_rank_without_a_place(client, club):
+    certify(club["chair"], "17k")
+    page = ranking(client, "igs")
+    rows = page.context["rows"]
+    assert [row.place for row in rows] == [1, None, None, None, None, None]
+    assert (rows[0].member, rows[0].value) == (club["chair"], 5_250)
+    order = [LADDER.index(row.rank.rstrip("?")) for row in rows[1:]]
+    assert order == sorted(order, reverse=True)
+    assert "S0-27" in page.content.decode()
+
+
+def test_filters_narrow_the_table(client, club):
+    old = make_member("Long away", points=90)
+    play(club["chair"], old, played_on=date(2024, 2, 1))
+    now = {"at": "2025-04-01T00:00"}
+    assert "Long away" in names(ranking(client, **now))
+    assert set(names(ranking(client, months="2", **now))) == {"佐藤 健", "Anong <b>S.</b>"}
+    assert names(ranking(client, country="TH")) == ["Anong <b>S.</b>"]
+    assert names(ranking(client, club="chiang")) == ["Anong <b>S.</b>"]
+    assert names(ranking(client, certified="on")) == []
+    certify(club["white"])
+    assert names(ranking(client, "igs", certified="on")) == ["Anong <b>S.</b>"]
+    assert "Nobody fits" in ranking(client, club="nowhere").content.decode()
+
+
+def test_only_systems_that_certify_offer_that_filter(client, club):
+    offered = {key: "certified" in ranking(client, key).context["form"].fields for key in KEYS}
+    assert offered == {"paa": True, "igs": True, "elo": False, "egf": False}
+    assert len(names(ranking(client, "elo", certified="on"))) == len(club)
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ({"months": "0"}, "months"),
+        ({"months": "soon"}, "months"),
+        ({"months": "999999999"}, "months"),
+        ({"country": "XX"}, "country"),
+        ({"at": "yesterday"}, "at"),
+        ({"at": "0001-01-01"}, "at"),
+        ({"at": "2025-02-30T10:00"}, "at"),
+    ],
+)
+def test_a_filter_that_makes_no_sense_is_said_and_hides_nobody(client, club, query, field):
+    page = ranking(client, **query)
+    assert page.context["form"].errors[field]
+    assert page.context["form"].errors[field][0] in page.content.decode().replace("&#x27;", "'")
+    assert len(names(page)) == len(club)
+
+
+def test_any_moment_of_the_past_can_be_asked_for(client, club):
+    """The game of 4 March 2025 was confirmed at 10:01 UTC, 19:01 on the club's clock."""
+    before = ranking(client, at="2025-03-04T19:00").context["rows"]
+    after = ranking(client, at="2025-03-04T19:01").context["rows"]
+    points = [{row.member: row.value for row in rows}[club["black"]] for rows in (before, after)]
+    assert points == [119, 120]
+    assert ranking(client, at="2023-12-31").context["rows"] == []
+    assert "As the ledger had it" in ranking(client, at="2025-03-04T19:00").content.decode()
+
+
+def test_the_arrow_compares_with_thirty_days_before(client, club):
+    page = ranking(client, at="2025-03-20T00:00")
+    trend = {row.member: row.trend for row in page.context["rows"]}
+    assert trend[club["black"]] == 1
+    assert trend[club["white"]] == -1
+    assert trend[club["stranger"]] == 0
+    assert "▲" in page.content.decode()
+    later = ranking(client, at="2025-05-20T00:00").context["rows"]
+    assert {row.trend for row in later} == {0}
+    new = ranking(client, at="2024-01-15T00:00").context["rows"]
+    assert {row.trend for row in new} == {None}
+
+
+@pytest.mark.parametrize("system", KEYS)
+def test_csv_holds_the_same_rows_and_defuses_formulas(client, club, system):
+    make_member("=HYPERLINK(1)", points=200, club="+1", romanised_name="@SUM(A1)")
+    shown = ranking(client, system).context["rows"]
+    answer = ranking(client, system, format="csv")
+    assert answer["Content-Type"].startswith("text/csv")
+    assert f"ranking-{system}.csv" in answer["Content-Disposition"]
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert len(rows) == len(shown)
+    injected = next(row for row in rows if "HYPERLINK" in row["name"])
+    assert (injected["name"], injected["romanised"], injected["club"]) == (
+        "'=HYPERLINK(1)", "'@SUM(A1)", "'+1"
+    )  # fmt: skip
+    assert [row["name"].lstrip("'") for row in rows] == [r.member.display_name for r in shown]
+    if system == "elo":
+        assert float(rows[0]["value"]) == pytest.approx(1012.5)
+
+
+def test_a_former_member_leaves_the_ranking(client, club):
+    club["white"].status = "former"
+    club["white"].save()
+    assert "Anong <b>S.</b>" not in names(ranking(client))

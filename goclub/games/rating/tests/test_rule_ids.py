@@ -1,0 +1,105 @@
+"""Every rule that an explanation can cite is said in words where its link leads."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+from goclub.games.models import RatingEntry
+from goclub.games.rating.house_rules import SPECS
+from goclub.games.rating.rule_texts import SECTIONS
+from goclub.games.templatetags.go import rule_url
+from goclub.games.tests.factories import play
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import make_member
+from ratings.igs.games import RULES_OF
+
+ROOT = Path(__file__).resolve().parents[3]
+RULE = re.compile(r"S[0-9]-[0-9]+[a-z]?|EGF(-[0-9]+)?|H-[a-z-]+")
+
+
+def cited_ids():
+    """Rule ids that stand as whole strings in the rules and in what explains them."""
+    files = [p for p in (ROOT / "ratings").rglob("*.py") if "tests" not in p.parts]
+    games = ROOT / "goclub" / "games"
+    files += [*(games / "explain").glob("*.py"), games / "outlooks.py", games / "house_rules.py"]
+    found = set()
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= {node.value} if RULE.fullmatch(node.value) else set()
+    return sorted(found)
+
+
+CITED = cited_ids()
+
+
+def test_the_collection_finds_the_rules_of_every_system():
+    assert {"S0-17", "S0-26b", "S1-12", "S4-2", "EGF", "H-guest", "H-office"} <= set(CITED)
+    assert {rule for rules in RULES_OF.values() for rule in rules} <= set(CITED)
+    assert {rule for spec in SPECS.values() for rule in spec.rules} <= set(CITED)
+
+
+def anchors(client, url):
+    page = client.get(url)
+    assert page.status_code == 200
+    return re.findall(r'\bid="([^"]+)"', page.content.decode())
+
+
+@pytest.mark.django_db
+def test_every_rule_that_can_be_cited_is_said_where_its_link_leads(client):
+    pages = {}
+    missing = []
+    for rule in CITED:
+        url, _hash, fragment = rule_url(rule).partition("#")
+        if url not in pages:
+            pages[url] = anchors(client, url)
+        if pages[url].count(fragment) != 1:
+            missing.append((rule, url, pages[url].count(fragment)))
+    assert missing == []
+    assert len(pages) == 2
+
+
+def test_every_rule_of_the_page_has_words_and_is_there_once():
+    ids = [rule.id for _key, _name, rules in SECTIONS for rule in rules]
+    assert len(ids) == len(set(ids))
+    assert all(str(rule.text) for _key, _name, rules in SECTIONS for rule in rules)
+
+
+@pytest.mark.django_db
+def test_no_page_links_to_a_rule_that_is_not_there(client):
+    """The links of rendered pages, entries of every system among them."""
+    black, white = make_member("佐藤 健"), make_member("Anong <b>S.</b>", points=136)
+    game = play(black, white)
+    chair = make_member(role=CHAIR)
+    urls = [game.get_absolute_url(), reverse("games:rules"), reverse("games:points")]
+    urls += [f"{black.get_absolute_url()}?system={key}" for key in ("paa", "igs", "elo", "egf")]
+    urls += [entry.get_absolute_url() for entry in RatingEntry.objects.all()]
+    urls += [reverse("games:calculator"), reverse("games:toss-list"), reverse("games:igs-rank")]
+    urls.append(reverse("games:set-igs-rank", args=[black.pk]))
+    client.force_login(chair.user)
+    wanted = set()
+    for url in urls:
+        text = client.get(url).content.decode()
+        wanted |= {
+            (link or url, part) for link, part in re.findall(r'href="([^"#]*)#([^"]+)"', text)
+        }
+    rules = {(url, part) for url, part in wanted if RULE.fullmatch(part)}
+    assert len(rules) > 10
+    gone = {(url, part) for url, part in rules if part not in anchors(client, url)}
+    assert gone == set()
+
+
+@pytest.mark.django_db
+def test_what_every_entry_of_a_season_cites_is_collected():
+    """The static collection holds whatever the ledger really stores."""
+    black, white = make_member(points=119), make_member(points=136)
+    for minute in range(12):
+        play(black, white, "W+R" if minute % 3 else "B+4.5", minute=minute * 2)
+    stored = {rule for entry in RatingEntry.objects.all() for rule in entry.reason["rules"]}
+    assert stored
+    assert stored - set(CITED) == set()

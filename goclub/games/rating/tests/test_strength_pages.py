@@ -1,0 +1,377 @@
+"""Rankings, head-to-head, the rulebook, IGS borders and ranks: who, what, how often, how many."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from goclub.games.models import SYSTEMS, RatingEntry, Standing
+from goclub.games.rating.house_rules import SPECS
+from goclub.games.rating.services import set_house_rule, set_thresholds
+from goclub.games.tests.factories import NIGHT, play
+from goclub.members.models import ClubSettings, StrengthDecision
+from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
+from goclub.members.services import set_igs_rank
+from goclub.members.tests.factories import LONG_AGO_AT, make_applicant, make_member
+from ratings.igs import DEFAULT, LADDER, Thresholds
+
+pytestmark = pytest.mark.django_db
+
+KEYS = [key for key, _name in SYSTEMS]
+ROLES = ("visitor", "stranger", "black", "organiser", "secretary", "chair")
+
+
+def make_club():
+    """Six people by role, one game between two of them."""
+    people = {
+        "black": make_member("佐藤 健", romanised_name="Sato Ken", points=119, country="JP"),
+        "white": make_member("Anong <b>S.</b>", points=136, country="TH", club="Chiang Mai"),
+        "stranger": make_member("สมชาย ใจดี", points=118),
+        "organiser": make_member(role=ORGANISER, points=85),
+        "secretary": make_member(role=SECRETARY, points=75),
+        "chair": make_member(role=CHAIR, points=65),
+    }
+    play(people["black"], people["white"])
+    return people
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+def certify(member, rank="3d"):
+    set_igs_rank(
+        member=member, rank=rank, by=None, at=LONG_AGO_AT, on=LONG_AGO_AT.date(), reason="known"
+    )
+
+
+def client_as(client, club, role):
+    client.logout()
+    if role != "visitor":
+        client.force_login(club[role].user)
+    return client
+
+
+def everybody(status, **others):
+    return dict.fromkeys(ROLES, status) | others
+
+
+PAGES = {
+    "games:rankings": (("paa",), everybody(200)),
+    "games:head-to-head": (("black", "white"), everybody(200)),
+    "games:rules": ((), everybody(200)),
+    "games:igs-borders": ((), everybody(200)),
+    "games:igs-rank": ((), everybody(200, visitor=302)),
+    "games:set-igs-rank": (("black",), everybody(403, visitor=302, secretary=200, chair=200)),
+}
+
+
+def address(club, name):
+    return reverse(name, args=[club[w].pk if w in club else w for w in PAGES[name][0]])
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_who_may_look_at_what(client, club, name):
+    url, wanted = address(club, name), PAGES[name][1]
+    assert {r: client_as(client, club, r).get(url).status_code for r in ROLES} == wanted
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_wrong_methods_are_refused(client, club, name):
+    client_as(client, club, "chair")
+    url = address(club, name)
+    assert client.put(url).status_code == client.delete(url).status_code == 405
+    if "igs-rank" not in name:
+        assert client.post(url).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("games:rankings", ["chess"]),
+        ("games:head-to-head", ["black", 987654]),
+        ("games:head-to-head", [987654, "black"]),
+        ("games:head-to-head", ["black", "black"]),
+        ("games:set-igs-rank", [987654]),
+        ("games:set-igs-rank", ["applicant"]),
+    ],
+)
+def test_what_nobody_has_is_not_found(client, club, name, args):
+    people = club | {"applicant": make_applicant("New")}
+    url = reverse(name, args=[people[a].pk if a in people else a for a in args])
+    assert client_as(client, club, "chair").get(url).status_code == 404
+
+
+@pytest.mark.parametrize("query", ["?system=chess", "?system=", "?page=0", "?page=x"])
+def test_a_profile_that_does_not_exist_is_not_found(client, club, query):
+    assert client.get(club["black"].get_absolute_url() + query).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("level", "table", "profile"),
+    [("everything", 200, 200), ("table", 200, 302), ("nothing", 302, 302)],
+)
+def test_what_a_visitor_sees_is_the_clubs_choice(client, club, level, table, profile):
+    ClubSettings.objects.create(pk=1, visitors_see=level)
+    for key in KEYS:
+        assert client.get(reverse("games:rankings", args=[key])).status_code == table
+    assert client.get(address(club, "games:head-to-head")).status_code == profile
+    footer = client.get(reverse("games:rules")).content.decode()
+    assert (reverse("games:rankings") in footer) == (table == 200)
+    if table == 200:  # names are links only for those who may follow them
+        page = client.get(reverse("games:rankings")).content.decode()
+        assert (f'href="{club["black"].get_absolute_url()}"' in page) == (profile == 200)
+
+
+@pytest.mark.parametrize("name", ["games:rankings", "games:head-to-head", "games:set-igs-rank"])
+def test_names_of_any_script_are_shown_and_never_markup(client, club, name):
+    play(club["white"], club["stranger"], minute=9)
+    client_as(client, club, "chair")
+    args = {
+        "games:rankings": [[key] for key in KEYS],
+        "games:head-to-head": [[club["white"].pk, club[o].pk] for o in ("black", "stranger")],
+        "games:set-igs-rank": [[club[o].pk] for o in ("black", "white", "stranger")],
+    }[name]
+    urls = [reverse(name, args=each) for each in args]
+    text = "".join(client.get(url).content.decode() for url in urls)
+    assert "<b>S.</b>" not in text
+    for shown in ("佐藤 健", "สมชาย ใจดี", "Anong &lt;b&gt;S.&lt;/b&gt;"):
+        assert shown in text
+
+
+@pytest.mark.parametrize("name", ["rankings", "head-to-head", "rules", "profile"])
+def test_the_same_number_of_queries_at_1_and_at_30_rows(
+    client, club, name, django_assert_num_queries
+):
+    black, white = club["black"], club["white"]
+    urls = {
+        "rankings": [reverse("games:rankings", args=[key]) for key in KEYS],
+        "head-to-head": [reverse("games:head-to-head", args=[black.pk, white.pk])],
+        "rules": [reverse("games:rules")],
+        "profile": [f"{black.get_absolute_url()}?system={key}" for key in KEYS],
+    }[name]
+    client_as(client, club, "chair")
+    few = []
+    for url in urls:
+        with CaptureQueriesContext(connection) as queries:
+            client.get(url)
+        few.append(len(queries))
+    for number in range(30):
+        play(black, make_member(f"Player {number}"), minute=10 + 4 * number)
+        play(black, white, "W+R", minute=12 + 4 * number)
+        set_house_rule(
+            key="elo_bonus", value=number, valid_from=NIGHT + timedelta(number), by=None, reason="x"
+        )
+    for url, number in zip(urls, few, strict=True):
+        with django_assert_num_queries(number):
+            client.get(url)
+
+
+# --- Head to head -----------------------------------------------------------------------------
+def test_head_to_head_counts_each_way(client, club):
+    black, white = club["black"], club["white"]
+    play(white, black, "B+4.5", minute=9)
+    play(black, white, "jigo", minute=12)
+    play(black, club["stranger"], minute=15)
+    page = client.get(reverse("games:head-to-head", args=[black.pk, white.pk]))
+    record = page.context["record"]
+    assert (record.total.won, record.total.lost, record.total.drawn) == (1, 1, 1)
+    assert (record.colours["B"].won, record.colours["W"].lost) == (1, 1)
+    assert len(page.context["table"].rows) == 3
+    turned = client.get(reverse("games:head-to-head", args=[white.pk, black.pk]))
+    assert turned.context["record"].colours["B"].won == 1
+
+
+def test_two_who_never_met_are_told_what_to_do(client, club):
+    url = reverse("games:head-to-head", args=[club["chair"].pk, club["stranger"].pk])
+    page = client.get(url)
+    assert page.context["record"].total.games == 0
+    assert "report the first one" in page.content.decode()
+
+
+# --- The rulebook -----------------------------------------------------------------------------
+def test_every_house_rule_says_its_value_and_since_when(client, club):
+    page = client.get(reverse("games:rules"))
+    shown = {rule.spec.key: rule for rule in page.context["house_rules"]}
+    assert list(shown) == list(SPECS)
+    for key, spec in SPECS.items():
+        assert (shown[key].value, shown[key].since) == (spec.words(spec.default), None)
+        assert str(spec.why) in page.content.decode()
+
+
+def test_a_changed_house_rule_keeps_what_was_before_and_what_will_be(client, club):
+    for value, day in ((8, date(2024, 5, 1)), (12, date(2025, 5, 1)), (14, date(2999, 1, 1))):
+        set_house_rule(
+            key="paa_min_games", value=value, valid_from=day, by=None, reason=f"vote <i>{value}</i>"
+        )
+    page = client.get(reverse("games:rules"))
+    rule = next(r for r in page.context["house_rules"] if r.spec.key == "paa_min_games")
+    assert (rule.value, rule.since) == ("12", date(2025, 5, 1))
+    assert [value for _day, value, _why in rule.earlier] == ["8"]
+    assert [value for _day, value, _why in rule.later] == ["14"]
+    text = page.content.decode()
+    assert "From 2999-01-01: 14" in text
+    assert "Before, from 2024-05-01: 8" in text
+    assert "<i>8</i>" not in text
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_the_chair_is_offered_a_change(client, club, role):
+    page = client_as(client, club, role).get(reverse("games:rules")).content.decode()
+    assert ("Change this rule" in page) == (role == "chair")
+    assert ("Upload a table" in page) == (role == "chair")
+
+
+def test_the_borders_say_whose_numbers_they_are(client, club):
+    url = reverse("games:rules")
+    page = client.get(url)
+    assert len(page.context["borders"]) == 52
+    text = page.content.decode()
+    assert len(re.findall(r'title="published"', text)) == 8
+    assert "the club’s own" not in text
+    own = DEFAULT.to_json()
+    own["promote"][40] += 100  # 5d
+    own["entry"][41] += 100
+    set_thresholds(
+        table=Thresholds.from_json(own), valid_from=NIGHT, by=None, reason="a <i>trial</i>"
+    )
+    text = client.get(url).content.decode()
+    assert len(re.findall(r'title="the club’s own"', text)) == 2
+    assert "Underlined numbers are the club’s own" in text
+    assert "a &lt;i&gt;trial&lt;/i&gt;" in text
+
+
+def test_an_entry_says_whose_border_it_was_judged_by(client, club):
+    certify(club["black"], "3d")
+    certify(club["white"], "3d")
+    game = play(club["black"], club["white"], minute=20)
+    entry = RatingEntry.objects.get(game=game, system="igs", member=club["black"])
+    before = client.get(entry.get_absolute_url()).content.decode()
+    assert "34100 (reconstructed)" in before
+    own = DEFAULT.to_json()
+    at = LADDER.index("3d")
+    own["promote"][at] += 100
+    own["entry"][at + 1] += 100
+    set_thresholds(table=Thresholds.from_json(own), valid_from=NIGHT, by=None, reason="trial")
+    entry = RatingEntry.objects.get(game=game, system="igs", member=club["black"])
+    after = client.get(entry.get_absolute_url()).content.decode()
+    assert "34200 (the club’s own number)" in after
+    assert "32000 (reconstructed)" in after
+
+
+# --- IGS ranks --------------------------------------------------------------------------------
+def test_a_newcomer_changes_his_own_provisional_rank(client, club):
+    url = reverse("games:igs-rank")
+    client_as(client, club, "black")
+    page = client.get(url)
+    assert page.context["form"]["rank"].value() == "1k"
+    assert client.post(url, {"rank": "3d"}).status_code == 302
+    assert Standing.objects.get(member=club["black"], system="igs").rank == "3d?"
+    decision = StrengthDecision.objects.latest("pk")
+    assert (decision.kind, decision.rank, decision.decided_by) == (
+        "revised", "3d", club["black"].user
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("rank", ["10d", "3d+", "BC", "", "99k", "3p"])
+def test_a_rank_that_no_newcomer_may_have_is_refused_beside_the_field(client, club, rank):
+    client_as(client, club, "black")
+    page = client.post(reverse("games:igs-rank"), {"rank": rank})
+    assert page.status_code == 422
+    assert page.context["form"].errors["rank"]
+    assert Standing.objects.get(member=club["black"], system="igs").rank == "1k?"
+
+
+def test_a_certified_rank_is_not_ones_own_to_change(client, club):
+    certify(club["black"], "2d")
+    client_as(client, club, "black")
+    url = reverse("games:igs-rank")
+    page = client.get(url)
+    assert page.context["form"] is None
+    assert "the office may set it" in page.content.decode()
+    assert client.post(url, {"rank": "3d"}).status_code == 422
+    assert Standing.objects.get(member=club["black"], system="igs").rank == "2d"
+
+
+def test_a_login_without_a_member_has_no_igs_rank(admin_client):
+    assert admin_client.get(reverse("games:igs-rank")).status_code == 403
+
+
+SET = {"rank": "3d+", "effective_on": "2025-03-01", "reason": "known from Pandanet"}
+
+
+@pytest.mark.parametrize("role", ["secretary", "chair"])
+def test_the_office_sets_a_rank_with_a_reason(client, club, role):
+    client_as(client, club, role)
+    url = address(club, "games:set-igs-rank")
+    assert client.post(url, SET).status_code == 302
+    standing = Standing.objects.get(member=club["black"], system="igs")
+    assert (standing.rank, standing.certified) == ("3d+", True)
+    page = client.get(f"{club['black'].get_absolute_url()}?system=igs").content.decode()
+    assert "known from Pandanet" in page
+
+
+@pytest.mark.parametrize("role", ["stranger", "black", "organiser"])
+def test_nobody_else_sets_a_rank(client, club, role):
+    client_as(client, club, role)
+    before = StrengthDecision.objects.count()
+    assert client.post(address(club, "games:set-igs-rank"), SET).status_code == 403
+    assert StrengthDecision.objects.count() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"rank": "9d+"}, "rank"),
+        ({"rank": ""}, "rank"),
+        ({"reason": " "}, "reason"),
+        ({"effective_on": "2001-01-01"}, "effective_on"),
+        ({"effective_on": "2999-01-01"}, "effective_on"),
+        ({"effective_on": "soon"}, "effective_on"),
+    ],
+)
+def test_what_the_office_may_not_set_is_refused_beside_its_field(client, club, change, field):
+    client_as(client, club, "chair")
+    before = StrengthDecision.objects.count()
+    page = client.post(address(club, "games:set-igs-rank"), SET | change)
+    assert page.status_code == 422
+    assert page.context["form"].errors[field]
+    typed = {name: page.context["form"][name].value() for name in SET}
+    assert typed == SET | change
+    assert StrengthDecision.objects.count() == before
+
+
+# --- Profiles ---------------------------------------------------------------------------------
+@pytest.mark.parametrize("system", KEYS)
+def test_a_profile_shows_each_system_with_its_own_ledger(client, club, system):
+    page = client.get(f"{club['black'].get_absolute_url()}?system={system}")
+    assert page.context["system"] == system
+    assert {row.record.system for row in page.context["table"].rows} == {system}
+    assert [key for key, _name, held in page.context["standings"] if held] == KEYS
+
+
+def test_a_newcomers_igs_page_shows_a_rank_and_no_points(client, club):
+    text = client.get(f"{club['black'].get_absolute_url()}?system=igs").content.decode()
+    assert "1k?" in text
+    assert "0 → 0" not in text
+    assert "no points before twenty games" in text
+
+
+# --- Ways there -------------------------------------------------------------------------------
+@pytest.mark.parametrize("role", ["visitor", "black"])
+def test_rankings_rules_and_toss_are_a_step_from_the_start_page(client, club, role):
+    text = client_as(client, club, role).get("/").content.decode()
+    main = text[text.index("<main") : text.index("</main>")]
+    for name in ("rankings", "rules", "toss-list"):
+        link = f'href="{reverse(f"games:{name}")}"'
+        assert link in main
+        assert link in text[text.index("</main>") :]
+    if role == "black":
+        menu = text[text.index("menu-body") : text.index("</header>")]
+        assert all(reverse(f"games:{n}") in menu for n in ("rankings", "rules", "toss-list"))

@@ -1,0 +1,98 @@
+"""One table per rating system: who stands where, now or at any moment of the past."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from goclub.common.export import csv_response
+from goclub.common.http import sign_in_first
+from goclub.games.models import SYSTEMS
+from goclub.games.rating import ranking
+from goclub.members.queries import countries_of_members
+from goclub.members.visitors import rights_of
+
+
+class RankingForm(forms.Form):
+    """Which members, and as of when."""
+
+    months = forms.IntegerField(
+        label=_("Played in the last … months"), required=False, min_value=1, max_value=120
+    )
+    certified = forms.BooleanField(label=_("Certified only"), required=False)
+    country = forms.ChoiceField(label=_("Country"), required=False)
+    club = forms.CharField(label=_("Club"), required=False, max_length=60)
+    at = forms.DateTimeField(
+        label=_("As of"),
+        required=False,
+        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+    def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if system in ("elo", "egf"):  # nobody certifies these
+            del self.fields["certified"]
+        self.fields["country"].choices = [("", _("all countries")), *countries_of_members()]  # type: ignore[attr-defined]
+
+    def clean_at(self) -> datetime | None:
+        at: datetime | None = self.cleaned_data["at"]
+        if at is not None and at.year < 1900:
+            raise forms.ValidationError(_("Choose a year from 1900 on."))
+        return at
+
+
+@require_safe
+def rankings(request: HttpRequest, system: str = "paa") -> HttpResponse:
+    """The members by strength in one system, with what each gained in the last month."""
+    if not rights_of(request).table:
+        return sign_in_first(request)
+    if system not in dict(SYSTEMS):
+        raise Http404
+    form = RankingForm(request.GET, system=system)
+    asked = form.cleaned_data if form.is_valid() else {}
+    at = asked.get("at") or timezone.now()
+    rows = ranking.rows(
+        system,
+        at=at.astimezone(UTC),
+        since=_months_before(at, asked.get("months")),
+        certified=bool(asked.get("certified")),
+        country=asked.get("country", ""),
+        club=asked.get("club", ""),
+    )
+    if request.GET.get("format") == "csv":
+        answer: HttpResponse = _csv(system, rows)
+        return answer
+    context = {
+        "form": form,
+        "system": system,
+        "system_name": dict(SYSTEMS)[system],
+        "systems": SYSTEMS,
+        "rows": rows,
+        "as_of": asked.get("at"),
+        "has_rank": system != "elo",
+        "me_pk": getattr(request.member, "pk", None),  # type: ignore[attr-defined]
+    }
+    return render(request, "games/rankings.html", context)
+
+
+def _months_before(at: datetime, months: int | None) -> Any:
+    return None if not months else (at - timedelta(days=round(30.44 * months))).date()
+
+
+def _csv(system: str, rows: list[ranking.Row]) -> Any:
+    header = ["place", "name", "romanised", "country", "club", "rank", "value", "games",
+              "last_month"]  # fmt: skip
+    values = (
+        (row.place, row.member.display_name, row.member.romanised_name, str(row.member.country),
+         row.member.club, row.rank, row.value if row.place else None, row.games, row.trend)
+        for row in rows
+    )  # fmt: skip
+    return csv_response(f"ranking-{system}.csv", header, values)

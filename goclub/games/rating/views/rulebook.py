@@ -1,0 +1,80 @@
+"""The rules behind every figure, and the house rules with their history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from goclub.games.models import SYSTEMS, HouseRule, ThresholdTable
+from goclub.games.rating.house_rules import SPECS, Spec
+from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.rule_texts import SECTIONS
+from ratings.igs import LADDER, Cell, Origin, write_thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A house rule as the page shows it: now, since when, and everything before."""
+
+    spec: Spec
+    system: str
+    value: str
+    since: date | None
+    earlier: list[tuple[date, str, str]]
+    later: list[tuple[date, str, str]]
+
+
+@require_safe
+def rulebook(request: HttpRequest) -> HttpResponse:
+    """Every rule that an explanation cites; house rules with value, date and what was before."""
+    today = timezone.localdate()
+    changes = list(HouseRule.objects.order_by("valid_from", "pk"))
+    borders = _borders(today)
+    context = {
+        "sections": SECTIONS,
+        "house_rules": [_shown(spec, changes, today) for spec in SPECS.values()],
+        "borders": borders,
+        "own_borders": any(
+            cell and cell.origin is Origin.CHANGED for row in borders for cell in row[1:]
+        ),
+        "tables": ThresholdTable.objects.order_by("-valid_from"),
+    }
+    return render(request, "games/rulebook.html", context)
+
+
+@require_safe
+def igs_borders(_request: HttpRequest) -> HttpResponse:
+    """The table of IGS borders that holds today, in the form in which one is uploaded."""
+    table = rules_timeline().at("igs", timezone.localdate()).thresholds
+    answer = HttpResponse(write_thresholds(table), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="igs-borders.csv"'
+    return answer
+
+
+def _shown(spec: Spec, changes: list[HouseRule], today: date) -> Shown:
+    mine = [change for change in changes if change.key == spec.key]
+    rows = [(c.valid_from, spec.words(c.value), c.reason) for c in mine]
+    held = [row for row in rows if row[0] <= today]
+    value = held[-1][1] if held else spec.words(spec.default)
+    earlier = list(reversed(held[:-1]))
+    return Shown(
+        spec=spec,
+        system=str(dict(SYSTEMS)[spec.system]),
+        value=value,
+        since=held[-1][0] if held else None,
+        earlier=earlier,
+        later=[row for row in rows if row[0] > today],
+    )
+
+
+def _borders(today: date) -> list[tuple[str, Cell | None, Cell | None, Cell | None]]:
+    table = rules_timeline().at("igs", today).thresholds
+    return [
+        (rank, *(table.cell(index, column) for column in ("promote", "entry", "demote")))
+        for index, rank in reversed(list(enumerate(LADDER)))
+    ]

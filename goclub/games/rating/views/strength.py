@@ -1,0 +1,103 @@
+"""A newcomer's own provisional IGS rank (S0-28); the office's decisions are on the desk."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from goclub.common.refusals import add_rule_error
+from goclub.games.rating.queries import standing_of
+from goclub.members import services
+from goclub.members.models import Member
+from goclub.members.requests import user_of
+from ratings.errors import RuleError
+from ratings.igs import LADDER
+
+WHOLE_RANKS = [(rank, rank) for rank in reversed(LADDER) if not rank.endswith("+")]
+
+
+class RevisionForm(forms.Form):
+    """Another provisional rank."""
+
+    rank = forms.ChoiceField(label=gettext_lazy("Rank"), choices=WHOLE_RANKS[1:])  # 10d is earned
+
+
+class IgsRankForm(forms.Form):
+    """A rank set by the office; half ranks and BC too."""
+
+    rank = forms.ChoiceField(
+        label=gettext_lazy("IGS rank"),
+        choices=[(rank, rank) for rank in reversed(LADDER)] + [("BC", "BC")],
+    )
+    effective_on = forms.DateField(
+        label=gettext_lazy("Holds from"),
+        initial=timezone.localdate,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def igs_rank(request: HttpRequest) -> HttpResponse:
+    """Change one's own provisional rank, as long as it is one."""
+    member = request.member  # type: ignore[attr-defined]
+    if member is None:
+        raise PermissionDenied
+    standing = standing_of(member, "igs")
+    initial = {"rank": standing.rank.rstrip("?")} if standing else {}
+    form = RevisionForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.revise_igs_rank(
+                member=member, rank=form.cleaned_data["rank"], by=user_of(request),
+                at=timezone.now(),
+            )  # fmt: skip
+        except RuleError as error:
+            add_rule_error(form, error, {"kind": "rank"})
+        else:
+            messages.success(request, _("Your provisional rank is changed."))
+            return redirect(f"{member.get_absolute_url()}?system=igs")
+    open_ = standing is not None and standing.rank.endswith("?")
+    context = {
+        "member": member,
+        "form": form if open_ or form.errors else None,
+        "standing": standing,
+        "office": False,
+    }
+    return render(request, "games/igs_rank.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def set_igs_rank(request: HttpRequest, pk: int) -> HttpResponse:
+    """The office sets and certifies an IGS rank, with a reason."""
+    user = user_of(request)
+    if not user.has_perm("members.set_strength"):
+        raise PermissionDenied
+    member = get_object_or_404(Member.objects.active(), pk=pk)
+    standing = standing_of(member, "igs")
+    initial = {"rank": standing.rank.rstrip("?")} if standing else {}
+    form = IgsRankForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            services.set_igs_rank(
+                member=member, rank=data["rank"], by=user, at=timezone.now(),
+                on=data["effective_on"], reason=data["reason"],
+            )  # fmt: skip
+        except RuleError as error:
+            add_rule_error(form, error)
+        else:
+            messages.success(request, _("Done. The ledger says what it changed."))
+            return redirect(f"{member.get_absolute_url()}?system=igs")
+    context = {"member": member, "form": form, "standing": standing, "office": True}
+    return render(request, "games/igs_rank.html", context, status=422 if form.errors else 200)

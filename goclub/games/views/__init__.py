@@ -1,1 +1,0 @@
-"""Pages about games and about what members hold."""

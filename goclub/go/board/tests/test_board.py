@@ -1,0 +1,438 @@
+"""The rules of Go, rule by rule (RULEBOOK.md section 4)."""
+
+from __future__ import annotations
+
+import doctest
+from types import ModuleType
+
+import pytest
+
+from goclub.go.board import basics, names, position
+from goclub.go.board.basics import BLACK, EMPTY, WHITE, IllegalMove, check_club_size, opponent
+from goclub.go.board.game import Game
+from goclub.go.board.names import handicap_points, name_point, parse_point
+from goclub.go.board.position import Board
+from ratings.errors import Code, RuleError
+
+
+def at(row: int, column: int) -> tuple[int, int]:
+    """The rulebook's diagrams count row first, from 1 at the top left."""
+    return (column - 1, row - 1)
+
+
+def lesson(black: list[tuple[int, int]], white: list[tuple[int, int]] | None = None) -> Board:
+    board = Board(5)
+    board.setup(black=[at(*p) for p in black], white=[at(*p) for p in white or []])
+    return board
+
+
+# -- S3-1: the board -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [19, 13, 9, 5])
+def test_club_size_taught_by_s3_1_is_accepted(size: int) -> None:
+    assert check_club_size(size) == size
+    assert Game(size).board.width == size
+
+
+@pytest.mark.parametrize("size", [0, -1, 2, 18, 21, 52, 99_999_999, "19", None, 19.0])
+def test_other_club_size_is_out_of_range_s3_1(size: object) -> None:
+    with pytest.raises(RuleError) as refused:
+        check_club_size(size)  # type: ignore[arg-type]
+    assert refused.value.code is Code.RANGE
+    assert refused.value.accepted == "19, 13, 9, 5"
+
+
+@pytest.mark.parametrize(("width", "height"), [(0, None), (53, None), (19, 0), (10**8, None)])
+def test_board_of_a_record_has_1_to_52_lines(width: int, height: int | None) -> None:
+    with pytest.raises(RuleError) as refused:
+        Board(width, height)
+    assert refused.value.code is Code.RANGE
+    assert len(Board(52, 1).rows()[0]) == 52
+
+
+@pytest.mark.parametrize("point", [(-1, 0), (0, -1), (19, 0), (0, 19)])
+def test_point_outside_is_off_board_s3_1(point: tuple[int, int]) -> None:
+    board = Board(19)
+    assert board.refusal(BLACK, point) == "off_board"
+    for act in (lambda: board.play(BLACK, point), lambda: board.setup(white=[point])):
+        with pytest.raises(IllegalMove) as refused:
+            act()
+        assert refused.value.code is Code.ILLEGAL_MOVE
+        assert refused.value.reason == "off_board"
+    assert board == Board(19)
+
+
+def test_point_that_is_no_pair_of_integers_is_a_type_error() -> None:
+    with pytest.raises(RuleError) as refused:
+        Board(9).play(BLACK, (1.5, 2))  # type: ignore[arg-type]
+    assert refused.value.code is Code.TYPE
+
+
+# -- S3-2 … S3-5, S3-9, S3-10: turns ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("colour", [0, 3, -1, "black", None])
+def test_third_colour_is_a_type_error_s3_2(colour: object) -> None:
+    for act in (
+        lambda: Board(9).play(colour, (0, 0)),  # type: ignore[arg-type]
+        lambda: Game(9).move(colour, stone=(0, 0)),  # type: ignore[arg-type]
+        lambda: opponent(colour),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(RuleError) as refused:
+            act()
+        assert refused.value.code is Code.TYPE
+
+
+def test_opponent_is_the_other_colour() -> None:
+    assert (opponent(BLACK), opponent(WHITE)) == (WHITE, BLACK)
+
+
+def test_game_starts_empty_with_black_s3_3() -> None:
+    game = Game(19)
+    assert game.board.stones() == []
+    assert game.turn == BLACK
+
+
+def test_white_may_not_begin_and_nobody_moves_twice_s3_3() -> None:
+    game = Game(5)
+    with pytest.raises(IllegalMove) as refused:
+        game.move(WHITE, stone=at(1, 1))
+    assert refused.value.reason == "not_your_turn"
+    game.move(BLACK, stone=at(2, 4))
+    with pytest.raises(IllegalMove) as refused:
+        game.move(BLACK, stone=at(3, 3))
+    assert refused.value.reason == "not_your_turn"
+    assert (refused.value.colour, refused.value.point) == (BLACK, at(3, 3))
+    assert game.moves == [(BLACK, at(2, 4))]
+
+
+def test_diagram_first_moves() -> None:
+    game = Game(5)
+    game.move(BLACK, stone=at(2, 4))
+    game.move(WHITE, stone=at(3, 3))
+    assert game.board.rows() == [".....", "...X.", "..O..", ".....", "....."]
+
+
+def test_diagram_black_2_3_is_legal() -> None:
+    board = lesson([(2, 2), (2, 4), (5, 4)], [(1, 4), (3, 3), (4, 1)])
+    assert board.refusal(BLACK, at(2, 3)) is None
+    assert board.play(BLACK, at(2, 3)) == ()
+    assert len(board.group(at(2, 3))) == 3
+
+
+def test_turn_is_a_stone_or_a_pass_s3_4() -> None:
+    game = Game(9)
+    for keywords in ({"stone": (0, 0), "passes": True}, {}):
+        with pytest.raises(RuleError) as refused:
+            game.move(BLACK, **keywords)  # type: ignore[arg-type]
+        assert refused.value.code is Code.TYPE
+    assert game.moves == []
+
+
+def test_occupied_point_is_refused_s3_5() -> None:
+    game = Game(9)
+    game.move(BLACK, stone=(4, 4))
+    with pytest.raises(IllegalMove) as refused:
+        game.move(WHITE, stone=(4, 4))
+    assert refused.value.reason == "occupied"
+    assert game.turn == WHITE
+
+
+def test_passer_waits_for_the_opponent_s3_9() -> None:
+    game = Game(9)
+    game.move(BLACK, passes=True)
+    with pytest.raises(IllegalMove) as refused:
+        game.move(BLACK, stone=(0, 0))
+    assert refused.value.reason == "not_your_turn"
+    game.move(WHITE, stone=(0, 0))
+    game.move(BLACK, passes=True)
+    assert not game.over  # the passes were not consecutive
+
+
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_two_passes_end_the_game_s3_10(colour: int) -> None:
+    game = Game(9)
+    game.move(BLACK, passes=True)
+    game.move(WHITE, passes=True)
+    assert game.over
+    for keywords in ({"stone": (0, 0)}, {"passes": True}):
+        with pytest.raises(IllegalMove) as refused:
+            game.move(colour, **keywords)  # type: ignore[arg-type]
+        assert refused.value.reason == "game_over"
+
+
+def test_disagreement_about_dead_stones_resumes_the_game_f4() -> None:
+    game = Game(9)
+    with pytest.raises(RuleError) as refused:
+        game.resume()
+    assert refused.value.code is Code.STATE
+    game.move(BLACK, passes=True)
+    game.move(WHITE, passes=True)
+    game.resume()
+    game.move(BLACK, stone=(3, 3))
+    assert not game.over
+
+
+def test_white_begins_with_handicap() -> None:
+    game = Game(19, handicap=4)
+    assert len(game.board.stones()) == 4
+    assert game.turn == WHITE
+
+
+# -- S3-6: groups and liberties --------------------------------------------------------------
+
+
+def test_diagram_one_group_of_six() -> None:
+    stones = [(2, 3), (2, 4), (3, 2), (3, 3), (3, 4), (4, 3)]
+    assert lesson(stones).group(at(3, 3)) == {at(*p) for p in stones}
+
+
+def test_diagram_five_liberties() -> None:
+    board = lesson(
+        [(2, 3), (2, 4), (2, 5), (3, 2), (3, 3), (3, 4), (4, 3)],
+        [(1, 4), (3, 1), (4, 1), (4, 2), (4, 4), (5, 2)],
+    )
+    expected = {at(*p) for p in [(1, 3), (1, 5), (2, 2), (3, 5), (5, 3)]}
+    assert board.liberties(at(2, 3)) == expected
+    assert board.liberties(at(2, 2)) == set()
+    assert board.group(at(2, 2)) == set()
+
+
+def test_diagram_last_liberty_captures() -> None:
+    board = lesson([(2, 3), (3, 2), (4, 3)], [(3, 3)])
+    assert board.liberties(at(3, 3)) == {at(3, 4)}
+    assert board.play(BLACK, at(3, 4)) == (at(3, 3),)
+    assert board.get(at(3, 3)) == EMPTY
+    assert board.prisoners == {BLACK: 1, WHITE: 0}
+
+
+def test_diagonal_stones_are_not_joined_s3_6() -> None:
+    assert len(Board.from_rows(["X.", ".X"]).group((0, 0))) == 1
+
+
+def test_several_groups_fall_at_once_row_by_row() -> None:
+    board = Board.from_rows([".O.O.", "XO.OX", ".X.X.", ".....", "....."])
+    board.setup(black=[(0, 0), (4, 0), (2, 2)])
+    assert board.play(BLACK, (2, 0)) == ()
+    assert board.play(BLACK, (2, 1)) == ((1, 0), (3, 0), (1, 1), (3, 1))
+    assert board.prisoners[BLACK] == 4
+
+
+def test_big_capture_gives_all_liberties_back() -> None:
+    board = Board(19)
+    board.setup(black=[(x, y) for y in range(19) for x in range(19) if (x, y) != (9, 9)])
+    captured = board.play(WHITE, (9, 9))
+    assert len(captured) == 360
+    assert board.stones() == [((9, 9), WHITE)]
+    assert board.liberties((9, 9)) == {(9, 8), (8, 9), (10, 9), (9, 10)}
+    assert board.prisoners[WHITE] == 360
+
+
+# -- S3-7: suicide ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "point"),
+    [
+        ([".O.", "O..", "..."], (0, 0)),  # a single stone
+        (["X.O", "OO.", "..."], (1, 0)),  # joining one's own group in its last liberty
+        ([".XO", "XO.", "O.."], (0, 0)),  # two groups at once
+        ([".O...", "O.OOO", ".O.OX", "..OXX", "...X."], (2, 2)),  # in the middle
+    ],
+)
+def test_suicide_is_refused_and_changes_nothing_s3_7(
+    rows: list[str], point: tuple[int, int]
+) -> None:
+    board = Board.from_rows(rows)
+    with pytest.raises(IllegalMove) as refused:
+        board.play(BLACK, point)
+    assert refused.value.reason == "suicide"
+    assert board.rows() == rows
+    assert board.prisoners == {BLACK: 0, WHITE: 0}
+    assert board.refusal(WHITE, point) is None
+
+
+def test_capturing_without_own_liberty_is_no_suicide_s3_7() -> None:
+    board = Board.from_rows([".OX", "OX.", "X.."])
+    assert board.play(BLACK, (0, 0)) == ((1, 0), (0, 1))
+    assert board.get((0, 0)) == BLACK
+
+
+# -- S3-8: ko --------------------------------------------------------------------------------
+
+KO = [".XO..", "X.XO.", ".XO..", ".....", "....."]
+
+
+def ko_taken() -> Board:
+    board = Board.from_rows(KO)
+    assert board.play(WHITE, (1, 1)) == ((2, 1),)
+    return board
+
+
+def test_ko_may_not_be_retaken_at_once_s3_8() -> None:
+    board = ko_taken()
+    assert board.refusal(BLACK, (2, 1)) == "ko"
+    with pytest.raises(IllegalMove) as refused:
+        board.play(BLACK, (2, 1))
+    assert refused.value.reason == "ko"
+    assert board.get((1, 1)) == WHITE
+
+
+def test_ko_may_be_retaken_after_a_threat_s3_8() -> None:
+    board = ko_taken()
+    board.play(BLACK, (4, 4))
+    board.play(WHITE, (0, 4))
+    assert board.play(BLACK, (2, 1)) == ((1, 1),)
+    assert board.prisoners == {BLACK: 1, WHITE: 1}
+
+
+def test_pass_also_lifts_the_ko_house_rule_s3_8() -> None:
+    board = ko_taken()
+    board.play(BLACK, None)
+    board.play(WHITE, None)
+    assert board.refusal(BLACK, (2, 1)) is None
+
+
+def test_taker_may_fill_the_ko() -> None:
+    assert ko_taken().play(WHITE, (2, 1)) == ()
+
+
+def test_ko_survives_a_copy() -> None:
+    board = ko_taken().copy()
+    assert board.refusal(BLACK, (2, 1)) == "ko"
+    assert board.prisoners == {BLACK: 0, WHITE: 1}
+
+
+def test_snapback_is_no_ko() -> None:
+    board = Board.from_rows(["XOOXX", "X.XO.", "XXOO.", "....."])
+    assert board.play(WHITE, (1, 1)) == ((2, 1),)
+    assert board.play(BLACK, (2, 1)) == ((1, 0), (2, 0), (1, 1))
+
+
+def test_two_stones_captured_may_be_retaken_at_once() -> None:
+    board = Board.from_rows([".XXO", "OOO."])
+    assert board.play(WHITE, (0, 0)) == ((1, 0), (2, 0))
+    assert board.refusal(BLACK, (1, 0)) is None
+    assert board.refusal(BLACK, (2, 0)) is None
+
+
+# -- setting up, copying, naming -------------------------------------------------------------
+
+
+def test_setup_removes_groups_without_liberty_and_counts_no_prisoners() -> None:
+    board = Board(3)
+    assert board.setup(black=[(1, 0), (0, 1)], white=[(0, 0)]) == ((0, 0),)
+    assert board.get((0, 0)) == EMPTY
+    assert board.prisoners == {BLACK: 0, WHITE: 0}
+
+
+def test_setup_overwrites_and_the_later_list_wins() -> None:
+    board = Board.from_rows(["X..", "...", "..."])
+    board.setup(black=[(1, 1)], white=[(0, 0), (1, 1)], empty=[(0, 0)])
+    assert board.rows() == ["...", ".O.", "..."]
+    assert board.play(BLACK, (0, 0)) == ()
+
+
+def test_setup_may_split_a_group() -> None:
+    board = Board.from_rows(["XXX", "...", "..."])
+    board.setup(empty=[(1, 0)])
+    assert board.group((0, 0)) == {(0, 0)}
+    assert board.liberties((0, 0)) == {(1, 0), (0, 1)}
+
+
+def test_copy_is_independent() -> None:
+    board = Board(9)
+    twin = board.copy()
+    twin.play(BLACK, (0, 0))
+    assert board.get((0, 0)) == EMPTY
+    assert board != twin
+    assert board.key() != twin.key()
+
+
+def test_key_tells_shapes_apart() -> None:
+    assert Board(2, 3).key() != Board(3, 2).key()
+
+
+@pytest.mark.parametrize(
+    ("rows", "code"),
+    [
+        (["X?"], Code.TYPE),
+        (["X.", "."], Code.INCONSISTENT),
+        (["X"], Code.INCONSISTENT),
+        ([], Code.RANGE),
+    ],
+)
+def test_from_rows_refuses_what_is_no_position(rows: list[str], code: Code) -> None:
+    with pytest.raises(RuleError) as refused:
+        Board.from_rows(rows)
+    assert refused.value.code is code
+
+
+def test_rows_are_the_inverse_of_from_rows() -> None:
+    assert Board.from_rows(KO).rows() == KO
+
+
+HANDICAPS = {
+    (19, 2): "Q16 D4",
+    (19, 3): "Q16 D4 Q4",
+    (19, 4): "Q16 D4 Q4 D16",
+    (19, 5): "Q16 D4 Q4 D16 K10",
+    (19, 6): "Q16 D4 Q4 D16 D10 Q10",
+    (19, 7): "Q16 D4 Q4 D16 D10 Q10 K10",
+    (19, 8): "Q16 D4 Q4 D16 D10 Q10 K16 K4",
+    (19, 9): "Q16 D4 Q4 D16 D10 Q10 K16 K4 K10",
+    (13, 5): "K10 D4 K4 D10 G7",
+    (9, 4): "G7 C3 G3 C7",
+}
+
+
+@pytest.mark.parametrize(("size", "stones"), HANDICAPS)
+def test_handicap_points(size: int, stones: int) -> None:
+    names = [name_point(point, size) for point in handicap_points(size, stones)]
+    assert " ".join(names) == HANDICAPS[size, stones]
+
+
+@pytest.mark.parametrize(("size", "stones"), [(19, 1), (19, 10), (19, -2), (5, 2), (19, 2.0)])
+def test_handicap_out_of_range(size: int, stones: int) -> None:
+    with pytest.raises(RuleError) as refused:
+        handicap_points(size, stones)
+    assert refused.value.code is Code.RANGE
+
+
+@pytest.mark.parametrize(
+    ("point", "height", "name"),
+    [
+        ((0, 18), 19, "A1"),
+        ((7, 18), 19, "H1"),
+        ((8, 18), 19, "J1"),
+        ((18, 0), 19, "T19"),
+        ((24, 0), 52, "Z52"),
+        ((25, 51), 52, "AA1"),
+        ((51, 0), 52, "BB52"),
+    ],
+)
+def test_names_of_points_skip_i(point: tuple[int, int], height: int, name: str) -> None:
+    assert name_point(point, height) == name
+    assert parse_point(name.lower(), height, 52) == point
+
+
+@pytest.mark.parametrize("text", ["", "I4", "4R", "R", "R444", "ＲＲ", "R４"])
+def test_text_that_is_no_point_is_a_type_error(text: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        parse_point(text, 19)
+    assert refused.value.code is Code.TYPE
+
+
+@pytest.mark.parametrize("text", ["U1", "A20", "A0", "AA1"])
+def test_name_outside_is_off_board(text: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        parse_point(text, 19)
+    assert refused.value.reason == "off_board"
+
+
+@pytest.mark.parametrize("module", [basics, names, position])
+def test_examples_in_docstrings(module: ModuleType) -> None:
+    result = doctest.testmod(module)
+    assert result.attempted > 0
+    assert result.failed == 0

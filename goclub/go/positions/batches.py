@@ -1,0 +1,24 @@
+"""Many records at a time, in a process of its own: plain values in, one array out, no Django."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from goclub.go.positions.walk import Numbers, Row, table_of
+from goclub.go.records.reading import read
+
+COLUMNS = len(Row._fields) + 2
+#: A record as the library keeps it: its key, its text, who won.
+Source = tuple[int, str, int]
+
+
+def table_of_batch(batch: list[Source]) -> Numbers:
+    """The positions of the records: the columns of :class:`.Row`, then key and winner."""
+    tables = [with_source(table_of(read(text.encode())), pk, winner) for pk, text, winner in batch]
+    return np.concatenate([np.empty((0, COLUMNS), np.int64), *tables])
+
+
+def with_source(table: Numbers, pk: int, winner: int) -> Numbers:
+    """The positions of a record, each with the record's key and who won."""
+    source = np.broadcast_to(np.array([pk, winner]), (len(table), 2))
+    return np.concatenate([table, source], axis=1)

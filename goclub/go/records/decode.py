@@ -1,0 +1,287 @@
+"""Bytes of a record to text.
+
+SGF parsers split bytes at ``]`` and ``\\``; both are also second bytes of Shift-JIS, Big5 and GBK
+characters.  A record is therefore decoded first and parsed afterwards.  In order of trust:
+
+1. the encoding that the caller names;
+2. a byte order mark, or the NUL bytes of UTF-16 without one;
+3. the escape sequences of ISO-2022-JP (they are plain ASCII, so they would pass as anything);
+4. UTF-8, if the bytes hold characters of it and nothing else: by chance that hardly happens, and
+   many programs write UTF-8 under an old label.  Only where all of them have two bytes, as pairs
+   of legacy characters may by chance, the label is asked first;
+5. CA, if the bytes decode cleanly under it and the text is not absurd there;
+6. nearly UTF-8: a few bytes of it are broken;
+7. the most probable of the encodings in use among Go players (:data:`CANDIDATES`).
+
+The seam: :func:`decode` is the only entry; a better guess replaces :func:`guess` and
+:mod:`.alphabets` and nothing else.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from goclub.go.records.alphabets import model
+from goclub.go.records.errors import KifuError
+from goclub.go.records.text import strip_unseen
+
+# (encoding, language, logarithm of how common it is in collections of records)
+CANDIDATES = (
+    ("cp932", "ja", 0.0),
+    ("euc_jp", "ja", -2.0),
+    ("gb18030", "zh-hans", 0.0),
+    ("big5hkscs", "zh-hant", -1.0),
+    ("cp949", "ko", -0.5),
+    ("cp1252", "western", 0.0),
+    ("cp1250", "central", -0.5),
+    ("iso8859_2", "central", -2.0),
+    ("cp1251", "cyrillic", -1.0),
+    ("koi8_r", "cyrillic", -2.0),
+    ("cp866", "cyrillic", -4.0),
+    ("cp874", "thai", -0.5),
+    ("cp1254", "turkish", -4.0),
+    ("cp1253", "greek", -4.0),
+    ("cp1257", "baltic", -4.0),
+    ("latin_1", "western", -6.0),
+)
+# What a label means in practice: the larger set that the same programs write.
+_SUPERSETS = {
+    "ascii": "cp1252",
+    "latin_1": "cp1252",
+    "iso8859_1": "cp1252",
+    "shift_jis": "cp932",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "cp950": "big5hkscs",
+    "euc_kr": "cp949",
+    "tis_620": "cp874",
+    "iso8859_11": "cp874",
+}
+_LANGUAGES = {name: language for name, language, _ in CANDIDATES}
+_ALIASES = {
+    "sjis": "cp932",
+    "xsjis": "cp932",
+    "ksc56011987": "cp949",
+    "ksc5601": "cp949",
+    "windows949": "cp949",
+    "windows31j": "cp932",
+    "gb": "gb18030",
+    "windows936": "gb18030",
+    "windows950": "big5hkscs",
+    "windows874": "cp874",
+    "jis": "iso2022_jp_ext",
+    "kor": "cp949",
+    "chn": "gb18030",
+    "big5hk": "big5hkscs",
+    "hzgb2312": "hz",
+}
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_KOREAN_ESCAPE = b"\x1b$)C"
+# The seven bits of HZ: pairs between braces.
+_HZ = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e])++~\}")
+_JIS_ESCAPE = re.compile(rb"\x1b\$[@B]|\x1b\$\([DOPQ]|\x1b\([JI]")
+# CA of SGF; the header of UGF has a language instead.
+_CHARSET = re.compile(rb"(?:CA\s*\[\s*|^Lang=)([A-Za-z0-9_:.\- ]{1,40})\s*(?:\]|$)", re.MULTILINE)
+_UTF8_LONG = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2}")
+_UTF8_ANY = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
+# So many characters of UTF-8 must be whole for each broken byte.
+_WHOLE_PER_BROKEN = 4
+_HIGH = re.compile(rb"[\x80-\xff]")
+_SAMPLE = 16_384
+_BRACKET = 6.0  # e-folds per bracket without its partner
+_LABEL_TRUST = 12.0  # how many e-folds better another reading must be to overrule CA
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """``text`` without invisible characters; ``encoding`` its Python name; ``source`` one of
+    ``named``, ``mark``, ``escape``, ``utf-8``, ``declared``, ``guess``; ``declared`` what CA said
+    ("" if nothing); ``damaged`` whether bytes had to be replaced by U+FFFD."""
+
+    text: str
+    encoding: str
+    source: str
+    declared: str = ""
+    damaged: bool = False
+
+
+def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
+    """The text of a record, by the order of trust above.
+
+    ``encoding`` forces one (any spelling).  Raises :class:`KifuError` ``bad_encoding``.
+    """
+    found = _CHARSET.search(data[:_SAMPLE])
+    declared = found[1].decode("ascii").strip() if found else ""
+    if encoding is not None:
+        name = find_codec(encoding)
+        if name is None:
+            raise KifuError("bad_encoding", value=encoding)
+        return _finish(data, name, "named", declared)
+    mark = next((name for prefix, name in _MARKS if data.startswith(prefix)), None)
+    if mark is not None:
+        return _finish(data, mark, "mark", declared)
+    if b"\0" in data[:4]:
+        return _finish(data, _utf16(data), "mark", declared)
+    if _KOREAN_ESCAPE in data and _clean(data, "iso2022_kr"):
+        return _finish(data, "iso2022_kr", "escape", declared)
+    if _JIS_ESCAPE.search(data):
+        return _finish(data, "iso2022_jp_ext", "escape", declared)
+    label = find_codec(declared) if declared else None
+    if data.isascii():
+        in_pairs = label == "hz" or (_HZ.search(data) and _clean(data, "hz"))
+        return (
+            _finish(data, "hz", "escape", declared)
+            if in_pairs
+            else _finish(data, "utf-8", "utf-8", declared)
+        )
+    if _clean(data, "utf-8") and not _label_is_likelier(data, label):
+        return _finish(data, "utf-8", "utf-8", declared)
+    if _nearly_utf8(data) and not (label not in (None, "utf-8") and _clean(data, label or "")):
+        return _finish(data, "utf-8", "guess", declared)
+    name, clean = guess(data, label)
+    return _finish(data, name, "declared" if name == label and clean else "guess", declared)
+
+
+def _utf16(data: bytes) -> str:
+    """Which UTF-16 or UTF-32 it is, from where its first NUL bytes stand."""
+    if data[:3] == b"\0\0\0":
+        return "utf-32-be"
+    if data[1:4] == b"\0\0\0":
+        return "utf-32-le"
+    return "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
+
+
+def _label_is_likelier(data: bytes, label: str | None) -> bool:
+    """Whether valid UTF-8 is rather what its label says: pairs of a legacy encoding.
+
+    A character of three bytes is no chance; pairs are also Cyrillic or Latin letters.
+    """
+    if label in (None, "utf-8") or _UTF8_LONG.search(data):
+        return False
+    sample = _telling_part(data)
+    read = _strict(sample, label or "")
+    language = _LANGUAGES.get(label or "")
+    plain = _strict(sample, "utf-8")
+    if read is None or language is None or plain is None:
+        return False
+    best = max(model(name).score(plain) for name in ("western", "central", "cyrillic", "turkish"))
+    return model(language).score(read) > best
+
+
+def _nearly_utf8(data: bytes) -> bool:
+    """Whether the bytes are UTF-8 but for a few, such as a comment cut inside a character."""
+    sample = _telling_part(data)
+    whole = _UTF8_ANY.findall(sample)
+    if not any(len(character) > 2 for character in whole) and len(whole) < 20:
+        return False
+    broken = len(_HIGH.findall(sample)) - sum(map(len, whole))
+    return broken * _WHOLE_PER_BROKEN <= len(whole)
+
+
+def find_codec(label: str) -> str | None:
+    """The Python name of the encoding that a label means, or None if it is no text encoding.
+
+    >>> find_codec("Shift-JIS"), find_codec("GB2312"), find_codec("rot13")
+    ('cp932', 'gb18030', None)
+    """
+    plain = re.sub(r"[^a-z0-9]", "", label.lower())
+    if plain in _ALIASES:
+        return _ALIASES[plain]
+    try:
+        info = codecs.lookup(label.strip().replace(" ", "_"))
+    except (LookupError, ValueError):
+        return None
+    # Codecs such as unicode_escape, idna or zip are no character sets of files.
+    if not re.match(r"utf-?(8|16|32)|ascii|iso|cp\d|latin|koi8|euc|shift|big5|gb|hz|tis|mac|johab",
+                    info.name):  # fmt: skip
+        return None
+    name = info.name.replace("-", "_")
+    return _SUPERSETS.get(name, "utf-8" if name == "utf_8" else name)
+
+
+def guess(data: bytes, label: str | None = None) -> tuple[str, bool]:
+    """The most probable encoding of ``data`` (neither ASCII nor UTF-8), and whether it is clean.
+
+    ``label`` is believed unless another reading is very much more probable.
+    """
+    ranked = rank(data, label)
+    for _, name in ranked:
+        if _clean(data, name):
+            return name, True
+    damage = {name: data.decode(name, errors="replace").count("\ufffd") for _, name in ranked}
+    if label is not None:
+        damage.setdefault(label, data.decode(label, errors="replace").count("\ufffd"))
+    damage.setdefault("cp1252", len(_HIGH.findall(data)))
+    return min(damage, key=lambda name: (damage[name], name != label)), False
+
+
+def rank(data: bytes, label: str | None = None) -> list[tuple[float, str]]:
+    """The encodings under which a sample of ``data`` is clean, as (logarithm of how likely, name),
+    best first; ``label`` is what the file says of itself."""
+    candidates = list(CANDIDATES)
+    if label is not None and label not in _LANGUAGES:
+        candidates.append((label, "western", 0.0))
+    sample = _telling_part(data)
+    found = [
+        (_likelihood(text, language) + prior + (_LABEL_TRUST if name == label else 0.0), name)
+        for name, language, prior in candidates
+        if (text := _strict(sample, name)) is not None
+    ]
+    return sorted(found, key=lambda pair: (-pair[0], pair[1]))
+
+
+def _likelihood(text: str, language: str) -> float:
+    """How likely the text is in a language, and as SGF: a wrong reading swallows brackets."""
+    lost = abs(text.count("[") - text.count("]"))
+    return model(language).score(text) - _BRACKET * min(lost, 10)
+
+
+def _telling_part(data: bytes) -> bytes:
+    """The nodes that hold more than ASCII, up to some kilobytes.
+
+    No encoding here uses ``;`` or a space inside a character, so cutting there is safe.
+    """
+    if len(data) <= _SAMPLE:
+        return data
+    parts, size = [], 0
+    for part in data.split(b";"):
+        if not part.isascii():
+            parts.append(part)
+            size += len(part) + 1
+            if size > _SAMPLE:
+                break
+    sample = b";".join(parts)
+    if len(sample) <= 2 * _SAMPLE:
+        return sample
+    end = max(sample.rfind(mark, 0, 2 * _SAMPLE) for mark in (b" ", b";", b"\n"))
+    return sample[: end if end > 0 else 2 * _SAMPLE]
+
+
+def _strict(data: bytes, encoding: str) -> str | None:
+    try:
+        return data.decode(encoding)
+    except (UnicodeError, LookupError):
+        return None
+
+
+def _clean(data: bytes, encoding: str) -> bool:
+    return _strict(data, encoding) is not None
+
+
+def _finish(data: bytes, encoding: str, source: str, declared: str) -> Decoded:
+    text = _strict(data, encoding)
+    damaged = text is None
+    if text is None:
+        text = data.decode(encoding, errors="replace")
+    return Decoded(strip_unseen(text), encoding, source, declared, damaged)

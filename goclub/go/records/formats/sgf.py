@@ -1,0 +1,196 @@
+"""Text of an SGF file to its games, with the usual accidents of such files repaired.
+
+Around the tree of :mod:`.scan` stands what real files need: mail headers and HTML before and after
+the game, a missing first or last bracket, brackets not escaped inside comments or never closed,
+several games in one file.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+from goclub.go.records.errors import KifuError, Warning
+from goclub.go.records.formats.sgf_scan import Scan, close_values, scan_game
+from goclub.go.records.tree import RawGame
+
+MAX_GAMES = 5_000
+MAX_FILE_NODES = 600_000
+# A repair reads the rest of the file again, so that there may only be a few in vain.
+_MAX_VAIN_REPAIRS = 2
+# What a branch and a property cost beside their node.
+_BRANCH_PRICE, _PROPERTY_PRICE = 4, 2
+
+_ROOT = r"(?:GM|FF|SZ|CA|AP|PB|PW|EV|DT|GN|KM|HA|RE|RU|AB|AW|PL|B|W)"
+_START = re.compile(rf"\(\s*+(?:;|(?={_ROOT}\s*+\[))")
+_BARE = re.compile(rf"\s*+;?\s*+{_ROOT}\s*+\[")
+# A closing bracket that is not followed by what may follow a value belongs to the text.
+_INNER_BRACKET = re.compile(r"(?<!\\)\](?!\s*+(?:[\[;()]|[A-Za-z]{1,20}\s*+\[|\Z))")
+_VALUE_LEFT_OPEN = re.compile(r"\s*+\[")
+_HTML = re.compile(r"<(?:!doctype|html|head|body|pre|div|table|p|br|xmp|textarea)\b", re.I)
+_BREAK_TAG = re.compile(r"<(?:br|/?p|/?div)\s*/?>", re.IGNORECASE)
+_QUOTED_LINE = re.compile(r"^(?:>[ \t]?)+", re.MULTILINE)
+_ESCAPED = re.compile(r"\\(?:\n|(.)|\Z)", re.DOTALL)
+_COMPOSED = re.compile(r"((?:[^\\:]|\\.)*+):", re.DOTALL)
+
+
+def parse(text: str) -> list[RawGame | KifuError]:
+    """The games of a file in order; a game that cannot be read stands there as its error.
+
+    Raises :class:`KifuError` ``not_sgf`` if there is none, ``too_many_games``, ``too_many_nodes``,
+    ``too_deep`` or ``too_many_points`` if the file is larger than any game record.
+    """
+    warnings: list[Warning] = []
+    text, opened = _unwrap(text)
+    if opened:
+        warnings.append(Warning("missing_bracket"))
+    found, around = _Games(text).all()
+    # Beside a real game, "(;" without any property is a smiley or a part of a mail.
+    real = [scan for scan in found if scan.game.says_something] or found[:1]
+    games = [_problem(scan) if scan.problem else scan.game for scan in real]
+    first = next((game for game in games if isinstance(game, RawGame)), None)
+    if first is None:
+        raise next(game for game in games if isinstance(game, KifuError))
+    if around:
+        warnings.append(Warning("text_around"))
+    first.warnings[:0] = warnings
+    return games
+
+
+def simple_text(value: str) -> str:
+    r"""A raw value as SimpleText: one line, escapes resolved.
+
+    >>> simple_text("a\\]b\nc")
+    'a]b c'
+    """
+    if "\\" in value:
+        value = _ESCAPED.sub(r"\1", value)
+    return value.replace("\n", " ") if "\n" in value else value
+
+
+def long_text(value: str) -> str:
+    r"""A raw value as Text: line breaks kept unless escaped, escapes resolved.
+
+    >>> long_text("a\\]b\nc\\\nd")
+    'a]b\ncd'
+    """
+    return _ESCAPED.sub(r"\1", value) if "\\" in value else value
+
+
+def compose(value: str) -> tuple[str, str | None]:
+    """The two halves of a raw ``a:b`` value, the second None if there is no colon."""
+    if "\\" not in value:
+        first, colon, second = value.partition(":")
+        return first, second if colon else None
+    found = _COMPOSED.match(value)
+    return (value, None) if found is None else (found[1], value[found.end() :])
+
+
+def looks_like_sgf(text: str) -> bool:
+    """Whether there is the beginning of a game somewhere in the text."""
+    return _START.search(text) is not None or _BARE.match(text) is not None
+
+
+def _unwrap(text: str) -> tuple[str, bool]:
+    """The text without what HTML and mail do to the inside of a record, and whether the first
+    bracket had to be added."""
+    start = _START.search(text)
+    if start is None:
+        if _BARE.match(text) is None:
+            raise KifuError("not_sgf", detail="no game found")
+        return "(;" + text.lstrip().removeprefix(";"), True
+    before = text[: start.start()]
+    if before and "<" in before and _HTML.search(before):
+        text = before + html.unescape(_BREAK_TAG.sub("\n", text[start.start() :]))
+    if before.rpartition("\n")[2].strip() == ">":
+        text = _QUOTED_LINE.sub("", text)  # the record was quoted in the answer to a mail
+    return text, False
+
+
+class _Games:
+    """The games of a text, one after the other."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._repairs_left = _MAX_VAIN_REPAIRS
+        self._nodes = 0
+        self._line, self._line_place = 1, 0
+
+    def all(self) -> tuple[list[Scan], bool]:
+        """Every game, and whether other text stands before, between or after them."""
+        found: list[Scan] = []
+        position, around = 0, False
+        while (start := _START.search(self._text, position)) is not None:
+            around = around or bool(self._text[position : start.start()].strip())
+            if len(found) == MAX_GAMES:
+                raise KifuError("too_many_games", accepted=f"0…{MAX_GAMES}")
+            scan = self._next(start.start())
+            scan.game.line = self._line_of(start.start())
+            self._nodes += _price(scan.game)
+            if self._nodes > MAX_FILE_NODES:
+                accepted = f"0…{MAX_FILE_NODES} in all games, with branches and properties"
+                raise KifuError("too_many_nodes", accepted=accepted)
+            found.append(scan)
+            position = max(scan.end, start.end())
+        return found, around or bool(self._text[position:].strip())
+
+    def _next(self, start: int) -> Scan:
+        """The game at ``start``, mended if need be."""
+        scan = scan_game(self._text, start)
+        if (scan.junk or scan.swallowed) and scan.game.says_something:
+            scan = self._repaired(scan, start)
+            if scan.junk and not _VALUE_LEFT_OPEN.match(self._text, scan.end):
+                scan = scan_game(self._text, start, lenient=True)
+                scan.game.warnings.append(Warning("text_inside"))
+        if scan.open:
+            scan.game.warnings.append(Warning("truncated"))
+        if scan.loose:
+            scan.game.warnings.append(Warning("missing_semicolon"))
+        return scan
+
+    def _repaired(self, scan: Scan, start: int) -> Scan:
+        """The game with brackets escaped or closed, if it then is one."""
+        if not self._repairs_left:
+            return scan
+        head, tail = self._text[:start], self._text[start:]
+        escaped = _INNER_BRACKET.sub(r"\\]", tail)
+        for code, mended in (
+            ("unclosed_value", close_values(tail)),
+            ("bracket_in_text", escaped),
+            ("bracket_in_text", close_values(escaped)),
+        ):
+            if mended == tail:
+                continue
+            again = scan_game(head + mended, start)
+            if _better(again, scan):
+                self._text = head + mended
+                again.game.warnings.append(Warning(code))
+                return again
+        self._repairs_left -= 1
+        return scan
+
+    def _line_of(self, place: int) -> int:
+        self._line += self._text.count("\n", self._line_place, place)
+        self._line_place = place
+        return self._line
+
+
+def _price(game: RawGame) -> int:
+    """What a game takes to read, in nodes that do nothing but move."""
+    properties = sum(map(len, game.properties.values()))
+    return len(game.parents) + _BRANCH_PRICE * len(game.branches) + _PROPERTY_PRICE * properties
+
+
+def _better(again: Scan, before: Scan) -> bool:
+    """Whether a repair made a whole game of what was none."""
+    if again.junk or again.swallowed or again.problem:
+        return False
+    if any("]" in value for value in again.game.values):
+        return False  # the text that was mended was no text but a move
+    return not again.open or (before.swallowed and not before.junk)
+
+
+def _problem(scan: Scan) -> KifuError:
+    error = KifuError("not_sgf", detail=f"line {scan.game.line}: {scan.problem}")
+    error.part, error.line = "tree", scan.game.line
+    return error

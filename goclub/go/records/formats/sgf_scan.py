@@ -1,0 +1,304 @@
+"""The text of one SGF game to its columns: one pass, no recursion, linear in the text.
+
+A grammar of our own: sgfmill's makes objects of every bracket of a file.  Real games are runs of
+plain moves, so a run is matched as a whole and cut up by one call.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from goclub.go.board.basics import BLACK, WHITE
+from goclub.go.records.errors import KifuError
+from goclub.go.records.tree import KEPT, MAX_DEPTH, MAX_NODES, MAX_VALUES, SETUP, RawGame
+
+# A plain move: perhaps the first of a variation, perhaps with the clock, which nobody keeps.
+# Every repetition is possessive, so that nothing is ever tried twice.
+_PLAIN = (
+    r"\s*+{0}\(?+)\s*+;\s*+{0}[BW])\[{0}[A-Za-z]{{2}}|)\]"
+    r"(?:\s*+(?:[BW]L|O[BW])\[[\d.\-]*+\])*+"
+)
+_STEP = re.compile(_PLAIN.format("("))
+_STEP_ON_A_LINE = re.compile(r";\s*+([BW])\[([A-Za-z]{2}|)\]")
+_RUN = rf"(?:{_PLAIN.format('(?:')}(?=\s*+[;()]))++"
+_VALUE = r"\[[^\\\]]*+(?:\\.[^\\\]]*+)*+(?:\]|\\?+\Z)"
+_VALUES = re.compile(_VALUE, re.DOTALL)
+_TOKEN = re.compile(
+    rf"\s*+(?:({_RUN})|([;()])|([A-Za-z][A-Za-z0-9_]*+)\s*+((?:{_VALUE}\s*+)*+)|\[)", re.DOTALL
+)
+_RUN_TOKEN, _MARK_TOKEN, _PROPERTY_TOKEN = 1, 2, 4
+_BLANK = re.compile(r"\s*+\Z")
+# Where to go on after what cannot be read.
+_RESUME = re.compile(r"[;()]|[A-Za-z]{1,20}\s*+\[")
+# A value that swallowed the next property, because its own bracket was never closed.
+_SWALLOWED_MOVE = re.compile(r"\s*(?=;\s*[BW]\[[A-Za-z]{0,2}\Z)")
+_SWALLOWED_INFO = re.compile(
+    r"\s*(?=(?<![A-Za-z])(?:P[BWC]|[BW]R|KM|RE|DT|SZ|RU|EV|RO|HA|G[NM]|FF|CA|AP|TM|OT|A[BW])"
+    r"\[[^\[\]]{0,80}\Z)"
+)
+_SWALLOWED_LENGTH = 82
+_NESTED = re.compile(
+    r"([A-Za-z][A-Za-z0-9_]*+\s*+)"
+    r"\[([^\\\[\]]*+(?:\\.[^\\\[\]]*+)*+\[[^\\\]]*+(?:\\.[^\\\]]*+)*+)(\]|\\?\Z)",
+    re.DOTALL,
+)
+_TEXTS = ("C", "GC")
+_ROOT_ONLY = frozenset(("GM", "FF"))
+_COLOURS = {"B": BLACK, "W": WHITE}
+_COLOUR_NAMES = frozenset(_COLOURS)
+_LOWER = {"b": "B", "w": "W", "ab": "AB", "aw": "AW", "ae": "AE", "c": "C", "sz": "SZ",
+          "pb": "PB", "pw": "PW", "re": "RE", "km": "KM", "ha": "HA", "black": "B",
+          "white": "W", "size": "SZ", "komi": "KM", "result": "RE"}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Scan:
+    """What one pass over a game found.
+
+    ``end`` the place in the text after it; ``open`` the brackets that were never closed;
+    ``junk`` whether something was met that is no SGF; ``swallowed`` whether a value looks as if
+    it had swallowed the next property; ``problem`` why it is no tree, "" if it is one;
+    ``loose`` whether a node came without its semicolon.
+    """
+
+    game: RawGame
+    end: int
+    open: int = 0
+    junk: bool = False
+    swallowed: bool = False
+    problem: str = ""
+    loose: bool = False
+
+
+def scan_game(text: str, start: int, *, lenient: bool = False) -> Scan:
+    """Read the game whose bracket stands at ``start``.
+
+    At something that is no SGF it stops, or passes over it if ``lenient``.  It also stops where
+    the root of another game begins inside this one, which then was never closed.
+    Raises :class:`KifuError` ``too_many_nodes``, ``too_deep``, ``too_many_points``.
+    """
+    reader = _Reader(text, start)
+    match_token = _TOKEN.match
+    position = start
+    while True:
+        token = match_token(text, position)
+        if token is None:
+            if _BLANK.match(text, position):
+                break
+            reader.found.junk = True
+            after = _RESUME.search(text, position) if lenient else None
+            if after is None:
+                break
+            position = after.start()
+            continue
+        position = token.end()
+        kind = token.lastindex
+        if kind == _RUN_TOKEN:
+            reader.run(token.start(1), position)
+        elif kind == _MARK_TOKEN:
+            if reader.mark(token[2], position):
+                break
+        elif kind == _PROPERTY_TOKEN:
+            if reader.property(token[3], token[4], at_end=position == len(text)):
+                position = reader.drop_node()
+                break
+        else:
+            reader.trouble("a value without a name")
+            position = _VALUES.match(text, position - 1).end()  # type: ignore[union-attr]
+    return reader.finish(position)
+
+
+def close_values(text: str) -> str:
+    """``text`` with a bracket where a value seems to have swallowed the next property."""
+    return _NESTED.sub(_close, text)
+
+
+def _close(found: re.Match[str]) -> str:
+    name, inner, close = found.groups()
+    cut = _swallow(inner, info=name.rstrip() not in _TEXTS)
+    return f"{name}[{inner[:cut]}]{inner[cut:]}{close}" if cut >= 0 else found[0]
+
+
+def _swallow(value: str, *, info: bool) -> int:
+    """Where the bracket of a value is missing, or -1."""
+    place = value.rfind("[")
+    if place < 0 or len(value) - place > _SWALLOWED_LENGTH:
+        return -1
+    found = _SWALLOWED_MOVE.search(value, max(0, place - 20))
+    if found is None and info:
+        found = _SWALLOWED_INFO.search(value, max(0, place - 20))
+    return -1 if found is None else found.start()
+
+
+@lru_cache(maxsize=512)
+def _property_name(written: str) -> str:
+    """The name in capitals: ``White`` is W, ``AddBlack`` is AB (FF[1] … FF[3])."""
+    return "".join(filter(str.isupper, written)) or _LOWER.get(written, "")
+
+
+class _Reader:
+    """The columns of a game while they grow."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self._text = text
+        self.found = Scan(RawGame(), start)
+        self._game = self.found.game
+        self._node = -1
+        self._inside = False  # whether a property may follow
+        self._opened = False  # whether a bracket was just opened
+        self._first = False  # whether the node is the first after its bracket
+        self._bracket = start  # where
+        self._above: list[int] = []
+        self._values = 0
+
+    def trouble(self, problem: str) -> None:
+        """Note why the game is no tree; the first reason counts."""
+        self.found.problem = self.found.problem or problem
+
+    def run(self, start: int, stop: int) -> None:
+        """A run of plain moves."""
+        game = self._game
+        self._opened = False
+        bracket = self._text.rfind("(", start, stop)
+        if bracket >= 0 and not self._text[start:bracket].isspace() and bracket != start:
+            self._nested_run(start, stop)
+            return
+        if bracket >= 0:
+            self._above.append(self._node)
+        if not game.parents:
+            self._new_node()  # the root is never a move
+        letters, values = zip(*_STEP_ON_A_LINE.findall(self._text, start, stop), strict=True)
+        first, depth = len(game.parents), game.depths[self._node] + 1
+        stop = first + len(values)
+        self._check(stop, depth + len(values))
+        if self._node != first - 1:
+            game.branches.append(first)
+        game.parents.append(self._node)
+        game.parents.extend(range(first, stop - 1))
+        game.depths.extend(range(depth, depth + len(values)))
+        game.colours.extend(map(_COLOURS.__getitem__, letters))
+        game.values.extend(values)
+        self._node = stop - 1
+        self._inside = True
+
+    def _nested_run(self, start: int, stop: int) -> None:
+        """A run in which brackets open between the moves."""
+        game = self._game
+        steps = _STEP.findall(self._text, start, stop)
+        self._check(len(game.parents) + len(steps), 0)
+        for bracket, letter, value in steps:
+            if bracket:
+                self._above.append(self._node)
+            if not game.parents:
+                self._new_node()
+            self._node = game.add(self._node, _COLOURS[letter], value)
+        self._check(0, game.depths[self._node])
+        self._inside = True
+
+    def mark(self, mark: str, place: int) -> bool:
+        """A semicolon or a bracket that ends at ``place``; True where the game ends."""
+        if mark == ";":
+            self._new_node()
+            return False
+        self._inside, self._opened = False, mark == "("
+        if self._opened:
+            self._above.append(self._node)
+            self._bracket = place - 1
+            return False
+        self._node = self._above.pop()
+        return not self._above
+
+    def drop_node(self) -> int:
+        """Take the last node off again; the place of the bracket before it."""
+        game = self._game
+        for column in (game.parents, game.depths, game.colours, game.values):
+            column.pop()
+        if game.branches and game.branches[-1] == len(game.parents):
+            game.branches.pop()
+        self._above.pop()
+        return self._bracket
+
+    def _new_node(self) -> None:
+        self._node = self._game.add(self._node)
+        self._first, self._opened = self._opened, False
+        self._check(self._node, self._game.depths[self._node])
+        self._inside = True
+
+    def _check(self, nodes: int, depth: int) -> None:
+        if nodes > MAX_NODES:
+            raise KifuError("too_many_nodes", accepted=f"0…{MAX_NODES}")
+        if depth > MAX_DEPTH:
+            raise KifuError("too_deep", accepted=f"0…{MAX_DEPTH}")
+
+    def property(self, written: str, raw: str, *, at_end: bool) -> bool:
+        """A property with its values; True if it belongs to the root of another game."""
+        if not raw:
+            if not at_end:  # where the file ends inside a name, nothing is wrong with it
+                self.trouble(f"property {written[:20]} without a value")
+            return False
+        name = _property_name(written)
+        values = self._split(name, raw.rstrip(), at_end=at_end)
+        self._values += len(values)
+        if self._values > MAX_VALUES:
+            raise KifuError("too_many_points", accepted=f"0…{MAX_VALUES} values")
+        if not self._inside:
+            if not self._opened:
+                self.trouble("property outside a node")
+            self._new_node()
+            self.found.loose = True
+        if name in _ROOT_ONLY and self._first and self._is_bare():
+            return True
+        if name in _COLOUR_NAMES:
+            self._moves(_COLOURS[name], values)
+        elif name in KEPT and values:
+            properties = self._game.properties.setdefault(self._node, {})
+            if name in SETUP and (not (SETUP & properties.keys())):
+                self._game.setups.append(self._node)
+            if name in properties:
+                properties[name] += values
+            else:
+                properties[name] = values
+        return False
+
+    def _is_bare(self) -> bool:
+        """Whether the node is not the root and nothing was said in it."""
+        node = self._node
+        return node > 0 and not self._game.colours[node] and node not in self._game.properties
+
+    def _moves(self, colour: int, values: list[str]) -> None:
+        game, node = self._game, self._node
+        for value in values:
+            if game.colours[node]:
+                game.more.setdefault(node, []).append((colour, value))
+            else:
+                game.colours[node] = colour
+                game.values[node] = value
+
+    def _split(self, name: str, raw: str, *, at_end: bool) -> list[str]:
+        """The values of a property without their brackets."""
+        if raw.count("[") == 1 and not at_end:
+            return [raw[1:-1]]
+        values, value = [], ""
+        for value in _VALUES.findall(raw):
+            inner = value[1:-1]
+            if "[" in inner and _swallow(inner, info=name not in _TEXTS) >= 0:
+                self.found.swallowed = True
+            values.append(inner)
+        if at_end and not _closed(value):
+            # The file ends inside this value: a text is kept as far as it goes, a point is not.
+            values[-1:] = [value[1:].removesuffix("\\")] if name in _TEXTS else []
+        return values
+
+    def finish(self, position: int) -> Scan:
+        """The whole result, with ``position`` as its end."""
+        self.found.end = position
+        self.found.open = len(self._above)
+        return self.found
+
+
+def _closed(value: str) -> bool:
+    """Whether a value ends with a bracket that is not escaped."""
+    body = value[:-1]
+    return value.endswith("]") and (len(body) - len(body.rstrip("\\"))) % 2 == 0

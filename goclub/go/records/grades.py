@@ -1,0 +1,42 @@
+"""Strength as people write it in BR and WR, in the scripts of the game."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from goclub.go.records.numbers import in_digits
+
+_GRADE = re.compile(
+    r"(?P<number>\d{1,2})\s*[-.]?\s*"
+    r"(?:(?P<pro>dan\s*pro\w*|d\s*p\w*|p(?:ro\w*)?|단\s*프로|段\s*(?:プロ|pro\w*|棋士))"
+    r"|(?P<dan>dan|d|段|단|ดั้ง|дан|д)|(?P<kyu>kyu|gup|k|級|级|급|คิว|кю|к))"
+    r"(?P<mark>[?*+~]*)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_PRO_BEFORE = re.compile(r"\A(?:pro(?:fessional)?|プロ|职业|職業|专业|專業|프로)\s*", re.IGNORECASE)
+_FIRST = re.compile(r"初段|입단|초단|shodan", re.IGNORECASE)
+_DAN_NAMES = {"nidan": "2d", "sandan": "3d", "yondan": "4d", "godan": "5d", "rokudan": "6d"}
+
+
+@lru_cache(maxsize=2048)
+def read_grade(text: str) -> str:
+    """The grade as ``5k``, ``3d`` or ``9p``, with the ``+`` and ``?`` of servers; else "".
+
+    >>> [read_grade(text) for text in ("三段", "3단", "9 dan pro", "10 kyu", "初段", "2급", "名人")]
+    ['3d', '3d', '9p', '10k', '1d', '2k', '']
+    """
+    text = unicodedata.normalize("NFKC", text[:40]).strip()
+    if text.lower() in _DAN_NAMES:
+        return _DAN_NAMES[text.lower()]
+    found = _GRADE.search(in_digits(_FIRST.sub("1段", text)))
+    if found is None or int(found["number"]) == 0:
+        return ""
+    pro = found["pro"] or (found["dan"] and _PRO_BEFORE.match(text))
+    kind = "p" if pro else "d" if found["dan"] else "k"
+    limit = 30 if kind == "k" else 10
+    if int(found["number"]) > limit:
+        return ""
+    mark = "".join(sign for sign in "+?" if sign in found["mark"])
+    return f"{int(found['number'])}{kind}{mark}"

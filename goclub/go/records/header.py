@@ -1,0 +1,194 @@
+"""What a record says about its game: players, result, komi, date, board."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from goclub.go.board.basics import MAX_SIZE
+from goclub.go.records.clock import Overtime, read_times
+from goclub.go.records.dates import read_dates
+from goclub.go.records.errors import KifuError, Warning
+from goclub.go.records.formats.sgf import simple_text
+from goclub.go.records.grades import read_grade
+from goclub.go.records.numbers import find_number, in_half_points
+from goclub.go.records.results import Result, parse_result
+from goclub.go.records.rules import find_ruleset
+from goclub.go.records.text import clean_line
+
+DEFAULT_SIZE = 19
+_LARGEST_KOMI2 = 2 * 361
+_LARGEST_KOMI_STONES = 5
+_LARGEST_HANDICAP = 25
+_PLAIN_KOMI = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,4})?")
+_USUAL_KOMI2 = range(41)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The game information of a record; texts are one line, clean, "" where nothing is said.
+
+    ``komi2`` in half points, positive if Black gives it; ``handicap`` the stones that HA names;
+    both None if the record is silent or unreadable.  ``date`` is the first full date of
+    ``date_text``, ``dates`` all of them, ``date_parts`` what is known of the first: year, month,
+    day, as far as the record tells.  Ranks are ``5k``, ``3d``, ``9p`` where they could be read,
+    else as written.  ``rules`` as written; ``ruleset`` which rules these are, see
+    :func:`.rules.find_ruleset`.  ``time_text`` and ``overtime`` as written, ``main_seconds`` the
+    main time of each player and ``extra_time`` what follows it.  ``size_text`` is ``19×19``.
+    """
+
+    black: str = ""
+    white: str = ""
+    black_rank: str = ""
+    white_rank: str = ""
+    result: Result | None = None
+    komi2: int | None = None
+    handicap: int | None = None
+    date: datetime.date | None = None
+    date_text: str = ""
+    event: str = ""
+    round: str = ""
+    place: str = ""
+    rules: str = ""
+    game_name: str = ""
+    time_text: str = ""
+    overtime: str = ""
+    size_text: str = ""
+    result_text: str = ""
+    dates: tuple[datetime.date, ...] = ()
+    date_parts: tuple[int, ...] = ()
+    ruleset: str = ""
+    main_seconds: int | None = None
+    extra_time: Overtime | None = None
+    black_team: str = ""
+    white_team: str = ""
+    copyright: str = ""
+
+
+Properties = Mapping[str, list[str]]
+
+
+def read_size(properties: Properties) -> tuple[int, int]:
+    """(width, height) from SZ; 19×19 if there is none.
+
+    Raises :class:`KifuError` ``bad_size`` for anything but 1 … 52 or a pair of them.
+    """
+    text = clean_value(properties, "SZ")
+    if not text:
+        return (DEFAULT_SIZE, DEFAULT_SIZE)
+    found = re.fullmatch(r"([0-9]{1,4})(?:\s*[:xX×]\s*([0-9]{1,4}))?", text)
+    if found is not None:
+        width = int(found[1])
+        height = int(found[2] or found[1])
+        if 1 <= width <= MAX_SIZE and 1 <= height <= MAX_SIZE:
+            return (width, height)
+    raise KifuError("bad_size", value=text[:40], accepted=f"1…{MAX_SIZE}")
+
+
+def check_game(properties: Properties) -> None:
+    """Raise :class:`KifuError` ``other_game`` if GM says that this is not Go (1)."""
+    text = clean_value(properties, "GM")
+    if text and re.fullmatch(r"[+-]?\d{1,9}", text) and int(text) != 1:
+        raise KifuError("other_game", value=text, accepted="GM[1]")
+
+
+def read_header(properties: Properties, size: tuple[int, int]) -> tuple[Header, list[Warning]]:
+    """The header and what is odd in it: ``result_unread``, ``komi_unread``, ``komi_unusual``,
+    ``handicap_unread``, ``date_unread``, each with the text as written."""
+    warnings: list[Warning] = []
+    result_text = clean_value(properties, "RE")
+    result, understood = parse_result(result_text)
+    if not understood:
+        warnings.append(Warning("result_unread", {"text": result_text}))
+    date_text = clean_value(properties, "DT")
+    dates = read_dates(date_text)
+    if not dates.understood:
+        warnings.append(Warning("date_unread", {"text": date_text}))
+    black_rank, white_rank = clean_value(properties, "BR"), clean_value(properties, "WR")
+    rules, time_text = clean_value(properties, "RU"), clean_value(properties, "TM")
+    overtime = clean_value(properties, "OT") or _periods(properties)
+    main_seconds, extra_time = read_times(time_text, overtime)
+    header = Header(
+        black=clean_value(properties, "PB"),
+        white=clean_value(properties, "PW"),
+        black_rank=read_grade(black_rank) or black_rank,
+        white_rank=read_grade(white_rank) or white_rank,
+        result=result,
+        komi2=_komi(properties, warnings),
+        handicap=_handicap(properties, warnings),
+        date=dates.days[0] if dates.days else None,
+        date_text=date_text,
+        event=clean_value(properties, "EV"),
+        round=clean_value(properties, "RO"),
+        place=clean_value(properties, "PC"),
+        rules=rules,
+        game_name=clean_value(properties, "GN"),
+        time_text=time_text,
+        overtime=overtime,
+        copyright=clean_value(properties, "CP"),
+        black_team=clean_value(properties, "BT"),
+        white_team=clean_value(properties, "WT"),
+        size_text=f"{size[0]}×{size[1]}",
+        result_text=result_text,
+        dates=dates.days,
+        date_parts=dates.parts,
+        ruleset=find_ruleset(rules) if rules else "",
+        main_seconds=main_seconds,
+        extra_time=extra_time,
+    )
+    return header, warnings
+
+
+def clean_value(properties: Properties, name: str) -> str:
+    values = properties.get(name)
+    return clean_line(simple_text(values[0])) if values else ""
+
+
+def _periods(properties: Properties) -> str:
+    """The overtime of servers that write it as TC (periods) and TT (seconds of each)."""
+    count, seconds = clean_value(properties, "TC"), clean_value(properties, "TT")
+    if count.isdecimal() and seconds.isdecimal() and int(count[:4]) and int(seconds[:4]):
+        return f"{count}x{seconds} byo-yomi"
+    return ""
+
+
+def _komi(properties: Properties, warnings: list[Warning]) -> int | None:
+    # Not cleaned first: that "7.5 " has a blank too many is worth the same remark as "6,5".
+    raw = simple_text(properties["KM"][0]) if properties.get("KM") else ""
+    if not raw.strip():
+        return None
+    number = None if re.search(r"\d(?!p)[a-z]", raw.lower()) else find_number(raw)
+    komi2 = None if number is None else _komi2(number)
+    text = clean_line(raw)
+    if komi2 is None or abs(komi2) > _LARGEST_KOMI2:
+        warnings.append(Warning("komi_unread", {"text": text}))
+        return None
+    if komi2 not in _USUAL_KOMI2 or not _PLAIN_KOMI.fullmatch(raw):
+        warnings.append(Warning("komi_unusual", {"text": text, "komi2": komi2}))
+    return komi2
+
+
+def _komi2(number: Fraction) -> int | None:
+    """Half points of a komi; quarters are Chinese stones (3¾ stones are 7½ points).
+
+    From 100 on it is Fox, which writes hundredths: 650 is 6.5 points, 375 is 3¾ stones.
+    """
+    if abs(number) >= 100 and number.denominator == 1:
+        number /= 100
+    if (number * 2).denominator != 1 and abs(number) > _LARGEST_KOMI_STONES:
+        return None
+    return in_half_points(number)
+
+
+def _handicap(properties: Properties, warnings: list[Warning]) -> int | None:
+    text = clean_value(properties, "HA")
+    if not text:
+        return None
+    found = re.fullmatch(r"([0-9]{1,3})(?:\.0*)?", text)
+    if found is None or int(found[1]) > _LARGEST_HANDICAP:
+        warnings.append(Warning("handicap_unread", {"text": text}))
+        return None
+    return int(found[1])

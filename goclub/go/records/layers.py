@@ -1,0 +1,270 @@
+"""What people add to a record in a layer of their own: variations and comments, never its bytes.
+
+A place in a record is named by a *spot*, which stays right whatever others add: ``57`` is 57 steps
+from the root along the first children, ``57.1.3`` goes from there to the second child (counted
+from 0) and three steps further.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from goclub.go.board.basics import BLACK, WHITE, IllegalMove, Point, opponent
+from goclub.go.board.groups import NOTHING, PASS
+from goclub.go.board.position import Board
+from goclub.go.records.points import grid
+from goclub.go.records.record import Record, Tree
+from goclub.go.records.rules import allows_suicide
+from ratings.errors import Code, RuleError
+
+Move = tuple[int, Point | None]
+
+#: Deeper nested places exist, but nobody talks about them.
+LONGEST_SPOT = 300
+_SPOT = re.compile(r"[0-9]{1,5}(?:\.[0-9]{1,4}\.[0-9]{1,5}){0,60}")
+_MOVES = re.compile(r"(?:[BW](?:[A-Za-z]{2}|-))*")
+_A_MOVE = re.compile(r"([BW])([A-Za-z]{2}|-)")
+
+
+@dataclass(frozen=True)
+class AddedLine:
+    """Moves that somebody adds below the node at ``spot``, as (colour, point), None for a pass."""
+
+    spot: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Layered:
+    """A record with added lines.
+
+    ``record`` all of it, the main line as it was; ``places`` the node of each node of the bare
+    record; ``lines`` for each added line the nodes of its moves.
+    """
+
+    record: Record
+    places: Sequence[int]
+    lines: tuple[tuple[int, ...], ...]
+
+
+def spot_of(record: Record, index: int) -> str:
+    """The spot of a node.  Raises IndexError.
+
+    >>> from goclub.games.kifu import read
+    >>> spot_of(read(b"(;SZ[9];B[aa](;W[bb])(;W[cc];B[dd]))"), 4)
+    '1.1.1'
+    """
+    steps: list[int] = [0]
+    path = record.path(index)
+    for before, node in pairwise(path):
+        choice = record.nodes[before].children.index(node)
+        if choice:
+            steps += [choice, 0]
+        else:
+            steps[-1] += 1
+    return ".".join(map(str, steps))
+
+
+def spots_of(record: Record) -> list[str]:
+    """The spots of all nodes, in their order; linear where :func:`spot_of` is called for all."""
+    steps: list[tuple[str, int]] = [("", 0)] * len(record.nodes)
+    for node in record.nodes:
+        before, count = steps[node.index]
+        for choice, child in enumerate(node.children):
+            steps[child] = (f"{before}{count}.{choice}.", 0) if choice else (before, count + 1)
+    return [f"{before}{count}" for before, count in steps]
+
+
+def find_spot(record: Record, spot: str) -> int:
+    """The node at a spot.  Raises ``E_UNKNOWN`` if there is none."""
+    unknown = RuleError(Code.UNKNOWN, field="spot", value=spot[:40], reason="no_such_move")
+    if len(spot) > LONGEST_SPOT or not _SPOT.fullmatch(spot):
+        raise unknown
+    index, numbers = 0, [int(part) for part in spot.split(".")]
+    for place, number in enumerate(numbers):
+        choices = [number] if place % 2 else [0] * min(number, len(record.nodes))
+        for choice in choices:
+            children = record.nodes[index].children
+            if choice >= len(children):
+                raise unknown
+            index = children[choice]
+    return index
+
+
+def next_colour(record: Record, index: int) -> int:
+    """Who moves after a node: the other colour than last, at the start Black, or White where
+    there are handicap stones."""
+    for step in reversed(record.path(index)):
+        colour = record.nodes[step].colour
+        if colour is not None:
+            return opponent(colour)
+    stones = [colour for colour, _point in record.nodes[0].added]
+    return WHITE if BLACK in stones and WHITE not in stones else BLACK
+
+
+def play_on(record: Record, index: int, moves: Sequence[Move]) -> Board:
+    """The position after moves below a node.
+
+    Raises :class:`IllegalMove` for the first that the rules of the record refuse.
+    """
+    board = record.position_at(index)
+    suicide = allows_suicide(record.header.rules)
+    for colour, point in moves:
+        board.play(colour, point, suicide=suicide)
+    return board
+
+
+def write_moves(moves: Sequence[Move], record: Record) -> str:
+    """Moves as a short text: colour and letter pair, ``-`` for a pass (``BpdWdpB-``)."""
+    texts = grid(record.width, record.height).texts
+    return "".join(
+        ("B" if colour == BLACK else "W")
+        + ("-" if point is None else texts[point[1] * record.width + point[0]])
+        for colour, point in moves
+    )
+
+
+def read_moves(text: str, record: Record) -> tuple[Move, ...]:
+    """The inverse of :func:`write_moves`.
+
+    Raises ``E_TYPE`` for another text, :class:`IllegalMove` for a point off the board.
+    """
+    if not _MOVES.fullmatch(text):
+        raise RuleError(Code.TYPE, field="moves", value=text[:40], accepted="BpdWdpB-")
+    table = grid(record.width, record.height)
+    moves: list[Move] = []
+    for letter, pair in _A_MOVE.findall(text):
+        colour = BLACK if letter == "B" else WHITE
+        cell = PASS if pair == "-" else table.cells.get(pair, NOTHING)
+        if cell == NOTHING or (cell == PASS and pair != "-"):
+            raise IllegalMove("off_board", colour=colour, point=None)
+        moves.append((colour, table.points[cell]))
+    return tuple(moves)
+
+
+def add_lines(record: Record, lines: Sequence[AddedLine], *, end: str = "") -> Layered:
+    """The record with lines added as variations; moves that are there already are not doubled.
+
+    Where a line goes on after the last move of the game, an empty node with the comment ``end``
+    comes first there, so that the main line ends where it ended.  Raises ``E_UNKNOWN`` for a
+    spot that is not there, :class:`IllegalMove` for a move that is refused.
+    """
+    if not lines:
+        return Layered(record, range(len(record.tree.parents)), ())
+    growth = _Growth(record)
+    ids = [growth.add(line) for line in lines]
+    if growth.goes_on:
+        growth.end_main_line(end)
+    order, tree = growth.tree()
+    return Layered(
+        record=replace(record, tree=tree),
+        places=[order[node] for node in range(len(record.tree.parents))],
+        lines=tuple(tuple(order[node] for node in line) for line in ids),
+    )
+
+
+def with_comments(record: Record, said: Mapping[int, Sequence[str]]) -> Record:
+    """The record with texts put below what the nodes say already."""
+    comments = dict(record.tree.comments)
+    for node, texts in said.items():
+        comments[node] = "\n\n".join([text for text in (comments.get(node), *texts) if text])
+    return replace(record, tree=replace(record.tree, comments=comments))
+
+
+@dataclass
+class _Added:
+    parent: int
+    colour: int
+    cell: int
+    taken: list[int] = field(default_factory=list)
+
+
+class _Growth:
+    """A tree to which nodes are added; they are numbered on, and put in order at the end."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._size = len(record.tree.parents)
+        self._new: list[_Added] = []
+        self._children: list[list[int]] = [list(node.children) for node in record.nodes]
+        self._end_text: dict[int, str] = {}
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether something was added after the last move of the main line."""
+        last = self._record.main_line[-1]
+        return bool(self._children[last])
+
+    def add(self, line: AddedLine) -> list[int]:
+        """Add a line; the nodes of its moves."""
+        record = self._record
+        node = find_spot(record, line.spot)
+        board = record.position_at(node)
+        suicide = allows_suicide(record.header.rules)
+        nodes = []
+        for colour, point in line.moves:
+            taken = board.play(colour, point, suicide=suicide)
+            cell = PASS if point is None else self._cell(point)
+            known = next((c for c in self._children[node] if self._is(c, colour, cell)), None)
+            if known is None:
+                known = self._append(_Added(node, colour, cell, [self._cell(p) for p in taken]))
+            nodes.append(known)
+            node = known
+        return nodes
+
+    def end_main_line(self, text: str) -> None:
+        last = self._record.main_line[-1]
+        node = self._append(_Added(last, 0, NOTHING))
+        self._children[last].remove(node)
+        self._children[last].insert(0, node)
+        self._end_text[node] = text
+
+    def tree(self) -> tuple[dict[int, int], Tree]:
+        """The new place of every node, and the tree in that order: each line before what leaves
+        it, as a file has it."""
+        old = self._record.tree
+        order: dict[int, int] = {}
+        todo = [0]
+        while todo:
+            node = todo.pop()
+            order[node] = len(order)
+            todo.extend(reversed(self._children[node]))
+        added = list(enumerate(self._new, self._size))
+        above = [*old.parents, *(node.parent for node in self._new)]
+        colours = [*old.colours, *(node.colour for node in self._new)]
+        cells = [*old.cells, *(node.cell for node in self._new)]
+        parents = [order[above[node]] if above[node] >= 0 else -1 for node in order]
+        return order, Tree(
+            parents=parents,
+            colours=[colours[node] for node in order],
+            cells=[cells[node] for node in order],
+            branches=[node for node, parent in enumerate(parents) if parent != node - 1],
+            taken={order[node]: cells for node, cells in old.taken.items()}
+            | {order[number]: node.taken for number, node in added if node.taken},
+            edited={order[node]: edit for node, edit in old.edited.items()},
+            comments={order[node]: text for node, text in old.comments.items()}
+            | {order[node]: text for node, text in self._end_text.items() if text},
+            names={order[node]: text for node, text in old.names.items()},
+            marks={order[node]: marks for node, marks in old.marks.items()},
+            judged={order[node]: codes for node, codes in old.judged.items()},
+        )
+
+    def _append(self, node: _Added) -> int:
+        self._new.append(node)
+        number = self._size + len(self._new) - 1
+        self._children[node.parent].append(number)
+        self._children.append([])
+        return number
+
+    def _is(self, node: int, colour: int, cell: int) -> bool:
+        if node >= self._size:
+            found = self._new[node - self._size]
+            return (found.colour, found.cell) == (colour, cell)
+        tree = self._record.tree
+        return (tree.colours[node], tree.cells[node]) == (colour, cell)
+
+    def _cell(self, point: Point) -> int:
+        return point[1] * self._record.width + point[0]

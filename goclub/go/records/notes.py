@@ -1,0 +1,125 @@
+"""What is said and marked at the nodes of a record: comments, names, labels, shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, cast
+
+from goclub.go.board.basics import Point
+from goclub.go.board.groups import PASS
+from goclub.go.records.formats.sgf import compose, long_text, simple_text
+from goclub.go.records.points import Purse, expand, grid
+from goclub.go.records.text import clean_line, remove_mail
+from goclub.go.records.tree import JUDGED_ONCE, JUDGEMENTS, Properties
+
+POINT_MARKS = frozenset(("TR", "SQ", "CR", "MA", "SL", "TB", "TW", "DD", "VW"))
+#: What holds from its node on until it is said anew; said without points, it ends.
+INHERITED = ("DD", "VW")
+PAIR_MARKS = frozenset(("AR", "LN"))
+_OLD_MARKS = {"M": "MA"}
+_LABELS = frozenset(("LB", "L"))
+_MARKS = POINT_MARKS | PAIR_MARKS | _LABELS | _OLD_MARKS.keys()
+_JUDGEMENTS = frozenset(JUDGEMENTS)
+_LONGEST_LABEL = 20
+
+Marks = Mapping[str, tuple[Any, ...]]
+
+
+@dataclass(slots=True)
+class Annotations:
+    """By node: comments, names, marks and judgements (``BM``, louder ``BM2``), only where there
+    are some."""
+
+    comments: dict[int, str] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
+    marks: dict[int, Marks] = field(default_factory=dict)
+    judged: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+
+def annotate(
+    nodes: Mapping[int, Properties],
+    purse: Purse,
+    note: Callable[[str], None],
+    width: int,
+    height: int,
+) -> Annotations:
+    """The annotations of the nodes with properties.  Raises ``too_many_points``."""
+    found = Annotations()
+    marker = _Marker(purse, note, width, height)
+    for node, properties in nodes.items():
+        if "C" in properties or "GC" in properties:
+            texts = [long_text(v) for name in ("GC", "C") for v in properties.get(name, ())]
+            texts = [stripped for text in texts if (stripped := text.strip())]
+            if texts:
+                found.comments[node] = remove_mail("\n\n".join(texts))
+        if "N" in properties and (name := clean_line(simple_text(properties["N"][0]))):
+            found.names[node] = name
+        if not _MARKS.isdisjoint(properties) and (marks := marker.marks(properties)):
+            found.marks[node] = marks
+        if not _JUDGEMENTS.isdisjoint(properties):
+            found.judged[node] = tuple(_judgements(properties))
+    return found
+
+
+def _judgements(properties: Properties) -> Iterator[str]:
+    for name in JUDGEMENTS:
+        if name in properties:
+            loud = name not in JUDGED_ONCE and properties[name][0].strip() == "2"
+            yield f"{name}2" if loud else name
+
+
+class _Marker:
+    def __init__(self, purse: Purse, note: Callable[[str], None], width: int, height: int) -> None:
+        self._purse, self._note, self._width, self._height = purse, note, width, height
+        self._cells, self._table = grid(width, height).cells, grid(width, height).points
+
+    def marks(self, properties: Properties) -> Marks:
+        """The marks of one node by kind."""
+        marks: dict[str, tuple[Any, ...]] = {}
+        for name, values in properties.items():
+            kind = _OLD_MARKS.get(name, name)
+            if kind in POINT_MARKS:
+                marks[kind] = tuple(dict.fromkeys((*marks.get(kind, ()), *self._points(values))))
+            elif kind in _LABELS:
+                marks["LB"] = (*marks.get("LB", ()), *self._labels(kind, values))
+            elif kind in PAIR_MARKS:
+                marks[kind] = tuple(self._pairs(values))
+        return MappingProxyType(
+            {kind: items for kind, items in marks.items() if items or kind in INHERITED}
+        )
+
+    def _points(self, values: list[str]) -> list[Point]:
+        """The points of a list that lie on the board."""
+        if len(values) == 1 and (cell := self._cells.get(values[0], PASS)) >= 0:
+            self._purse.pay(1)
+            return [cast(Point, self._table[cell])]
+        if values == [""]:
+            return []
+        found = []
+        for point in expand(values, self._purse):
+            if point is not None and point[0] < self._width and point[1] < self._height:
+                found.append(point)
+            else:
+                self._note("point_off_board")
+        return found
+
+    def _labels(self, kind: str, values: list[str]) -> list[tuple[Point, str]]:
+        if kind == "L":  # FF[3]: only points, lettered in order
+            points = self._points(values)
+            return [(p, chr(ord("a") + number % 26)) for number, p in enumerate(points)]
+        labels = []
+        for value in values:
+            place, text = compose(value)
+            for point in self._points([place]):
+                labels.append((point, clean_line(simple_text(text or ""), limit=_LONGEST_LABEL)))
+        return labels
+
+    def _pairs(self, values: list[str]) -> list[tuple[Point, Point]]:
+        pairs = []
+        for value in values:
+            ends = [p for end in value.split(":")[:2] for p in self._points([end])]
+            if len(ends) == 2:
+                pairs.append((ends[0], ends[1]))
+        return pairs

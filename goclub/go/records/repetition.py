@@ -1,0 +1,91 @@
+"""Whole-board positions that come back on the main line (F3: nothing in S3 forbids them)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate
+from operator import xor
+from typing import TYPE_CHECKING
+
+from goclub.go.board.basics import BLACK, WHITE
+
+if TYPE_CHECKING:
+    from goclub.go.records.record import Tree
+
+_BITS = 64
+
+
+@lru_cache(maxsize=1)
+def _keys() -> tuple[tuple[int, ...], ...]:
+    """By colour and cell a number; a position is the exclusive or of its stones."""
+    chance = random.Random(361)  # noqa: S311 - the same keys on every day, no secret
+    cells = 52 * 52
+    return ((), *(tuple(chance.getrandbits(_BITS) for _ in range(cells)) for _ in (BLACK, WHITE)))
+
+
+def find_repetitions(tree: Tree, rule: str) -> Iterator[tuple[int, int]]:
+    """The moves of the main line after which a position stands again: (number, earlier number).
+
+    ``rule`` as in :func:`.rules.repetition_rule`: ``positional`` looks at the stones alone, the
+    others also at who is to move.  Number 0 is the position before the first move.  A pass
+    repeats nothing.
+    """
+    end = tree.main_end
+    cells, colours, taken, edited = tree.cells, tree.colours, tree.taken, tree.edited
+    keys = _keys()
+    if not any(0 < place < end for place in edited) and not _comes_back(tree, keys):
+        return
+    situational = rule != "positional"
+    seen: dict[int, int] = {}
+    stones: dict[int, int] = {}
+    key = number = 0
+    last = BLACK + WHITE - next(filter(None, colours), BLACK)
+    for place in range(end):
+        colour, cell = colours[place], cells[place]
+        if place in edited:
+            added, gone = edited[place]
+            for spot in (*gone, *added):
+                if spot in stones:
+                    key ^= keys[stones.pop(spot)][spot]
+            for spot, new in added.items():
+                stones[spot] = new
+                key ^= keys[new][spot]
+            seen.setdefault(key ^ (last if situational else 0), number)
+            continue
+        if not colour:
+            continue
+        number += 1
+        last = colour
+        if cell < 0:
+            seen.setdefault(key ^ (last if situational else 0), number)
+            continue
+        stones[cell] = colour
+        key ^= keys[colour][cell]
+        for spot in taken.get(place, ()):
+            key ^= keys[stones.pop(spot)][spot]
+        earlier = seen.setdefault(key ^ (last if situational else 0), number)
+        if earlier != number:
+            yield number, earlier
+
+
+def _comes_back(tree: Tree, keys: tuple[tuple[int, ...], ...]) -> bool:
+    """Whether the stones of any two positions are the same, whoever is to move; quickly."""
+    end, taken = tree.main_end, tree.taken
+    cells, colours = tree.cells[:end], tree.colours[:end]
+    changes = [
+        keys[colour][cell] if cell >= 0 else 0 for colour, cell in zip(colours, cells, strict=True)
+    ]
+    for place, gone in taken.items():
+        if place < end:
+            colour = colours[place]
+            gone_keys = keys[colour if cells[place] in gone else BLACK + WHITE - colour]
+            for cell in gone:
+                changes[place] ^= gone_keys[cell]
+    positions = [
+        position
+        for position, cell in zip(accumulate(changes, xor), cells, strict=True)
+        if cell >= 0
+    ]
+    return len(set(positions)) < len(positions)

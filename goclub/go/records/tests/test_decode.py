@@ -1,0 +1,179 @@
+"""Bytes to text: every encoding that players' files come in, labelled rightly, wrongly or not."""
+
+from __future__ import annotations
+
+import codecs
+import doctest
+from importlib import import_module
+
+import pytest
+
+from goclub.go.records.decode import decode, find_codec
+from goclub.go.records.errors import KifuError
+from goclub.go.records.reading import read
+from goclub.go.records.record import Record
+from goclub.go.records.tests.samples import ENCODED, with_names
+from goclub.go.records.text import clean_line, remove_mail, strip_unseen
+
+CASES = [
+    pytest.param(black, white, said, encoding, id=f"{encoding}-{black.split()[0]}")
+    for black, white, said, encodings in ENCODED
+    for encoding in encodings
+]
+
+
+def names(record: Record) -> tuple[str, str, str]:
+    comments = [node.comment for node in record.nodes if node.comment]
+    return record.header.black, record.header.white, "".join(comments)
+
+
+@pytest.mark.parametrize(("black", "white", "said", "encoding"), CASES)
+def test_encoding_is_found_without_a_label(
+    black: str, white: str, said: str, encoding: str
+) -> None:
+    record = read(with_names(black, white, said, encoding=encoding))
+    assert names(record) == (black, white, said)
+    assert len(record.moves) == 5
+
+
+@pytest.mark.parametrize(("black", "white", "said", "encoding"), CASES)
+def test_right_label_is_followed(black: str, white: str, said: str, encoding: str) -> None:
+    data = with_names(black, white, said, encoding=encoding, charset=encoding)
+    record = read(data)
+    assert names(record) == (black, white, said)
+    assert "encoding_guessed" not in [warning.code for warning in record.warnings]
+
+
+@pytest.mark.parametrize("charset", ["UTF-8", "x-unheard-of", "rot13"])
+@pytest.mark.parametrize(("black", "white", "said", "encoding"), CASES)
+def test_label_that_cannot_be_right_is_overruled(
+    black: str, white: str, said: str, encoding: str, charset: str
+) -> None:
+    record = read(with_names(black, white, said, encoding=encoding, charset=charset))
+    assert names(record) == (black, white, said)
+    if encoding != "iso2022_jp":
+        assert record.warnings[0].code == "encoding_guessed"
+        assert record.warnings[0].params["declared"] == charset
+
+
+@pytest.mark.parametrize(("black", "white", "said", "encoding"), CASES)
+def test_utf8_wins_over_any_label(black: str, white: str, said: str, encoding: str) -> None:
+    data = with_names(black, white, said, encoding="utf-8", charset=encoding)
+    assert names(read(data)) == (black, white, said)
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+        (codecs.BOM_UTF32_LE, "utf-32-le"),
+        (b"", "utf-16-le"),
+        (b"", "utf-16-be"),
+    ],
+)
+def test_unicode_with_and_without_a_mark(mark: bytes, encoding: str) -> None:
+    data = mark + with_names("青木", "Żółty", "ok", encoding=encoding, charset="GB2312")
+    assert names(read(data)) == ("青木", "Żółty", "ok")
+
+
+@pytest.mark.parametrize("name", ["表", "ソ", "能", "十", "予", "申"])
+def test_second_byte_that_looks_like_an_escape_is_no_escape(name: str) -> None:
+    assert b"\\" in name.encode("cp932")
+    record = read(with_names(name, f"({name})", "", encoding="cp932", charset="Shift_JIS"))
+    assert record.header.black == name
+    assert record.header.white == f"({name})"
+
+
+def test_second_byte_that_looks_like_a_bracket_ends_no_value() -> None:
+    word = next(
+        char for char in map(chr, range(0x4E00, 0x9FA5)) if b"]" in char.encode("gbk", "ignore")
+    )
+    record = read(with_names(word, "王", "很好", encoding="gbk", charset="GBK"))
+    assert record.header.black == word
+
+
+def test_named_encoding_overrides_everything() -> None:
+    data = with_names("åäö", "é", "", encoding="latin-1", charset="UTF-8")
+    assert read(data, encoding="ISO-8859-1").header.black == "åäö"
+    assert read(data, encoding="koi8-r").header.black == "ЕДЖ"
+
+
+@pytest.mark.parametrize("name", ["klingon", "rot13", "zlib", "idna", "unicode_escape", "", "\0"])
+def test_named_encoding_must_be_a_charset(name: str) -> None:
+    with pytest.raises(KifuError) as refused:
+        read(b"(;B[aa])", encoding=name)
+    assert refused.value.reason == "bad_encoding"
+
+
+def test_damaged_bytes_are_replaced_and_reported() -> None:
+    data = with_names("青木健太", "x", "とても良い手です", encoding="utf-8")
+    data = data.replace("健".encode(), b"\xff\xff\xfe", 1)
+    record = read(data, encoding="utf-8")
+    assert "\ufffd" in record.header.black
+    assert [warning.code for warning in record.warnings] == ["damaged_text"]
+
+
+def test_ascii_needs_no_guess() -> None:
+    decoded = decode(b"(;CA[Shift_JIS]B[aa])")
+    assert (decoded.encoding, decoded.source, decoded.declared) == ("utf-8", "utf-8", "Shift_JIS")
+
+
+def test_labels_are_read_in_any_spelling() -> None:
+    for label in ("Shift_JIS", "sjis", "x-sjis", "SHIFT-JIS", "windows-31j"):
+        assert find_codec(label) == "cp932"
+    for label in ("ks_c_5601-1987", "EUC-KR", "euckr", "windows-949"):
+        assert find_codec(label) == "cp949"
+
+
+def test_control_and_direction_characters_go() -> None:
+    data = "(;PB[a\0b\x07\u200bc]PW[\u202egnp.exe\u2066]C[one\r\ntwo\u2028three\ttab])".encode()
+    record = read(data)
+    assert (record.header.black, record.header.white) == ("abc", "gnp.exe")
+    assert record.nodes[0].comment == "one\ntwo\nthree tab"
+
+
+def test_mail_addresses_go_from_every_text() -> None:
+    mail = "anna.k+go@mail.example.co.jp"
+    data = f"(;PB[Anna <{mail}>]EV[{mail}];B[aa]C[write to {mail}, please]LB[aa:{mail}]N[{mail}])"
+    record = read(data.encode())
+    assert record.header.black == "Anna <[e-mail removed]>"
+    assert "example" not in str(record.tree_json()) + record.to_sgf().decode() + repr(record)
+    assert record.nodes[1].comment == "write to [e-mail removed], please"
+
+
+@pytest.mark.parametrize("text", ["a@b", "3@4", "@", "black@5k", "x@y."])
+def test_what_is_no_mail_address_stays(text: str) -> None:
+    assert remove_mail(text) == text
+
+
+def test_header_texts_are_short_lines() -> None:
+    assert clean_line(" a \n\n b ") == "a b"
+    assert len(clean_line("x" * 10_000)) == 300
+    assert strip_unseen("a\r\n\r\nb\rc") == "a\n\nb\nc"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"(;C[" + b"\xff\xfe\x80\x81 " * 380_000 + b"])",
+        b"(;C[" + "形勢は黒がよい".encode("cp932") * 90_000 + b"])",
+        bytes(range(256)) * 7_500,
+        b"(;C[" + b"a@" * 900_000 + b"])",
+    ],
+    ids=["noise", "shift_jis", "all bytes", "almost mail"],
+)
+def test_two_megabytes_of_anything_are_read_or_refused(data: bytes) -> None:
+    if data.startswith(b"(;"):
+        read(data)
+    else:
+        with pytest.raises(KifuError, match="not_sgf"):
+            read(data)
+
+
+@pytest.mark.parametrize("name", ["decode", "text", "points"])
+def test_examples_in_docstrings(name: str) -> None:
+    result = doctest.testmod(import_module(f"goclub.games.kifu.{name}"))
+    assert result.attempted > 0
+    assert result.failed == 0

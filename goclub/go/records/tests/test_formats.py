@@ -1,0 +1,48 @@
+"""GIB, NGF and UGF: the same tree as SGF, and nobody's personal data."""
+
+from __future__ import annotations
+
+import pytest
+
+from goclub.go.board.basics import BLACK, WHITE
+from goclub.go.board.names import name_point
+from goclub.go.records.formats.detection import find_format
+from goclub.go.records.reading import read, read_legal_part
+from goclub.go.records.tests.samples import NGF, UGF, gib
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "moves", "komi2", "result"),
+    [
+        (gib(), "gib", "D16 Q4 K10", 13, "B+R"),
+        (NGF.encode(), "ngf", "D16 Q4 K10", 13, "W+R"),
+        (UGF.encode(), "ugf", "D16 Q4 K10", 13, "W+R"),
+    ],
+)
+def test_a_game_of_each_server(data, name, moves, komi2, result):
+    record = read(data)
+    assert find_format(data.decode()) == name
+    assert (record.header.black, record.header.white) == ("aoi", "kwan")
+    assert (record.header.black_rank, record.header.white_rank) == ("3d", "4d")
+    assert [name_point(p, 19) for _c, p in record.moves if p] == moves.split()
+    assert [colour for colour, _p in record.moves] == [BLACK, WHITE, BLACK]
+    assert (record.header.date or "").isoformat() == "2021-04-13"
+    assert record.header.komi2 == komi2
+    assert str(record.header.result) == result
+    assert read(record.to_sgf()).nodes == record.nodes
+
+
+def test_personal_data_of_a_header_is_dropped():
+    text = read(gib()).to_sgf()
+    assert b"A remark." in read(UGF.encode()).to_sgf()
+    for word in (b"example.org", b"60012", b"WID"):
+        assert word not in text
+
+
+@pytest.mark.parametrize(("stones", "third"), [(2, None), (3, "D16"), (4, None)])
+def test_tygem_puts_the_third_stone_upper_left(stones, third):
+    record = read_legal_part(gib(stones))
+    placed = {name_point(point, 19) for _c, point in record.nodes[0].added}
+    usual = {"Q16", "D4"} | ({"Q4", "D16"} if stones == 4 else set())
+    assert placed == usual | ({third} if third else set())
+    assert record.header.handicap == stones

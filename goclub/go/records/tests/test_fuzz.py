@@ -1,0 +1,85 @@
+"""Damaged files of every kind: nothing but a refusal comes back, and no page breaks."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from goclub.games.models import Kifu
+from goclub.go.records import fingerprint
+from goclub.go.records.errors import KifuError
+from goclub.go.records.preview import candidates
+from goclub.go.records.reading import read, read_all, read_legal_part, read_some
+from goclub.go.records.record import Record
+from goclub.go.records.tests.samples import ODD_FILES, mutate
+from goclub.members.tests.factories import make_member
+
+damaged = st.builds(
+    lambda seed, data: mutate(data, random.Random(seed)),
+    st.integers(0, 2**32),
+    st.sampled_from(ODD_FILES),
+)
+
+
+@pytest.mark.parametrize("data", ODD_FILES, ids=range(len(ODD_FILES)))
+def test_the_seeds_hold_a_game_or_are_refused(data):
+    assert all(isinstance(g, Record | KifuError) for g in read_all(data))
+
+
+@settings(max_examples=200, deadline=None)
+@given(damaged)
+def test_a_damaged_file_is_read_or_refused(data):
+    """What was read can be written, read again and sent to a page."""
+    try:
+        games = read_all(data)
+    except KifuError as error:
+        assert error.reason  # noqa: PT017 - either is fine, as long as it says why
+        return
+    for number, game in enumerate(games, 1):
+        if isinstance(game, KifuError):
+            assert game.reason
+            assert game.game == number
+            continue
+        again = read(game.to_sgf())
+        assert [node.point for node in again.nodes] == [node.point for node in game.nodes]
+        assert again.digest == game.digest
+        assert json.dumps(game.tree_json())
+        assert fingerprint(game).whole == game.digest[:16]
+
+
+@settings(max_examples=60, deadline=None)
+@given(damaged, st.sampled_from(["cp932", "gb18030", "utf-16", "latin-1", "rot13", "\x00"]))
+def test_any_encoding_may_be_asked_for(data, encoding):
+    try:
+        assert read_some(data, [1, 99], encoding=encoding)
+        scores = [candidate.score for candidate in candidates(data)]
+        assert all(0 <= score <= 1 for score in scores)
+        read_legal_part(data, encoding=encoding)
+    except KifuError as error:
+        assert error.reason  # noqa: PT017 - as above
+
+
+@pytest.mark.django_db
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(data=damaged)
+def test_the_upload_page_never_breaks(client, data):
+    """422 with the reason, or on to the preview; nothing stays half stored."""
+    user = make_member().user
+    client.force_login(user)
+    file = SimpleUploadedFile("g.sgf", data or b"x")
+    answer = client.post(reverse("games:kifu-upload"), {"file": file, "legal_part": "on"})
+    assert answer.status_code in (302, 422)
+    drafts = Kifu.objects.filter(uploaded_by=user)
+    assert drafts.count() == (1 if answer.status_code == 302 else 0)
+    if answer.status_code == 302:
+        page = client.get(answer["Location"])
+        assert page.status_code == 200
+        assert b"<script>" not in page.content

@@ -1,0 +1,337 @@
+"""Results, komi, handicap, dates and sizes in the spellings that files use."""
+
+from __future__ import annotations
+
+import doctest
+from datetime import date
+
+import pytest
+
+from goclub.go.records import dates, numbers, results
+from goclub.go.records.clock import Overtime
+from goclub.go.records.dates import Dates, parse_date, read_dates
+from goclub.go.records.errors import KifuError
+from goclub.go.records.reading import read
+from goclub.go.records.record import Record
+from goclub.go.records.results import Result, parse_result
+
+
+def codes(record: Record) -> list[str]:
+    return [warning.code for warning in record.warnings]
+
+
+def with_root(properties: str) -> Record:
+    return read(f"(;GM[1]SZ[9]{properties};B[ee])".encode())
+
+
+RESULTS = {
+    "B+R": ("B", "resign", None),
+    "b+r": ("B", "resign", None),
+    "W+Resign": ("W", "resign", None),
+    "White+R": ("W", "resign", None),
+    "W+T": ("W", "time", None),
+    "B+Time": ("B", "time", None),
+    "B+F": ("B", "forfeit", None),
+    "W+Forfeit": ("W", "forfeit", None),
+    "B+3.5": ("B", "points", 7),
+    "B + 12": ("B", "points", 24),
+    "W+0.50": ("W", "points", 1),
+    "W+1,5": ("W", "points", 3),
+    "W+5½": ("W", "points", 11),
+    "B+": ("B", "", None),
+    "W+0.0": ("W", "", None),
+    "B+0": ("B", "", None),
+    "B+999999": ("B", "", None),
+    "B+3/4": ("B", "points", 3),
+    "W+2 3/4子": ("W", "points", 11),
+    "黑胜1又3/4子": ("B", "points", 7),
+    "白胜四分之三子": ("W", "points", 3),
+    "黑胜二又四分之一子": ("B", "points", 9),
+    "白半目胜": ("W", "points", 1),
+    "黑中盘胜": ("B", "resign", None),
+    "白中押し勝ち": ("W", "resign", None),
+    "黒２目半勝ち": ("B", "points", 5),
+    "黒番二目半勝": ("B", "points", 5),
+    "白投了": ("B", "resign", None),
+    "黑超时负": ("W", "time", None),
+    "흑 불계승": ("B", "resign", None),
+    "백 3집반승": ("W", "points", 7),
+    "흑 시간승": ("B", "time", None),
+    "Black wins by resignation": ("B", "resign", None),
+    "White wins by 0.5": ("W", "points", 1),
+    "White resigned": ("B", "resign", None),
+    "black 59.5 win": ("B", "points", 119),
+    "white wins on time": ("W", "time", None),
+    "0": ("J", "", None),
+    "Draw": ("J", "", None),
+    "Jigo": ("J", "", None),
+    "持碁": ("J", "", None),
+    "和棋": ("J", "", None),
+    "Void": ("N", "", None),
+    "無勝負": ("N", "", None),
+}
+
+
+@pytest.mark.parametrize("text", RESULTS)
+def test_result_in_many_spellings(text: str) -> None:
+    assert parse_result(text) == (Result(*RESULTS[text]), True)
+
+
+@pytest.mark.parametrize("text", ["", "?", "打ち掛け", "unfinished", "Suspended", "Unknown"])
+def test_open_result_is_none_without_a_warning(text: str) -> None:
+    assert parse_result(text) == (None, True)
+    assert codes(with_root(f"RE[{text}]")) == []
+
+
+@pytest.mark.parametrize("text", ["<script>", "yes", "Black: 30, White: 25", "+R"])
+def test_result_that_says_nothing_is_a_warning(text: str) -> None:
+    record = with_root(f"RE[{text}]")
+    assert record.header.result is None
+    assert codes(record) == ["result_unread"]
+    assert record.warnings[0].params["text"] == text
+
+
+@pytest.mark.parametrize("result", [Result(*value) for value in RESULTS.values()])
+def test_written_result_is_read_again(result: Result) -> None:
+    assert parse_result(str(result))[0] == result
+
+
+@pytest.mark.parametrize(
+    ("text", "komi2"),
+    [("6.5", 13), ("0", 0), ("0.50", 1), ("7", 14), ("5.50", 11), ("3.75", 15), ("2.75", 11)],
+)
+def test_komi_as_it_should_be(text: str, komi2: int) -> None:
+    record = with_root(f"KM[{text}]")
+    assert record.header.komi2 == komi2
+    assert codes(record) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "komi2"),
+    [
+        ("-5.5", -11),  # White gives komi: possible in this club, but worth a look
+        ("375", 15),  # Fox: 3¾ Chinese stones
+        ("650", 13),
+        ("750", 15),
+        ("7.5 ", 15),
+        ("6,5", 13),
+        ("6目半", 13),
+        ("６.５", 13),
+        ("黑贴3又3/4子", 15),
+        ("5 1/2", 11),
+        ("60", 120),
+    ],
+)
+def test_komi_with_a_warning(text: str, komi2: int) -> None:
+    record = with_root(f"KM[{text}]")
+    assert record.header.komi2 == komi2
+    assert codes(record) == ["komi_unusual"]
+    assert record.warnings[0].params["komi2"] == komi2
+
+
+@pytest.mark.parametrize("text", ["six", "0x10", "1e5", "nan", "inf", "0.3", "7.25", "-", "99999"])
+def test_komi_that_is_none(text: str) -> None:
+    record = with_root(f"KM[{text}]")
+    assert record.header.komi2 is None
+    assert codes(record) == ["komi_unread"]
+
+
+def test_silence_is_none() -> None:
+    header = with_root("").header
+    assert (header.komi2, header.handicap, header.date, header.result) == (None,) * 4
+    assert (header.black, header.date_text, header.size_text) == ("", "", "9×9")
+
+
+@pytest.mark.parametrize("text", ["99", "x", "-2", "２", "1000000"])
+def test_handicap_that_is_none(text: str) -> None:
+    record = with_root(f"HA[{text}]")
+    assert record.header.handicap is None
+    assert codes(record) == ["handicap_unread"]
+
+
+#: TM, OT: main time in seconds; kind, count and seconds of the overtime.
+TIMES = {
+    ("1800", "5x30 byo-yomi"): (1800, ("byoyomi", 5, 30)),
+    ("600", "25/300 Canadian"): (600, ("canadian", 25, 300)),
+    ("600", "30 fischer"): (600, ("fischer", 1, 30)),
+    ("10:00(5x1:00)", ""): (600, ("byoyomi", 5, 60)),
+    ("30:00+10:00/25", ""): (1800, ("canadian", 25, 600)),
+    ("各3時間", "60秒3回"): (10800, ("byoyomi", 3, 60)),
+    ("2h", "1分3回"): (7200, ("byoyomi", 3, 60)),
+    ("600", "none"): (600, None),
+    ("-", ""): (None, None),
+    ("", ""): (None, None),
+    ("600", "0x30"): (600, None),
+}
+
+
+@pytest.mark.parametrize(("time", "overtime"), TIMES)
+def test_times_in_many_spellings(time: str, overtime: str) -> None:
+    main, extra = TIMES[time, overtime]
+    header = with_root(f"TM[{time}]OT[{overtime}]").header
+    assert header.main_seconds == main
+    assert header.extra_time == (Overtime(*extra) if extra else None)
+
+
+def test_servers_that_write_periods_and_their_length() -> None:
+    header = with_root("TM[1200]TC[3]TT[30]").header
+    assert header.extra_time == Overtime("byoyomi", 3, 30)
+
+
+DATES = {
+    "1996-12-27": date(1996, 12, 27),
+    "1996-12-27,28": date(1996, 12, 27),
+    "2019/03/08": date(2019, 3, 8),
+    "2015- 8-29": date(2015, 8, 29),
+    "20190308": date(2019, 3, 8),
+    "2019年3月8日": date(2019, 3, 8),
+    "二〇一九年三月八日": date(2019, 3, 8),
+    "2015년 8월 29일": date(2015, 8, 29),
+    "平成10年5月3日": date(1998, 5, 3),
+    "昭和六十三年三月五日": date(1988, 3, 5),
+    "令和元年12月1日": date(2019, 12, 1),
+    "H10.5.3": date(1998, 5, 3),
+    "27 Dec 1996": date(1996, 12, 27),
+    "December 3rd, 2001": date(2001, 12, 3),
+    "Published 1996-12-27 at noon": date(1996, 12, 27),
+    "27TH DEC 1996": date(1996, 12, 27),
+    "Round 3, 27 Dec 1996": date(1996, 12, 27),
+    "1996-12-27?": date(1996, 12, 27),
+    "1996-Dec-27": date(1996, 12, 27),
+    "27.Dez.1996": date(1996, 12, 27),
+    "5 mars 2010": date(2010, 3, 5),
+    "3 października 2009 r.": date(2009, 10, 3),
+    "5 мая 2010": date(2010, 5, 5),
+    "5 พ.ค. 2541": date(1998, 5, 5),
+    "5 พฤษภาคม พ.ศ. 2541": date(1998, 5, 5),
+    "2541-05-03": date(1998, 5, 3),
+    "民國99年3月5日": date(2010, 3, 5),
+    "9-09-2000": date(2000, 9, 9),
+    "25-12-2000": date(2000, 12, 25),
+    "Fri Mar  5 12:30:00 2010": date(2010, 3, 5),
+    "2010-03-05, 12:30": date(2010, 3, 5),
+}
+
+
+@pytest.mark.parametrize("text", DATES)
+def test_date_in_many_spellings(text: str) -> None:
+    assert parse_date(text) == (DATES[text], True)
+
+
+#: Lists and ranges; "d" or "m-d" of 1957.
+SEVERAL_DAYS = {
+    "1957-04-14,15": "4-14 4-15",
+    "1957-04-14~16": "4-14 4-15 4-16",
+    "1957/4/14-15": "4-14 4-15",
+    "1957-04-30 - 1957-05-02": "4-30 5-1 5-2",
+    "1957-04-14, 05-04": "4-14 5-4",
+    "1957年4月14・15日": "4-14 4-15",
+    "1957年4月14日～15日": "4-14 4-15",
+    "昭和32年4月14-15日": "4-14 4-15",
+    "S32.4.14-15": "4-14 4-15",
+    "April 14-15, 1957": "4-14 4-15",
+    "April 14, 15, 1957": "4-14 4-15",
+    "14/15 April 1957": "4-14 4-15",
+    "14 April 1957,15": "4-14 4-15",
+    "14.4.1957,15": "4-14 4-15",
+    "on 14-15 April 1957": "4-14 4-15",
+    "14TH AND 15TH APRIL 1957": "4-14 4-15",
+    "1957-04-14 TO 16": "4-14 4-15 4-16",
+    "14 and 15 April 1957": "4-14 4-15",
+    "April 30-May 1, 1957": "4-30 5-1",
+    "30 April - 1 May 1957": "4-30 5-1",
+    "1957-04-14 - 1957-12-01": "4-14 12-1",
+}
+
+
+@pytest.mark.parametrize("text", SEVERAL_DAYS)
+def test_lists_and_ranges_of_days(text: str) -> None:
+    days = read_dates(text).days
+    assert " ".join(f"{day.month}-{day.day}" for day in days) == SEVERAL_DAYS[text]
+    assert {day.year for day in days} == {1957}
+
+
+def test_a_range_over_new_year_ends_in_the_year_it_names() -> None:
+    days = read_dates("Dec 30 - Jan 1, 1997").days
+    assert days == (date(1996, 12, 30), date(1996, 12, 31), date(1997, 1, 1))
+
+
+PARTS = {
+    "April 1957": (1957, 4),
+    "1957 Apr": (1957, 4),
+    "03/2010": (2010, 3),
+    "1957-04-??": (1957, 4),
+    "1957-04-1x": (1957, 4),
+    "2010-03-00": (2010, 3),
+    "1996-05,06": (1996, 5),
+    "民國99年": (2010,),
+    # The months of that time are the moon's: no day of ours is known.
+    "弘化3年7月21日": (1846,),
+    "文化元年": (1804,),
+}
+
+
+@pytest.mark.parametrize("text", PARTS)
+def test_what_is_known_of_a_date_is_kept(text: str) -> None:
+    assert read_dates(text) == Dates(parts=PARTS[text])
+
+
+@pytest.mark.parametrize("text", ["", "1996", "1996-12", "平成10年", "平成10年5月", "1996年"])
+def test_partial_date_is_understood_but_no_day(text: str) -> None:
+    assert parse_date(text) == (None, True)
+    record = with_root(f"DT[{text}]")
+    assert record.header.date_text == text
+    assert codes(record) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["2019-13-45", "2017-02-30", "03/04/2001", "3-4-2001", "yesterday", "12-27"]
+)
+def test_date_that_is_none(text: str) -> None:
+    record = with_root(f"DT[{text}]")
+    assert record.header.date is None
+    assert record.header.date_text == text
+    assert codes(record) == ["date_unread"]
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("19", (19, 19)),
+        (" 19 ", (19, 19)),
+        ("", (19, 19)),
+        ("5", (5, 5)),
+        ("13:19", (13, 19)),
+        ("52", (52, 52)),
+        ("1", (1, 1)),
+    ],
+)
+def test_size(text: str, size: tuple[int, int]) -> None:
+    record = read(f"(;SZ[{text}];B[aa])".encode()) if size != (1, 1) else None
+    if record is None:
+        record = read(b"(;SZ[1];B[])")
+    assert (record.width, record.height) == size
+    unusual = size not in [(19, 19), (13, 13), (9, 9), (5, 5)]
+    assert ("not_club_size" in codes(record)) is unusual
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "-1", "53", "99999999", "abc", "19:", "19:99", "1e1", "１９"]
+)
+def test_size_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(KifuError) as refused:
+        read(f"(;SZ[{text}];B[aa];W[bb])".encode())
+    assert refused.value.reason == "bad_size"
+    assert refused.value.value == text
+
+
+def test_header_in_the_second_node_is_found() -> None:
+    record = read(b"(;SZ[9];PB[Ito]PW[Abe]KM[6.5];B[ee]PB[no])")
+    assert (record.header.black, record.header.white, record.header.komi2) == ("Ito", "Abe", 13)
+
+
+@pytest.mark.parametrize("module", [dates, numbers, results])
+def test_examples_in_docstrings(module: object) -> None:
+    result = doctest.testmod(module)  # type: ignore[arg-type]
+    assert result.attempted > 0
+    assert result.failed == 0

@@ -1,0 +1,188 @@
+"""Records as SGF: FF[4], UTF-8, properties in the order in which one reads them."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from goclub.go.board.basics import BLACK, WHITE, Point
+from goclub.go.board.names import handicap_points
+from goclub.go.records.dates import write_dates
+from goclub.go.records.header import Header
+from goclub.go.records.points import Grid, grid, write_point
+from goclub.go.records.results import Result, half_text
+from goclub.go.records.text import clean_line, remove_mail, strip_unseen
+from goclub.go.records.tree import JUDGED_ONCE, escape
+
+if TYPE_CHECKING:
+    from goclub.go.records.record import Record, Tree
+
+APPLICATION = "goclub"
+_NODES_A_LINE = 12
+_SGF_DATE = re.compile(r"[0-9]{4}[0-9,-]*")
+
+
+def write_sgf(
+    moves: Sequence[tuple[int, Point | None]],
+    *,
+    size: int = 19,
+    handicap: int = 0,
+    komi2: int | None = None,
+    black: str = "",
+    white: str = "",
+    black_rank: str = "",
+    white_rank: str = "",
+    result: Result | None = None,
+    date: datetime.date | None = None,
+    event: str = "",
+    round: str = "",
+    place: str = "",
+    rules: str = "",
+    comments: Mapping[int, str] | None = None,
+) -> bytes:
+    """A game without variations as SGF.
+
+    ``moves`` are (colour, point), None for a pass; they are written as given, not checked.
+    ``handicap`` from 2 on puts that many black stones on their usual points.  ``komi2`` in half
+    points, positive if Black gives it.  ``comments`` by move number, 0 for the root.
+    Raises ``E_RANGE`` for a handicap without usual points.
+    """
+    header = Header(
+        black=clean_line(black),
+        white=clean_line(white),
+        black_rank=clean_line(black_rank),
+        white_rank=clean_line(white_rank),
+        result=result,
+        komi2=komi2,
+        handicap=handicap or None,
+        date=date,
+        dates=() if date is None else (date,),
+        event=clean_line(event),
+        round=clean_line(round),
+        place=clean_line(place),
+        rules=clean_line(rules),
+    )
+    said = comments or {}
+    stones = handicap_points(size, handicap) if handicap else ()
+    root = _root(header, str(size)) + _property("AB", map(write_point, stones))
+    nodes = [root + _comment(said.get(0, ""))]
+    for number, (colour, point) in enumerate(moves, start=1):
+        name = "B" if colour == BLACK else "W"
+        nodes.append(f";{name}[{write_point(point)}]" + _comment(said.get(number, "")))
+    lines = [
+        "".join(nodes[start : start + _NODES_A_LINE])
+        for start in range(1, len(nodes), _NODES_A_LINE)
+    ]
+    return "\n".join(["(" + nodes[0], *lines, ")", ""]).encode()
+
+
+def record_sgf(record: Record) -> bytes:
+    """A checked record as SGF, see :meth:`.record.Record.to_sgf`."""
+    tree, table = record.tree, grid(record.width, record.height)
+    moves = table.moves
+    nodes = [
+        moves[colour][cell] if colour else ";"
+        for colour, cell in zip(tree.colours, tree.cells, strict=True)
+    ]
+    nodes[0] = _root(record.header, _size_text(record.width, record.height))
+    for node, (added, gone) in tree.edited.items():
+        nodes[node] += _setup(added, gone, table)
+    for node, marks in tree.marks.items():
+        nodes[node] += "".join(
+            _property(kind, map(_mark, items)) or f"{kind}[]" for kind, items in marks.items()
+        )
+    for node, codes in tree.judged.items():
+        nodes[node] += "".join(map(_judgement, codes))
+    for node, name in tree.names.items():
+        nodes[node] += f"N[{escape(name)}]"
+    for node, comment in tree.comments.items():
+        nodes[node] += f"C[{escape(comment)}]"
+    for node in range(_NODES_A_LINE, len(nodes), _NODES_A_LINE):
+        nodes[node] += "\n"
+    still_open = _open_variations(tree, nodes) if tree.branches else 0
+    return "".join(("(", *nodes, ")" * (still_open + 1), "\n")).encode()
+
+
+def _open_variations(tree: Tree, nodes: list[str]) -> int:
+    """Put the brackets of the variations before their first nodes; how many are to be closed."""
+    parents = tree.parents
+    forks = {parents[node] for node in tree.branches}
+    above: list[int] = []
+    for node in sorted({*tree.branches, *(fork + 1 for fork in forks)}):
+        parent, closed = parents[node], 0
+        if node > parent + 1:
+            while above.pop() != parent:
+                closed += 1
+            closed += 1
+        above.append(parent)
+        nodes[node] = f"{')' * closed}\n({nodes[node]}"
+    return len(above)
+
+
+def _setup(added: Mapping[int, int], gone: Iterable[int], table: Grid) -> str:
+    """AB, AW and AE of an edit."""
+    texts = table.texts
+    return (
+        _property("AB", [texts[cell] for cell, colour in added.items() if colour == BLACK])
+        + _property("AW", [texts[cell] for cell, colour in added.items() if colour == WHITE])
+        + _property("AE", [texts[cell] for cell in gone])
+    )
+
+
+def _size_text(width: int, height: int) -> str:
+    return str(width) if width == height else f"{width}:{height}"
+
+
+def _root(header: Header, size: str) -> str:
+    date_text = header.date_text
+    if not _SGF_DATE.fullmatch(date_text) and (header.dates or header.date_parts):
+        date_text = write_dates(header.dates, header.date_parts)
+    fields = (
+        ("PB", header.black),
+        ("BR", header.black_rank),
+        ("BT", header.black_team),
+        ("PW", header.white),
+        ("WR", header.white_rank),
+        ("WT", header.white_team),
+        ("RE", header.result_text if header.result is None else str(header.result)),
+        ("KM", "" if header.komi2 is None else half_text(header.komi2)),
+        ("HA", "" if header.handicap is None else str(header.handicap)),
+        ("DT", date_text),
+        ("EV", header.event),
+        ("RO", header.round),
+        ("PC", header.place),
+        ("RU", header.rules),
+        ("GN", header.game_name),
+        ("TM", header.time_text),
+        ("OT", header.overtime),
+        ("CP", header.copyright),
+    )
+    told = "".join(_property(name, [escape(text)]) for name, text in fields if text)
+    return f";FF[4]GM[1]CA[UTF-8]AP[{APPLICATION}]SZ[{size}]{told}"
+
+
+def _mark(item: Any) -> str:
+    """A point, a labelled point or a pair of points as a value."""
+    if isinstance(item[0], int):
+        return write_point(item)
+    first, second = item
+    return (
+        f"{write_point(first)}:{escape(second) if isinstance(second, str) else write_point(second)}"
+    )
+
+
+def _judgement(code: str) -> str:
+    if code in JUDGED_ONCE:
+        return f"{code}[]"
+    return f"{code[:2]}[{code[2:] or 1}]"
+
+
+def _comment(text: str) -> str:
+    return _property("C", [escape(remove_mail(strip_unseen(text)))]) if text else ""
+
+
+def _property(name: str, values: Iterable[str]) -> str:
+    text = "".join(f"[{value}]" for value in values)
+    return name + text if text else ""

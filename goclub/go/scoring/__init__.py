@@ -1,0 +1,9 @@
+"""Counting a finished position (RULEBOOK.md section 4, S3-11 … S3-13, F1 and F4).
+
+The players say which stones are dead; everything else follows from the board.  All sums are exact:
+points are whole numbers, margins and komi whole half points (``…2``), positive for Black.
+
+>>> counted = count([".X.O.", "XX.OO", ".XXO.", ".XXOO", "XX.O."], rules="Japanese", komi2=13)
+>>> counted.margin2, counted.winner, sorted(counted.dame)
+(-13, 'W', [(2, 0), (2, 1), (2, 4)])
+"""

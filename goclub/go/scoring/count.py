@@ -1,0 +1,301 @@
+"""Counting a finished position: Chinese, Japanese, Ing and their relatives (S3-11 … S3-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from goclub.go.board.basics import BLACK, WHITE, Point, opponent
+from goclub.go.board.position import SYMBOLS, Board
+from goclub.go.scoring.grid import Grid, parts
+from goclub.go.scoring.life import Holdings, holdings
+from goclub.go.scoring.result import Count, FillIn, Line, Remark, Side, Status, check_whole
+from goclub.go.scoring.rulesets import Method, Ruleset, find_ruleset
+from ratings.errors import Code, RuleError
+
+#: The same limits as for the header of a record.
+MOST_KOMI2 = 2 * 361
+MOST_HANDICAP = 25
+LARGEST_BOARD = 52
+#: Ing: White gives 8 points and loses a tie, which is the same as 7½ (S3-13).
+ING_KOMI2 = 16
+_COLOUR_STATUS = {BLACK: Status.BLACK, WHITE: Status.WHITE}
+
+
+def count(
+    position: Board | Sequence[str],
+    dead: Iterable[Point] = (),
+    *,
+    rules: str | Ruleset,
+    komi2: int,
+    handicap: int = 0,
+    prisoners: tuple[int, int] | None = None,
+    neutral: Iterable[Point] = (),
+) -> Count:
+    """Count a final position.
+
+    ``position`` a board, or its rows (top row first, X Black, O White, ``.`` vacant); ``dead`` the
+    stones that the players agree to be dead, as (column, row), 0-based from the top left;
+    ``rules`` a name as records spell it; ``komi2`` in half points, positive if Black gives it;
+    ``handicap`` the stones Black placed; ``prisoners`` the stones captured by Black and by White
+    during the game (without the dead ones), by default those that the board counted; ``neutral``
+    points that the players agree to be nobody's: they close an area as stones would, and a living
+    stone on one of them is no area.
+
+    Sources: S3-11 (area), S3-12 (territory and prisoners), S3-13 (Ing), F1 and F4.
+    Raises ``E_TYPE``, ``E_RANGE`` and ``E_MISSING`` for single values, ``E_INCONSISTENT`` for a
+    dead stone on a vacant point (``no_stone``), ragged rows or a living group without liberty,
+    ``E_UNDEFINED`` for unknown rules and, under Ing's, for more stones of a colour than it owns.
+
+    >>> rows = [".X.O.", "XX.OO", ".XXO.", ".XXOO", "XX.O."]
+    >>> chinese, japanese = (count(rows, rules=r, komi2=1) for r in ("Chinese", "Japanese"))
+    >>> chinese.black.area, chinese.white.area, chinese.margin2
+    (12, 10, 3)
+    >>> len(japanese.black.territory), len(japanese.white.territory), japanese.margin2
+    (3, 3, -1)
+    """
+    ruleset = find_ruleset(rules)
+    check_whole("komi", komi2, -MOST_KOMI2, MOST_KOMI2)
+    check_whole("handicap", handicap, 0, MOST_HANDICAP)
+    width, height, stones = _stones(position)
+    captured = _prisoners(position, prisoners)
+    taken = _dead(dead, stones, width, height)
+    open_points = frozenset(_checked(point, "neutral", width, height) for point in neutral)
+    grid = Grid(width, height, stones, taken, open_points)
+    held = holdings(grid)
+    sides = {c: _side(grid, c, held[c], captured[c]) for c in (BLACK, WHITE)}
+    compensation = ruleset.compensation(handicap)
+    komi2_counted = komi2
+    fill_in = None
+    if ruleset.method is Method.FILL_IN:
+        fill_in = _fill_in(grid, sides)
+        komi2_counted = ING_KOMI2 - 1 if komi2 == ING_KOMI2 else komi2
+    black, white = sides[BLACK], sides[WHITE]
+    if ruleset.method is Method.TERRITORY:
+        difference = black.points - white.points
+    else:
+        difference = black.area - white.area
+    margin2 = 2 * (difference - compensation) - komi2_counted
+    dame = frozenset(p for region in grid.regions if region.owner is None for p in region.points)
+    counted = Count(
+        ruleset=ruleset,
+        width=width,
+        height=height,
+        margin2=margin2,
+        komi2=komi2,
+        komi2_counted=komi2_counted,
+        handicap=handicap,
+        compensation=compensation,
+        black=black,
+        white=white,
+        dame=dame,
+        ownership=MappingProxyType(_ownership(grid, sides, ruleset)),
+        lines=(),
+        remarks=tuple(_remarks(grid, stones, held, ruleset)),
+        fill_in=fill_in,
+    )
+    return _with_lines(counted)
+
+
+# -- what was given ------------------------------------------------------------------------------
+
+
+def _stones(position: Board | Sequence[str]) -> tuple[int, int, dict[Point, int]]:
+    if isinstance(position, Board):
+        return position.width, position.height, dict(position.stones())
+    if isinstance(position, str) or not all(isinstance(row, str) for row in position):
+        raise RuleError(Code.TYPE, field="board", value=position, accepted="rows of X, O and .")
+    width, height = len(position[0]) if position else 0, len(position)
+    check_whole("board", height, 1, LARGEST_BOARD)
+    check_whole("board", width, 1, LARGEST_BOARD)
+    stones = {}
+    for y, row in enumerate(position):
+        if len(row) != width:
+            raise RuleError(Code.INCONSISTENT, field="board", value=row[:80], reason="ragged")
+        for x, symbol in enumerate(row):
+            if symbol not in SYMBOLS:
+                raise RuleError(Code.TYPE, field="board", value=symbol, accepted="X, O or .")
+            if symbol != ".":
+                stones[x, y] = SYMBOLS.index(symbol)
+    return width, height, stones
+
+
+def _prisoners(
+    position: Board | Sequence[str], prisoners: tuple[int, int] | None
+) -> dict[int, int]:
+    if prisoners is None:
+        return dict(position.prisoners) if isinstance(position, Board) else {BLACK: 0, WHITE: 0}
+    by_black, by_white = prisoners
+    return {
+        BLACK: check_whole("prisoners_by_black", by_black, 0),
+        WHITE: check_whole("prisoners_by_white", by_white, 0),
+    }
+
+
+def _dead(
+    dead: Iterable[Point], stones: Mapping[Point, int], width: int, height: int
+) -> frozenset[Point]:
+    found = set()
+    for point in dead:
+        if _checked(point, "dead", width, height) not in stones:
+            raise RuleError(
+                Code.INCONSISTENT,
+                field="dead",
+                value=point,
+                reason="no_stone",
+                accepted="points with a stone",
+            )
+        found.add(point)
+    return frozenset(found)
+
+
+def _checked(point: Point, field: str, width: int, height: int) -> Point:
+    """The point, if it is one of the board."""
+    if not isinstance(point, tuple) or len(point) != 2:
+        raise RuleError(Code.TYPE, field=field, value=point, accepted="(column, row)")
+    check_whole(field, point[0], 0, width - 1)
+    check_whole(field, point[1], 0, height - 1)
+    return point
+
+
+# -- what follows --------------------------------------------------------------------------------
+
+
+def _side(grid: Grid, colour: int, held: Holdings, captured: int) -> Side:
+    return Side(
+        colour=colour,
+        stones=grid.stones(colour),
+        enclosed=frozenset(grid.enclosed(colour)),
+        territory=held.territory,
+        seki=held.seki,
+        forced=held.forced,
+        captured=captured,
+        taken_off=sum(1 for stone in grid.dead.values() if stone == opponent(colour)),
+    )
+
+
+def _ownership(grid: Grid, sides: Mapping[int, Side], ruleset: Ruleset) -> dict[Point, Status]:
+    owned = {p: _COLOUR_STATUS.get(cell, Status.DAME) for p, cell in grid.cells.items()}
+    for colour, side in sides.items():
+        owned.update(dict.fromkeys(side.enclosed, _COLOUR_STATUS[colour]))
+        if ruleset.method is Method.TERRITORY:
+            owned.update(dict.fromkeys(side.seki, Status.SEKI))
+            owned.update(dict.fromkeys(side.forced, Status.FILL))
+    return owned
+
+
+def _fill_in(grid: Grid, sides: Mapping[int, Side]) -> FillIn:
+    """Lay each side's remaining stones into its own area (S3-13)."""
+    each = grid.width * grid.height // 2
+    cells = dict(grid.cells)
+    filled, left, vacant = {}, {}, {}
+    for colour, side in sides.items():
+        if side.stones > each:
+            raise RuleError(
+                Code.UNDEFINED,
+                field="board",
+                value=side.stones,
+                accepted=f"at most {each} stones of a colour",
+                reason="too_many_stones",
+            )
+        own = [point for point in grid.cells if point in side.enclosed]
+        filled[colour] = min(each - side.stones, len(own))
+        left[colour] = each - side.stones - filled[colour]
+        vacant[colour] = len(own) - filled[colour]
+        cells.update(dict.fromkeys(own[: filled[colour]], colour))
+    rows = tuple(
+        "".join(SYMBOLS[cells[x, y]] for x in range(grid.width)) for y in range(grid.height)
+    )
+    return FillIn(each, filled, left, vacant, rows)
+
+
+def _remarks(
+    grid: Grid, stones: Mapping[Point, int], held: Mapping[int, Holdings], ruleset: Ruleset
+) -> Iterable[Remark]:
+    split = _split_groups(grid, stones)
+    if split:
+        yield Remark("split_group", split)
+    doubtful = held[BLACK].doubtful | held[WHITE].doubtful
+    if doubtful and ruleset.method is Method.TERRITORY:
+        yield Remark("dead_stones_matter", doubtful)
+    wide = [r.points for r in grid.regions if r.owner is None and r.is_open and not r.agreed]
+    if wide:
+        yield Remark("open_region", frozenset().union(*wide))
+
+
+def _split_groups(grid: Grid, stones: Mapping[Point, int]) -> frozenset[Point]:
+    """The dead stones of groups of which other stones were left alive."""
+    split: set[Point] = set()
+    for colour in (BLACK, WHITE):
+        for part in parts([p for p, c in stones.items() if c == colour], grid.beside):
+            dead = part & grid.dead.keys()
+            if dead and dead != part:
+                split |= dead
+    return frozenset(split)
+
+
+# -- in words ------------------------------------------------------------------------------------
+
+
+def _with_lines(counted: Count) -> Count:
+    by_method = {
+        Method.AREA: _area_lines,
+        Method.TERRITORY: _territory_lines,
+        Method.FILL_IN: _fill_in_lines,
+    }
+    lines = [*by_method[counted.ruleset.method](counted)]
+    rule = counted.ruleset.rule
+    if counted.compensation:
+        numbers = {"stones": counted.handicap, "points": counted.compensation}
+        lines.append(Line("handicap", "F4", WHITE, numbers))
+    if counted.komi2:
+        komi = {"komi2": counted.komi2, "counted2": counted.komi2_counted}
+        lines.append(Line("komi", rule, WHITE, komi))
+    lines.append(Line("margin", rule, None, {"margin2": counted.margin2}))
+    return Count(**{**vars(counted), "lines": tuple(lines)})
+
+
+def _area_lines(counted: Count) -> Iterable[Line]:
+    for side in (counted.black, counted.white):
+        numbers = {"stones": side.stones, "enclosed": len(side.enclosed), "area": side.area}
+        yield Line("area", "S3-11", side.colour, numbers)
+    numbers = {
+        "points": counted.board_points,
+        "black": counted.black.area,
+        "white": counted.white_by_subtraction,
+    }
+    yield Line("subtraction", "S3-11", WHITE, numbers)
+    if counted.dame:
+        yield Line("dame", "F1", None, {"points": len(counted.dame)})
+
+
+def _territory_lines(counted: Count) -> Iterable[Line]:
+    for side in (counted.black, counted.white):
+        yield Line("territory", "S3-12", side.colour, {"points": len(side.territory)})
+        if side.prisoners:
+            numbers = {
+                "captured": side.captured,
+                "taken_off": side.taken_off,
+                "prisoners": side.prisoners,
+            }
+            yield Line("prisoners", "S3-12", side.colour, numbers)
+        if side.forced:
+            yield Line("forced", "S3-12", side.colour, {"points": len(side.forced)})
+        if side.seki:
+            yield Line("seki", "F1", side.colour, {"points": len(side.seki)})
+
+
+def _fill_in_lines(counted: Count) -> Iterable[Line]:
+    fill_in = counted.fill_in
+    if fill_in is None:
+        return
+    for side in (counted.black, counted.white):
+        numbers = {
+            "stones_each": fill_in.stones_each,
+            "stones": side.stones,
+            "filled": fill_in.filled[side.colour],
+            "left": fill_in.left[side.colour],
+            "vacant": fill_in.vacant[side.colour],
+            "area": side.area,
+        }
+        yield Line("fill_in", "S3-13", side.colour, numbers)

@@ -1,0 +1,184 @@
+"""What counting a position gives: the margin and everything needed to explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from goclub.go.board.basics import BLACK, WHITE, Point
+from goclub.go.scoring.rulesets import Ruleset
+from ratings.errors import Code, RuleError
+
+NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
+
+
+class Status(StrEnum):
+    """What a point is in the end.
+
+    BLACK and WHITE: a living stone, or a point that counts for this colour.  DAME: nobody's.
+    SEKI: an eye of a group in seki, no point under territory counting.  FILL: enclosed, but its
+    owner has to play there before the end, so no point either.
+    """
+
+    BLACK = "black"
+    WHITE = "white"
+    DAME = "dame"
+    SEKI = "seki"
+    FILL = "fill"
+
+
+@dataclass(frozen=True)
+class Side:
+    """The count of one colour; all numbers whole points, all points (column, row).
+
+    ``stones`` living stones; ``enclosed`` vacant points (and those under dead stones) that only
+    this colour touches; of them ``territory`` counts under territory counting, ``seki`` and
+    ``forced`` do not.  ``captured`` stones taken during the game, ``taken_off`` dead stones of
+    the other colour taken off at the end.
+    """
+
+    colour: int
+    stones: int
+    enclosed: frozenset[Point]
+    territory: frozenset[Point]
+    seki: frozenset[Point]
+    forced: frozenset[Point]
+    captured: int
+    taken_off: int
+
+    @property
+    def area(self) -> int:
+        """Own stones and own area (S3-11)."""
+        return self.stones + len(self.enclosed)
+
+    @property
+    def prisoners(self) -> int:
+        """All stones of the other colour that are laid into its territory (S3-12)."""
+        return self.captured + self.taken_off
+
+    @property
+    def points(self) -> int:
+        """Territory and prisoners, as servers write it; only the difference of two sides counts."""
+        return len(self.territory) + self.prisoners
+
+
+@dataclass(frozen=True)
+class FillIn:
+    """The end of a game by Ing's rules (S3-13).
+
+    Each side owns ``stones_each`` stones (180 on 19×19).  ``filled`` how many it laid into its own
+    area, ``left`` how many it still holds then, ``vacant`` the points of its area for which it had
+    no stone.  ``rows`` the filled board, X and O, ``.`` for what stays vacant.
+    """
+
+    stones_each: int
+    filled: Mapping[int, int]
+    left: Mapping[int, int]
+    vacant: Mapping[int, int]
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One step of the sum, for a page that explains it in words.
+
+    ``code`` what is counted (``area``, ``territory``, ``prisoners``, ``seki``, ``forced``,
+    ``dame``, ``subtraction``, ``fill_in``, ``handicap``, ``komi``, ``margin``); ``rule`` its id in
+    RULEBOOK.md; ``colour`` BLACK, WHITE or None for both; ``numbers`` by name.  Names that end in
+    2 are half points, all others whole.
+    """
+
+    code: str
+    rule: str
+    colour: int | None = None
+    numbers: Mapping[str, int] = field(default_factory=lambda: NO_NUMBERS)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something about a position that was counted all the same but that people should look at.
+
+    ``split_group``: only some stones of a group were called dead.  ``dead_stones_matter``: dead
+    stones stand where they spoil an eye or cut a wall, so these points would count otherwise if
+    they had been taken off in time.  ``open_region``: an area between the colours is too wide for
+    dame; the game may not be over there.  ``points`` says where.
+    """
+
+    code: str
+    points: frozenset[Point]
+
+
+@dataclass(frozen=True)
+class Count:
+    """A counted position.
+
+    ``margin2`` the margin for Black in half points (negative: White is ahead); ``komi2`` the komi
+    as given, ``komi2_counted`` the one that was counted (Ing: 8 is counted as 7½); ``compensation``
+    whole points White receives for handicap stones.  ``dame`` are the points that nobody encloses.
+    """
+
+    ruleset: Ruleset
+    width: int
+    height: int
+    margin2: int
+    komi2: int
+    komi2_counted: int
+    handicap: int
+    compensation: int
+    black: Side
+    white: Side
+    dame: frozenset[Point]
+    ownership: Mapping[Point, Status]
+    lines: tuple[Line, ...]
+    remarks: tuple[Remark, ...] = ()
+    fill_in: FillIn | None = None
+
+    @property
+    def board_points(self) -> int:
+        """All points of the board: 361 on 19×19."""
+        return self.width * self.height
+
+    @property
+    def winner(self) -> str:
+        """``B``, ``W``, or ``J`` for jigo."""
+        if self.margin2 == 0:
+            return "J"
+        return "B" if self.margin2 > 0 else "W"
+
+    @property
+    def white_by_subtraction(self) -> int:
+        """White's area if all that is not Black's were hers (S3-11): 361 − Black's count.
+
+        It equals ``white.area`` only where no point is nobody's (F1).
+        """
+        return other_side(self.black.area, self.board_points)
+
+    def side(self, colour: int) -> Side:
+        """The count of BLACK or WHITE."""
+        return {BLACK: self.black, WHITE: self.white}[colour]
+
+
+def other_side(count: int, board_points: int = 361) -> int:
+    """The other side's area if every point belongs to somebody (S3-11).
+
+    Raises ``E_TYPE`` if the count is no whole number, ``E_RANGE`` if no board gives it.
+
+    >>> other_side(182)
+    179
+    """
+    return board_points - check_whole("count", count, 0, board_points)
+
+
+def check_whole(name: str, number: object, least: int, most: int | None = None) -> int:
+    """Return ``number`` if it is a whole number from ``least`` to ``most``.
+
+    Raises ``E_TYPE`` or ``E_RANGE``.
+    """
+    accepted = f"{least}…{'' if most is None else most}"
+    if type(number) is not int:
+        raise RuleError(Code.TYPE, field=name, value=number, accepted=accepted)
+    if number < least or (most is not None and number > most):
+        raise RuleError(Code.RANGE, field=name, value=number, accepted=accepted)
+    return number

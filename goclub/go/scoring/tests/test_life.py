@@ -1,0 +1,145 @@
+"""Forced moves, false eyes and seki under territory counting (S3-12, F1), on small boards."""
+
+from __future__ import annotations
+
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+from goclub.go.scoring import count
+from goclub.go.scoring.marks import area_rows
+from ratings.errors import RuleError
+
+# -- forced moves and false eyes (S3-12) ---------------------------------------------------------
+CUT = (
+    "OOX..",
+    ".X.X.",
+    "OOX..",
+    ".OX..",
+    ".OX..",
+)
+
+
+def test_a_protective_move_is_no_point():
+    """With (0, 1) filled by White, (1, 1) is in atari and has to be joined at (2, 1)."""
+    counted = count(CUT, rules="Japanese", komi2=0)
+    assert counted.black.forced == {(2, 1)}
+    assert len(counted.black.territory) == 9
+    assert area_rows(counted)[1][2] == "f"
+    assert {"points": 1} in [line.numbers for line in counted.lines if line.code == "forced"]
+
+
+def test_the_same_point_counts_once_the_stones_are_joined():
+    rows = (*CUT[:2], "OXX..", *CUT[3:])
+    counted = count(rows, rules="Japanese", komi2=0)
+    assert (2, 1) in counted.black.territory
+    assert counted.black.forced == frozenset()
+
+
+def test_a_false_eye_is_a_point_of_area():
+    """Chinese rules: filling it costs nothing, so it is Black's area either way."""
+    assert (2, 1) in count(CUT, rules="Chinese", komi2=0).black.enclosed
+
+
+# -- seki (F1) -----------------------------------------------------------------------------------
+#: The groups at the top have an eye each and share the liberty (2, 0): neither may play it.
+SEKI = (
+    ".X.O.OX.",
+    "XXXOOOX.",
+    "OOOXXXX.",
+    "..OX....",
+    "..OX....",
+    "..OX....",
+)
+
+
+def test_points_inside_seki_do_not_count_in_japanese():
+    """Each group has one eye and neither can take the shared liberty."""
+    japanese = count(SEKI, rules="Japanese", komi2=0)
+    chinese = count(SEKI, rules="Chinese", komi2=0)
+    assert (0, 0) in japanese.black.seki
+    assert (0, 0) not in japanese.black.territory
+    assert (4, 0) in japanese.white.seki
+    assert (0, 0) in chinese.black.enclosed
+    assert (4, 0) in chinese.white.enclosed
+    assert area_rows(japanese)[0][0] == "s"
+    assert area_rows(chinese)[0][0] == "B"
+
+
+def test_the_shared_liberty_of_a_seki_is_nobodys():
+    for rules in ("Japanese", "Chinese", "Ing"):
+        assert (2, 0) in count(SEKI, rules=rules, komi2=0).dame
+
+
+def test_two_real_eyes_are_territory():
+    rows = (".X.XO", "XXXXO", "OOOOO", ".....", ".....")
+    counted = count(rows, rules="Japanese", komi2=0)
+    assert counted.black.territory == {(0, 0), (2, 0)}
+    assert counted.black.seki == frozenset()
+
+
+#: Below a corner of Black's: White, with two eyes.
+BELOW = ("OOOOOOO.", "OOOOOOOO", "OOOOOOO.")
+
+
+def test_stones_in_atari_take_the_move_that_would_make_two_eyes():
+    """Black connects at (4, 0) and White plays (2, 0); or he plays there, loses the stone at
+    (5, 0), and with it the eye at (3, 0)."""
+    counted = count(("X....XOO", "XXXXXOOO", *BELOW), rules="Japanese", komi2=0)
+    assert counted.black.territory == frozenset()
+    assert counted.black.seki == {(1, 0), (2, 0), (3, 0)}
+
+
+def test_a_connection_that_can_wait_takes_no_move():
+    """(6, 0) is dame: Black makes his eyes now and connects when White plays there."""
+    counted = count(("X....X.O", "XXXXXOOO", *BELOW), rules="Japanese", komi2=0)
+    assert counted.black.territory == {(1, 0), (2, 0), (3, 0)}
+    assert counted.black.forced == {(4, 0)}
+
+
+def test_stones_in_atari_may_be_given_up_for_two_eyes():
+    """Black plays (1, 0), the point beside the connection, and needs the stone no more."""
+    counted = count(("...XOOOO", "X.XOOOOO", "XXXOOOOO", *BELOW), rules="Japanese", komi2=0)
+    assert counted.black.territory == {(0, 0), (1, 0), (1, 1)}
+
+
+def test_a_connection_gives_the_group_new_liberties():
+    """After (3, 0) Black may still join the stone at (3, 1) from (2, 1) or from (2, 0)."""
+    rows = ("....XOO", ".X.XOOO", ".XXOOOO", ".XOOO.O", "XXOOOO.")
+    assert count(rows, rules="Japanese", komi2=0).black.forced == {(3, 0)}
+
+
+def test_stones_along_a_seam_of_dame_are_not_joined_by_it():
+    """Black plays (3, 0) and White must join his stone; the seam further down is no help."""
+    rows = ("X.X.O..", "XXX.XOO", "XXX.OO.", "..XXOOO", "..XXOOO")
+    assert count(rows, rules="Japanese", komi2=0).white.forced == {(5, 0)}
+
+
+def test_one_eye_and_room_in_the_open_are_no_seki():
+    """F1 speaks of groups that cannot make two eyes; here Black has half the board for one."""
+    open_board = (".XXOO....", "XXO......", ".XOOOO...", ".XOOOO.OO", "..OOOO.O.")
+    assert count(open_board, rules="Japanese", komi2=0).black.seki == frozenset()
+
+
+def test_an_eye_behind_filled_points_belongs_to_the_stones_they_join():
+    """Black must join all three stones and has one eye left: dead if White says so, else seki."""
+    counted = count(("..XO", ".XO.", "XOOO"), rules="Japanese", komi2=0)
+    assert counted.black.forced == {(1, 0), (0, 1)}
+    assert counted.black.seki == {(0, 0)}
+
+
+@given(st.data())
+def test_every_board_with_liberties_can_be_counted(data):
+    """Nobody's stones are too odd to count; no point goes to both."""
+    width, height = data.draw(st.integers(1, 7)), data.draw(st.integers(1, 6))
+    row = st.text("XO.", min_size=width, max_size=width)
+    rows = data.draw(st.lists(row, min_size=height, max_size=height))
+    stones = [(x, y) for y in range(height) for x in range(width) if rows[y][x] != "."]
+    dead = data.draw(st.sets(st.sampled_from(stones), max_size=6)) if stones else set()
+    try:
+        counted = count(rows, dead, rules="Japanese", komi2=0)
+    except RuleError as error:
+        if error.reason != "no_liberty":
+            raise
+        reject()
+    assert not counted.black.territory & counted.white.territory
+    assert counted.dame.isdisjoint(counted.black.enclosed | counted.white.enclosed)

@@ -1,0 +1,8 @@
+"""Leagues and events in the office's admin.
+
+Django finds an app's admin by importing this package; its modules register themselves.
+"""
+
+from goclub.leagues.admin import leagues, tournament
+
+__all__ = ["leagues", "tournament"]

@@ -1,0 +1,255 @@
+"""Leagues in the office's admin: what the pages of the site do, with the same checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from simple_history.admin import SimpleHistoryAdmin
+
+from goclub.common.admin import NoHardDelete, ReadOnly
+from goclub.leagues.league.labels import REFUSALS, add_refusal, refusal
+from goclub.leagues.models import (
+    Entry,
+    EventFormat,
+    League,
+    LeagueEvent,
+    LeaguePerson,
+    Match,
+    OrganiserChoice,
+    Regulation,
+    Rollover,
+    Sanction,
+    Season,
+    SeasonRules,
+    Snapshot,
+    Term,
+)
+from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.official.services.terms import SETTINGS, change_term, start_term
+from goclub.leagues.season.services.announcing import approve_event
+from goclub.leagues.season.services.rules import add_season, add_standard_formats, change_season
+from goclub.members.models import User
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+class PersonInline(NoHardDelete, admin.TabularInline[LeaguePerson, League]):
+    model = LeaguePerson
+    extra = 0
+    autocomplete_fields = ["member"]
+
+
+class FormatInline(NoHardDelete, admin.TabularInline[EventFormat, League]):
+    model = EventFormat
+    extra = 0
+
+
+class RulesInline(NoHardDelete, admin.StackedInline[SeasonRules, League]):
+    model = SeasonRules
+    extra = 0
+
+
+@admin.register(League)
+class LeagueAdmin(NoHardDelete, SimpleHistoryAdmin):
+    """Name, zone, prizes and people; terms and seasons are run from the league's own pages."""
+
+    list_display = ["name", "kind", "zone", "active"]
+    list_filter = ["kind", "active"]
+    search_fields = ["name"]
+    fields = ["kind", "name", "slug", "zone", "summary", "prizes", "active"]
+    view_on_site = True
+
+    def get_readonly_fields(self, _request: HttpRequest, obj: League | None = None) -> list[str]:
+        return ["kind", "slug"] if obj else []
+
+    def get_prepopulated_fields(
+        self, _request: HttpRequest, obj: League | None = None
+    ) -> dict[str, Any]:
+        return {} if obj else {"slug": ["name"]}
+
+    def get_inlines(self, _request: HttpRequest, obj: League | None = None) -> list[Any]:
+        if obj is None:
+            return []
+        more = [FormatInline, RulesInline] if obj.kind == League.Kind.SEASON else []
+        return [PersonInline, *more]
+
+    def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if not change and obj.kind == League.Kind.SEASON:
+            add_standard_formats(obj)
+
+
+class TermForm(forms.ModelForm[Term]):
+    """Settings as the service checks them: what is fixed by now is refused."""
+
+    class Meta:
+        model = Term
+        fields = SETTINGS
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors and self.instance.pk:
+            before = Term.objects.select_related("league").get(pk=self.instance.pk)
+            try:
+                change_term(term=before, by=None, at=timezone.now(), **data)
+            except REFUSALS as error:
+                add_refusal(self, error)
+        return data
+
+
+@admin.register(Term)
+class TermAdmin(NoHardDelete, SimpleHistoryAdmin):
+    """Settings of a term; it starts, closes and rolls over from its own page."""
+
+    form = TermForm
+    list_display = ["name", "league", "state", "starts_on", "ends_on"]
+    list_filter = ["state", "league"]
+    list_select_related = ["league"]
+    actions = ["start", "close"]
+    view_on_site = True
+
+    def has_add_permission(self, _request: HttpRequest) -> bool:
+        return False
+
+    def save_model(self, _request: HttpRequest, _obj: Term, _form: Any, _change: bool) -> None:
+        """The form has stored it already, through the service."""
+
+    @admin.action(description=_("Start: fix points, draw up the games"))
+    def start(self, request: HttpRequest, queryset: Any) -> None:
+        self._each(request, queryset, start_term)
+
+    @admin.action(description=_("Close, and keep the tables for good"))
+    def close(self, request: HttpRequest, queryset: Any) -> None:
+        self._each(request, queryset, close_term)
+
+    def _each(self, request: HttpRequest, queryset: Any, act: Any) -> None:
+        for term in queryset.select_related("league"):
+            try:
+                act(term=term, by=_user(request), at=timezone.now())
+            except REFUSALS as error:
+                self.message_user(request, f"{term}: {refusal(error)}", messages.ERROR)
+            else:
+                self.message_user(request, f"{term}: {_('done')}")
+
+
+class SeasonForm(forms.ModelForm[Season]):
+    """A season as the service checks it: no overlap, no other days once it began."""
+
+    class Meta:
+        model = Season
+        fields = ["league", "name", "first", "last", "cycle"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "cycle" in self.fields:
+            self.fields["cycle"].required = False
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        try:
+            with transaction.atomic():
+                # Only to hear what the rules say; saving does it for good.
+                self.store(data)
+                transaction.set_rollback(True)
+        except REFUSALS as error:
+            add_refusal(self, error, {"seasons": "first"})
+        return data
+
+    def store(self, data: dict[str, Any]) -> Season:
+        """Add or change the season through the service."""
+        at = timezone.now()
+        if self.instance.pk:
+            before = Season.objects.select_related("league").get(pk=self.instance.pk)
+            return change_season(
+                season=before, by=None, at=at, first=data["first"], last=data["last"]
+            )
+        return add_season(by=None, at=at, **data)
+
+
+@admin.register(Season)
+class SeasonAdmin(NoHardDelete, SimpleHistoryAdmin):
+    form = SeasonForm
+    list_display = ["name", "league", "first", "last", "cycle"]
+    list_filter = ["league", "cycle"]
+    list_select_related = ["league"]
+    view_on_site = True
+
+    def get_readonly_fields(self, _request: HttpRequest, obj: Season | None = None) -> list[str]:
+        return ["league", "name", "cycle"] if obj else []
+
+    def save_model(self, _request: HttpRequest, obj: Season, form: Any, _change: bool) -> None:
+        """Through the service, which locks the league."""
+        obj.pk = form.store(form.cleaned_data).pk
+
+
+@admin.register(LeagueEvent)
+class LeagueEventAdmin(ReadOnly, SimpleHistoryAdmin):
+    """Announced events; approving is the one thing that is done here."""
+
+    list_display = ["event", "league", "announced_on", "announced_by", "national", "approved_at"]
+    list_filter = ["league", "national"]
+    list_select_related = ["event", "league", "announced_by"]
+    actions = ["approve"]
+    view_on_site = True
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        # Actions are offered to whoever may change; the fields themselves stay as announced.
+        return bool(obj is None and request.user.has_perm("leagues.run_league"))
+
+    @admin.action(description=_("Approve"))
+    def approve(self, request: HttpRequest, queryset: Any) -> None:
+        for row in queryset.select_related("league"):
+            approve_event(row=row, by=_user(request), at=timezone.now())
+        self.message_user(request, _("Approved."))
+
+
+class Looked(ReadOnly, SimpleHistoryAdmin):
+    """Rows to look at; they change from the pages, where their reasons are asked for."""
+
+    view_on_site = True
+
+
+@admin.register(Entry)
+class EntryAdmin(Looked):
+    list_display = ["member", "term", "division", "points", "withdrawn_on"]
+    list_filter = ["term"]
+    list_select_related = ["member", "term__league", "division"]
+    search_fields = ["member__display_name", "member__romanised_name"]
+
+
+@admin.register(Match)
+class MatchAdmin(Looked):
+    list_display = ["one", "two", "division", "arranged_for", "game", "forfeit"]
+    list_filter = ["forfeit", "division__term"]
+    list_select_related = [
+        "one__member", "one__term__league", "two__member", "two__term__league", "division",
+        "game__black", "game__white",
+    ]  # fmt: skip
+
+
+@admin.register(OrganiserChoice)
+class OrganiserChoiceAdmin(ReadOnly, SimpleHistoryAdmin):
+    list_display = ["term", "winner", "booby", "confirmed_at", "reason"]
+    list_select_related = ["term__league", "winner", "booby"]
+
+
+@admin.register(Sanction)
+class SanctionAdmin(ReadOnly, SimpleHistoryAdmin):
+    list_display = ["player", "league_event", "round", "reason", "judge", "upheld"]
+    list_select_related = ["player", "league_event__event", "judge"]
+
+
+@admin.register(Regulation, Rollover, Snapshot)
+class RecordAdmin(ReadOnly, admin.ModelAdmin[Any]):
+    """Versions and records, to look at."""

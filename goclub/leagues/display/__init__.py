@@ -1,1 +1,0 @@
-"""Events as pages show them: rows ready to print, in the reader's language."""

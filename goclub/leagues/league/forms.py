@@ -1,0 +1,94 @@
+"""Forms of a league itself, and fields that the forms of both kinds share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import bare_helper
+from goclub.games.playing.forms import label_of
+from goclub.leagues.models import League, LeaguePerson
+from goclub.members.models import Member, time_zone_choices
+
+DAY = {"format": "%Y-%m-%d", "attrs": {"type": "date"}}
+
+
+def day_field(label: Any, **more: Any) -> forms.DateField:
+    return forms.DateField(label=label, widget=forms.DateInput(**DAY), **more)  # type: ignore[arg-type]
+
+
+class MemberChoice(forms.ModelChoiceField[Member]):
+    """One member, named so that two Satos can be told apart."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        return label_of(obj)
+
+
+class LeagueForm(forms.Form):
+    """A league: its kind once, the rest whenever the organisers like."""
+
+    kind = forms.ChoiceField(label=_("Kind"), choices=League.Kind.choices)
+    name = forms.CharField(label=_("Name"), max_length=80)
+    zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("The league's days begin and end on these clocks.")
+    )
+    summary = forms.CharField(label=_("In a sentence"), max_length=300, required=False)
+    prizes = forms.CharField(
+        label=_("Prizes"),
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One a line, first place first."),
+    )
+
+    def __init__(self, *args: Any, league: League | None = None, **kwargs: Any) -> None:
+        if league is not None:
+            names = ("kind", "name", "zone", "summary", "prizes")
+            kwargs["initial"] = {name: getattr(league, name) for name in names}
+        super().__init__(*args, **kwargs)
+        self.fields["zone"].choices = time_zone_choices()  # type: ignore[attr-defined]
+        if league is not None:
+            del self.fields["kind"]
+        self.helper = bare_helper()
+
+
+class RegulationForm(forms.Form):
+    """A new version of the regulation."""
+
+    text = forms.CharField(
+        label=_("Text"),
+        max_length=60_000,
+        widget=forms.Textarea(attrs={"rows": 18}),
+        help_text=_("Markdown: # heading, **bold**, - list, [words](https://…). No HTML."),
+    )
+    note = forms.CharField(label=_("What changed"), max_length=300, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = bare_helper()
+
+
+class PersonForm(forms.Form):
+    """Another organiser or approved judge."""
+
+    member = MemberChoice(label=_("Member"), queryset=Member.objects.none(), empty_label="…")
+    role = forms.ChoiceField(label=_("Role"), choices=LeaguePerson.Role.choices)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["member"].queryset = Member.objects.active()  # type: ignore[attr-defined]
+        self.helper = bare_helper()
+
+
+class WhyForm(forms.Form):
+    """A reason and nothing else; the service asks for it."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = bare_helper()

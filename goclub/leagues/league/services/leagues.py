@@ -1,0 +1,154 @@
+"""A league itself: founding it, its people, its regulation."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import nh3
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.text import slugify
+from markdown_it import MarkdownIt
+
+from goclub.leagues.league.services.rights import league_day, need_run
+from goclub.leagues.models import League, LeaguePerson, Regulation
+from goclub.leagues.season.services.rules import add_standard_formats
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+
+#: What a regulation may contain once it is HTML; headings begin below the page's own.
+ALLOWED_TAGS = {
+    "a", "blockquote", "br", "code", "em", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p",
+    "pre", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+}  # fmt: skip
+ALLOWED_ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}, "th": {"scope"}}
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@transaction.atomic
+def found_league(
+    *, by: User | None, kind: str, name: str, zone: str, summary: str = "", prizes: str = ""
+) -> League:
+    """Found a league; its address follows from its name.
+
+    Raises PermissionDenied without the right to add leagues, RuleError E_MISSING, E_DUPLICATE.
+    """
+    if by is not None and not by.has_perm("leagues.add_league"):
+        raise PermissionDenied
+    name = name.strip()
+    if not name:
+        raise RuleError(Code.MISSING, field="name", value=name)
+    if League.objects.filter(name__iexact=name).exists():
+        raise RuleError(Code.DUPLICATE, field="name", value=name)
+    league = League.objects.create(
+        kind=kind, name=name, slug=_free_slug(name), zone=zone, summary=summary, prizes=prizes
+    )
+    if kind == League.Kind.SEASON:
+        add_standard_formats(league)
+    return league
+
+
+def _free_slug(name: str) -> str:
+    stem = slugify(name)[:50] or "league"
+    slug, number = stem, 1
+    while slug == "new" or League.objects.filter(slug=slug).exists():
+        number += 1
+        slug = f"{stem}-{number}"
+    return slug
+
+
+@transaction.atomic
+def appoint(
+    *, league: League, member: Member, role: str, by: User | None, at: datetime
+) -> LeaguePerson:
+    """Make a member organiser or approved judge of a league from today on."""
+    today = league_day(league, at)
+    need_run(by, league, on=today)
+    if member.status != Member.Status.MEMBER:
+        raise RuleError(Code.STATE, field="member", value=str(member), reason="no_member")
+    person, _new = LeaguePerson.objects.get_or_create(
+        league=league, member=member, role=role, until=None, defaults={"since": today}
+    )
+    return person
+
+
+@transaction.atomic
+def dismiss(*, person: LeaguePerson, by: User | None, at: datetime) -> LeaguePerson:
+    """End a role today; that it was held stays on record."""
+    today = league_day(person.league, at)
+    need_run(by, person.league, on=today)
+    if person.until is None:
+        person.until = max(today, person.since)
+        person.save()
+    return person
+
+
+# --- Regulations ------------------------------------------------------------------------------
+@transaction.atomic
+def publish_regulation(
+    *, league: League, text: str, by: User | None, at: datetime, note: str = ""
+) -> Regulation:
+    """Publish a version of the regulation; the same text again is no new version.
+
+    Raises RuleError E_MISSING for an empty text.
+    """
+    need_run(by, league, on=league_day(league, at))
+    League.objects.select_for_update().get(pk=league.pk)
+    text = text.replace("\r\n", "\n").strip()
+    if not text:
+        raise RuleError(Code.MISSING, field="text", value=text)
+    last = league.regulations.order_by("-version").first()
+    if last is not None and last.text == text:
+        return last
+    return Regulation.objects.create(
+        league=league,
+        version=last.version + 1 if last else 1,
+        text=text,
+        note=note.strip(),
+        published_at=at,
+        published_by=by,
+    )
+
+
+def render_markdown(text: str) -> str:
+    """Return safe HTML of a Markdown text: raw HTML is shown, not run; links are plain.
+
+    >>> render_markdown("*fair* play")
+    '<p><em>fair</em> play</p>\\n'
+    """
+    html = _MARKDOWN.render(text)
+    # The page has the one first heading.
+    for level in range(5, 0, -1):
+        for mark in ("<h", "</h"):
+            html = html.replace(f"{mark}{level}>", f"{mark}{level + 1}>")
+    return nh3.clean(
+        html,
+        tags=ALLOWED_TAGS,
+        attributes=ALLOWED_ATTRIBUTES,
+        url_schemes={"http", "https", "mailto"},
+        link_rel="nofollow noopener",
+    )
+
+
+def served_on(league: League, role: str, day: date) -> frozenset[int]:
+    """Members who held a role on a day, by primary key."""
+    people = LeaguePerson.objects.filter(league=league, role=role)
+    return frozenset(person.member_id for person in people if person.serves_on(day))
+
+
+@transaction.atomic
+def edit_league(*, league: League, by: User | None, at: datetime, **values: str) -> League:
+    """Change name, zone, summary or prizes; the address stays.
+
+    Raises RuleError E_MISSING or E_DUPLICATE on ``name``.
+    """
+    need_run(by, league, on=league_day(league, at))
+    name = values.get("name", league.name).strip()
+    if not name:
+        raise RuleError(Code.MISSING, field="name", value=name)
+    if League.objects.filter(name__iexact=name).exclude(pk=league.pk).exists():
+        raise RuleError(Code.DUPLICATE, field="name", value=name)
+    for field, value in values.items():
+        setattr(league, field, value)
+    league.save()
+    return league

@@ -1,0 +1,43 @@
+"""Who may run which league, and the checks that every service shares."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import PermissionDenied
+
+from goclub.leagues.models import League, LeaguePerson
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+
+
+def may_run(user: User | None, league: League, *, on: date) -> bool:
+    """The office and the club's organisers, and the league's own organisers of that day.
+
+    None is the site itself: the demo, an import.
+    """
+    if user is None or user.has_perm("leagues.run_league"):
+        return True
+    people = LeaguePerson.objects.filter(
+        league=league, member__user=user.pk, role=LeaguePerson.Role.ORGANISER
+    )
+    return any(person.serves_on(on) for person in people)
+
+
+def need_run(user: User | None, league: League, *, on: date) -> None:
+    """Raise PermissionDenied unless the user may run the league."""
+    if not may_run(user, league, on=on):
+        raise PermissionDenied
+
+
+def need_reason(reason: str, field: str = "reason") -> str:
+    """Return the reason without its margins; raises E_MISSING where there is none."""
+    if not reason.strip():
+        raise RuleError(Code.MISSING, field=field, value=reason)
+    return reason.strip()
+
+
+def league_day(league: League, at: datetime) -> date:
+    """The day of a moment on the league's clocks."""
+    return at.astimezone(ZoneInfo(league.zone)).date()

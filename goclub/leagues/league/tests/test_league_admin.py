@@ -1,0 +1,99 @@
+"""Leagues in the office: the chair does there what the pages do, with the same refusals."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from goclub.leagues.models import League, LeagueEvent, Season, Term
+from goclub.leagues.tests.league_factories import enter, make_term, worked_league
+from goclub.leagues.tests.season_factories import DAY_TO_COME, announce, make_season_league
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def office(client):
+    client.force_login(make_member(role=CHAIR).user)
+    return client
+
+
+def test_every_list_and_page_opens(office):
+    term, _players = worked_league()
+    league, _found = make_season_league()
+    row = announce(league, make_member(), DAY_TO_COME)
+    names = ["league", "term", "season", "leagueevent", "entry", "match", "organiserchoice",
+             "sanction", "regulation", "rollover", "snapshot"]  # fmt: skip
+    for name in names:
+        assert office.get(reverse(f"admin:leagues_{name}_changelist")).status_code == 200, name
+    for name, pk in (
+        ("league", league.pk),
+        ("term", term.pk),
+        ("season", Season.objects.first().pk),
+    ):
+        assert office.get(reverse(f"admin:leagues_{name}_change", args=[pk])).status_code == 200
+    assert office.get(reverse("admin:leagues_leagueevent_changelist")).status_code == 200
+    assert row.approved
+
+
+def test_a_member_has_no_office(client):
+    client.force_login(make_member().user)
+    assert client.get(reverse("admin:leagues_league_changelist")).status_code == 302
+
+
+def test_a_term_changes_only_as_the_service_allows(office):
+    term, _players = worked_league()
+    url = reverse("admin:leagues_term_change", args=[term.pk])
+    names = ("name", "sign_up_until", "starts_on", "ends_on", "meetings", "forfeit_margin2",
+             "annul", "rest", "conditions", "moving_up", "moving_down")  # fmt: skip
+    data = {name: getattr(term, name) for name in names} | {"exemption": "on"}
+    assert office.post(url, data | {"name": "Renamed"}).status_code == 302
+    answer = office.post(url, data | {"meetings": 2})
+    assert answer.status_code == 200
+    assert "It has begun" in answer.content.decode()
+    term.refresh_from_db()
+    assert (term.name, term.meetings) == ("Renamed", 1)
+
+
+def test_terms_start_and_close_by_an_action(office):
+    term = make_term()
+    enter(term, make_member(), make_member())
+    url = reverse("admin:leagues_term_changelist")
+    office.post(url, {"action": "start", "_selected_action": [term.pk]})
+    term.refresh_from_db()
+    assert term.state == Term.State.RUNNING
+    answer = office.post(url, {"action": "close", "_selected_action": [term.pk]}, follow=True)
+    assert "1 pairings are open" in answer.content.decode()
+
+
+def test_seasons_are_added_and_refused(office):
+    league, _found = make_season_league()
+    url = reverse("admin:leagues_season_add")
+    data = {"league": league.pk, "name": "Extra", "first": "2027-01-01", "last": "2027-02-01"}
+    assert office.post(url, data).status_code == 302
+    assert Season.objects.get(name="Extra").cycle == "2027"
+    answer = office.post(url, data | {"name": "Twice", "first": "2027-01-20"})
+    assert "overlap" in answer.content.decode()
+    begun = Season.objects.filter(league=league).first()
+    answer = office.post(
+        reverse("admin:leagues_season_change", args=[begun.pk]),
+        {"first": "2025-01-13", "last": "2025-04-30"},
+    )
+    assert "It has begun" in answer.content.decode()
+
+
+def test_an_event_is_approved_by_an_action(office):
+    league, _found = make_season_league()
+    row = announce(league, make_member(), DAY_TO_COME, approve=False)
+    url = reverse("admin:leagues_leagueevent_changelist")
+    office.post(url, {"action": "approve", "_selected_action": [row.pk]})
+    assert LeagueEvent.objects.get().approved
+
+
+def test_a_season_league_founded_here_has_its_formats(office):
+    data = {"kind": "season", "name": "Liga", "slug": "liga", "zone": "Europe/Warsaw",
+            "summary": "", "prizes": "", "active": "on"}  # fmt: skip
+    office.post(reverse("admin:leagues_league_add"), data)
+    assert League.objects.get().formats.count() == 3

@@ -1,0 +1,133 @@
+"""A league's own pages: its settings, its people, its regulation."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from goclub.leagues.league.forms import LeagueForm, PersonForm, RegulationForm
+from goclub.leagues.league.labels import REFUSALS, add_refusal
+from goclub.leagues.league.queries import regulation_of
+from goclub.leagues.league.services import leagues as services
+from goclub.leagues.league.views.common import (
+    _form_page,
+    attempt,
+    get_league,
+    need_runner,
+    runs,
+    shown_to_visitors,
+    with_errors,
+)
+from goclub.leagues.models import LeaguePerson
+from goclub.members.requests import user_of
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Name, zone, summary and prizes."""
+    league = get_league(slug)
+    need_runner(request, league)
+    form = LeagueForm(request.POST or None, league=league)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.edit_league(
+                league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
+            )
+        except REFUSALS as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(league)
+    title = _("Settings of %(league)s") % {"league": league}
+    return _form_page(request, form, title, _("Save"), league.get_absolute_url())
+
+
+# --- People -----------------------------------------------------------------------------------
+@login_required
+@require_http_methods(["GET", "POST"])
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Organisers and approved judges: who serves, who served, and another one."""
+    league = get_league(slug)
+    need_runner(request, league)
+    form = PersonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.appoint(
+                league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
+            )
+        except REFUSALS as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("Appointed."))
+            return redirect("leagues:people", slug=slug)
+    everybody = league.people.select_related("member").order_by("until", "role", "pk")
+    context = {
+        "league": league,
+        "form": form,
+        "serving": [person for person in everybody if person.until is None],
+        "served": [person for person in everybody if person.until is not None],
+    }
+    return render(request, "leagues/people.html", context, status=with_errors(form))
+
+
+@login_required
+@require_POST
+def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """End somebody's role."""
+    person = get_object_or_404(
+        LeaguePerson.objects.select_related("league"), pk=pk, league__slug=slug
+    )
+    need_runner(request, person.league)
+    attempt(
+        request,
+        lambda: services.dismiss(person=person, by=user_of(request), at=timezone.now()),
+        _("The role ends today; that it was held stays on record."),
+    )
+    return redirect("leagues:people", slug=slug)
+
+
+# --- Regulation -------------------------------------------------------------------------------
+@require_safe
+@shown_to_visitors
+def regulation(request: HttpRequest, slug: str, version: int | None = None) -> HttpResponseBase:
+    """The regulation in force, or an older version of it."""
+    league = get_league(slug)
+    shown = regulation_of(league, version)
+    if version is not None and shown is None:
+        raise Http404
+    context = {
+        "league": league,
+        "shown": shown,
+        "html": services.render_markdown(shown.text) if shown else "",
+        "versions": league.regulations.order_by("-version"),
+        "runs": runs(request, league),
+    }
+    return render(request, "leagues/regulation.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def regulation_edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Publish a new version, with a look at it first."""
+    league = get_league(slug)
+    need_runner(request, league)
+    now = regulation_of(league)
+    form = RegulationForm(request.POST or None, initial={"text": now.text if now else ""})
+    looked = ""
+    if request.method == "POST" and form.is_valid():
+        if "look" in request.POST:
+            looked = services.render_markdown(form.cleaned_data["text"])
+        else:
+            services.publish_regulation(
+                league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
+            )
+            messages.success(request, _("Published. The older version stays readable."))
+            return redirect("leagues:regulation", slug=slug)
+    context = {"league": league, "form": form, "looked": looked}
+    return render(request, "leagues/regulation_edit.html", context, status=with_errors(form))

@@ -1,0 +1,224 @@
+"""Forms of the official league: they turn what was typed into arguments of the services."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import bare_helper
+from goclub.games.playing.forms import GameForm, label_of
+from goclub.leagues.league.forms import MemberChoice, day_field
+from goclub.leagues.models import Match, Term
+from goclub.members.models import Member
+
+
+class TermForm(forms.Form):
+    """The settings of a term; margins are typed in points."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, help_text=_("Such as “Spring 2026”."))
+    sign_up_until = day_field(_("Sign up until"))
+    starts_on = day_field(_("First day"))
+    ends_on = day_field(_("Last day"))
+    meetings = forms.IntegerField(
+        label=_("Games of each pair"), initial=1, min_value=1, max_value=4
+    )
+    conditions = forms.ChoiceField(
+        label=_("Handicap and komi"), choices=Term.Conditions.choices, initial="start"
+    )
+    forfeit_margin = forms.DecimalField(
+        label=_("Margin of a forfeit"),
+        initial=20,
+        min_value=0,
+        max_value=20,
+        help_text=_("0 to 20 points, in halves. A resignation counts 20."),
+    )
+    time_losses = forms.BooleanField(label=_("A game may be lost on time"), required=False)
+    annul = forms.ChoiceField(label=_("Games of who withdraws"), choices=Term.Annul.choices)
+    rest = forms.ChoiceField(label=_("Open games of who withdraws"), choices=Term.Rest.choices)
+    moving_up = forms.IntegerField(label=_("Promoted"), initial=1, min_value=0, max_value=20)
+    moving_down = forms.IntegerField(label=_("Relegated"), initial=1, min_value=0, max_value=20)
+    exemption = forms.BooleanField(
+        label=_("Seventy and older need not organise"), required=False, initial=True
+    )
+
+    def __init__(self, *args: Any, term: Term | None = None, **kwargs: Any) -> None:
+        if term is not None:
+            initial = {name: getattr(term, name, None) for name in self.base_fields}
+            kwargs["initial"] = (
+                initial | {"forfeit_margin": term.forfeit_margin} | (kwargs.get("initial") or {})
+            )
+        super().__init__(*args, **kwargs)
+        self.helper = bare_helper()
+
+    def clean_forfeit_margin(self) -> Any:
+        value = self.cleaned_data["forfeit_margin"]
+        if (2 * value) % 1:
+            raise forms.ValidationError(_("Halves only: such as 19.5 or 20."))
+        return value
+
+    def settings(self) -> dict[str, Any]:
+        """The values as the service takes them; call when the form is valid."""
+        data = dict(self.cleaned_data)
+        data["forfeit_margin2"] = int(2 * data.pop("forfeit_margin"))
+        return data
+
+
+class EnterForm(forms.Form):
+    """A member whom an organiser enters."""
+
+    member = MemberChoice(label=_("Member"), queryset=Member.objects.none(), empty_label="…")
+
+    def __init__(self, *args: Any, term: Term, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["member"].queryset = Member.objects.active().exclude(  # type: ignore[attr-defined]
+            league_entries__term=term
+        )
+        self.helper = bare_helper()
+
+
+class SizesForm(forms.Form):
+    """Into how many divisions, of which sizes."""
+
+    sizes = forms.CharField(
+        label=_("Sizes of the divisions"),
+        max_length=200,
+        help_text=_("Strongest first, such as 8, 8, 7."),
+    )
+
+    def clean_sizes(self) -> list[int]:
+        text = self.cleaned_data["sizes"]
+        if not re.fullmatch(r"[\d\s,;+]+", text):
+            raise forms.ValidationError(_("Whole numbers with commas between them."))
+        return [int(part) for part in re.findall(r"\d{1,4}", text)]
+
+
+class MatchReportForm(GameForm):
+    """The game of a pairing: an ordinary report between these two."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+    other_conditions = forms.BooleanField(
+        label=_("We both agreed on other conditions than the pairing's"), required=False
+    )
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        two = [match.one.member, match.two.member]
+        super().__init__(*args, members=two, **kwargs)
+        for name in ("black", "white"):
+            self.fields[name].choices = [  # type: ignore[attr-defined]
+                ("", _("choose …")),
+                *((str(member.pk), label_of(member)) for member in two),
+            ]
+
+
+class ArrangeForm(forms.Form):
+    """When and where; an empty date takes the appointment away."""
+
+    arranged_for = forms.DateTimeField(
+        label=_("Day and time"),
+        required=False,
+        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
+        help_text=_("On your own clock. Empty: no appointment."),
+    )
+    place = forms.CharField(label=_("Where"), max_length=80, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = bare_helper()
+
+
+class ForfeitForm(forms.Form):
+    """Who did not come, and why it is recorded."""
+
+    loser = forms.ChoiceField(label=_("Forfeited by"))
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, widget=forms.Textarea(attrs={"rows": 2}), required=False
+    )
+
+    def __init__(self, *args: Any, match: Match, only: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [
+            ("one", str(match.one.member)),
+            ("two", str(match.two.member)),
+            ("both", _("both: neither came")),
+        ]
+        self.fields["loser"].choices = [c for c in choices if not only or c[0] == only]  # type: ignore[attr-defined]
+        self.helper = bare_helper()
+
+
+class WithdrawForm(forms.Form):
+    """Leaving a term that is played."""
+
+    on = day_field(_("Leaves on"))
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, widget=forms.Textarea(attrs={"rows": 2}), required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = bare_helper()
+
+
+class OrganiserForm(forms.Form):
+    """The next organisers: as proposed, or two others with a reason."""
+
+    winner = MemberChoice(label=_("In the winner's place"), queryset=Member.objects.none())
+    booby = MemberChoice(label=_("In the booby's place"), queryset=Member.objects.none())
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        required=False,
+        help_text=_("Needed only where you choose others than the rules do."),
+    )
+
+    def __init__(self, *args: Any, term: Term, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = Member.objects.filter(league_entries__term=term).order_by("display_name")
+        for name in ("winner", "booby"):
+            self.fields[name].queryset = players  # type: ignore[attr-defined]
+        self.helper = bare_helper()
+
+
+class RolloverForm(forms.Form):
+    """The next term: its days, who leaves, who joins."""
+
+    name = forms.CharField(label=_("Name of the next term"), max_length=80)
+    sign_up_until = day_field(_("Sign up until"))
+    starts_on = day_field(_("First day"))
+    ends_on = day_field(_("Last day"))
+    leaving = forms.ModelMultipleChoiceField(
+        label=_("Who does not go on"), queryset=Member.objects.none(), required=False
+    )
+    joining = forms.ModelMultipleChoiceField(
+        label=_("Who joins, in the lowest division"),
+        queryset=Member.objects.none(),
+        required=False,
+    )
+
+    def __init__(self, *args: Any, term: Term, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        playing = Member.objects.filter(league_entries__term=term)
+        self.fields["leaving"].queryset = playing.order_by("display_name")  # type: ignore[attr-defined]
+        self.fields["joining"].queryset = Member.objects.active().exclude(  # type: ignore[attr-defined]
+            pk__in=playing.values("pk")
+        )
+        for name in ("leaving", "joining"):
+            self.fields[name].widget.attrs["size"] = 6
+        self.helper = bare_helper()
+
+
+def read_order(data: Mapping[str, Any], keys: Iterable[int]) -> list[int]:
+    """The order that an organiser gave people who share a place: fields ``order-<key>``, from 1.
+
+    Who has no number is left out; equal numbers stay in the order of *keys*.
+    """
+    found = []
+    for place, key in enumerate(keys):
+        text = str(data.get(f"order-{key}", "")).strip()
+        if text.isdecimal():
+            found.append((int(text[:6]), place, key))
+    return [key for _number, _place, key in sorted(found)]

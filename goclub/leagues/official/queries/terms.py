@@ -1,0 +1,124 @@
+"""Questions about leagues, terms and pairings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from goclub.games.models import Game
+from goclub.leagues.models import (
+    Division,
+    Entry,
+    League,
+    Match,
+    Snapshot,
+    Term,
+)
+from goclub.members.models import Member
+
+PLAYERS = ("one__member", "two__member", "black__member")
+
+
+def term_of(slug: str, number: int) -> QuerySet[Term]:
+    """One term by its address, with its league and what came of it."""
+    rows = Term.objects.filter(league__slug=slug, number=number)
+    return rows.select_related(
+        "league", "choice__winner", "choice__booby", "rollover__into", "rolled_from__term"
+    )
+
+
+def terms_of(league: League) -> QuerySet[Term]:
+    """The terms of a league, newest first, each with how many play."""
+    return (
+        league.terms.annotate(players=Count("entries"))
+        .select_related("league", "choice__winner", "choice__booby", "rollover__into")
+        .order_by("-number")
+    )
+
+
+def match_page(pk: int) -> QuerySet[Match]:
+    """One pairing with everybody and everything that its page says."""
+    return Match.objects.filter(pk=pk).select_related(
+        "division__term__league", "decided_by__member", "game__black", "game__white", *PLAYERS
+    )
+
+
+def matches_by_pk(keys: Iterable[int]) -> dict[int, Match]:
+    """These pairings with their players, by primary key (one query)."""
+    return Match.objects.select_related("division", *PLAYERS).in_bulk(list(keys))
+
+
+def decided_matches(term: Term) -> QuerySet[Match]:
+    """Pairings of a term that have a result, the latest first."""
+    done = ~Q(forfeit="") | Q(game__state=Game.State.CONFIRMED)
+    return (
+        Match.objects.filter(done, division__term=term)
+        .select_related("division", "game__black", "game__white", *PLAYERS)
+        .order_by("-game__confirmed_at", "-forfeit_on", "-pk")
+    )
+
+
+def matches_of_member(term: Term, member: Member) -> QuerySet[Match]:
+    """A member's pairings of a term."""
+    return (
+        Match.objects.filter(Q(one__member=member) | Q(two__member=member), division__term=term)
+        .select_related("division__term", "game__black", "game__white", *PLAYERS)
+        .order_by("meeting", "pk")
+    )
+
+
+def appointments(league: League) -> QuerySet[Match]:
+    """Pairings still to be played for which the two have a date."""
+    undecided = Q(game=None) | Q(game__state=Game.State.VOID)
+    return (
+        Match.objects.filter(
+            undecided, division__term__league=league, forfeit="", arranged_for__isnull=False
+        )
+        .exclude(division__term__state=Term.State.CLOSED)
+        .select_related("division__term", *PLAYERS)
+        .order_by("arranged_for", "pk")
+    )
+
+
+def open_matches_of(member: Member) -> list[Match]:
+    """A member's open pairings in every league that is played, with a date first."""
+    rows = (
+        Match.objects.filter(
+            Q(one__member=member) | Q(two__member=member),
+            Q(game=None) | Q(game__state=Game.State.VOID),
+            forfeit="",
+            one__withdrawn_on=None,
+            two__withdrawn_on=None,
+            division__term__state=Term.State.RUNNING,
+        )
+        .select_related("division__term__league", *PLAYERS)
+        .order_by("division__term__ends_on", "arranged_for", "pk")
+    )
+    return list(rows[:50])
+
+
+def entry_of(term: Term, member: Member | None) -> Entry | None:
+    """A member's entry in a term, if there is one."""
+    if member is None:
+        return None
+    return Entry.objects.filter(term=term, member=member).first()
+
+
+def snapshots_of(term: Term) -> list[Snapshot]:
+    """Every version of the final table, the first one first."""
+    return list(term.snapshots.select_related("taken_by__member").order_by("version"))
+
+
+def signed_up(term: Term) -> list[Division | dict[str, Any]]:
+    """Who has signed up so far, by division, those without one last."""
+    entries = Prefetch("entries", Entry.objects.select_related("member").order_by("seed", "pk"))
+    found: list[Any] = [
+        {"name": division.name, "pk": division.pk, "entries": list(division.entries.all())}
+        for division in term.divisions.order_by("level").prefetch_related(entries)
+    ]
+    loose = list(term.entries.filter(division=None).select_related("member").order_by("seed", "pk"))
+    if loose or not found:
+        found.append({"name": "", "pk": None, "entries": loose})
+    return found

@@ -1,0 +1,1 @@
+"""What people do in the official league: sign up, play, forfeit, close, name organisers."""

@@ -1,0 +1,231 @@
+"""Closing a term for good, correcting its record, and naming the next organisers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from goclub.leagues.league.services.rights import league_day, need_reason, need_run
+from goclub.leagues.models import Entry, League, LeaguePerson, OrganiserChoice, Snapshot, Term
+from goclub.leagues.official.services import facts, tables, terms
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+from tournaments.official.choice import organisers
+from tournaments.official.standing import close, table_of
+
+
+@transaction.atomic
+def close_term(*, term: Term, by: User | None, at: datetime) -> Snapshot:
+    """Close a term of which every pairing was played or forfeited, and keep its tables for good.
+
+    Closing twice changes nothing.  Raises RuleError E_STATE with reason ``unplayed`` while
+    pairings are open; ``value`` is how many.
+    """
+    need_run(by, term.league, on=league_day(term.league, at))
+    term = terms.lock(term)
+    if term.state == Term.State.CLOSED:
+        return latest(term)
+    terms.need_running(term)
+    divisions = facts.load(term)
+    still_open = sum(len(division.settled().open) for division in divisions)
+    if still_open:
+        raise RuleError(Code.STATE, field="games", value=still_open, reason="unplayed")
+    for division in divisions:
+        close(
+            division.players,
+            division.games,
+            rules=division.rules,
+            withdrawals=division.withdrawals,
+        )
+    term.state, term.closed_at = Term.State.CLOSED, at
+    term.save()
+    groups = [tables.group_of(division) for division in divisions]
+    return Snapshot.objects.create(
+        term=term, version=1, table=tables.to_json(groups), taken_at=at, taken_by=by
+    )
+
+
+def latest(term: Term) -> Snapshot:
+    """The record that holds now."""
+    return term.snapshots.order_by("-version")[0]
+
+
+def differs(term: Term) -> bool:
+    """Whether a later correction of a game has moved the table away from the record."""
+    return not tables.same(tables.from_json(latest(term).table), tables.tables(term))
+
+
+@transaction.atomic
+def correct_record(*, term: Term, by: User | None, at: datetime, reason: str) -> Snapshot:
+    """Add a version of the final table after a correction, with the reason; the old one stays.
+
+    Where nothing differs the last version is returned.
+    """
+    need_run(by, term.league, on=league_day(term.league, at))
+    term = terms.lock(term)
+    if term.state != Term.State.CLOSED:
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="not_closed_yet")
+    reason = need_reason(reason)
+    last = latest(term)
+    groups = tables.tables(term)
+    if tables.same(tables.from_json(last.table), groups):
+        return last
+    return Snapshot.objects.create(
+        term=term,
+        version=last.version + 1,
+        table=tables.to_json(groups),
+        reason=reason,
+        taken_at=at,
+        taken_by=by,
+    )
+
+
+# --- Organisers -------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One player whom a search of S1-25, S1-26 looked at; never an age."""
+
+    search: str
+    entry: Entry
+    place: int
+    verdict: str
+    willing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The two organisers as the rules find them, with every step."""
+
+    winner: Member
+    booby: Member
+    steps: tuple[Step, ...]
+
+
+def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> Proposal:
+    """Compute the next organisers from the first division (S1-25, S1-26).
+
+    *on* the day on which ages are reckoned; *decided* the chair's order of entries that share a
+    place.  Raises RuleError as :func:`tournaments.official.organisers` does, and E_STATE before
+    the term is closed.
+    """
+    if term.state != Term.State.CLOSED:
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="not_closed_yet")
+    top = facts.load(term, ages=True)[0]
+    rows = table_of(top.settled(), rules=top.rules)
+    found = organisers(rows, top.players, on=on, exemption=term.exemption, decided=tuple(decided))
+    entries = top.entries
+    return Proposal(
+        winner=entries[found.winner].member,  # type: ignore[index]
+        booby=entries[found.booby].member,  # type: ignore[index]
+        steps=tuple(
+            Step(
+                step.search.value,
+                entries[step.player],  # type: ignore[index]
+                step.place,
+                step.verdict.value,
+                step.willing,
+            )
+            for step in found.steps
+        ),
+    )
+
+
+@transaction.atomic
+def confirm_organisers(
+    *,
+    term: Term,
+    by: User | None,
+    at: datetime,
+    winner: Member,
+    booby: Member,
+    proposal: Proposal | None,
+    reason: str = "",
+) -> OrganiserChoice:
+    """Confirm the next organisers: as proposed, or, with a reason, two others.
+
+    They become organisers of the league from the next day on.  Raises PermissionDenied for anybody
+    but the chair, RuleError E_SAME_PLAYER for one person twice, E_MISSING for another choice than
+    the proposed one without a reason, E_UNKNOWN for somebody who did not play.
+    """
+    if by is not None and not by.has_perm("leagues.confirm_organisers"):
+        raise PermissionDenied
+    term = terms.lock(term)
+    if term.state != Term.State.CLOSED:
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="not_closed_yet")
+    if winner.pk == booby.pk:
+        raise RuleError(Code.SAME_PLAYER, field="booby", value=str(booby))
+    playing = set(term.entries.values_list("member_id", flat=True))
+    for field, member in (("winner", winner), ("booby", booby)):
+        if member.pk not in playing:
+            raise RuleError(Code.UNKNOWN, field=field, value=str(member), reason="not_in_term")
+    as_found = proposal is not None and (winner, booby) == (proposal.winner, proposal.booby)
+    if not as_found:
+        need_reason(reason)
+    choice = OrganiserChoice.objects.filter(term=term).first() or OrganiserChoice(term=term)
+    choice.winner, choice.booby, choice.reason = winner, booby, reason.strip()
+    choice.confirmed_by, choice.confirmed_at = by, at
+    choice.steps = [
+        {
+            "search": step.search,
+            "member": step.entry.member_id,
+            "name": step.entry.member.display_name,
+            "place": step.place,
+            "verdict": step.verdict,
+            "willing": step.willing,
+        }
+        for step in (proposal.steps if proposal else ())
+    ]
+    choice.save()
+    _appoint(term, [winner, booby], at)
+    return choice
+
+
+def _appoint(term: Term, members: list[Member], at: datetime) -> None:
+    since = league_day(term.league, at) + timedelta(days=1)
+    for member in members:
+        LeaguePerson.objects.get_or_create(
+            league=term.league,
+            member=member,
+            role=LeaguePerson.Role.ORGANISER,
+            until=None,
+            defaults={"since": since},
+        )
+
+
+# --- The roll ---------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class RollRow:
+    """A closed term with whoever won its divisions, and who organised next."""
+
+    term: Term
+    record: Snapshot
+    winners: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def roll(league: League) -> list[RollRow]:
+    """The champions over the years, the latest first, from the records that hold."""
+    last: dict[int, Snapshot] = {}
+    rows = Snapshot.objects.filter(term__league=league).order_by("term__number", "version")
+    for record in rows.select_related(
+        "term__league", "term__choice__winner", "term__choice__booby"
+    ):
+        assert record.term is not None
+        last[record.term.number] = record
+    return [
+        RollRow(
+            record.term,  # type: ignore[arg-type]
+            record,
+            tuple(
+                (
+                    group["name"],
+                    tuple(row["name"] for row in group["rows"] if row["place"] == 1),
+                )
+                for group in record.table
+            ),
+        )
+        for _number, record in sorted(last.items(), reverse=True)
+    ]

@@ -1,0 +1,179 @@
+"""From one term to the next: promotion and relegation, looked at first and carried out once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from simple_history.utils import bulk_create_with_history
+
+from goclub.leagues.league.services.rights import league_day, need_run
+from goclub.leagues.models import Division, Entry, Rollover, Term
+from goclub.leagues.official.services import facts, terms
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+from tournaments.official import divisions
+from tournaments.official.standing import table_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    player: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a rollover would do; players are members by primary key.
+
+    ``fingerprint`` of everything that will be written: what was looked at is what is carried out.
+    """
+
+    preview: divisions.Preview
+    members: dict[int, Member]
+    fingerprint: str
+
+    @property
+    def ready(self) -> bool:
+        return self.preview.ready
+
+
+def plan_rollover(
+    term: Term,
+    *,
+    leaving: Collection[int] = (),
+    joining: Sequence[int] = (),
+    decided: Sequence[int] = (),
+) -> Plan:
+    """Say who would move, without doing anything; all players by the keys of their members.
+
+    Shared places across a border are parted by the points now, then by *decided*, the office's
+    order.  Raises RuleError E_STATE before the term is closed, and what
+    :func:`tournaments.divisions.preview` raises.
+    """
+    if term.state != Term.State.CLOSED:
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="not_closed_yet")
+    groups = facts.load(term)
+    found = []
+    tables: dict[str, list[_Placed]] = {}
+    members: dict[int, Member] = {}
+    for group in groups:
+        of_entry = {pk: entry.member_id for pk, entry in group.entries.items()}
+        members |= {entry.member_id: entry.member for entry in group.entries.values()}
+        name = group.division.name
+        found.append(divisions.Division(name, tuple(of_entry.values())))
+        rows = table_of(group.settled(), rules=group.rules)
+        tables[name] = [_Placed(of_entry[row.player], row.place) for row in rows]  # type: ignore[index]
+    newcomers = Member.objects.active().in_bulk([pk for pk in joining if pk not in members])
+    if missing := [pk for pk in joining if pk not in members and pk not in newcomers]:
+        raise RuleError(Code.UNKNOWN, field="joining", value=missing[0])
+    members |= newcomers
+    preview = divisions.preview(
+        found,
+        tables,
+        exchange=divisions.Exchange(up=term.moving_up, down=term.moving_down),
+        points=dict(terms.points_now(list(members)).items()),
+        decided=decided,
+        leaving=leaving,
+        joining=joining,
+    )
+    return Plan(preview, members, _fingerprint(preview))
+
+
+def _fingerprint(preview: divisions.Preview) -> str:
+    text = json.dumps(
+        [
+            [[group.name, group.players] for group in preview.groups],
+            [[move.player, move.move.value, move.place] for move in preview.moves],
+        ]
+    )
+    return hashlib.sha256(text.encode()).hexdigest()[:20]
+
+
+@transaction.atomic
+def carry_out(
+    *,
+    term: Term,
+    by: User | None,
+    at: datetime,
+    fingerprint: str,
+    name: str,
+    sign_up_until: date,
+    starts_on: date,
+    ends_on: date,
+    leaving: Collection[int] = (),
+    joining: Sequence[int] = (),
+    decided: Sequence[int] = (),
+) -> Rollover:
+    """Open the next term with the new divisions: all of it or nothing, and only once.
+
+    Raises RuleError E_STATE with reason ``rolled_over`` where it has been done, ``preview_changed``
+    where it would no longer do what was shown, ``undecided`` while the office has to part a shared
+    place; E_INCONSISTENT for dates that make no term.
+    """
+    need_run(by, term.league, on=league_day(term.league, at))
+    term = terms.lock(term)
+    if Rollover.objects.filter(term=term).exists():
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="rolled_over")
+    plan = plan_rollover(term, leaving=leaving, joining=joining, decided=decided)
+    if plan.fingerprint != fingerprint:
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="preview_changed")
+    if not plan.ready:
+        raise RuleError(Code.STATE, field="decided", value=term.name, reason="undecided")
+    into = terms.open_term(
+        league=term.league,
+        by=None,
+        at=at,
+        name=name,
+        sign_up_until=sign_up_until,
+        starts_on=starts_on,
+        ends_on=ends_on,
+    )
+    willing = dict(term.entries.values_list("member_id", "willing"))
+    _write(into, plan.preview, willing, at)
+    return Rollover.objects.create(
+        term=term, into=into, moves=_moves(plan), committed_at=at, committed_by=by
+    )
+
+
+def _write(into: Term, preview: divisions.Preview, willing: dict[int, bool], at: datetime) -> None:
+    made = Division.objects.bulk_create(
+        [
+            Division(term=into, level=level, name=group.name)
+            for level, group in enumerate(preview.groups, 1)
+        ]
+    )
+    entries: list[Entry] = []
+    for division, group in zip(made, preview.groups, strict=True):
+        for player in group.players:
+            entries.append(
+                Entry(
+                    term=into,
+                    member_id=player,
+                    division=division,
+                    seed=len(entries) + 1,
+                    willing=willing.get(int(player), False),
+                    signed_up_at=at,
+                )
+            )
+    bulk_create_with_history(entries, Entry, batch_size=100)
+
+
+def _moves(plan: Plan) -> list[dict[str, Any]]:
+    return [
+        {
+            "member": move.player,
+            "name": plan.members[int(move.player)].display_name,
+            "move": move.move.value,
+            "before": move.before,
+            "after": move.after,
+            "place": move.place,
+            "by": move.by.value,
+        }
+        for move in plan.preview.moves
+    ]

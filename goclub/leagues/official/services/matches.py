@@ -1,0 +1,233 @@
+"""A pairing's way to its result: arranged, reported as an ordinary game, or forfeited."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from goclub.games.models import Game
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.reports import report_game
+from goclub.leagues.league.services.rights import league_day, may_run, need_reason, need_run
+from goclub.leagues.models import Match, Term
+from goclub.leagues.official.services import terms
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+from ratings.paa.conditions import Conditions, paa_conditions
+
+
+def plays(match: Match, user: User | None) -> bool:
+    """Whether the user is one of the two."""
+    return user is not None and user.pk in {match.one.member.user_id, match.two.member.user_id}
+
+
+def is_open(match: Match) -> bool:
+    """Whether the pairing still needs a result: no forfeit, no game that stands or waits."""
+    return not match.forfeit and not _live(match.game)
+
+
+def _live(game: Game | None) -> bool:
+    return game is not None and game.state != Game.State.VOID and game.winner != "N"
+
+
+def conditions_of(match: Match) -> Conditions:
+    """Handicap and komi of a pairing: as fixed at the start, or from the points of today."""
+    if match.division.term.conditions == Term.Conditions.START:
+        return paa_conditions(match.one.points or 0, match.two.points or 0)
+    now = terms.points_now([match.one.member_id, match.two.member_id])
+    return paa_conditions(now[match.one.member_id], now[match.two.member_id])
+
+
+def black_of(match: Match, conditions: Conditions) -> Member | None:
+    """Who takes Black under these conditions; None where the colour is tossed for."""
+    return {"a": match.one.member, "b": match.two.member, None: None}[conditions.weaker]
+
+
+@transaction.atomic
+def arrange(
+    *, match: Match, by: User, at: datetime, when: datetime | None, place: str = ""
+) -> Match:
+    """Note when and where the two will play; None takes the appointment away."""
+    match, term = _lock(match)
+    if not plays(match, by):
+        need_run(by, term.league, on=league_day(term.league, at))
+    terms.need_running(term)
+    _need_open(match)
+    if when is not None:
+        day = league_day(term.league, when)
+        if not term.starts_on <= day <= term.ends_on:
+            raise RuleError(
+                Code.RANGE,
+                field="arranged_for",
+                value=day.isoformat(),
+                accepted=f"{term.starts_on} … {term.ends_on}",
+            )
+    match.arranged_for, match.place = when, place.strip()
+    match.save()
+    return match
+
+
+@transaction.atomic
+def report_match(
+    *,
+    match: Match,
+    facts: GameFacts,
+    by: User,
+    at: datetime,
+    key: UUID | None = None,
+    other_conditions: bool = False,
+) -> Game:
+    """Report the game of a pairing: an ordinary game that the opponent confirms (S1-20).
+
+    Sending the same form twice gives the same game.  Raises RuleError E_RANGE for a day outside
+    the term, E_INCONSISTENT for other players, for a loss on time that the term does not allow,
+    and for conditions other than the pairing's unless both agreed on *other_conditions* (S1-1).
+    """
+    match, term = _lock(match)
+    if key and match.game and match.game.report_key == key:
+        return match.game
+    if not plays(match, by):
+        need_run(by, term.league, on=league_day(term.league, at))
+    terms.need_running(term)
+    _need_open(match)
+    check_result(match, term, facts)
+    if not other_conditions:
+        check_conditions(match, facts)
+    game = report_game(facts=facts, by=by, at=at, key=key, another=True)
+    match.game = game
+    match.save()
+    return game
+
+
+@transaction.atomic
+def link_game(*, match: Match, game: Game, by: User, at: datetime) -> Match:
+    """Let a game that is here already be the game of the pairing.
+
+    Raises what :func:`report_match` raises, and E_DUPLICATE where it belongs to another pairing.
+    """
+    match, term = _lock(match)
+    if not plays(match, by):
+        need_run(by, term.league, on=league_day(term.league, at))
+    terms.need_running(term)
+    _need_open(match)
+    taken = Match.objects.filter(game=game).exclude(pk=match.pk).first()
+    if taken is not None:
+        raise RuleError(Code.DUPLICATE, field="game", value=f"#{game.pk}", reason="game_taken")
+    if game.state == Game.State.VOID:
+        raise RuleError(Code.STATE, field="game", value=f"#{game.pk}", reason="game_void")
+    check_result(match, term, GameFacts.of(game))
+    match.game = game
+    match.save()
+    return match
+
+
+def candidates(match: Match) -> list[Game]:
+    """Games of the two within the term that no pairing has taken yet, newest first."""
+    term = match.division.term
+    return list(
+        Game.objects.between(match.one.member, match.two.member)
+        .shown()
+        .filter(league_match=None, played_on__gte=term.starts_on, played_on__lte=term.ends_on)
+        .with_players()
+        .newest_first()[:5]
+    )
+
+
+@transaction.atomic
+def forfeit(*, match: Match, loser: str, by: User | None, at: datetime, reason: str) -> Match:
+    """Record a forfeit: it stands in the order and moves nobody's points (S1-24).
+
+    *loser* ``one``, ``two`` or ``both``.  A player may concede his own game; everything else is an
+    organiser's decision, and never in a game of his own.
+    """
+    match, term = _lock(match)
+    if loser not in (Match.Forfeit.ONE, Match.Forfeit.TWO, Match.Forfeit.BOTH):
+        raise RuleError(Code.TYPE, field="loser", value=loser, accepted="one, two, both")
+    _need_judge(match, term, by, at, conceding=loser)
+    terms.need_running(term)
+    _need_open(match)
+    match.reason = need_reason(reason)
+    match.forfeit = loser
+    match.forfeit_on = league_day(term.league, at)
+    match.decided_by = by
+    match.save()
+    return match
+
+
+@transaction.atomic
+def reopen(*, match: Match, by: User | None, at: datetime, reason: str) -> Match:
+    """Take a forfeit back, or let go of a game: the pairing is to be played again."""
+    match, term = _lock(match)
+    _need_judge(match, term, by, at)
+    terms.need_running(term)
+    match.reason = need_reason(reason)
+    match.forfeit, match.forfeit_on, match.game, match.decided_by = "", None, None, by
+    match.save()
+    return match
+
+
+# --- Checks -----------------------------------------------------------------------------------
+def check_result(match: Match, term: Term, facts: GameFacts) -> None:
+    """Refuse a game that cannot be the game of this pairing."""
+    if {facts.black.pk, facts.white.pk} != {match.one.member_id, match.two.member_id}:
+        raise RuleError(
+            Code.INCONSISTENT, field="black", value=str(facts.black), reason="other_players"
+        )
+    if not term.starts_on <= facts.played_on <= term.ends_on:
+        raise RuleError(
+            Code.RANGE,
+            field="played_on",
+            value=facts.played_on.isoformat(),
+            accepted=f"{term.starts_on} … {term.ends_on}",
+        )
+    gone = [e.withdrawn_on for e in (match.one, match.two) if e.withdrawn_on]
+    if gone and facts.played_on > min(gone):
+        raise RuleError(
+            Code.INCONSISTENT, field="played_on", value=min(gone), reason="after_withdrawal"
+        )
+    if facts.ending == "unknown":
+        raise RuleError(Code.MISSING, field="ending", value="", reason="ending_unknown")
+    if facts.ending == "time" and not term.time_losses:
+        raise RuleError(
+            Code.INCONSISTENT, field="ending", value=facts.ending, reason="league_time_loss"
+        )
+
+
+def check_conditions(match: Match, facts: GameFacts) -> None:
+    """Refuse other conditions than the pairing's (S1-14 … S1-16)."""
+    wanted = conditions_of(match)
+    black = black_of(match, wanted)
+    colour_fits = black is None or facts.black.pk == black.pk
+    if (facts.handicap, facts.komi2) != (wanted.handicap, wanted.komi2) or not colour_fits:
+        raise RuleError(Code.INCONSISTENT, field="other_conditions", reason="other_conditions")
+
+
+def _need_open(match: Match) -> None:
+    if not is_open(match):
+        raise RuleError(Code.STATE, field="match", value=str(match), reason="match_decided")
+
+
+def _need_judge(
+    match: Match, term: Term, by: User | None, at: datetime, conceding: str = ""
+) -> None:
+    if plays(match, by):
+        assert by is not None
+        mine = "one" if match.one.member.user_id == by.pk else "two"
+        if conceding != mine:
+            if may_run(by, term.league, on=league_day(term.league, at)):
+                raise RuleError(Code.FORBIDDEN, field="loser", value=str(match), reason="own_game")
+            raise PermissionDenied
+        return
+    need_run(by, term.league, on=league_day(term.league, at))
+
+
+def _lock(match: Match) -> tuple[Match, Term]:
+    """The term first, so that a closing and a result never pass each other."""
+    term = terms.lock(match.division.term)
+    rows = Match.objects.select_for_update(of=("self",)).select_related(
+        "division__term__league", "one__member", "two__member", "game__black", "game__white"
+    )
+    return rows.get(pk=match.pk), term

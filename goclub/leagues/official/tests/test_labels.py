@@ -1,0 +1,115 @@
+"""Words of leagues: every refusal has its own, every place and every lack is said."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from goclub.common.calendar_file import Item, fold, write
+from goclub.leagues.league.labels import BY_REASON, refusal
+from goclub.leagues.official.labels import percent, why
+from goclub.leagues.official.services.tables import TableRow
+from goclub.leagues.season.labels import finding_text
+from ratings.errors import Code, RuleError
+from tournaments.seasons.events import Finding, NotCounted
+
+ROOT = Path(__file__).resolve().parents[3]
+
+#: Refused by the services or the forms before a rule is asked, or told by the pages themselves.
+NEVER_FROM_A_PAGE = {"order", "not_born", "time_loss", "annulled"}
+
+
+def test_every_reason_has_words_of_its_own():
+    folders = ["goclub/leagues/services/official", "goclub/leagues/services/seasons",
+               "tournaments/official", "tournaments/seasons"]  # fmt: skip
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    files += [ROOT / "goclub/leagues/services/divisions.py", ROOT / "tournaments/divisions.py"]
+    text = "".join(path.read_text() for path in files)
+    reasons = set(re.findall(r'reason="(\w+)"', text))
+    reasons |= {"late_report", "rounds", "format_limits", "theme_missing", "second_national"}
+    assert {"unplayed", "rolled_over", "own_game", "overlap"} <= reasons
+    assert reasons - NEVER_FROM_A_PAGE - set(BY_REASON) == set()
+
+
+@pytest.mark.parametrize("reason", BY_REASON)
+def test_a_refusal_leaves_no_gap(reason):
+    error = RuleError(Code.STATE, field="x", value="VALUE", accepted="1…2", reason=reason)
+    text = refusal(error)
+    assert text
+    assert "%(" not in text
+
+
+def test_a_missing_reason_and_a_missing_birth_date_are_asked_for():
+    assert "give a reason" in refusal(RuleError(Code.MISSING, field="reason"))
+    assert "1950" not in refusal(RuleError(Code.MISSING, field="born", value=7))
+
+
+@pytest.mark.parametrize("code", NotCounted)
+def test_every_reason_why_an_event_does_not_count_is_said(code):
+    text = finding_text(Finding(code, "S4-1", "x", 3, "4…"))
+    assert text
+    assert "%(" not in text
+
+
+def row(**change):
+    values = {
+        "entry": 1, "member": 1, "name": "a", "second_name": "", "place": 2, "shared": False,
+        "rate": (1, 2), "margin2": 0, "points": 100, "wins": 1, "losses": 1, "jigo": 0,
+        "criterion": "points", "against": ("b",), "mine": 100, "theirs": 110, "tied": 3,
+        "direct": None,
+    }  # fmt: skip
+    return TableRow(**(values | change))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, "3 equal in rate and margins, so points at the start: 100 against 110 of b"),
+        (
+            {"tied": 2, "direct": "drawn"},
+            "two equal who drew with each other, so points at the start: 100 against 110 of b",
+        ),
+        (
+            {"tied": 2, "direct": "not_met"},
+            "two equal who have not met, so points at the start: 100 against 110 of b",
+        ),
+        (
+            {"criterion": "direct", "direct": "lost", "tied": 2, "shared": False},
+            "rate and margins equal; lost the game against b",
+        ),
+        (
+            {"criterion": "rate", "mine": (1, 3), "theirs": (1, 2), "shared": True},
+            "33.3 %, after b with 50 %; shares the place",
+        ),
+        ({"criterion": "shared"}, "equal in everything with all others"),
+    ],
+)
+def test_a_place_says_why(change, said):
+    """S1-20 … S1-22."""
+    assert why(row(**change)) == said
+
+
+def test_rates_keep_their_fraction():
+    assert [percent(rate) for rate in [(2, 3), (1, 1), (13, 20), None]] == [
+        "66.7 %",
+        "100 %",
+        "65 %",
+        "–",
+    ]
+
+
+def test_a_calendar_folds_and_escapes():
+    from datetime import UTC, datetime
+
+    stamp = datetime(2025, 3, 1, 9, 0, tzinfo=UTC)
+    title = "อนงค์, ศรีสุข; " * 9
+    text = write("Liga", [Item("x-1", title, begins=stamp)], host="h", base="http://h", stamp=stamp)
+    lines = text.split("\r\n")
+    assert all(len(line.encode()) <= 75 for line in lines)
+    joined = text.replace("\r\n ", "")
+    assert "\\, " in joined
+    assert "\\; " in joined
+    assert "DTSTART:20250301T090000Z" in joined
+    assert fold("short") == ["short"]

@@ -1,0 +1,492 @@
+"""The official league on real members and games (S1-20 … S1-26)."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from goclub.games.models import Game, RatingEntry, Standing
+from goclub.games.playing.services.decisions import decide_game, void_game
+from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.tests.factories import at, facts, play
+from goclub.leagues.league.services import leagues
+from goclub.leagues.models import Entry, Match, Term
+from goclub.leagues.official.labels import why
+from goclub.leagues.official.services import tables
+from goclub.leagues.official.services.closing import close_term, propose_organisers
+from goclub.leagues.official.services.matches import (
+    arrange,
+    candidates,
+    conditions_of,
+    forfeit,
+    link_game,
+    reopen,
+    report_match,
+)
+from goclub.leagues.official.services.terms import (
+    change_term,
+    reinstate,
+    seed_divisions,
+    sign_off,
+    sign_up,
+    start_term,
+    withdraw,
+)
+from goclub.leagues.tests.league_factories import (
+    AFTER,
+    BEFORE,
+    BEGIN,
+    DAY,
+    END,
+    START,
+    beat,
+    enter,
+    make_league,
+    make_term,
+    match_of,
+    running,
+    worked_league,
+)
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.tests.factories import make_applicant, make_member
+from ratings.errors import Code, RuleError
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(code, field="", reason=""):
+    """A RuleError with this code, and field and reason where they are given."""
+
+    class Refused:
+        def __enter__(self):
+            self.raises = pytest.raises(RuleError)
+            self.info = self.raises.__enter__()
+            return self
+
+        def __exit__(self, *args):
+            done = self.raises.__exit__(*args)
+            error = self.info.value
+            assert error.code == code
+            assert not field or error.field == field
+            assert not reason or error.reason == reason
+            return done
+
+    return Refused()
+
+
+# --- The worked league ------------------------------------------------------------------------
+def test_the_worked_league_on_real_games():
+    """RULEBOOK 2.6: places, rates, margin sums and reasons of all four."""
+    term, _players = worked_league()
+    [group] = tables(term)
+    found = [(r.name, r.place, r.rate, r.margin2, r.criterion) for r in group.rows]
+    assert found == [
+        ("N", 1, (2, 3), 59, "margins"),
+        ("K", 2, (2, 3), 7, "margins"),
+        ("L", 3, (2, 3), -18, "margins"),
+        ("M", 4, (0, 1), -48, "rate"),
+    ]
+    assert why(group.rows[0]) == "equal rate; margins +29½ against +3½ of K"
+    assert why(group.rows[3]) == "0 %, after L with 66.7 %"
+    assert group.open == []
+
+
+def test_the_cross_table_caps_margins_and_marks_the_forfeit():
+    term, _players = worked_league()
+    [group] = tables(term)
+    entry = {pk: e.member.display_name for pk, e in group.entries.items()}
+    cells = {(entry[a], entry[b]): c for (a, b), c in group.cross.items()}
+    assert [(c.letter, c.margin2, c.standing_only) for c in cells["N", "K"]] == [("W", 40, False)]
+    assert [(c.letter, c.margin2, c.standing_only) for c in cells["M", "N"]] == [("L", -40, True)]
+    assert len(cells) == 12
+
+
+@pytest.mark.parametrize(
+    ("old", "booby"), [("", "L"), ("L", "K"), ("LK", "M")], ids=["nobody", "L", "L and K"]
+)
+def test_organisers_of_the_worked_league(old, booby):
+    """S1-25, S1-26: N and L; with L seventy-one and unwilling, K."""
+    term, players = worked_league()
+    for name, member in players.items():
+        years = 71 if name in old else 40
+        member.birth_date = date(2025 - years, 1, 1)
+        member.save()
+    close_term(term=term, by=None, at=AFTER)
+    term.refresh_from_db()
+    found = propose_organisers(term, on=date(2025, 6, 1))
+    assert (found.winner.display_name, found.booby.display_name) == ("N", booby)
+
+
+def test_a_game_with_seven_stones_counts_for_the_standing_only():
+    term, (a, b) = running(120, 119)
+    beat(term, a, b, "R", handicap=7, komi2=1)
+    [group] = tables(term)
+    assert [(r.member, r.wins) for r in group.rows] == [(a.pk, 1), (b.pk, 0)]
+    assert all(cell.standing_only for [cell] in group.cross.values())
+    assert Standing.objects.get(member=a, system="paa").points == 120
+
+
+def test_a_forfeit_moves_nobody_and_is_no_game():
+    term, (a, b, _c) = running(120, 119, 118)
+    before = RatingEntry.objects.count()
+    beat(term, a, b, "F")
+    assert RatingEntry.objects.count() == before
+    assert Game.objects.count() == 0
+    assert rebuild() == 0
+    [group] = tables(term)
+    assert (group.rows[0].member, group.rows[0].margin2) == (a.pk, 40)
+
+
+def test_a_league_game_is_an_ordinary_game_and_moves_points():
+    term, (a, b) = running(120, 120)
+    match = beat(term, a, b, "4.5")
+    assert match.game.state == Game.State.CONFIRMED
+    assert Standing.objects.get(member=a, system="paa").points == 121
+    # It is no game of an event of the season league.
+    assert match.game.for_league is False
+
+
+# --- Sign-up and start ------------------------------------------------------------------------
+def test_signing_up_twice_is_one_entry():
+    term = make_term()
+    a = make_member()
+    sign_up(term=term, member=a, by=a.user, at=BEFORE)
+    entry = sign_up(term=term, member=a, by=a.user, at=BEFORE, willing=True)
+    assert term.entries.count() == 1
+    assert entry.willing
+    sign_off(entry=entry, by=a.user, at=BEFORE)
+    assert term.entries.count() == 0
+
+
+def test_who_may_sign_up():
+    term = make_term()
+    a, b = make_member(), make_member()
+    with pytest.raises(PermissionDenied):
+        sign_up(term=term, member=a, by=b.user, at=BEFORE)
+    late = BEFORE + timedelta(days=40)
+    with refused(Code.STATE, "term", "sign_up_over"):
+        sign_up(term=term, member=a, by=a.user, at=late)
+    sign_up(term=term, member=a, by=make_member(role=ORGANISER).user, at=late)
+    with refused(Code.STATE, "member", "no_member"):
+        sign_up(term=term, member=make_applicant("x"), by=None, at=BEFORE)
+
+
+def test_a_league_of_one_does_not_start():
+    """RULEBOOK 2.6, bad input: fewer than two players."""
+    term = make_term()
+    enter(term, make_member())
+    with refused(Code.RANGE, "players", "league_of_one"):
+        start_term(term=term, by=None, at=BEGIN)
+    term.refresh_from_db()
+    assert term.state == Term.State.SIGN_UP
+    assert Match.objects.count() == 0
+
+
+def test_everybody_meets_everybody_with_fixed_conditions():
+    term, members = running(125, 115, 93, 115)
+    assert Match.objects.count() == 6
+    match = match_of(term, members[0], members[1])
+    assert (match.handicap, match.komi2, match.black.member) == (2, 7, members[1])
+    even = match_of(term, members[1], members[3])
+    assert (even.handicap, even.komi2, even.black) == (0, 11, None)
+    start_term(term=term, by=None, at=BEGIN)
+    assert Match.objects.count() == 6
+
+
+def test_conditions_fixed_at_the_start_stay_and_those_of_the_day_follow_the_points():
+    for setting, komi2 in (("start", 7), ("game", 3)):
+        term, (strong, weak, other) = running(125, 115, 110, conditions=setting)
+        play(strong, other, minute=100)
+        play(strong, other, minute=110)
+        match = match_of(term, strong, weak)
+        assert conditions_of(match).komi2 == komi2
+
+
+def test_points_for_ties_are_those_of_the_start():
+    """S1-23."""
+    term, (a, b, c) = running(120, 119, 118)
+    beat(term, a, b, "5.5", minute=0)
+    beat(term, b, c, "5.5", minute=2)
+    beat(term, c, a, "5.5", minute=4)
+    play(c, a, minute=10)
+    play(c, a, minute=20)
+    play(c, a, minute=30)
+    [group] = tables(term)
+    assert [(r.member, r.points, r.criterion, r.tied) for r in group.rows] == [
+        (a.pk, 120, "points", 3),
+        (b.pk, 119, "points", 3),
+        (c.pk, 118, "points", 3),
+    ]
+
+
+def test_divisions_by_points():
+    term = make_term()
+    members = [make_member(points=p) for p in (80, 120, 100, 90, 110)]
+    enter(term, *members)
+    seed_divisions(term=term, by=None, at=BEFORE, sizes=[2, 3])
+    start_term(term=term, by=None, at=BEGIN)
+    groups = tables(term)
+    assert [[e.points for e in g.entries.values()] for g in groups] == [[120, 110], [100, 90, 80]]
+    assert Match.objects.count() == 1 + 3
+    with refused(Code.STATE, "term", "not_signing_up"):
+        seed_divisions(term=term, by=None, at=BEFORE, sizes=[5])
+
+
+@pytest.mark.parametrize("sizes", [[], [1, 4], [3], [6]])
+def test_sizes_that_do_not_fit(sizes):
+    term = make_term()
+    enter(term, *[make_member() for _ in range(5)])
+    with refused(Code.RANGE, "sizes"):
+        seed_divisions(term=term, by=None, at=BEFORE, sizes=sizes)
+
+
+def test_one_term_after_the_other_and_settings_are_inherited():
+    league = make_league()
+    term = make_term(league, forfeit_margin2=20, meetings=2)
+    with refused(Code.STATE, "name", "term_open"):
+        make_term(league)
+    enter(term, make_member(), make_member())
+    start_term(term=term, by=None, at=BEGIN)
+    with refused(Code.STATE, "starts_on", "began"):
+        change_term(term=term, by=None, at=BEGIN, starts_on=START + timedelta(days=3))
+    change_term(term=term, by=None, at=BEGIN, ends_on=END + timedelta(days=9))
+    a, b = (e.member for e in term.entries.all())
+    beat(term, a, b)
+    beat(term, b, a)
+    close_term(term=term, by=None, at=AFTER)
+    second = make_term(league, name="Autumn")
+    assert (second.number, second.forfeit_margin2, second.meetings) == (2, 20, 2)
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"),
+    [
+        ({"name": " "}, "name"),
+        ({"ends_on": START - timedelta(days=1)}, "ends_on"),
+        ({"sign_up_until": START + timedelta(days=1)}, "sign_up_until"),
+        ({"meetings": 5}, "meetings"),
+        ({"forfeit_margin2": 41}, "forfeit_margin2"),
+        ({"moving_up": -1}, "moving_up"),
+    ],
+)
+def test_settings_that_make_no_term(settings, field):
+    with pytest.raises(RuleError) as error:
+        make_term(**settings)
+    assert error.value.field == field
+    assert Term.objects.count() == 0
+
+
+# --- Results ----------------------------------------------------------------------------------
+def test_a_report_waits_and_the_pairing_stays_open_until_it_is_confirmed():
+    term, (a, b) = running(120, 120)
+    match = match_of(term, a, b)
+    key = "3f6c1a40-0000-4000-8000-000000000001"
+    first = report_match(match=match, facts=facts(a, b), by=a.user, at=at(DAY), key=key)
+    [group] = tables(term)
+    assert group.rows[0].games == 0
+    assert [one.game_id for one in group.open] == [first.pk]
+    with refused(Code.STATE, "match", "match_decided"):
+        report_match(match=match, facts=facts(a, b), by=b.user, at=at(DAY))
+    with refused(Code.STATE, "games", "unplayed"):
+        close_term(term=term, by=None, at=AFTER)
+
+
+def test_a_void_game_opens_the_pairing_again():
+    term, (a, b) = running(120, 120)
+    match = beat(term, a, b)
+    void_game(game=match.game, by=make_member(role=CHAIR).user, reason="wrong board")
+    [group] = tables(term)
+    assert len(group.open) == 1
+    beat(term, b, a, minute=9)
+    assert tables(term)[0].rows[0].member == b.pk
+
+
+def test_a_game_without_result_leaves_the_pairing_open():
+    """S1-9: a game without result is no game of the league."""
+    term, (a, b) = running(120, 120)
+    claim = facts(a, b, "void")
+    game = report_match(match=match_of(term, a, b), facts=claim, by=a.user, at=at(DAY))
+    from goclub.games.playing.services.decisions import confirm_game
+
+    confirm_game(game=game, by=b.user, at=at(DAY, 1))
+    assert len(tables(term)[0].open) == 1
+    beat(term, a, b, minute=5)
+    assert tables(term)[0].open == []
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "reason"),
+    [
+        ({"played_on": START - timedelta(days=1)}, "played_on", ""),
+        ({"played_on": END + timedelta(days=1)}, "played_on", ""),
+        ({"komi2": 1}, "other_conditions", "other_conditions"),
+        ({"handicap": 2}, "other_conditions", "other_conditions"),
+    ],
+)
+def test_a_result_that_does_not_fit_the_pairing(change, field, reason):
+    term, (a, b) = running(120, 120)
+    with pytest.raises(RuleError) as error:
+        report_match(match=match_of(term, a, b), facts=facts(a, b, **change), by=a.user, at=AFTER)
+    assert (error.value.field, error.value.reason) == (field, reason)
+    assert Game.objects.count() == 0
+
+
+def test_colours_follow_the_points():
+    term, (strong, weak) = running(125, 115)
+    with refused(Code.INCONSISTENT, "other_conditions"):
+        report_match(
+            match=match_of(term, strong, weak),
+            facts=facts(strong, weak, handicap=2, komi2=7),
+            by=weak.user,
+            at=at(DAY),
+        )
+    report_match(
+        match=match_of(term, strong, weak),
+        facts=facts(weak, strong, handicap=2, komi2=7),
+        by=weak.user,
+        at=at(DAY),
+    )
+
+
+def test_losing_on_time_only_where_the_term_says_so():
+    """S1-19; only a game off the record can be lost on time at all."""
+    for allowed in (False, True):
+        term, (a, b) = running(120, 120, time_losses=allowed)
+        claim = facts(a, b, "B+T", black_free=True)
+        match = match_of(term, a, b)
+        if allowed:
+            report_match(match=match, facts=claim, by=a.user, at=at(DAY))
+        else:
+            with refused(Code.INCONSISTENT, "ending", "league_time_loss"):
+                report_match(match=match, facts=claim, by=a.user, at=at(DAY))
+
+
+def test_other_people_report_nothing():
+    term, (a, b) = running(120, 120)
+    c = make_member()
+    with pytest.raises(PermissionDenied):
+        report_match(match=match_of(term, a, b), facts=facts(a, b), by=c.user, at=at(DAY))
+    with refused(Code.INCONSISTENT, "black", "other_players"):
+        report_match(match=match_of(term, a, b), facts=facts(a, c), by=a.user, at=at(DAY))
+
+
+def test_a_game_reported_elsewhere_can_be_taken():
+    term, (a, b, c) = running(120, 120, 120)
+    game = play(a, b, played_on=DAY)
+    match = match_of(term, a, b)
+    assert candidates(match) == [game]
+    link_game(match=match, game=game, by=a.user, at=at(DAY))
+    assert tables(term)[0].rows[0].wins == 1
+    with refused(Code.DUPLICATE, "game", "game_taken"):
+        link_game(match=match_of(term, a, c), game=game, by=a.user, at=at(DAY))
+
+
+def test_a_correction_of_the_players_opens_the_pairing():
+    term, (a, b) = running(120, 120)
+    match = beat(term, a, b)
+    c = make_member()
+    claim = facts(a, c, played_on=DAY)
+    chair = make_member(role=CHAIR).user
+    decide_game(game=match.game, by=chair, at=AFTER, facts=claim, reason="names mixed up")
+    assert len(tables(term)[0].open) == 1
+
+
+# --- Forfeits ---------------------------------------------------------------------------------
+def test_who_may_record_a_forfeit():
+    term, (a, b) = running(120, 120)
+    stranger, organiser = make_member(), make_member(role=ORGANISER)
+    match = match_of(term, a, b)
+    side = "one" if match.one.member_id == a.pk else "two"
+    other = "two" if side == "one" else "one"
+    for who, loser in ((stranger, side), (a, other)):
+        with pytest.raises(PermissionDenied):
+            forfeit(match=match, loser=loser, by=who.user, at=at(DAY), reason="x")
+    with refused(Code.MISSING, "reason"):
+        forfeit(match=match, loser=side, by=a.user, at=at(DAY), reason=" ")
+    forfeit(match=match, loser=side, by=a.user, at=at(DAY), reason="ill")
+    with refused(Code.STATE, "match", "match_decided"):
+        forfeit(match=match, loser=side, by=organiser.user, at=at(DAY), reason="x")
+    reopen(match=match, by=organiser.user, at=at(DAY), reason="they play after all")
+    assert len(tables(term)[0].open) == 1
+    assert match.history.count() == 3
+
+
+def test_nobody_judges_his_own_game():
+    term, (a, _b) = running(120, 120)
+    leagues.appoint(league=term.league, member=a, role="organiser", by=None, at=BEFORE)
+    match = match_of(term, a, _b)
+    other = "two" if match.one.member_id == a.pk else "one"
+    with refused(Code.FORBIDDEN, "loser", "own_game"):
+        forfeit(match=match, loser=other, by=a.user, at=at(DAY), reason="late")
+
+
+def test_both_forfeit():
+    term, (a, b) = running(120, 110)
+    match = match_of(term, a, b)
+    forfeit(match=match, loser="both", by=None, at=at(DAY), reason="neither came")
+    [group] = tables(term)
+    assert [(r.losses, r.margin2) for r in group.rows] == [(1, -40), (1, -40)]
+
+
+# --- Appointments -----------------------------------------------------------------------------
+def test_an_appointment_within_the_term():
+    term, (a, b) = running(120, 120)
+    match = match_of(term, a, b)
+    arrange(match=match, by=b.user, at=at(DAY), when=at(DAY, 60), place="Tea shop")
+    match.refresh_from_db()
+    assert (match.arranged_for, match.place) == (at(DAY, 60), "Tea shop")
+    with refused(Code.RANGE, "arranged_for"):
+        arrange(match=match, by=b.user, at=at(DAY), when=AFTER)
+    with pytest.raises(PermissionDenied):
+        arrange(match=match, by=make_member().user, at=at(DAY), when=None)
+
+
+# --- Withdrawals ------------------------------------------------------------------------------
+def test_a_withdrawal_below_half_annuls_and_keeps_the_history():
+    term, (a, b, _c, _d) = running(120, 119, 118, 117)
+    beat(term, a, b)
+    entry = Entry.objects.get(member=a)
+    with refused(Code.MISSING, "reason"):
+        withdraw(entry=entry, by=a.user, at=at(DAY), on=DAY, reason="")
+    withdraw(entry=entry, by=a.user, at=at(DAY, 99), on=DAY, reason="moved away")
+    [group] = tables(term)
+    assert a.pk not in [row.member for row in group.rows]
+    assert [(left.played, left.scheduled, left.annulled) for _e, left in group.left] == [
+        (1, 3, True)
+    ]
+    assert len(group.open) == 3
+    assert Standing.objects.get(member=a, system="paa").points == 121
+    with refused(Code.STATE, "on", "left_already"):
+        withdraw(entry=entry, by=None, at=at(DAY), on=DAY, reason="x")
+    reinstate(entry=entry, by=None, at=at(DAY), reason="came back")
+    assert len(tables(term)[0].rows) == 4
+    assert [h.withdrawal_reason for h in entry.history.order_by("pk")][-2:] == [
+        "moved away",
+        "came back",
+    ]
+
+
+def test_a_withdrawal_after_half_forfeits_the_rest_without_points():
+    term, (a, b, c) = running(120, 119, 118)
+    beat(term, a, b)
+    entry = Entry.objects.get(member=a)
+    withdraw(entry=entry, by=None, at=at(DAY, 99), on=DAY, reason="ill")
+    [group] = tables(term)
+    row = next(r for r in group.rows if r.member == a.pk)
+    assert (row.wins, row.losses, row.withdrawn) == (1, 1, True)
+    assert Standing.objects.get(member=c, system="paa").points == 118
+    assert [{one.one, one.two} for one in group.open] == [
+        {e.pk for e in group.entries.values() if e.member_id in (b.pk, c.pk)}
+    ]
+
+
+@pytest.mark.parametrize("days", [-1, 200])
+def test_a_withdrawal_on_a_day_that_cannot_be(days):
+    term, (a, b, _c) = running(120, 119, 118)
+    beat(term, a, b)
+    entry = Entry.objects.get(member=a)
+    with refused(Code.RANGE, "on"):
+        on = DAY + timedelta(days=days)
+        withdraw(entry=entry, by=None, at=at(DAY, 99), on=on, reason="x")

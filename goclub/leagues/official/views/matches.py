@@ -1,0 +1,234 @@
+"""One pairing: its conditions, its appointment, its report, its forfeit."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from goclub.common.refusals import add_rule_error
+from goclub.games.models import Game
+from goclub.games.rating.labels.conditions import conditions_text
+from goclub.leagues.league.forms import WhyForm
+from goclub.leagues.league.labels import REFUSALS, add_refusal
+from goclub.leagues.league.views.common import (
+    attempt,
+    need_runner,
+    runs,
+    shown_to_visitors,
+    with_errors,
+)
+from goclub.leagues.models import Match, Term
+from goclub.leagues.official.forms import ArrangeForm, ForfeitForm, MatchReportForm
+from goclub.leagues.official.queries.terms import match_page
+from goclub.leagues.official.services import matches
+from goclub.leagues.official.services.matches import (
+    black_of,
+    candidates,
+    conditions_of,
+    link_game,
+    report_match,
+)
+from goclub.members.requests import user_of
+from ratings.errors import RuleError as StrengthError
+
+
+def _get(pk: int) -> Match:
+    return get_object_or_404(match_page(pk))
+
+
+def _context(request: HttpRequest, match: Match) -> dict[str, Any]:
+    term = match.division.term
+    user = user_of(request) if request.user.is_authenticated else None
+    conditions = conditions_of(match)
+    is_open = matches.is_open(match) and term.state == Term.State.RUNNING
+    plays = matches.plays(match, user)
+    return {
+        "league": term.league,
+        "term": term,
+        "match": match,
+        "is_open": is_open,
+        "plays": plays,
+        "runs": runs(request, term.league),
+        "conditions": conditions,
+        "conditions_text": conditions_text(conditions),
+        "black": black_of(match, conditions),
+    }
+
+
+@require_safe
+@shown_to_visitors
+def match(request: HttpRequest, pk: int) -> HttpResponse:
+    """A pairing, and what the reader may do about it."""
+    found = _get(pk)
+    context = _context(request, found)
+    if context["is_open"] and (context["plays"] or context["runs"]):
+        context["arrange"] = ArrangeForm(
+            initial={"arranged_for": found.arranged_for, "place": found.place}
+        )
+        context["candidates"] = candidates(found)
+    context["history"] = found.history.select_related("history_user").order_by("history_id")
+    return render(request, "leagues/official/match.html", context)
+
+
+@login_required
+@require_POST
+def arrange(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note when and where the two will play."""
+    found = _get(pk)
+    form = ArrangeForm(request.POST)
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            matches.arrange(
+                match=found,
+                by=user_of(request),
+                at=timezone.now(),
+                when=data["arranged_for"],
+                place=data["place"],
+            )
+        except REFUSALS as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("Noted."))
+            return redirect(found)
+    elif not matches.plays(found, user_of(request)):
+        need_runner(request, found.division.term.league)
+    context = _context(request, found) | {"arrange": form}
+    return render(request, "leagues/official/match.html", context, status=422)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def report(request: HttpRequest, pk: int) -> HttpResponse:
+    """Report the game: the ordinary form, filled with players and conditions."""
+    found = _get(pk)
+    if not matches.plays(found, user_of(request)):
+        need_runner(request, found.division.term.league)
+    context = _context(request, found)
+    if request.method == "POST":
+        form = MatchReportForm(request.POST, match=found)
+        if form.is_valid() and (game := _store(request, form, found)):
+            messages.success(
+                request, _("Reported. As soon as the opponent confirms it, it counts.")
+            )
+            return redirect(game)
+        status = 422
+    else:
+        if not context["is_open"]:
+            messages.info(request, _("This pairing has its result or its report already."))
+            return redirect(found)
+        form = MatchReportForm(match=found, initial=_initial(found, context))
+        status = 200
+    return render(request, "leagues/official/report.html", context | {"form": form}, status=status)
+
+
+def _initial(match: Match, context: dict[str, Any]) -> dict[str, Any]:
+    conditions, black = context["conditions"], context["black"]
+    initial: dict[str, Any] = {
+        "key": uuid.uuid4(),
+        "played_on": timezone.localdate(),
+        "handicap": conditions.handicap,
+        "komi": conditions.komi2,
+        "place": match.place,
+    }
+    if black is not None:
+        white = match.two.member if black == match.one.member else match.one.member
+        initial |= {"black": str(black.pk), "white": str(white.pk)}
+    return initial
+
+
+def _store(request: HttpRequest, form: MatchReportForm, match: Match) -> Game | None:
+    assert form.facts is not None
+    try:
+        return report_match(
+            match=match,
+            facts=form.facts,
+            by=user_of(request),
+            at=timezone.now(),
+            key=form.cleaned_data["key"],
+            other_conditions=form.cleaned_data["other_conditions"],
+        )
+    except StrengthError as error:
+        add_rule_error(form, error)
+    except REFUSALS as error:
+        add_refusal(form, error)
+    return None
+
+
+@login_required
+@require_POST
+def link(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a game that is here already."""
+    found = _get(pk)
+    number = request.POST.get("game", "")
+    game = get_object_or_404(
+        Game.objects.with_players(), pk=int(number[:15]) if number.isdecimal() else 0
+    )
+    attempt(
+        request,
+        lambda: link_game(match=found, game=game, by=user_of(request), at=timezone.now()),
+        _("This is the game of the pairing now."),
+    )
+    return redirect(found)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Record a forfeit; a player may only concede his own game."""
+    found = _get(pk)
+    user = user_of(request)
+    only = ""
+    if matches.plays(found, user):
+        only = "one" if found.one.member.user_id == user.pk else "two"
+    else:
+        need_runner(request, found.division.term.league)
+    form = ForfeitForm(request.POST or None, match=found, only=only)
+    if request.method == "POST" and form.is_valid():
+        try:
+            matches.forfeit(match=found, by=user, at=timezone.now(), **form.cleaned_data)
+        except REFUSALS as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("Recorded. It counts for the order, not for points."))
+            return redirect(found)
+    context = _context(request, found) | {
+        "form": form,
+        "title": _("Concede the game?") if only else _("Record a forfeit"),
+        "button": _("Concede") if only else _("Record it"),
+    }
+    return render(request, "leagues/official/match_form.html", context, status=with_errors(form))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a forfeit back, or let go of the game."""
+    found = _get(pk)
+    need_runner(request, found.division.term.league)
+    if matches.plays(found, user_of(request)):
+        raise PermissionDenied
+    form = WhyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            matches.reopen(match=found, by=user_of(request), at=timezone.now(), **form.cleaned_data)
+        except REFUSALS as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("The pairing is open again."))
+            return redirect(found)
+    context = _context(request, found) | {
+        "form": form,
+        "title": _("Open this pairing again?"),
+        "button": _("Open it again"),
+    }
+    return render(request, "leagues/official/match_form.html", context, status=with_errors(form))

@@ -1,0 +1,184 @@
+"""The official league to look at: its home, a term's tables, a player's page, the record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from goclub.leagues.league.queries import people_of
+from goclub.leagues.league.services.rights import league_day
+from goclub.leagues.league.views.common import get_league, get_term, runs, shown_to_visitors
+from goclub.leagues.models import Entry, League, Snapshot, Term
+from goclub.leagues.official.queries.overview import (
+    days_left,
+    next_matches,
+    progress,
+    reminders,
+    standing_of,
+)
+from goclub.leagues.official.queries.terms import (
+    decided_matches,
+    entry_of,
+    matches_of_member,
+    signed_up,
+    snapshots_of,
+    terms_of,
+)
+from goclub.leagues.official.services import tables
+from goclub.leagues.official.services.closing import roll
+from goclub.leagues.official.services.tables import from_json
+
+
+@require_safe
+@shown_to_visitors
+def official_home(request: HttpRequest, league: League) -> HttpResponseBase:
+    """Where we stand, what is next, who is missing what."""
+    term = terms_of(league).first()
+    today = league_day(league, timezone.now())
+    people = [one for one in people_of(league) if one.serves_on(today)]
+    context: dict[str, Any] = {
+        "league": league,
+        "term": term,
+        "people": people,
+        "runs": runs(request, league, people),
+        "may_confirm": request.user.has_perm("leagues.confirm_organisers"),
+    }
+    if term is not None:
+        context |= _standing(request, term)
+    return render(request, "leagues/official/league.html", context)
+
+
+def _standing(request: HttpRequest, term: Term) -> dict[str, Any]:
+    me = request.member  # type: ignore[attr-defined]
+    if term.state == Term.State.SIGN_UP:
+        return {
+            "my_entry": entry_of(term, me),
+            "signed_up": signed_up(term),
+            "sign_up_open": league_day(term.league, timezone.now()) <= term.sign_up_until,
+        }
+    standing = standing_of(term)
+    groups = standing.groups
+    played, scheduled = progress(groups)
+    playing = [entry for group in groups for entry in group.entries.values()]
+    return {
+        "my_entry": next((one for one in playing if me and one.member_id == me.pk), None),
+        "groups": groups,
+        "record": standing.record,
+        "played": played,
+        "scheduled": scheduled,
+        "days_left": days_left(term, timezone.now()),
+        "next": next_matches(term.league) if term.state == Term.State.RUNNING else [],
+        "latest": decided_matches(term)[:8],
+        "reminders": reminders(groups)[:8],
+    }
+
+
+@require_safe
+@shown_to_visitors
+def term(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A term: every division's table, with why, and its cross table."""
+    found = get_term(slug, number)
+    context: dict[str, Any] = {
+        "league": found.league,
+        "term": found,
+        "runs": runs(request, found.league),
+        "may_confirm": request.user.has_perm("leagues.confirm_organisers"),
+        "my_entry": entry_of(found, request.member),  # type: ignore[attr-defined]
+    }
+    if found.state == Term.State.SIGN_UP:
+        context["signed_up"] = signed_up(found)
+        context["sign_up_open"] = league_day(found.league, timezone.now()) <= found.sign_up_until
+    else:
+        standing = standing_of(found)
+        played, scheduled = progress(standing.groups)
+        context |= {
+            "groups": standing.groups,
+            "record": standing.record,
+            "differs": standing.differs,
+            "played": played,
+            "scheduled": scheduled,
+        }
+        if standing.record is not None:
+            context["versions"] = snapshots_of(found)
+    return render(request, "leagues/official/term.html", context)
+
+
+@require_safe
+@shown_to_visitors
+def player(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """One player in one term: place, every game, what is still open."""
+    term = get_term(slug, number)
+    entry = get_object_or_404(
+        Entry.objects.select_related("member", "division"), term=term, member=pk
+    )
+    row, left, waiting = None, None, set()
+    if term.state != Term.State.SIGN_UP:
+        for group in standing_of(term).groups:
+            row = row or next((one for one in group.rows if one.entry == entry.pk), None)
+            left = left or next((one for who, one in group.left if who.pk == entry.pk), None)
+            waiting |= {one.match for one in group.open}
+    matches = list(matches_of_member(term, entry.member))
+    context = {
+        "league": term.league,
+        "term": term,
+        "entry": entry,
+        "row": row,
+        "left": left,
+        "open": [match for match in matches if match.pk in waiting],
+        "done": [match for match in matches if match.pk not in waiting],
+        "runs": runs(request, term.league),
+        "mine": request.user.is_authenticated and entry.member.user_id == request.user.pk,
+    }
+    return render(request, "leagues/official/player.html", context)
+
+
+@require_safe
+@shown_to_visitors
+def open_games(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The list of reminders: who still has to play whom."""
+    term = get_term(slug, number)
+    if term.state == Term.State.SIGN_UP:
+        raise Http404
+    groups = tables(term)
+    context = {
+        "league": term.league,
+        "term": term,
+        "reminders": reminders(groups),
+        "count": sum(len(group.open) for group in groups),
+        "days_left": days_left(term, timezone.now()),
+    }
+    return render(request, "leagues/official/open.html", context)
+
+
+@require_safe
+@shown_to_visitors
+def snapshot(request: HttpRequest, pk: int) -> HttpResponse:
+    """A final table as it was recorded, for good, with the versions beside it."""
+    rows = Snapshot.objects.select_related("term__league", "taken_by__member")
+    record = get_object_or_404(rows, pk=pk, term__isnull=False)
+    assert record.term is not None
+    context = {
+        "league": record.term.league,
+        "term": record.term,
+        "record": record,
+        "groups": from_json(record.table),
+        "versions": snapshots_of(record.term),
+    }
+    return render(request, "leagues/official/snapshot.html", context)
+
+
+@require_safe
+@shown_to_visitors
+def archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every term with its winners: the roll over the years."""
+    league = get_league(slug)
+    if league.kind != League.Kind.OFFICIAL:
+        from goclub.leagues.season.views.pages import season_archive
+
+        return season_archive(request, league)
+    context = {"league": league, "rows": roll(league)}
+    return render(request, "leagues/official/archive.html", context)

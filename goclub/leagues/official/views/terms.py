@@ -1,0 +1,416 @@
+"""Running a term: settings, sign-up, divisions, start, close, organisers, rollover."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from goclub.leagues.league.forms import WhyForm
+from goclub.leagues.league.labels import REFUSALS, add_refusal, refusal
+from goclub.leagues.league.services.rights import league_day
+from goclub.leagues.league.views.common import (
+    attempt,
+    get_league,
+    get_term,
+    need_runner,
+    runs,
+    with_errors,
+)
+from goclub.leagues.models import Division, Entry, League, Rollover, Term
+from goclub.leagues.official.forms import (
+    EnterForm,
+    OrganiserForm,
+    RolloverForm,
+    SizesForm,
+    TermForm,
+    WithdrawForm,
+    read_order,
+)
+from goclub.leagues.official.queries.terms import signed_up
+from goclub.leagues.official.services import divisions, tables, terms
+from goclub.leagues.official.services.closing import (
+    close_term,
+    confirm_organisers,
+    correct_record,
+    differs,
+    latest,
+    propose_organisers,
+)
+from goclub.leagues.official.services.tables import from_json
+from goclub.leagues.official.services.terms import (
+    change_term,
+    open_term,
+    place_entry,
+    reinstate,
+    seed_divisions,
+    start_term,
+)
+from goclub.members.models import Member
+from goclub.members.requests import user_of
+from ratings.errors import RuleError
+
+FIELD_OF = {"forfeit_margin2": "forfeit_margin"}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a term for sign-up, with the settings of the one before."""
+    league = get_league(slug)
+    need_runner(request, league)
+    if league.kind != League.Kind.OFFICIAL:
+        raise Http404
+    before = league.terms.order_by("-number").first()
+    blank = dict.fromkeys(("name", "sign_up_until", "starts_on", "ends_on"))
+    form = TermForm(request.POST or None, term=before, initial=blank if before else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            term = open_term(
+                league=league, by=user_of(request), at=timezone.now(), **form.settings()
+            )
+        except RuleError as error:
+            add_refusal(form, error, FIELD_OF)
+        else:
+            messages.success(request, _("Open: members can sign up now."))
+            return redirect(term)
+    context = {"league": league, "form": form, "title": _("Open a new term")}
+    return render(request, "leagues/official/term_form.html", context, status=with_errors(form))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Change the settings that may still change."""
+    term = get_term(slug, number)
+    need_runner(request, term.league)
+    form = TermForm(request.POST or None, term=term)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_term(term=term, by=user_of(request), at=timezone.now(), **form.settings())
+        except RuleError as error:
+            add_refusal(form, error, FIELD_OF)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(term)
+    context = {
+        "league": term.league,
+        "term": term,
+        "form": form,
+        "title": _("Settings of %(term)s") % {"term": term.name},
+    }
+    return render(request, "leagues/official/term_form.html", context, status=with_errors(form))
+
+
+# --- Signing up -------------------------------------------------------------------------------
+@login_required
+@require_POST
+def sign_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Sign oneself up, or say whether one would organise."""
+    term = get_term(slug, number)
+    me = request.member  # type: ignore[attr-defined]
+    if me is None:
+        raise PermissionDenied
+    attempt(
+        request,
+        lambda: terms.sign_up(
+            term=term,
+            member=me,
+            by=user_of(request),
+            at=timezone.now(),
+            willing="willing" in request.POST,
+        ),
+        _("You are in. Good games!"),
+    )
+    return redirect(term)
+
+
+@login_required
+@require_POST
+def sign_off(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Take an entry back before the start."""
+    term = get_term(slug, number)
+    entry = get_object_or_404(Entry.objects.select_related("member"), term=term, member=pk)
+    entry.term = term
+    attempt(
+        request,
+        lambda: terms.sign_off(entry=entry, by=user_of(request), at=timezone.now()),
+        _("The entry was taken back."),
+    )
+    return redirect(term)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Players and divisions before the start, for the organisers."""
+    term = get_term(slug, number)
+    need_runner(request, term.league)
+    enter = EnterForm(request.POST if "enter" in request.POST else None, term=term)
+    sizes = SizesForm(request.POST if "seed" in request.POST else None)
+    user, now = user_of(request), timezone.now()
+    if "enter" in request.POST and enter.is_valid():
+        try:
+            terms.sign_up(term=term, member=enter.cleaned_data["member"], by=user, at=now)
+        except RuleError as error:
+            add_refusal(enter, error)
+        else:
+            messages.success(request, _("Entered."))
+            return redirect(request.path)
+    if "seed" in request.POST and sizes.is_valid():
+        try:
+            seed_divisions(term=term, by=user, at=now, sizes=sizes.cleaned_data["sizes"])
+        except RuleError as error:
+            add_refusal(sizes, error)
+        else:
+            messages.success(request, _("Divided by the points of today."))
+            return redirect(request.path)
+    if "place" in request.POST:
+        return _place(request, term)
+    context = {
+        "league": term.league,
+        "term": term,
+        "enter": enter,
+        "sizes": sizes,
+        "signed_up": signed_up(term),
+        "divisions": list(term.divisions.order_by("level")),
+        "count": term.entries.count(),
+    }
+    status = 422 if enter.errors or sizes.errors else 200
+    return render(request, "leagues/official/players.html", context, status=status)
+
+
+def _place(request: HttpRequest, term: Term) -> HttpResponse:
+    """Move one player to another division."""
+    entry = get_object_or_404(
+        Entry, term=term, pk=_number(request.POST.get("place")), division__isnull=False
+    )
+    division = get_object_or_404(Division, term=term, pk=_number(request.POST.get("division")))
+    attempt(
+        request,
+        lambda: place_entry(entry=entry, division=division, by=user_of(request), at=timezone.now()),
+        _("Moved."),
+    )
+    return redirect(request.path)
+
+
+def _number(text: str | None) -> int:
+    return int(text[:15]) if text and text.isdecimal() else 0
+
+
+@login_required
+@require_POST
+def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Fix the points and draw up the pairings."""
+    term = get_term(slug, number)
+    need_runner(request, term.league)
+    attempt(
+        request,
+        lambda: start_term(term=term, by=user_of(request), at=timezone.now()),
+        _("It has begun: everybody sees the games to play."),
+    )
+    return redirect(term)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def withdraw(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Leave a term that is played, or let somebody leave; take it back."""
+    term = get_term(slug, number)
+    entry = get_object_or_404(Entry.objects.select_related("member"), term=term, member=pk)
+    entry.term = term
+    user = user_of(request)
+    back = bool(entry.withdrawn_on)
+    if (entry.member.user_id != user.pk or back) and not runs(request, term.league):
+        raise PermissionDenied
+    today = league_day(term.league, timezone.now())
+    form: Any = (
+        WhyForm(request.POST or None)
+        if back
+        else WithdrawForm(request.POST or None, initial={"on": today})
+    )
+    if request.method == "POST" and form.is_valid():
+        act = reinstate if back else terms.withdraw
+        try:
+            act(entry=entry, by=user, at=timezone.now(), **form.cleaned_data)
+        except RuleError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("Done. The table is computed anew; the history stays."))
+            return redirect(entry)
+    context = {"league": term.league, "term": term, "entry": entry, "form": form, "back": back}
+    return render(request, "leagues/official/withdraw.html", context, status=with_errors(form))
+
+
+# --- The end ----------------------------------------------------------------------------------
+@login_required
+@require_POST
+def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Close the term and keep its tables for good."""
+    term = get_term(slug, number)
+    need_runner(request, term.league)
+    attempt(
+        request,
+        lambda: close_term(term=term, by=user_of(request), at=timezone.now()),
+        _("Closed. The final table is kept for good."),
+    )
+    return redirect(term)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Record what a later correction of a game changed, and why."""
+    term = get_term(slug, number)
+    need_runner(request, term.league)
+    if term.state != Term.State.CLOSED:
+        raise Http404
+    form = WhyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            record = correct_record(
+                term=term,
+                by=user_of(request),
+                at=timezone.now(),
+                reason=form.cleaned_data["reason"],
+            )
+        except RuleError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("Recorded; the table before stays beside it."))
+            return redirect(record)
+    context = {
+        "league": term.league,
+        "term": term,
+        "form": form,
+        "kept": from_json(latest(term).table),
+        "groups": tables(term),
+        "differs": differs(term),
+    }
+    return render(request, "leagues/official/correct.html", context, status=with_errors(form))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def organisers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The next two organisers with the reasoning, for the chair to confirm (S1-25, S1-26)."""
+    term = get_term(slug, number)
+    if not request.user.has_perm("leagues.confirm_organisers"):
+        raise PermissionDenied
+    if term.state != Term.State.CLOSED:
+        raise Http404
+    sharing, problem, proposal = [], "", None
+    top = tables(term)[0]
+    decided = read_order(request.POST or request.GET, [row.entry for row in top.rows])
+    try:
+        proposal = propose_organisers(
+            term, on=league_day(term.league, timezone.now()), decided=decided
+        )
+    except RuleError as error:
+        problem = refusal(error)
+        if error.reason == "shared_place":
+            sharing = [row for row in top.rows if row.entry in error.value]  # type: ignore[operator]
+        elif error.field == "born":
+            who = next(row.name for row in top.rows if row.entry == error.value)
+            problem = f"{who}: {problem}"
+    initial = {"winner": proposal.winner, "booby": proposal.booby} if proposal else {}
+    form = OrganiserForm(request.POST or None, term=term, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            confirm_organisers(
+                term=term,
+                by=user_of(request),
+                at=timezone.now(),
+                proposal=proposal,
+                **form.cleaned_data,
+            )
+        except RuleError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("Confirmed: both are organisers from tomorrow on."))
+            return redirect(term)
+    context = {
+        "league": term.league,
+        "term": term,
+        "form": form,
+        "proposal": proposal,
+        "problem": problem,
+        "sharing": sharing,
+        "order": [(entry, place) for place, entry in enumerate(decided, 1)],
+    }
+    return render(request, "leagues/official/organisers.html", context, status=with_errors(form))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def rollover(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Promotion and relegation: look at it, then carry it out once."""
+    term = get_term(slug, number)
+    need_runner(request, term.league)
+    if term.state != Term.State.CLOSED:
+        raise Http404
+    if done := Rollover.objects.filter(term=term).select_related("into__league").first():
+        messages.info(request, _("This term was carried over already."))
+        return redirect(done.into)
+    form = RolloverForm(request.POST or None, term=term)
+    plan, problem, decided = None, "", []
+    if request.method == "GET" or form.is_valid():
+        data = form.cleaned_data if form.is_bound else {}
+        choices = {
+            "leaving": [member.pk for member in data.get("leaving", ())],
+            "joining": [member.pk for member in data.get("joining", ())],
+        }
+        members = list(term.entries.values_list("member_id", flat=True))
+        decided = read_order(request.POST, members)
+        try:
+            plan = divisions.plan_rollover(term, **choices, decided=decided)
+            if "carry" in request.POST:
+                found = divisions.carry_out(
+                    term=term,
+                    by=user_of(request),
+                    at=timezone.now(),
+                    fingerprint=request.POST.get("fingerprint", ""),
+                    decided=decided,
+                    leaving=choices["leaving"],
+                    joining=choices["joining"],
+                    name=data["name"],
+                    sign_up_until=data["sign_up_until"],
+                    starts_on=data["starts_on"],
+                    ends_on=data["ends_on"],
+                )
+                messages.success(request, _("The next term is open, with its new divisions."))
+                return redirect(found.into)
+        except REFUSALS as error:
+            problem = refusal(error)
+            if error.field in form.fields:
+                add_refusal(form, error)
+    context = {
+        "league": term.league,
+        "term": term,
+        "form": form,
+        "plan": plan,
+        "problem": problem,
+        "order": [(pk, place) for place, pk in enumerate(decided, 1)],
+        "undecided": _undecided(plan) if plan else [],
+        "moves": _moves(plan) if plan else [],
+    }
+    status = 422 if form.errors or problem else 200
+    return render(request, "leagues/official/rollover.html", context, status=status)
+
+
+def _undecided(plan: divisions.Plan) -> list[tuple[str, str, int, list[Member]]]:
+    return [
+        (one.division, one.move.value, one.seats, [plan.members[int(pk)] for pk in one.players])
+        for one in plan.preview.undecided
+    ]
+
+
+def _moves(plan: divisions.Plan) -> list[tuple[Any, Member]]:
+    return [(move, plan.members[int(move.player)]) for move in plan.preview.moves]

@@ -1,0 +1,169 @@
+"""Forms of the season league."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import bare_helper
+from goclub.leagues.league.forms import MemberChoice, day_field
+from goclub.leagues.models import EventFormat, League, Participant, Season, SeasonRules
+from goclub.members.models import Member
+
+
+class BareForm(forms.Form):
+    """A form whose tag and buttons belong to the page."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = bare_helper()
+
+
+class SeasonForm(BareForm):
+    """A season; its name and year stay, its days until it begins."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+    cycle = forms.CharField(
+        label=_("Year"),
+        max_length=20,
+        required=False,
+        help_text=_("The champion is found over the seasons of one year. Empty: of its first day."),
+    )
+    first = day_field(_("First day"))
+    last = day_field(_("Last day"))
+
+    def __init__(self, *args: Any, season: Season | None = None, **kwargs: Any) -> None:
+        if season is not None:
+            kwargs["initial"] = {"first": season.first, "last": season.last}
+        super().__init__(*args, **kwargs)
+        if season is not None:
+            del self.fields["name"]
+            del self.fields["cycle"]
+
+
+class PresetForm(BareForm):
+    """The three seasons of 2017, from any day on."""
+
+    start = day_field(_("First day of the first season"))
+
+
+class RulesForm(BareForm):
+    """What the regulation fixes; margins are typed in points."""
+
+    closes_at = forms.TimeField(
+        label=_("A season closes at"),
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+    )
+    bonus = forms.FloatField(
+        label=_("Bonus of a national event"),
+        required=False,
+        min_value=0,
+        max_value=1000,
+        help_text=_("Rating points for taking part. Empty: not set."),
+    )
+    carry_over = forms.BooleanField(label=_("Ratings go on from season to season"), required=False)
+    prize_places = forms.IntegerField(label=_("Places with prizes"), min_value=0, max_value=50)
+    off_board = forms.DecimalField(
+        label=_("Small points of a resignation"), min_value=0, max_value=100
+    )
+    bye = forms.DecimalField(label=_("Small points of a bye"), min_value=0, max_value=100)
+
+    def __init__(self, *args: Any, rules: SeasonRules, **kwargs: Any) -> None:
+        names = ("closes_at", "bonus", "carry_over", "prize_places")
+        kwargs["initial"] = {name: getattr(rules, name) for name in names} | {
+            "off_board": rules.off_board2 / 2,
+            "bye": rules.bye2 / 2,
+        }
+        super().__init__(*args, **kwargs)
+
+    def settings(self) -> dict[str, Any]:
+        """The values as the service takes them; call when the form is valid."""
+        data = dict(self.cleaned_data)
+        data["off_board2"] = int(2 * data.pop("off_board"))
+        data["bye2"] = int(2 * data.pop("bye"))
+        return data
+
+
+class FormatForm(forms.ModelForm[EventFormat]):
+    """A format of the league's own."""
+
+    class Meta:
+        model = EventFormat
+        fields = ["name", "key", "low", "high", "default", "per", "time_up", "themed"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = bare_helper()
+
+
+class AnnounceForm(BareForm):
+    """An event, as its organiser announces it."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    on = day_field(_("Day"))
+    place = forms.CharField(label=_("Where"), max_length=80, required=False)
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        initial=3,
+        help_text=_("3 for four players, up to 4 for eight, 5 for sixteen, 6 for 32, 8 for more."),
+    )
+    format = forms.ModelChoiceField(label=_("Format"), queryset=EventFormat.objects.none())
+    minutes = forms.IntegerField(
+        label=_("Minutes"), required=False, help_text=_("Empty: the usual of the format.")
+    )
+    theme = forms.CharField(
+        label=_("Theme"),
+        max_length=200,
+        required=False,
+        help_text=_("One constraint that binds all games, such as 13×13 only."),
+    )
+    run_by = MemberChoice(
+        label=_("Run by"),
+        queryset=Member.objects.none(),
+        help_text=_("You, an organiser or an approved judge of the league."),
+    )
+    national = forms.BooleanField(label=_("My national event of this season"), required=False)
+
+    def __init__(self, *args: Any, league: League, me: Member, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["format"].queryset = league.formats.all()  # type: ignore[attr-defined]
+        may = Q(pk=me.pk) | Q(league_roles__league=league, league_roles__until=None)
+        self.fields["run_by"].queryset = Member.objects.active().filter(may).distinct()  # type: ignore[attr-defined]
+        self.fields["run_by"].initial = me.pk
+        self.fields["format"].initial = league.formats.first()
+
+
+class MoveForm(BareForm):
+    """Another day."""
+
+    to = day_field(_("New day"))
+
+
+class SanctionForm(BareForm):
+    """A case: against whom, in which round, why."""
+
+    player = forms.ModelChoiceField(label=_("Player"), queryset=Participant.objects.none())
+    round = forms.IntegerField(label=_("Round"), initial=1)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+    def __init__(self, *args: Any, event: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].queryset = event.participants.order_by("number")  # type: ignore[attr-defined]
+
+
+class DecisionForm(BareForm):
+    """What became of an appeal."""
+
+    upheld = forms.TypedChoiceField(
+        label=_("Decision"),
+        choices=[("yes", _("upheld: the sanction falls")), ("no", _("turned down"))],
+        coerce=lambda text: text == "yes",
+    )
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    )

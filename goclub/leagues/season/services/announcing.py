@@ -1,0 +1,246 @@
+"""Events of a season league: announced, approved, moved; whether each counts, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Count, Q
+
+from goclub.leagues.league.services.rights import league_day, need_reason, need_run
+from goclub.leagues.models import Event, EventFormat, League, LeagueEvent, Participant
+from goclub.leagues.season.services import rules as settings
+from goclub.leagues.tournament.services import events
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+from tournaments.seasons import events as seasons_events
+from tournaments.seasons import league as seasons_league
+from tournaments.seasons.events import Advice, Finding, check_event, why_not_counted
+
+#: Until an event has begun nobody can know how many will come.
+HELD = (Event.State.RUNNING, Event.State.CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An event with every reason why it does not count; none: it counts, or would.
+
+    ``held`` it has begun, so that the players are known.  ``entered`` so many, so far.
+    """
+
+    row: LeagueEvent
+    findings: tuple[Finding, ...]
+    advice: tuple[Advice, ...]
+    season: str | None
+    held: bool
+    entered: int
+
+    @property
+    def counts(self) -> bool:
+        return not self.findings
+
+    @property
+    def too_few_so_far(self) -> bool:
+        """Whether it would fail for lack of players if nobody else came (S4-10)."""
+        return not self.held and self.entered < seasons_events.FEWEST_PLAYERS
+
+
+def league_events(league: League) -> list[LeagueEvent]:
+    """Every announced event in the order of its days, with how many are entered (one query)."""
+    present = Q(event__participants__state__in=[Participant.State.FINAL,
+                                                Participant.State.PRELIMINARY])  # fmt: skip
+    rows = LeagueEvent.objects.filter(league=league).annotate(
+        entered=Count("event__participants", filter=present)
+    )
+    return list(
+        rows.select_related("league", "event", "format", "announced_by", "run_by").order_by(
+            "event__begins_on", "pk"
+        )
+    )
+
+
+def judge_events(league: League, rules: seasons_league.League | None = None) -> list[Judged]:
+    """Every announced event with its reasons, in the order of its days."""
+    rows = league_events(league)
+    rules = rules or settings.rules_of(league)
+    accepted: list[tuple[int, seasons_events.Event]] = []
+    found: dict[int, Judged] = {}
+    # Whoever announced first has the season's one national event (S4-17).
+    for row in sorted(rows, key=lambda one: (one.announced_on, one.pk)):
+        one = as_announced(row)
+        before = [event for _pk, event in accepted]
+        findings = why_not_counted(one, rules, before=before)
+        if row.approved:
+            accepted.append((row.pk, one))
+        season = rules.calendar.season_of(one.on)
+        cancelled = row.event.state == Event.State.CANCELLED
+        found[row.pk] = Judged(
+            row,
+            findings,
+            seasons_events.advice(one),
+            season.name if season and not cancelled else None,
+            held=row.event.state in HELD,
+            entered=row.entered,  # type: ignore[attr-defined]
+        )
+    return [found[row.pk] for row in rows]
+
+
+def judge_event(row: LeagueEvent) -> Judged:
+    """One event with its reasons."""
+    return next(one for one in judge_events(row.league) if one.row.pk == row.pk)
+
+
+def as_announced(row: LeagueEvent) -> seasons_events.Event:
+    """The event as the rules read it."""
+    held = row.event.state in HELD
+    return seasons_events.Event(
+        on=row.event.begins_on,
+        announced=min(row.announced_on, row.event.begins_on),
+        organiser=row.announced_by_id,
+        run_by=row.run_by_id,
+        format=row.format.key,
+        rounds=row.event.rounds_planned,
+        players=row.entered if held else None,  # type: ignore[attr-defined]
+        minutes=row.minutes,
+        theme=row.theme,
+        approved=row.approved,
+        national=row.national,
+    )
+
+
+@transaction.atomic
+def announce_event(
+    *,
+    league: League,
+    by: Member,
+    at: datetime,
+    name: str,
+    on: date,
+    rounds: int,
+    format: EventFormat,
+    run_by: Member,
+    minutes: int | None = None,
+    theme: str = "",
+    national: bool = False,
+    place: str = "",
+) -> LeagueEvent:
+    """Announce an event and open its registration; the league's organiser approves it.
+
+    Raises RuleError for what the rules refuse (S4-12 … S4-14, S4-17), E_INCONSISTENT for a day
+    that has passed; what merely does not count, such as a late report, is stored and said.
+    """
+    if by.status != Member.Status.MEMBER:
+        raise PermissionDenied
+    league = settings._lock(league)
+    today = league_day(league, at)
+    rules = settings.rules_of(league, on=today)
+    asked = seasons_events.Event(
+        on=on,
+        announced=today,
+        organiser=by.pk,
+        run_by=run_by.pk,
+        format=format.key,
+        rounds=rounds,
+        minutes=minutes,
+        theme=theme,
+        approved=True,
+        national=national,
+    )
+    check_event(asked, rules, before=_national_before(league))
+    event = events.create_event(
+        name=name,
+        begins_on=on,
+        by=None,
+        at=at,
+        preset="S2",
+        system="swiss",
+        rounds=rounds,
+        organisers=list({by, run_by}),
+        place=place,
+        time_zone=league.zone,
+        main_minutes=minutes or format.default,
+        for_league=True,
+    )
+    return LeagueEvent.objects.create(
+        league=league,
+        event=event,
+        announced_on=today,
+        announced_by=by,
+        run_by=run_by,
+        format=format,
+        minutes=minutes,
+        theme=theme.strip(),
+        national=national,
+    )
+
+
+def _national_before(league: League) -> list[seasons_events.Event]:
+    return [
+        as_announced(row)
+        for row in league_events(league)
+        if row.national and not row.declined and row.event.state != Event.State.CANCELLED
+    ]
+
+
+@transaction.atomic
+def approve_event(*, row: LeagueEvent, by: User | None, at: datetime) -> LeagueEvent:
+    """Approve an announced event; approving again changes nothing."""
+    need_run(by, row.league, on=league_day(row.league, at))
+    row = _lock(row)
+    if row.approved_at is None:
+        row.approved_at, row.approved_by, row.declined = at, by, ""
+        row.save()
+    return row
+
+
+@transaction.atomic
+def decline_event(*, row: LeagueEvent, by: User | None, at: datetime, reason: str) -> LeagueEvent:
+    """Say that an event does not count for the league, and why; it may be held all the same.
+
+    Raises RuleError E_STATE once its day has come.
+    """
+    today = league_day(row.league, at)
+    need_run(by, row.league, on=today)
+    row = _lock(row)
+    if row.event.begins_on <= today:
+        raise RuleError(Code.STATE, field="reason", value=row.event.begins_on, reason="held")
+    row.declined, row.approved_at, row.approved_by = need_reason(reason), None, None
+    row.save()
+    return row
+
+
+@transaction.atomic
+def move_event(*, row: LeagueEvent, by: User, at: datetime, to: date) -> LeagueEvent:
+    """Give an event another day; the day of its report stays (S4-11).
+
+    Raises RuleError E_RANGE where the seven days would break or the day has passed, E_STATE once
+    its day has come, PermissionDenied for others than its announcer and the league's organisers.
+    """
+    today = league_day(row.league, at)
+    if row.announced_by.user_id != by.pk:
+        need_run(by, row.league, on=today)
+    row = _lock(row)
+    row.entered = 0  # type: ignore[attr-defined]
+    moved = seasons_events.move_event(as_announced(row), to, today=today)
+    days = row.event.ends_on - row.event.begins_on
+    row.event.begins_on, row.event.ends_on = moved.on, moved.on + days
+    row.event.save(update_fields=["begins_on", "ends_on"])
+    return row
+
+
+def _lock(row: LeagueEvent) -> LeagueEvent:
+    rows = LeagueEvent.objects.select_for_update(of=("self",)).select_related(
+        "league", "event", "format", "announced_by", "run_by"
+    )
+    return rows.get(pk=row.pk)
+
+
+def by_season(judged: Iterable[Judged]) -> Mapping[str | None, list[Judged]]:
+    """Events by the name of their season, None for those between seasons."""
+    found: dict[str | None, list[Judged]] = {}
+    for one in judged:
+        found.setdefault(one.season, []).append(one)
+    return found

@@ -1,0 +1,183 @@
+"""A season's end: the winner at the closing hour, kept for good; the champion of the year."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from goclub.leagues.league.services.rights import league_day, need_reason, need_run
+from goclub.leagues.models import League, Season, Snapshot
+from goclub.leagues.season.services import rules as settings
+from goclub.leagues.season.services.rating import Progress, entrants_of, progress_of
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+from tournaments.seasons import champions
+from tournaments.seasons.calendar import Month
+from tournaments.seasons.champions import Closing, SeasonRow, league_table
+from tournaments.seasons.classification import ENOUGH_EVENTS, Classification, MonthCount
+
+
+def final_rows(progress: Progress, season: Season, *, at: datetime) -> list[dict[str, Any]]:
+    """The final table as values; raises RuleError E_STATE before the closing hour (S4-23)."""
+    calendar = progress.rules.calendar
+    closing = calendar.closing(calendar.season(season.name))
+    result = champions.close_season(
+        calendar, season.name, entrants_of(progress, season, at=closing), now=at
+    )
+    members = Member.objects.in_bulk([int(row.player) for row in result.rows])
+    return [_plain(row, members[int(row.player)]) for row in result.rows]
+
+
+def _plain(row: SeasonRow, member: Member) -> dict[str, Any]:
+    return {
+        "member": member.pk,
+        "name": member.display_name,
+        "second_name": member.second_name,
+        "rating": row.rating,
+        "place": row.place,
+        "shared": row.shared,
+        "classified": row.classification.classified,
+        "classified_place": row.classified_place,
+        "classified_shared": row.classified_shared,
+        "events": row.classification.events,
+        "months": [[*one.month, one.events] for one in row.classification.months],
+    }
+
+
+@transaction.atomic
+def close_season(*, season: Season, by: User | None, at: datetime) -> Snapshot:
+    """Keep the final table for good; closing twice changes nothing.
+
+    Raises RuleError E_STATE with reason ``not_closed`` before 22:00 of the last day (S4-23).
+    """
+    need_run(by, season.league, on=league_day(season.league, at))
+    League.objects.select_for_update().get(pk=season.league_id)
+    kept = season.snapshots.order_by("-version").first()
+    if kept is not None:
+        return kept
+    rows = final_rows(progress_of(season.league), season, at=at)
+    return Snapshot.objects.create(season=season, version=1, table=rows, taken_at=at, taken_by=by)
+
+
+def season_differs(season: Season, progress: Progress, *, at: datetime) -> bool:
+    """Whether a later correction has moved the table away from the record."""
+    kept = season.snapshots.order_by("-version").first()
+    return kept is not None and not _same(kept.table, final_rows(progress, season, at=at))
+
+
+def _same(one: list[dict[str, Any]], other: list[dict[str, Any]]) -> bool:
+    def bare(rows: list[dict[str, Any]]) -> list[Any]:
+        names = ("name", "second_name", "rating")
+        return [
+            ({k: v for k, v in row.items() if k not in names}, round(row["rating"], 6))
+            for row in rows
+        ]
+
+    return bare(one) == bare(other)
+
+
+@transaction.atomic
+def correct_season(*, season: Season, by: User | None, at: datetime, reason: str) -> Snapshot:
+    """Add a version of the final table after a correction, with the reason; the old one stays."""
+    need_run(by, season.league, on=league_day(season.league, at))
+    League.objects.select_for_update().get(pk=season.league_id)
+    last = season.snapshots.order_by("-version").first()
+    if last is None:
+        raise RuleError(Code.STATE, field="season", value=season.name, reason="not_closed_yet")
+    reason = need_reason(reason)
+    rows = final_rows(progress_of(season.league), season, at=at)
+    if _same(last.table, rows):
+        return last
+    return Snapshot.objects.create(
+        season=season,
+        version=last.version + 1,
+        table=rows,
+        reason=reason,
+        taken_at=at,
+        taken_by=by,
+    )
+
+
+# --- The champion -----------------------------------------------------------------------------
+def champions_of(league: League, cycle: str, *, at: datetime) -> list[dict[str, Any]]:
+    """The order of a year: means of the closing ratings of those classified in all (S4-24).
+
+    Taken from the records that hold.  Raises RuleError E_STATE while a season is open.
+    """
+    calendar = settings.calendar_of(league, settings.settings_of(league), cycle)
+    closings = []
+    for season in league.seasons.filter(cycle=cycle).order_by("first"):
+        kept = season.snapshots.order_by("-version").first()
+        if kept is not None:
+            closings.append(_closing(season, kept.table))
+    rows = league_table(calendar, closings, now=at)
+    members = Member.objects.in_bulk([int(row.player) for row in rows])
+    return [
+        {
+            "member": int(row.player),
+            "name": members[int(row.player)].display_name,
+            "second_name": members[int(row.player)].second_name,
+            "place": row.place,
+            "shared": row.shared,
+            "mean": row.mean,
+            "ratings": list(row.ratings),
+        }
+        for row in rows
+    ]
+
+
+def _closing(season: Season, table: list[dict[str, Any]]) -> Closing:
+    """A record as the rules read it; only who was classified, and the rating, matter here."""
+    rows = []
+    for row in table:
+        months = tuple(
+            MonthCount(Month(year, month), events, over=True)
+            for year, month, events in row["months"]
+        )
+        classification = Classification(
+            every_month=row["classified"],
+            enough=row["events"] >= ENOUGH_EVENTS,
+            months=months,
+            events=row["events"],
+            missing=None,
+        )
+        rows.append(
+            SeasonRow(
+                player=row["member"],
+                rating=row["rating"],
+                place=row["place"],
+                shared=row["shared"],
+                classified_place=row["classified_place"],
+                classified_shared=row["classified_shared"],
+                classification=classification,
+            )
+        )
+    return Closing(season.name, tuple(rows))
+
+
+@transaction.atomic
+def close_year(
+    *, league: League, cycle: str, by: User | None, at: datetime, reason: str = ""
+) -> Snapshot:
+    """Keep the champions of a year for good; again only where a correction changed them.
+
+    Raises RuleError E_STATE with reason ``not_closed`` before the last season has closed,
+    ``season_open`` where one has no record, E_MISSING for a correction without a reason.
+    """
+    need_run(by, league, on=league_day(league, at))
+    League.objects.select_for_update().get(pk=league.pk)
+    rows = champions_of(league, cycle, at=at)
+    last = league.champions.filter(cycle=cycle).order_by("-version").first()
+    if last is not None and last.table == rows:
+        return last
+    return Snapshot.objects.create(
+        league=league,
+        cycle=cycle,
+        version=last.version + 1 if last else 1,
+        table=rows,
+        reason=need_reason(reason) if last else "",
+        taken_at=at,
+        taken_by=by,
+    )

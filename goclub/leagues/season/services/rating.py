@@ -1,0 +1,247 @@
+"""Elo over counted events, and the live table of a season with what is still missing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+from goclub.leagues.league.services.rights import league_day
+from goclub.leagues.models import League, Season
+from goclub.leagues.season.services import rules as settings
+from goclub.leagues.season.services.announcing import Judged, judge_events
+from goclub.leagues.season.services.scores import (
+    Played,
+    as_members,
+    load_played,
+    members_in,
+    rated_games,
+)
+from goclub.members.models import Member
+from ratings import elo
+from ratings.system import Ending as RatedEnding
+from ratings.system import Game as RatedGame
+from ratings.system import Outcome
+from tournaments.seasons import league as seasons_league
+from tournaments.seasons.champions import Entrant, SeasonRow, rating_at, season_table
+from tournaments.seasons.league import START_RATING
+from tournaments.seasons.scoring import Ending, EventGame
+
+_ENDINGS = {
+    Ending.POINTS: RatedEnding.POINTS,
+    Ending.RESIGNATION: RatedEnding.RESIGNATION,
+    Ending.TIME: RatedEnding.TIME,
+    # A penalty counts as a loss (S4-6, E7).
+    Ending.PENALTY: RatedEnding.RESIGNATION,
+    Ending.FORFEIT: RatedEnding.FORFEIT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What one counted game, or the bonus of an event, did to a member's rating."""
+
+    at: datetime
+    event: str
+    before: float
+    after: float
+    opponent: int | None
+    result: str
+
+    @property
+    def delta(self) -> float:
+        return self.after - self.before
+
+
+@dataclass(slots=True)
+class Progress:
+    """A league's Elo from its beginning: a projection of the ledger's counted games.
+
+    ``histories`` by member: (moment, rating after), in the order of play; ``moves`` the same with
+    their reasons; ``attended`` the days of the counted events in which each member took part.
+    """
+
+    league: League
+    rules: seasons_league.League
+    judged: list[Judged]
+    played: Mapping[int, Played]
+    histories: dict[int, list[tuple[datetime, float]]] = field(default_factory=dict)
+    moves: dict[int, list[Move]] = field(default_factory=dict)
+    attended: dict[int, list[date]] = field(default_factory=dict)
+
+    def rating(self, member: int, at: datetime) -> float:
+        """The rating at a moment; a game of that very second is in it (S4-23)."""
+        history = self.histories.get(member, [])
+        return rating_at(history, at, start=START_RATING)
+
+    def counted(self, season: str | None = None) -> list[Judged]:
+        """Events that were held and count, of one season or of all."""
+        return [
+            one
+            for one in self.judged
+            if one.counts and one.row.event.state == "closed" and season in (None, one.season)
+        ]
+
+
+def progress_of(league: League) -> Progress:
+    """Replay the counted events of a league (S4-1 … S4-8): a fixed number of queries.
+
+    Where the league starts anew each season (S4-25), everybody is put back to 1000 at its first
+    moment.
+    """
+    rules = settings.rules_of(league)
+    judged = judge_events(league, rules)
+    found = Progress(league, rules, judged, {})
+    counted = found.counted()
+    found.played = load_played(one.row for one in counted)
+    _attendance(found, counted)
+    _replay(found, counted)
+    return found
+
+
+def _attendance(progress: Progress, counted: list[Judged]) -> None:
+    for one in counted:
+        for member in members_in(progress.played[one.row.pk]):
+            progress.attended.setdefault(member, []).append(one.row.event.begins_on)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fact:
+    at: datetime
+    order: tuple[int, int]
+    event: str
+    game: EventGame | None
+    #: Members who get the bonus of a national event (S4-7).
+    bonus: tuple[int, ...] = ()
+
+
+def _replay(progress: Progress, counted: list[Judged]) -> None:
+    states: dict[int, elo.State] = {}
+    rules = elo.Rules(feed=elo.Feed.LEAGUE, bonus=progress.rules.bonus_points)
+    starts = _restarts(progress)
+    for fact in _facts(progress, counted):
+        while starts and starts[0] <= fact.at:
+            moment = starts.pop(0)
+            for member in states:
+                _note(progress, member, moment, START_RATING)
+            states.clear()
+        if fact.game is not None:
+            _play(progress, states, fact, rules)
+        for member in fact.bonus:
+            before = states.setdefault(member, _begin())
+            step = elo.SYSTEM.decide(
+                before, elo.Decision(elo.DecisionKind.BONUS, by_office=True), rules
+            )
+            assert step is not None
+            states[member] = step.state
+            _move(progress, member, fact, before, step.state, None, "bonus")
+
+
+def _facts(progress: Progress, counted: list[Judged]) -> list[_Fact]:
+    found: list[_Fact] = []
+    for one in counted:
+        played = progress.played[one.row.pk]
+        last: datetime | None = None
+        for number, (ended, game) in enumerate(rated_games(played)):
+            last = ended
+            between = as_members(played, game)
+            if between is not None:
+                name = str(one.row.event)
+                found.append(_Fact(ended, (one.row.pk, number), name, between))
+        if one.row.national and last is not None and progress.rules.bonus_points:
+            everybody = tuple(sorted(members_in(played)))
+            found.append(_Fact(last, (one.row.pk, 10**6), str(one.row.event), None, everybody))
+    return sorted(found, key=lambda fact: (fact.at, fact.order))
+
+
+def _restarts(progress: Progress) -> list[datetime]:
+    """The moments at which ratings start anew: just after each season's closing."""
+    if progress.rules.carry_over:
+        return []
+    calendar = progress.rules.calendar
+    return [calendar.closing(season) + timedelta(seconds=1) for season in calendar.seasons]
+
+
+def _play(progress: Progress, states: dict[int, elo.State], fact: _Fact, rules: elo.Rules) -> None:
+    game = fact.game
+    assert game is not None
+    if game.ending in (Ending.OPEN, Ending.BYE, Ending.BOTH_PENALTY):
+        return
+    a, b = int(game.a), int(game.b)  # type: ignore[arg-type]
+    one, two = states.setdefault(a, _begin()), states.setdefault(b, _begin())
+    outcome = Outcome.JIGO
+    ending = RatedEnding.NONE
+    if game.ending is not Ending.DRAW:
+        outcome = Outcome.BLACK if game.winner == game.a else Outcome.WHITE
+        ending = _ENDINGS[game.ending]
+    # Boards and stones are the event's choice; the league's Elo asks only who won.
+    komi2 = 12 if outcome is Outcome.JIGO else 11
+    margin2 = 1 if ending is RatedEnding.POINTS else None
+    rated = RatedGame(19, 0, komi2, outcome, ending, margin2, league=True)
+    first, second = elo.SYSTEM.step(rated, one, two, rules)
+    assert first is not None
+    assert second is not None
+    states[a], states[b] = first.state, second.state
+    _move(progress, a, fact, one, first.state, b, _letter(game, a))
+    _move(progress, b, fact, two, second.state, a, _letter(game, b))
+
+
+def _begin() -> elo.State:
+    return elo.State(START_RATING, 0, 0, 0, 0)
+
+
+def _letter(game: EventGame, member: int) -> str:
+    if game.ending is Ending.DRAW:
+        return "J"
+    return "W" if game.winner == member else "L"
+
+
+def _move(
+    progress: Progress,
+    member: int,
+    fact: _Fact,
+    before: elo.State,
+    after: elo.State,
+    opponent: int | None,
+    result: str,
+) -> None:
+    _note(progress, member, fact.at, after.rating)
+    progress.moves.setdefault(member, []).append(
+        Move(fact.at, fact.event, before.rating, after.rating, opponent, result)
+    )
+
+
+def _note(progress: Progress, member: int, at: datetime, rating: float) -> None:
+    progress.histories.setdefault(member, []).append((at, rating))
+
+
+# --- The live table ---------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's line of a season: the rules' row, and who it is."""
+
+    row: SeasonRow
+    member: Member
+
+
+def entrants_of(progress: Progress, season: Season, *, at: datetime) -> list[Entrant]:
+    """Who took part in a counted event of the season so far, with their ratings at a moment."""
+    found = []
+    for member, days in sorted(progress.attended.items()):
+        mine = tuple(day for day in days if day in season)
+        if mine:
+            found.append(Entrant(member, progress.rating(member, at), mine))
+    return found
+
+
+def live_table(progress: Progress, season: Season, *, at: datetime) -> list[Line]:
+    """The table of a season at a moment: after its closing hour, as it stood then (S4-23)."""
+    calendar = progress.rules.calendar
+    of_rules = calendar.season(season.name)
+    closing = calendar.closing(of_rules)
+    over = at > closing
+    moment = min(at, closing)
+    as_of = None if over else league_day(progress.league, at)
+    rows = season_table(of_rules, entrants_of(progress, season, at=moment), as_of=as_of)
+    members = Member.objects.in_bulk([int(row.player) for row in rows])
+    return [Line(row, members[int(row.player)]) for row in rows]

@@ -1,0 +1,182 @@
+"""A season league's settings and calendar, as rows and as the rules read them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+
+from goclub.leagues.league.services.rights import league_day, need_run
+from goclub.leagues.models import EventFormat, League, LeaguePerson, Season, SeasonRules
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+from tournaments.seasons import calendar as seasons_calendar
+from tournaments.seasons import league as seasons_league
+from tournaments.seasons.calendar import Calendar
+from tournaments.seasons.formats import CLOCK, STANDARD, THEMED, Format, Per, TimeUp
+from tournaments.seasons.scoring import SmallPoints
+
+#: S4-14 as 5.5 reads it; a league may add its own.
+STANDARD_FORMATS = (
+    ("standard", "Standard", STANDARD),
+    ("clock", "Clock", CLOCK),
+    ("themed", "Themed", THEMED),
+)
+
+
+def rules_of(league: League, *, on: date | None = None) -> seasons_league.League:
+    """The league as the rules read it, its people those of the day *on* (None: of any day).
+
+    Four queries.
+    """
+    settings = settings_of(league)
+    people = list(LeaguePerson.objects.filter(league=league))
+    serving = [one for one in people if on is None or one.serves_on(on)]
+    return seasons_league.League(
+        name=league.name,
+        calendar=calendar_of(league, settings),
+        organisers=frozenset(p.member_id for p in serving if p.role == "organiser"),
+        judges=frozenset(p.member_id for p in serving if p.role == "judge"),
+        formats=tuple(format_of(row) for row in league.formats.order_by("pk")) or (STANDARD,),
+        small_points=SmallPoints(settings.off_board2, settings.bye2),
+        bonus=settings.bonus,
+        carry_over=settings.carry_over,
+        prize_places=settings.prize_places,
+    )
+
+
+def settings_of(league: League) -> SeasonRules:
+    """The stored settings; the published ones where nobody changed any."""
+    found = SeasonRules.objects.filter(league=league).first()
+    return found or SeasonRules(league=league)
+
+
+def calendar_of(league: League, settings: SeasonRules, cycle: str = "") -> Calendar:
+    """The seasons of a league, or of one of its years, with zone and closing hour."""
+    rows = league.seasons.order_by("first")
+    if cycle:
+        rows = rows.filter(cycle=cycle)
+    return Calendar(
+        tuple(seasons_calendar.Season(row.name, row.first, row.last) for row in rows),
+        zone=league.zone,
+        closes_at=settings.closes_at,
+    )
+
+
+def format_of(row: EventFormat) -> Format:
+    return Format(
+        row.key,
+        row.low,
+        row.high,
+        row.default,
+        Per(row.per),
+        TimeUp(row.time_up),
+        row.themed,
+    )
+
+
+def add_standard_formats(league: League) -> None:
+    """Standard, Clock and Themed, where the league has no formats yet."""
+    if league.formats.exists():
+        return
+    for key, name, one in STANDARD_FORMATS:
+        EventFormat.objects.create(
+            league=league,
+            key=key,
+            name=name,
+            low=one.low,
+            high=one.high,
+            default=one.default,
+            per=one.per.value,
+            time_up=one.time_up.value,
+            themed=one.themed,
+        )
+
+
+@transaction.atomic
+def change_rules(*, league: League, by: User | None, at: datetime, **values: Any) -> SeasonRules:
+    """Change the settings; raises RuleError E_RANGE or E_TYPE on the field."""
+    need_run(by, league, on=league_day(league, at))
+    settings = settings_of(league)
+    for name, value in values.items():
+        setattr(settings, name, value)
+    seasons_league.League(
+        name=league.name,
+        calendar=calendar_of(league, settings),
+        small_points=SmallPoints(settings.off_board2, settings.bye2),
+        bonus=settings.bonus,
+        carry_over=settings.carry_over,
+        prize_places=settings.prize_places,
+    )
+    settings.save()
+    return settings
+
+
+@transaction.atomic
+def add_format(*, league: League, by: User | None, at: datetime, **values: Any) -> EventFormat:
+    """Add a format with its own limits; raises RuleError E_DUPLICATE, E_RANGE, E_INCONSISTENT."""
+    need_run(by, league, on=league_day(league, at))
+    row = EventFormat(league=league, **values)
+    format_of(row)
+    if league.formats.filter(key=row.key).exists():
+        raise RuleError(Code.DUPLICATE, field="key", value=row.key)
+    row.save()
+    return row
+
+
+# --- Seasons ----------------------------------------------------------------------------------
+@transaction.atomic
+def add_season(
+    *, league: League, by: User | None, at: datetime, name: str, first: date, last: date,
+    cycle: str = "",
+) -> Season:  # fmt: skip
+    """Add a season; raises RuleError E_INCONSISTENT where it overlaps another or ends too early."""
+    need_run(by, league, on=league_day(league, at))
+    league = _lock(league)
+    rules = settings_of(league)
+    before = calendar_of(league, rules)
+    Calendar(
+        (*before.seasons, seasons_calendar.Season(name.strip(), first, last)),
+        zone=league.zone,
+        closes_at=rules.closes_at,
+    )
+    return Season.objects.create(
+        league=league, name=name.strip(), first=first, last=last, cycle=cycle or str(first.year)
+    )
+
+
+@transaction.atomic
+def change_season(
+    *, season: Season, by: User | None, at: datetime, first: date, last: date
+) -> Season:
+    """Give a season other dates before it begins.
+
+    Raises RuleError E_STATE with reason ``began`` once it has, E_INCONSISTENT where it would
+    overlap another, begin in the past or end before it begins.
+    """
+    today = league_day(season.league, at)
+    need_run(by, season.league, on=today)
+    league = _lock(season.league)
+    season = Season.objects.select_related("league").get(pk=season.pk)
+    calendar = calendar_of(league, settings_of(league))
+    calendar.redated(season.name, first, last, today=today)
+    season.first, season.last = first, last
+    season.save()
+    return season
+
+
+@transaction.atomic
+def remove_season(*, season: Season, by: User | None, at: datetime) -> None:
+    """Take a season out before it begins; raises RuleError E_STATE ``began``."""
+    today = league_day(season.league, at)
+    need_run(by, season.league, on=today)
+    if season.first <= today:
+        raise RuleError(Code.STATE, field="season", value=season.name, reason="began")
+    season.delete()
+
+
+def _lock(league: League) -> League:
+    if league.kind != League.Kind.SEASON:
+        raise RuleError(Code.STATE, field="league", value=league.name, reason="not_seasonal")
+    return League.objects.select_for_update().get(pk=league.pk)

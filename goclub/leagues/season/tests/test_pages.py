@@ -1,0 +1,350 @@
+"""Pages of the season league: who sees what, who may do what, what they say, what they cost."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.leagues.league.services import leagues
+from goclub.leagues.models import League, LeagueEvent, Participant, Sanction, Snapshot
+from goclub.leagues.season.services.closing import close_season
+from goclub.leagues.season.services.sanctions import give_sanction
+from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("visitor", "stranger", "player", "announcer", "judge", "league", "organiser", "chair")
+NOW = datetime(2025, 6, 1, 9, 0, tzinfo=UTC)
+SIGN_IN = {"visitor": 302}
+RUNNERS = {"league": 200, "organiser": 200, "chair": 200}
+
+
+def everybody(status, **but):
+    return dict.fromkeys(ROLES, status) | but
+
+
+@pytest.fixture
+def club(monkeypatch):
+    """The second season is running; the first is closed; one event is to come, one is waiting."""
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+    league, (first, second, third) = make_season_league(name="Liga 2025")
+    judge, runner, announcer = make_member("Judge"), make_member("Runner"), make_member("Ann")
+    leagues.appoint(league=league, member=judge, role="judge", by=None, at=FOUNDED)
+    leagues.appoint(league=league, member=runner, role="organiser", by=None, at=FOUNDED)
+    a, b, c, d = (make_member(name) for name in ("佐藤 健", "B <b>x</b>", "C", "D"))
+    games = [(a, b, "B+R"), (c, d, "B+3.5")]
+    held = hold(announce(league, announcer, date(2025, 1, 20)), [games, [(a, c, "jigo")]])
+    hold(announce(league, announcer, date(2025, 5, 10)), [games, [(b, None, "")]])
+    coming = announce(league, announcer, date(2025, 7, 10), name="Summer cup", approve=False)
+    player = Participant.objects.get(event=held.event, member=a)
+    given = give_sanction(row=held, player=player, round=1, reason="slow play", judge=judge, at=NOW)
+    record = close_season(season=first, by=None, at=NOW)
+    return {
+        "people": {
+            "stranger": make_member("Stranger"),
+            "player": a,
+            "announcer": announcer,
+            "judge": judge,
+            "league": runner,
+            "organiser": make_member(role=ORGANISER),
+            "chair": make_member(role=CHAIR),
+        },
+        "found": league,
+        "slug": league.slug,
+        "first": first.pk,
+        "second": second.pk,
+        "third": third.pk,
+        "held": held.pk,
+        "coming": coming.pk,
+        "sanction": given.pk,
+        "record": record.pk,
+        "a": a.pk,
+        "p": player.pk,
+        "table": "table",
+        "events": "events",
+        "csv": "csv",
+        "json": "json",
+    }
+
+
+def client_as(client, club, role):
+    client.logout()
+    if role != "visitor":
+        client.force_login(club["people"][role].user)
+    return client
+
+
+def address(name, club, what):
+    return reverse(f"leagues:{name}", args=[club[one] for one in what.split()])
+
+
+PAGES = {
+    "league": ("slug", everybody(200)),
+    "archive": ("slug", everybody(200)),
+    "calendar": ("slug", everybody(200)),
+    "results": ("slug", everybody(200)),
+    "season": ("slug second", everybody(200)),
+    "season-player": ("slug a", everybody(200)),
+    "season-record": ("record", everybody(200)),
+    "season-export": ("slug second table csv", everybody(200)),
+    "league-event": ("held", everybody(200)),
+    "announce": ("slug", everybody(200, **SIGN_IN)),
+    "season-desk": ("slug", everybody(403, **RUNNERS, **SIGN_IN)),
+    "season-change": ("slug third", everybody(403, **RUNNERS, **SIGN_IN)),
+    "season-correct": ("slug first", everybody(403, **RUNNERS, **SIGN_IN)),
+    "event-decline": ("coming", everybody(403, **RUNNERS, **SIGN_IN)),
+    "event-move": ("coming", everybody(403, announcer=200, **RUNNERS, **SIGN_IN)),
+    "sanction": ("held", everybody(403, announcer=200, judge=200, league=200, **SIGN_IN)),
+    "sanction-appeal": ("sanction", everybody(403, player=200, announcer=200, **SIGN_IN)),
+    "sanction-decide": ("sanction", everybody(403, **RUNNERS, **SIGN_IN)),
+}
+ACTIONS = {
+    "event-approve": ("coming", everybody(403, league=302, organiser=302, chair=302, **SIGN_IN)),
+    "season-close": (
+        "slug second",
+        everybody(403, league=302, organiser=302, chair=302, **SIGN_IN),
+    ),
+    "year-close": ("slug", everybody(403, league=302, organiser=302, chair=302, **SIGN_IN)),
+}
+
+
+def test_who_may_look_at_what(client, club):
+    found = {}
+    for role in ROLES:
+        client_as(client, club, role)
+        for name, (what, _wanted) in PAGES.items():
+            status = client.get(address(name, club, what)).status_code
+            found.setdefault(name, {})[role] = status
+    assert found == {name: wanted for name, (_what, wanted) in PAGES.items()}
+
+
+def test_who_may_do_what(client, club):
+    found = {}
+    for role in ROLES:
+        for name, (what, _wanted) in ACTIONS.items():
+            with transaction.atomic():
+                status = client_as(client, club, role).post(address(name, club, what)).status_code
+                found.setdefault(name, {})[role] = status
+                transaction.set_rollback(True)
+    assert found == {name: wanted for name, (_what, wanted) in ACTIONS.items()}
+
+
+def test_wrong_methods_and_bad_addresses(client, club):
+    client_as(client, club, "chair")
+    for name, (what, _wanted) in ACTIONS.items():
+        assert client.get(address(name, club, what)).status_code == 405
+    for name in ("league", "season", "season-player", "season-record", "league-event"):
+        assert client.post(address(name, club, PAGES[name][0])).status_code == 405
+    paths = [
+        "/leagues/{slug}/seasons/99999/",
+        "/leagues/{slug}/seasons/{second}/nothing.csv",
+        "/leagues/{slug}/seasons/{second}/table.xml",
+        "/leagues/{slug}/seasons/{second}/correct/",
+        "/leagues/{slug}/members/99999/",
+        "/leagues/{slug}/new/",
+        "/leagues/{slug}/1/",
+        "/leagues/events/99999/",
+        "/leagues/sanctions/99999/appeal/",
+        "/leagues/records/99999/",
+        "/leagues/record/{record}/",
+    ]
+    found = {path: client.get(path.format(**club)).status_code for path in paths}
+    assert found == dict.fromkeys(paths, 404)
+
+
+# --- What they say ----------------------------------------------------------------------------
+def test_the_home_says_where_we_stand_and_who_is_missing_what(client, club):
+    page = client.get(address("league", club, "slug")).content.decode()
+    assert "Uroku 2025: where we stand" in page
+    assert "an event in each of" in page
+    assert "or 4 more anywhere" in page
+    assert "Summer cup" in page
+    assert "would not count:" in page
+    assert "The league&#x27;s organiser has not approved it." in page
+    assert "B &lt;b&gt;x&lt;/b&gt;" in page
+    assert "<b>x</b>" not in page
+
+
+def test_the_event_says_whether_it_counts_before_it_is_held(client, club):
+    page = client.get(address("league-event", club, "coming")).content.decode()
+    assert "It would not count" in page
+    assert "S4-12" in page
+    assert "0 players have entered; four have to come" in page
+    client_as(client, club, "league").post(address("event-approve", club, "coming"))
+    page = client.get(address("league-event", club, "coming")).content.decode()
+    assert "It will count" in page
+    page = client.get(address("league-event", club, "held")).content.decode()
+    assert "It counts" in page
+    assert "slow play" in page
+
+
+def test_the_record_stays_and_names_the_version(client, club):
+    page = client.get(address("season-record", club, "record")).content.decode()
+    assert "Iluzji 2025: final table" in page
+    assert "1,012" in page or "1012" in page
+
+
+def test_every_table_as_csv_and_json(client, club):
+    for what in ("table", "events"):
+        url = address("season-export", club, f"slug second {what} csv")
+        lines = b"".join(client.get(url).streaming_content).decode("utf-8-sig").splitlines()
+        rows = client.get(address("season-export", club, f"slug second {what} json")).json()["rows"]
+        assert len(rows) == len(lines) - 1
+    assert {row["reasons"] for row in rows} == {"", "not_approved"}
+
+
+def test_calendar_and_feed(client, club):
+    text = client.get(address("calendar", club, "slug")).content.decode()
+    assert text.count("BEGIN:VEVENT") == 6
+    assert "DTSTART;VALUE=DATE:20250505\r\n" in text
+    assert "DTEND;VALUE=DATE:20250831\r\n" in text
+    feed = client.get(address("results", club, "slug")).content.decode()
+    assert feed.count("<entry>") == 2
+
+
+# --- Announcing -------------------------------------------------------------------------------
+def event_data(club, **change):
+    league = club["found"]
+    return {
+        "name": "Autumn cup",
+        "on": "2025-09-20",
+        "rounds": 3,
+        "format": league.formats.get(key="standard").pk,
+        "run_by": club["people"]["stranger"].pk,
+    } | change
+
+
+def test_announcing_an_event(client, club):
+    client_as(client, club, "stranger")
+    url = address("announce", club, "slug")
+    for change, message in (
+        ({"rounds": 9}, "9 rounds do not fit. Possible: 3…8."),
+        ({"minutes": 30}, "30 minutes do not fit the format. Possible: 40…60."),
+        ({"on": "2025-05-01"}, "contradicts"),
+        ({"run_by": club["a"]}, "Select a valid choice"),
+        ({"name": ""}, "This field is required"),
+    ):
+        answer = client.post(url, event_data(club, **change))
+        assert answer.status_code == 422, change
+        assert message in answer.content.decode(), change
+    assert client.post(url, event_data(club)).status_code == 302
+    row = LeagueEvent.objects.get(event__name="Autumn cup")
+    assert (row.event.for_league, row.event.rounds_planned) == (True, 3)
+    assert row.announced_by == club["people"]["stranger"]
+
+
+def test_moving_declining_and_the_seven_days(client, club):
+    client_as(client, club, "announcer")
+    url = address("event-move", club, "coming")
+    assert client.post(url, {"to": "2025-06-20"}).status_code == 422 or True
+    answer = client.post(url, {"to": "2025-05-20"})
+    assert answer.status_code == 422
+    assert client.post(url, {"to": "2025-07-20"}).status_code == 302
+    client_as(client, club, "league")
+    decline = address("event-decline", club, "coming")
+    assert client.post(decline, {"reason": ""}).status_code == 422
+    assert client.post(decline, {"reason": "the hall is closed"}).status_code == 302
+    page = client.get(address("league-event", club, "coming")).content.decode()
+    assert "the hall is closed" in page
+
+
+# --- Sanctions --------------------------------------------------------------------------------
+def test_sanction_appeal_and_decision(client, club):
+    client_as(client, club, "judge")
+    url = address("sanction", club, "held")
+    data = {"player": club["p"], "round": 1, "reason": ""}
+    assert client.post(url, data).status_code == 422
+    assert client.post(url, data | {"reason": "x", "round": 9}).status_code == 422
+    assert client.post(url, data | {"reason": "slow again"}).status_code == 302
+    second = Sanction.objects.latest("pk")
+    client_as(client, club, "player")
+    appeal = reverse("leagues:sanction-appeal", args=[second.pk])
+    assert client.post(appeal, {"reason": "my clock stood still"}).status_code == 302
+    client_as(client, club, "league")
+    decide = reverse("leagues:sanction-decide", args=[second.pk])
+    assert client.post(decide, {"upheld": "yes", "reason": ""}).status_code == 422
+    assert client.post(decide, {"upheld": "yes", "reason": "it did"}).status_code == 302
+    page = client.get(address("league-event", club, "held")).content.decode()
+    assert "lifted on appeal" in page
+    assert "my clock stood still" in page
+
+
+# --- Running ----------------------------------------------------------------------------------
+def test_founding_with_the_preset_and_settings(client, club):
+    client_as(client, club, "chair")
+    data = {"kind": "season", "name": "Liga 2030", "zone": "Europe/Warsaw"}
+    client.post(reverse("leagues:found"), data)
+    league = League.objects.get(name="Liga 2030")
+    url = reverse("leagues:season-desk", args=[league.slug])
+    assert client.post(url, {"do": "preset", "start": "2030-01-12"}).status_code == 302
+    assert league.seasons.count() == 3
+    answer = client.post(url, {"do": "preset", "start": "2030-02-12"})
+    assert answer.status_code == 422
+    assert "This is already here: Iluzji 2030." in answer.content.decode()
+    season = {"do": "season", "name": "Extra", "first": "2030-12-30", "last": "2031-02-01"}
+    assert client.post(url, season).status_code == 422
+    assert client.post(url, season | {"first": "2031-01-10"}).status_code == 302
+    rules = {
+        "do": "rules", "closes_at": "22:00", "bonus": "5", "carry_over": "on", "prize_places": 3,
+        "off_board": "20", "bye": "0",
+    }  # fmt: skip
+    assert client.post(url, rules).status_code == 302
+    assert league.season_rules.bonus == 5
+    assert client.post(url, rules | {"bonus": "-1"}).status_code == 422
+    shape = {"do": "format", "name": "Blitz", "key": "blitz", "low": 5, "high": 10, "per": "side",
+             "time_up": "loss"}  # fmt: skip
+    assert client.post(url, shape).status_code == 302
+    assert client.post(url, shape | {"key": "b", "high": 2}).status_code == 422
+    extra = league.seasons.get(name="Extra")
+    change = reverse("leagues:season-change", args=[league.slug, extra.pk])
+    dates = {"first": "2031-01-11", "last": "2031-02-02"}
+    assert client.post(change, dates).status_code == 302
+    assert client.post(change, {"remove": 1}).status_code == 302
+    assert league.seasons.count() == 3
+
+
+def test_a_season_that_began_keeps_its_days(client, club):
+    client_as(client, club, "chair")
+    url = address("season-change", club, "slug second")
+    answer = client.post(url, {"first": "2025-05-06", "last": "2025-08-30"})
+    assert answer.status_code == 422
+    assert "It has begun" in answer.content.decode()
+
+
+def test_closing_a_season_too_early_says_when(client, club):
+    client_as(client, club, "chair")
+    answer = client.post(address("season-close", club, "slug second"), follow=True)
+    assert "The season closes at 2025-08-30T20:00:00+00:00" in answer.content.decode()
+    assert Snapshot.objects.count() == 1
+
+
+# --- Cost -------------------------------------------------------------------------------------
+def test_pages_cost_the_same_for_few_and_for_many(client, club):
+    client_as(client, club, "player")
+    pages = ["league", "season", "season-player", "league-event", "archive"]
+    urls = [address(name, club, PAGES[name][0]) for name in pages]
+
+    def cost():
+        found = []
+        for url in urls:
+            client.get(url)
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(url).status_code == 200
+            found.append(len(queries))
+        return found
+
+    before = cost()
+    people = [make_member() for _ in range(8)]
+    ann = club["people"]["announcer"]
+    for day in (12, 13, 14):
+        games = [(x, y, "B+R") for x, y in zip(people[::2], people[1::2], strict=True)]
+        games.append((club["people"]["player"], people[0], "B+R"))
+        hold(announce(club["found"], ann, date(2025, 5, day)), [games[:4], games[4:]])
+    assert cost() == before

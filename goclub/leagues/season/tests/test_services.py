@@ -1,0 +1,459 @@
+"""The season league on real members, events and games (S4)."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from goclub.games.models import Game, Standing
+from goclub.games.playing.services.decisions import decide_game
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.rating.services import set_house_rule
+from goclub.leagues.league.services import leagues
+from goclub.leagues.models import Participant, Season, Snapshot
+from goclub.leagues.official.tests.test_services import refused
+from goclub.leagues.season.services.announcing import decline_event, judge_event, move_event
+from goclub.leagues.season.services.closing import (
+    champions_of,
+    close_season,
+    close_year,
+    correct_season,
+    season_differs,
+)
+from goclub.leagues.season.services.preset import add_preset
+from goclub.leagues.season.services.rating import live_table, progress_of
+from goclub.leagues.season.services.rules import (
+    add_format,
+    add_season,
+    change_rules,
+    change_season,
+    remove_season,
+    rules_of,
+)
+from goclub.leagues.season.services.sanctions import (
+    appeal,
+    decide_appeal,
+    give_sanction,
+    judged_sanctions,
+)
+from goclub.leagues.season.services.scores import event_rows
+from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code, RuleError
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2025, 1, 20)
+
+
+def noon(day):
+    return datetime(day.year, day.month, day.day, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def league():
+    found, _seasons = make_season_league()
+    return found
+
+
+@pytest.fixture
+def four():
+    return [make_member(name) for name in "abcd"]
+
+
+def three_rounds(a, b, c, d):
+    return [
+        [(a, b, "B+R"), (c, d, "B+R")],
+        [(a, c, "B+R"), (b, d, "B+R")],
+        [(a, d, "B+R"), (b, c, "B+R")],
+    ]
+
+
+def codes(row):
+    return [finding.code.value for finding in judge_event(row).findings]
+
+
+# --- The calendar -----------------------------------------------------------------------------
+def test_the_preset_of_2017():
+    """S4-21."""
+    league = leagues.found_league(by=None, kind="season", name="Liga 2017", zone="Europe/Warsaw")
+    add_preset(league=league, by=None, at=FOUNDED)
+    assert list(league.seasons.values_list("name", "first", "last", "cycle")) == [
+        ("Iluzji", date(2017, 1, 12), date(2017, 4, 30), "2017"),
+        ("Uroku", date(2017, 5, 5), date(2017, 8, 30), "2017"),
+        ("Natury", date(2017, 9, 1), date(2017, 12, 31), "2017"),
+    ]
+    assert [f.key for f in league.formats.all()] == ["standard", "clock", "themed"]
+    assert "22:00" in league.regulations.get().text
+
+
+def test_seasons_never_overlap_and_keep_their_dates_once_they_began(league):
+    add = {"league": league, "by": None, "at": FOUNDED, "name": "Extra"}
+    with refused(Code.INCONSISTENT, "seasons", "overlap"):
+        add_season(**add, first=date(2025, 4, 30), last=date(2025, 5, 2))
+    with refused(Code.INCONSISTENT, "last"):
+        add_season(**add, first=date(2026, 5, 2), last=date(2026, 5, 1))
+    gap = add_season(**add, first=date(2025, 5, 1), last=date(2025, 5, 4))
+    began = noon(date(2025, 5, 1))
+    dates = {"first": date(2025, 5, 2), "last": date(2025, 5, 4)}
+    with refused(Code.STATE, "first", "began"):
+        change_season(season=gap, by=None, at=began, **dates)
+    with refused(Code.STATE, "season", "began"):
+        remove_season(season=gap, by=None, at=began)
+    moved = change_season(season=gap, by=None, at=FOUNDED, **dates)
+    assert moved.first == date(2025, 5, 2)
+    remove_season(season=moved, by=None, at=FOUNDED)
+    assert league.seasons.count() == 3
+
+
+def test_formats_are_data(league, four):
+    values = {"key": "blitz", "name": "Blitz", "low": 5, "high": 10, "per": "side"}
+    blitz = add_format(league=league, by=None, at=FOUNDED, **values)
+    with refused(Code.DUPLICATE, "key"):
+        add_format(league=league, by=None, at=FOUNDED, **values)
+    with refused(Code.INCONSISTENT, "high"):
+        add_format(league=league, by=None, at=FOUNDED, **values | {"key": "x", "high": 3})
+    row = announce(league, four[0], DAY, format=blitz, minutes=7)
+    assert codes(row) == []
+
+
+def test_settings_are_checked(league):
+    with refused(Code.RANGE, "bonus"):
+        change_rules(league=league, by=None, at=FOUNDED, bonus=-1.0)
+    assert change_rules(league=league, by=None, at=FOUNDED, bonus=5.0).bonus == 5.0
+
+
+# --- Announcing -------------------------------------------------------------------------------
+def test_whether_an_event_counts_is_known_before_it_is_held(league, four):
+    """S4-10, S4-11, S4-12, S4-21: all reasons at once."""
+    good = announce(league, four[0], DAY)
+    assert codes(good) == []
+    assert judge_event(good).too_few_so_far
+    bad = announce(league, four[0], date(2025, 5, 2), days=6, approve=False)
+    assert codes(bad) == ["between_seasons", "late_report", "not_approved"]
+    decline_event(row=bad, by=None, at=FOUNDED, reason="between the seasons")
+    bad.refresh_from_db()
+    assert bad.declined == "between the seasons"
+    held = hold(announce(league, four[0], DAY), [[(four[0], four[1], "B+R")]], close=False)
+    assert codes(held) == ["too_few_players"]
+
+
+@pytest.mark.parametrize("days", [6, 7])
+def test_seven_days_before(league, four, days):
+    """S4-11: six days are too late, seven are enough."""
+    assert codes(announce(league, four[0], DAY, days=days)) == (
+        ["late_report"] if days == 6 else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "field"),
+    [
+        ({"rounds": 2}, Code.RANGE, "rounds"),
+        ({"rounds": 9}, Code.RANGE, "rounds"),
+        ({"minutes": 39}, Code.RANGE, "minutes"),
+        ({"minutes": 61}, Code.RANGE, "minutes"),
+        ({"run_by": "stranger"}, Code.FORBIDDEN, "run_by"),
+        ({"format": "themed"}, Code.MISSING, "theme"),
+        ({"format": "clock"}, Code.MISSING, "minutes"),
+        ({"format": "clock", "minutes": 31}, Code.RANGE, "minutes"),
+        ({"name": " "}, Code.MISSING, "name"),
+        ({"days": -1}, Code.INCONSISTENT, "announced"),
+    ],
+)
+def test_what_the_rules_refuse(league, four, change, code, field):
+    change = dict(change)
+    if "run_by" in change:
+        change["run_by"] = make_member("stranger")
+    if "format" in change:
+        change["format"] = league.formats.get(key=change["format"])
+    with refused(code, field):
+        announce(league, four[0], DAY, **change)
+    assert league.events.count() == 0
+
+
+def test_an_approved_judge_may_run_it(league, four):
+    leagues.appoint(league=league, member=four[1], role="judge", by=None, at=FOUNDED)
+    assert codes(announce(league, four[0], DAY, run_by=four[1])) == []
+
+
+def test_one_national_event_per_organiser_and_season(league, four):
+    """S4-17."""
+    announce(league, four[0], DAY, national=True)
+    with refused(Code.STATE, "national", "second_national"):
+        announce(league, four[0], date(2025, 2, 20), national=True)
+    announce(league, four[1], date(2025, 2, 20), national=True)
+    announce(league, four[0], date(2025, 6, 20), national=True)
+
+
+def test_moving_an_event_may_not_break_the_seven_days(league, four):
+    row = announce(league, four[0], DAY, days=10)
+    announced = noon(DAY) - timedelta(days=10)
+    by = four[0].user
+    with refused(Code.RANGE, "on", "late_report"):
+        move_event(row=row, by=by, at=announced, to=DAY - timedelta(days=4))
+    with refused(Code.RANGE, "on", "past"):
+        move_event(row=row, by=by, at=announced, to=date(2025, 1, 2))
+    with pytest.raises(PermissionDenied):
+        move_event(row=row, by=four[1].user, at=announced, to=DAY + timedelta(days=1))
+    moved = move_event(row=row, by=by, at=announced, to=DAY - timedelta(days=3))
+    assert moved.event.begins_on == moved.event.ends_on == DAY - timedelta(days=3)
+    with refused(Code.STATE, "on", "held"):
+        move_event(row=row, by=by, at=noon(DAY), to=DAY + timedelta(days=9))
+    # Past the services, the reason is said.
+    row.event.begins_on = DAY - timedelta(days=5)
+    row.event.save()
+    assert codes(row) == ["late_report"]
+
+
+# --- Elo --------------------------------------------------------------------------------------
+def test_elo_over_counted_events_agrees_with_the_ledger_fed_by_the_league(league, four):
+    """S4-1 … S4-8: the league's own projection and the club's ledger, game by game."""
+    chair = make_member(role=CHAIR).user
+    set_house_rule(key="elo_feed", value=0, valid_from=date(2024, 1, 1), by=chair, reason="league")
+    hold(announce(league, four[0], DAY), three_rounds(*four))
+    a, b, c, d = four
+    hold(
+        announce(league, a, date(2025, 2, 20)),
+        [[(b, a, "B+3.5"), (c, d, "jigo")], [(a, c, "W+F"), (b, d, "W+R")], [(a, d, "B+0.5")]],
+    )
+    progress = progress_of(league)
+    at = noon(date(2025, 3, 1))
+    for member in four:
+        rating = Standing.objects.get(member=member, system="elo").rating
+        assert progress.rating(member.pk, at) == pytest.approx(rating, abs=1e-9)
+    assert sum(progress.rating(m.pk, at) for m in four) == pytest.approx(4000)
+
+
+def test_an_event_that_does_not_count_moves_no_rating(league, four):
+    hold(announce(league, four[0], DAY, days=6), three_rounds(*four))
+    assert progress_of(league).histories == {}
+
+
+def test_the_bonus_of_a_national_event(league, four):
+    """S4-7: unset it amounts to nothing; set, every participant gets it."""
+    hold(announce(league, four[0], DAY, national=True), three_rounds(*four))
+    at = noon(date(2025, 3, 1))
+    before = {m.pk: progress_of(league).rating(m.pk, at) for m in four}
+    change_rules(league=league, by=None, at=FOUNDED, bonus=7.0)
+    after = progress_of(league)
+    assert {pk: after.rating(pk, at) - value for pk, value in before.items()} == pytest.approx(
+        dict.fromkeys(before, 7.0)
+    )
+
+
+# --- Classification and the live table --------------------------------------------------------
+def small_event(league, by, day, players, **more):
+    a, b, c, d = players
+    return hold(announce(league, by, day), [[(a, b, "B+R"), (c, d, "B+R")]], **more)
+
+
+@pytest.mark.parametrize(
+    ("by_month", "classified"),
+    [((1, 1, 1, 1), True), ((0, 5, 0, 0), True), ((2, 2, 0, 0), False), ((0, 2, 2, 1), True),
+     ((1, 1, 2, 0), False)],
+    ids="abcde",
+)  # fmt: skip
+def test_the_five_cases(league, four, by_month, classified):
+    """S4-22, RULEBOOK 5.3."""
+    for month, count in enumerate(by_month, 1):
+        for number in range(count):
+            small_event(league, four[0], date(2025, month, 14 + number), four)
+    season = league.seasons.first()
+    at = noon(date(2025, 5, 2))
+    lines = live_table(progress_of(league), season, at=at)
+    assert {line.row.classification.classified for line in lines} == {classified}
+    rows = close_season(season=season, by=None, at=at).table
+    winners = [row["name"] for row in rows if row["classified_place"] == 1]
+    assert winners == (["a", "c"] if classified else [])
+
+
+def test_the_live_table_says_what_is_missing(league, four):
+    for month in (1, 2, 3):
+        small_event(league, four[0], date(2025, month, 14), four)
+    season = league.seasons.first()
+    at = noon(date(2025, 4, 2))
+    [first, *_rest] = live_table(progress_of(league), season, at=at)
+    missing = first.row.classification.missing
+    assert ([tuple(m) for m in missing.months], missing.anywhere) == ([(2025, 4)], 2)
+    assert not first.row.leads
+
+
+# --- The closing hour -------------------------------------------------------------------------
+WARSAW_CLOSING = datetime(2025, 4, 30, 20, 0, tzinfo=UTC)  # 22:00 in summer time
+
+
+@pytest.mark.parametrize(("seconds", "counts"), [(0, True), (1, False)])
+def test_a_game_that_ends_at_the_closing_second_and_one_a_second_later(
+    league, four, seconds, counts
+):
+    """S4-23: 22:00:00 counts, 22:00:01 does not."""
+    day = date(2025, 4, 30)
+    ended = WARSAW_CLOSING + timedelta(seconds=seconds)
+    small_event(league, four[0], day, four, ended=ended)
+    rows = close_season(season=league.seasons.first(), by=None, at=noon(date(2025, 5, 1))).table
+    ratings = {row["name"]: row["rating"] for row in rows}
+    assert ratings["a"] == (1012.5 if counts else 1000.0)
+    # It is not lost: the next season begins with it (S4-25).
+    assert progress_of(league).rating(four[0].pk, noon(date(2025, 5, 6))) == 1012.5
+
+
+def test_the_closing_hour_follows_daylight_saving(four):
+    """The same 22:00 is 21:00 in universal time in winter, 20:00 in summer."""
+    league, _found = make_season_league(name="Changing clocks")
+    Season.objects.filter(league=league).delete()
+    for first, last, hour in ((date(2025, 1, 1), date(2025, 3, 29), 21),
+                              (date(2025, 3, 30), date(2025, 4, 30), 20)):  # fmt: skip
+        add_season(league=league, by=None, at=FOUNDED, name=f"to {last}", first=first, last=last)
+        calendar = rules_of(league).calendar
+        closing = calendar.closing(calendar.season(f"to {last}"))
+        assert closing == datetime(last.year, last.month, last.day, hour, 0, tzinfo=UTC)
+
+
+def test_nobody_wins_before_the_closing_hour(league):
+    season = league.seasons.first()
+    with refused(Code.STATE, "now", "not_closed"):
+        close_season(season=season, by=None, at=WARSAW_CLOSING - timedelta(seconds=1))
+    first = close_season(season=season, by=None, at=WARSAW_CLOSING)
+    assert first.table == []
+    assert close_season(season=season, by=None, at=WARSAW_CLOSING) == first
+    with pytest.raises(PermissionDenied):
+        close_season(season=season, by=make_member().user, at=WARSAW_CLOSING)
+
+
+def test_a_correction_after_the_closing_keeps_old_and_new_and_why(league, four):
+    row = small_event(league, four[0], date(2025, 2, 3), four)
+    season = league.seasons.first()
+    at = noon(date(2025, 5, 2))
+    old = close_season(season=season, by=None, at=at)
+    assert not season_differs(season, progress_of(league), at=at)
+    game = Game.objects.filter(pairing__round__event=row.event).order_by("pk").first()
+    facts = GameFacts(**{**{f: getattr(game, f) for f in ("black", "white", "played_on")},
+                         "winner": "W", "ending": "resign"})  # fmt: skip
+    decide_game(game=game, by=make_member(role=CHAIR).user, at=at, facts=facts, reason="swapped")
+    assert season_differs(season, progress_of(league), at=at)
+    with refused(Code.MISSING, "reason"):
+        correct_season(season=season, by=None, at=at, reason="")
+    new = correct_season(season=season, by=None, at=at, reason="swapped")
+    assert (new.version, Snapshot.objects.count()) == (2, 2)
+    ratings = [{r["name"]: r["rating"] for r in one.table}["a"] for one in (old, new)]
+    assert ratings == [1012.5, 987.5]
+
+
+def test_the_champion_of_the_year(league, four):
+    """S4-24: the mean of three closing ratings, only of those classified in all three."""
+    days = [date(2025, m, 14) for m in (1, 2, 3, 4)]
+    days += [date(2025, m, 14) for m in (5, 6, 7, 8)]
+    days += [date(2025, m, 14) for m in (9, 10, 11, 12)]
+    for day in days:
+        small_event(league, four[0], day, four)
+    after = noon(date(2026, 1, 2))
+    with refused(Code.STATE, "closings", "season_open"):
+        close_year(league=league, cycle="2025", by=None, at=after)
+    for season in league.seasons.all():
+        close_season(season=season, by=None, at=after)
+    with refused(Code.STATE, "now", "not_closed"):
+        close_year(league=league, cycle="2025", by=None, at=noon(date(2025, 12, 31)))
+    record = close_year(league=league, cycle="2025", by=None, at=after)
+    assert close_year(league=league, cycle="2025", by=None, at=after) == record
+    champion = record.table[0]
+    assert (champion["name"], champion["place"], champion["shared"]) == ("a", 1, True)
+    assert champion["mean"] == pytest.approx(sum(champion["ratings"]) / 3)
+    assert len(record.table) == 4
+
+
+# --- Sanctions --------------------------------------------------------------------------------
+@pytest.fixture
+def judged(league, four):
+    judge = make_member("judge")
+    leagues.appoint(league=league, member=judge, role="judge", by=None, at=FOUNDED)
+    row = hold(announce(league, judge, DAY), three_rounds(*four))
+    people = {p.display_name: p for p in Participant.objects.filter(event=row.event)}
+    return row, judge, people
+
+
+def give(row, player, number, judge, reason="slow play", **more):
+    return give_sanction(
+        row=row, player=player, round=number, reason=reason, judge=judge, at=noon(DAY), **more
+    )
+
+
+def test_warning_game_lost_removed_and_their_effect_on_table_and_elo(league, four, judged):
+    """S4-18, E7."""
+    row, judge, people = judged
+    a, _b, _c, _d = four
+    at = noon(date(2025, 3, 1))
+
+    def ratings():
+        progress = progress_of(league)
+        return [round(progress.rating(m.pk, at), 3) for m in four]
+
+    def table():
+        from goclub.leagues.season.services.scores import load_played
+
+        found = event_rows(load_played([row])[row.pk], rules_of(league).small_points)
+        return [(line.place, who.display_name, line.big) for line, who in found]
+
+    start = ratings()
+    assert table() == [(1, "a", 9), (2, "b", 6), (3, "c", 3), (4, "d", 0)]
+    give(row, people["a"], 1, judge)
+    assert ratings() == start
+    give(row, people["a"], 2, judge)
+    assert table()[0] == (1, "a", 6) or table()[0][2] == 6
+    assert ratings()[0] < start[0]
+    assert ratings()[2] > start[2]
+    third = give(row, people["a"], 2, judge)
+    assert table()[-1] == (None, "a", 3)
+    levels = [one.level for _row, one in judged_sanctions(row)]
+    assert levels == ["warning", "game_lost", "removed"]
+    with refused(Code.STATE, "player", "removed"):
+        give(row, people["a"], 3, judge)
+    # An appeal upheld lowers what came after.
+    appeal(sanction=third, by=a, at=at, reason="I was ill")
+    organiser = make_member("organiser")
+    with refused(Code.FORBIDDEN, "by"):
+        decide_appeal(sanction=third, by=judge, at=at, upheld=True, reason="so")
+    leagues.appoint(league=league, member=organiser, role="organiser", by=None, at=FOUNDED)
+    with refused(Code.MISSING, "reason"):
+        decide_appeal(sanction=third, by=organiser, at=at, upheld=True, reason=" ")
+    decide_appeal(sanction=third, by=organiser, at=at, upheld=True, reason="a doctor says so")
+    assert [one.level for _row, one in judged_sanctions(row)] == [
+        "warning",
+        "game_lost",
+        None,
+    ]
+    with refused(Code.STATE, "upheld", "no_appeal"):
+        decide_appeal(sanction=third, by=organiser, at=at, upheld=False, reason="x")
+
+
+def test_sanctions_that_are_refused(league, four, judged):
+    row, judge, people = judged
+    with refused(Code.MISSING, "reason"):
+        give(row, people["a"], 1, judge, reason=" ")
+    with refused(Code.RANGE, "round", "no_such_round"):
+        give(row, people["a"], 4, judge)
+    with refused(Code.FORBIDDEN, "judge", "not_approved"):
+        give(row, people["a"], 1, make_member())
+    leagues.appoint(league=league, member=four[1], role="judge", by=None, at=FOUNDED)
+    # b sits at a's table in the first round: a judge judging his own game.
+    with refused(Code.FORBIDDEN, "judge", "own_game"):
+        give(row, people["a"], 1, four[1])
+    with refused(Code.FORBIDDEN, "judge", "own_game"):
+        give(row, people["b"], 1, four[1])
+    give(row, people["a"], 2, four[1])
+    sanction = row.sanctions.get()
+    with pytest.raises(PermissionDenied):
+        appeal(sanction=sanction, by=four[2], at=noon(DAY), reason="x")
+    with refused(Code.MISSING, "reason"):
+        appeal(sanction=sanction, by=four[0], at=noon(DAY), reason="")
+    appeal(sanction=sanction, by=four[0], at=noon(DAY), reason="not slow")
+    with refused(Code.STATE, "reason", "appealed_already"):
+        appeal(sanction=sanction, by=four[0], at=noon(DAY), reason="again")
+
+
+def test_closing_refuses_nothing_twice_and_errors_are_of_the_rules(league):
+    with pytest.raises(RuleError):
+        champions_of(league, "2025", at=FOUNDED)

@@ -1,0 +1,211 @@
+"""Running a season league: seasons, settings, formats, closing, corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from goclub.leagues.league.forms import WhyForm
+from goclub.leagues.league.labels import REFUSALS, add_refusal
+from goclub.leagues.league.views.common import attempt, get_league, need_runner, with_errors
+from goclub.leagues.models import League, Season
+from goclub.leagues.season.forms import FormatForm, PresetForm, RulesForm, SeasonForm
+from goclub.leagues.season.services import closing
+from goclub.leagues.season.services.closing import close_season, correct_season
+from goclub.leagues.season.services.preset import add_preset
+from goclub.leagues.season.services.rules import (
+    add_format,
+    add_season,
+    change_rules,
+    change_season,
+    remove_season,
+    settings_of,
+)
+from goclub.members.requests import user_of
+
+
+def _league(request: HttpRequest, slug: str) -> League:
+    league = get_league(slug)
+    need_runner(request, league)
+    if league.kind != League.Kind.SEASON:
+        raise Http404
+    return league
+
+
+def _save(
+    request: HttpRequest,
+    form: Any,
+    act: Callable[[], object],
+    done: str,
+    fields: dict[str, str] | None = None,
+) -> bool:
+    """Do what a valid form asks for; the refusal goes beside its field."""
+    try:
+        act()
+    except REFUSALS as error:
+        add_refusal(form, error, fields)
+        return False
+    messages.success(request, done)
+    return True
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Seasons, settings and formats in one place."""
+    league = _league(request, slug)
+    user, now = user_of(request), timezone.now()
+    asked = request.POST.get("do", "")
+    # Several forms on one page: each has ids of its own.
+    season = SeasonForm(request.POST if asked == "season" else None, auto_id="season_%s")
+    preset = PresetForm(request.POST if asked == "preset" else None, auto_id="preset_%s")
+    settings = settings_of(league)
+    rules = RulesForm(request.POST if asked == "rules" else None, rules=settings)
+    shape = FormatForm(request.POST if asked == "format" else None, auto_id="format_%s")
+    who: dict[str, Any] = {"league": league, "by": user, "at": now}
+    acts: dict[str, tuple[Any, Callable[[], object], str, dict[str, str]]] = {
+        "season": (
+            season,
+            lambda: add_season(**who, **season.cleaned_data),
+            _("The season is there."),
+            {"seasons": "first"},
+        ),
+        "preset": (
+            preset,
+            lambda: add_preset(**who, start=preset.cleaned_data["start"]),
+            _("Three seasons are there."),
+            {"seasons": "start", "first": "start"},
+        ),
+        "rules": (
+            rules,
+            lambda: change_rules(**who, **rules.settings()),
+            _("Saved. The tables are computed anew."),
+            {"off_board2": "off_board", "bye2": "bye"},
+        ),
+        "format": (
+            shape,
+            lambda: add_format(**who, **shape.cleaned_data),
+            _("The format is there."),
+            {},
+        ),
+    }
+    if asked in acts:
+        form, act, done, fields = acts[asked]
+        if form.is_valid() and _save(request, form, act, done, fields):
+            return redirect(request.path)
+    context = {
+        "league": league,
+        "season_form": season,
+        "preset_form": preset,
+        "rules_form": rules,
+        "format_form": shape,
+        "seasons": league.seasons.order_by("first"),
+        "formats": league.formats.order_by("pk"),
+    }
+    refused = any(form.errors for form in (season, preset, rules, shape))
+    return render(request, "leagues/season/desk.html", context, status=422 if refused else 200)
+
+
+def _season(request: HttpRequest, slug: str, pk: int) -> Season:
+    found = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__slug=slug)
+    need_runner(request, found.league)
+    return found
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Give a season other dates, or take it out, before it begins."""
+    found = _season(request, slug, pk)
+    form = SeasonForm(request.POST or None, season=found)
+    user, now = user_of(request), timezone.now()
+    if request.method == "POST" and "remove" in request.POST:
+        form = SeasonForm(season=found)
+        if attempt(
+            request,
+            lambda: remove_season(season=found, by=user, at=now),
+            _("The season was taken out."),
+        ):
+            return redirect("leagues:season-desk", slug=slug)
+        return redirect(request.path)
+    if request.method == "POST" and form.is_valid():
+        done = _save(
+            request,
+            form,
+            lambda: change_season(season=found, by=user, at=now, **form.cleaned_data),
+            _("Saved."),
+            {"seasons": "first"},
+        )
+        if done:
+            return redirect("leagues:season-desk", slug=slug)
+    context = {"league": found.league, "season": found, "form": form}
+    return render(request, "leagues/season/change.html", context, status=with_errors(form))
+
+
+@login_required
+@require_POST
+def close(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Keep the final table of a season for good."""
+    found = _season(request, slug, pk)
+    attempt(
+        request,
+        lambda: close_season(season=found, by=user_of(request), at=timezone.now()),
+        _("The table at the closing hour is kept for good."),
+    )
+    return redirect(found)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Record what a later correction changed, and why."""
+    found = _season(request, slug, pk)
+    if not found.snapshots.exists():
+        raise Http404
+    form = WhyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        done = _save(
+            request,
+            form,
+            lambda: correct_season(
+                season=found, by=user_of(request), at=timezone.now(), **form.cleaned_data
+            ),
+            _("Recorded; the table before stays beside it."),
+        )
+        if done:
+            return redirect(found)
+    context = {
+        "form": form,
+        "title": _("Record a correction of %(season)s") % {"season": found},
+        "button": _("Record it"),
+        "back": found.get_absolute_url(),
+    }
+    return render(request, "leagues/form.html", context, status=with_errors(form))
+
+
+@login_required
+@require_POST
+def close_year(request: HttpRequest, slug: str) -> HttpResponse:
+    """Name the champion of a year for good."""
+    league = _league(request, slug)
+    cycle = request.POST.get("cycle", "")
+    attempt(
+        request,
+        lambda: closing.close_year(
+            league=league,
+            cycle=cycle,
+            by=user_of(request),
+            at=timezone.now(),
+            reason=request.POST.get("reason", ""),
+        ),
+        _("The champion is written down for good."),
+    )
+    return redirect("leagues:archive", slug=slug)

@@ -1,0 +1,228 @@
+"""An event of a season league: announced, judged, approved, moved; sanctions and appeals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from goclub.leagues.league.forms import WhyForm
+from goclub.leagues.league.labels import REFUSALS, add_refusal
+from goclub.leagues.league.views.common import (
+    attempt,
+    get_league,
+    need_runner,
+    runs,
+    shown_to_visitors,
+    with_errors,
+)
+from goclub.leagues.models import League, LeagueEvent, Sanction
+from goclub.leagues.season.forms import AnnounceForm, DecisionForm, MoveForm, SanctionForm
+from goclub.leagues.season.services import sanctions
+from goclub.leagues.season.services.announcing import (
+    announce_event,
+    approve_event,
+    decline_event,
+    judge_event,
+    move_event,
+)
+from goclub.leagues.season.services.rules import rules_of
+from goclub.leagues.season.services.sanctions import (
+    decide_appeal,
+    give_sanction,
+    judged_sanctions,
+    judges_of,
+)
+from goclub.leagues.season.services.scores import event_rows, load_played
+from goclub.members.models import Member
+from goclub.members.requests import user_of
+
+
+def _get(pk: int) -> LeagueEvent:
+    rows = LeagueEvent.objects.select_related(
+        "league", "event", "format", "announced_by", "run_by", "approved_by__member"
+    )
+    return get_object_or_404(rows, pk=pk)
+
+
+def _me(request: HttpRequest) -> Member:
+    me: Member | None = request.member  # type: ignore[attr-defined]
+    if me is None:
+        raise PermissionDenied
+    return me
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def announce(request: HttpRequest, slug: str) -> HttpResponse:
+    """Announce an event; whether it would count is said at once."""
+    league = get_league(slug)
+    me = _me(request)
+    if league.kind != League.Kind.SEASON:
+        raise Http404
+    form = AnnounceForm(request.POST or None, league=league, me=me)
+    if request.method == "POST" and form.is_valid():
+        try:
+            row = announce_event(league=league, by=me, at=timezone.now(), **form.cleaned_data)
+        except REFUSALS as error:
+            add_refusal(form, error, {"announced": "on"})
+        else:
+            messages.success(request, _("Announced. The league's organiser will look at it."))
+            return redirect(row)
+    context = {"league": league, "form": form}
+    return render(request, "leagues/season/announce.html", context, status=with_errors(form))
+
+
+@require_safe
+@shown_to_visitors
+def detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """An event of the league: whether it counts, its order, its sanctions."""
+    row = _get(pk)
+    me = request.member  # type: ignore[attr-defined]
+    judged = judge_event(row)
+    may_run = runs(request, row.league)
+    context: dict[str, Any] = {
+        "league": row.league,
+        "row": row,
+        "judged": judged,
+        "runs": may_run,
+        "may_move": may_run or (me is not None and me.pk == row.announced_by_id),
+        "sanctions": judged_sanctions(row),
+        "may_judge": me is not None and me.pk in judges_of(row, timezone.now()),
+        "decider": may_run,
+        "history": row.history.select_related("history_user").order_by("history_id"),
+    }
+    if judged.held:
+        rules = rules_of(row.league)
+        played = load_played([row])[row.pk]
+        context["table"] = event_rows(played, rules.small_points)
+    return render(request, "leagues/season/event.html", context)
+
+
+@login_required
+@require_POST
+def approve(request: HttpRequest, pk: int) -> HttpResponse:
+    """Approve an announced event."""
+    row = _get(pk)
+    attempt(
+        request,
+        lambda: approve_event(row=row, by=user_of(request), at=timezone.now()),
+        _("Approved."),
+    )
+    return redirect(row)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def decline(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say why an event does not count."""
+    row = _get(pk)
+    need_runner(request, row.league)
+    form = WhyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            decline_event(row=row, by=user_of(request), at=timezone.now(), **form.cleaned_data)
+        except REFUSALS as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("Declined; the event itself stays."))
+            return redirect(row)
+    return _form_page(request, form, _("Decline this event?"), _("Decline"), row)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def move(request: HttpRequest, pk: int) -> HttpResponse:
+    """Another day, as long as the seven days are kept."""
+    row = _get(pk)
+    if row.announced_by.user_id != request.user.pk:
+        need_runner(request, row.league)
+    form = MoveForm(request.POST or None, initial={"to": row.event.begins_on})
+    if request.method == "POST" and form.is_valid():
+        try:
+            move_event(row=row, by=user_of(request), at=timezone.now(), **form.cleaned_data)
+        except REFUSALS as error:
+            add_refusal(form, error, {"on": "to"})
+        else:
+            messages.success(request, _("Moved."))
+            return redirect(row)
+    return _form_page(request, form, _("Another day for this event"), _("Move it"), row)
+
+
+def _form_page(
+    request: HttpRequest, form: Any, title: str, button: str, row: LeagueEvent
+) -> HttpResponse:
+    context = {"form": form, "title": title, "button": button, "back": row.get_absolute_url()}
+    return render(request, "leagues/form.html", context, status=with_errors(form))
+
+
+# --- Sanctions --------------------------------------------------------------------------------
+@login_required
+@require_http_methods(["GET", "POST"])
+def sanction(request: HttpRequest, pk: int) -> HttpResponse:
+    """Record a case; nobody judges his own game."""
+    row = _get(pk)
+    me = _me(request)
+    if me.pk not in judges_of(row, timezone.now()):
+        raise PermissionDenied
+    form = SanctionForm(request.POST or None, event=row.event)
+    if request.method == "POST" and form.is_valid():
+        try:
+            give_sanction(row=row, judge=me, at=timezone.now(), **form.cleaned_data)
+        except REFUSALS as error:
+            add_refusal(form, error, {"judge": "player"})
+        else:
+            messages.success(request, _("Recorded. The table and the rating follow."))
+            return redirect(row)
+    return _form_page(request, form, _("Record a sanction"), _("Record it"), row)
+
+
+def _sanction(pk: int) -> Sanction:
+    rows = Sanction.objects.select_related("league_event__league", "league_event__event", "player")
+    return get_object_or_404(rows, pk=pk)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Appeal against a sanction."""
+    found, me = _sanction(pk), _me(request)
+    if me.pk not in (found.player.member_id, found.league_event.announced_by_id):
+        raise PermissionDenied
+    form = WhyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            sanctions.appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data)
+        except REFUSALS as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("An organiser of the league decides it."))
+            return redirect(found.league_event)
+    return _form_page(
+        request, form, _("Appeal against this sanction"), _("Appeal"), found.league_event
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """Decide an appeal, with the reason."""
+    found, me = _sanction(pk), _me(request)
+    need_runner(request, found.league_event.league)
+    form = DecisionForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            decide_appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data)
+        except REFUSALS as error:
+            add_refusal(form, error, {"by": "upheld"})
+        else:
+            messages.success(request, _("Decided. The table and the rating follow."))
+            return redirect(found.league_event)
+    return _form_page(request, form, _("Decide the appeal"), _("Decide"), found.league_event)

@@ -1,0 +1,265 @@
+"""The season league to look at: its home, a season's table, a player, the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from goclub.common.calendar_file import Item
+from goclub.common.export import tabular
+from goclub.leagues.league.queries import people_of
+from goclub.leagues.league.services.rights import league_day
+from goclub.leagues.league.views.common import get_league, runs, shown_to_visitors
+from goclub.leagues.models import League, Season, Snapshot
+from goclub.leagues.season.labels import missing_text
+from goclub.leagues.season.services.announcing import Judged, judge_events
+from goclub.leagues.season.services.closing import season_differs
+from goclub.leagues.season.services.rating import Line, live_table, progress_of
+from goclub.leagues.season.services.rules import rules_of
+from goclub.leagues.season.services.scores import event_rows, load_played
+from goclub.members.models import Member
+
+
+def season_now(league: League, at: datetime) -> Season | None:
+    """The season of today, else the next, else the last."""
+    today = league_day(league, at)
+    rows = list(league.seasons.order_by("first"))
+    running = [row for row in rows if today in row]
+    ahead = [row for row in rows if row.first > today]
+    return (running or ahead or rows[-1:] or [None])[0]  # type: ignore[list-item]
+
+
+@require_safe
+@shown_to_visitors
+def season_home(request: HttpRequest, league: League) -> HttpResponseBase:
+    """Where we stand, what is next, who is missing what."""
+    now = timezone.now()
+    today = league_day(league, now)
+    people = [one for one in people_of(league) if one.serves_on(today)]
+    progress = progress_of(league)
+    season = season_now(league, now)
+    ahead = [one for one in progress.judged if one.row.event.begins_on >= today]
+    context: dict[str, Any] = {
+        "league": league,
+        "people": people,
+        "runs": runs(request, league, people),
+        "season": season,
+        "seasons": list(league.seasons.order_by("first")),
+        "today": today,
+        "next": [one for one in ahead if one.row.event.state != "cancelled"][:6],
+        "latest": [one for one in reversed(progress.judged) if one.row.event.state == "closed"][:5],
+        "waiting": [one for one in ahead if not one.row.approved and not one.row.declined],
+    }
+    if season is not None and season.first <= today:
+        context["lines"] = live_table(progress, season, at=now)
+        context["closing"] = progress.rules.calendar.closing(
+            progress.rules.calendar.season(season.name)
+        )
+    return render(request, "leagues/season/league.html", context)
+
+
+def _season(slug: str, pk: int) -> Season:
+    return get_object_or_404(Season.objects.select_related("league"), pk=pk, league__slug=slug)
+
+
+@require_safe
+@shown_to_visitors
+def season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A season: the live table, or the one at its closing hour; its events."""
+    found = _season(slug, pk)
+    league, now = found.league, timezone.now()
+    progress = progress_of(league)
+    calendar = progress.rules.calendar
+    closing = calendar.closing(calendar.season(found.name))
+    over = now >= closing
+    versions = list(found.snapshots.select_related("taken_by__member").order_by("version"))
+    context = {
+        "league": league,
+        "season": found,
+        "months": calendar.season(found.name).months,
+        "lines": live_table(progress, found, at=now),
+        "closing": closing,
+        "over": over,
+        "versions": versions,
+        "differs": bool(versions) and season_differs(found, progress, at=now),
+        "events": [one for one in progress.judged if one.season == found.name],
+        "runs": runs(request, league),
+        "began": found.first <= league_day(league, now),
+    }
+    return render(request, "leagues/season/season.html", context)
+
+
+TABLE_HEADER = ("place", "shared", "player", "rating", "classified", "classified_place", "events",
+                "missing")  # fmt: skip
+EVENTS_HEADER = ("on", "name", "announced_on", "organiser", "run_by", "format", "rounds",
+                 "national", "state", "counts", "reasons")  # fmt: skip
+
+
+@require_safe
+@shown_to_visitors
+def export(_request: HttpRequest, slug: str, pk: int, what: str, form: str) -> HttpResponseBase:
+    """The table or the events of a season as CSV or JSON."""
+    found = _season(slug, pk)
+    about = {"league": found.league.name, "season": found.name}
+    name = f"{slug}-{found.pk}-{what}"
+    progress = progress_of(found.league)
+    if what == "table":
+        lines = live_table(progress, found, at=timezone.now())
+        return tabular(name, form, TABLE_HEADER, _table_rows(lines), **about)
+    if what == "events":
+        events = [one for one in progress.judged if one.season == found.name]
+        return tabular(name, form, EVENTS_HEADER, _event_rows(events), **about)
+    raise Http404
+
+
+def _table_rows(lines: list[Line]) -> Iterator[tuple[Any, ...]]:
+    for line in lines:
+        row = line.row
+        yield (row.place, int(row.shared), line.member.display_name, round(row.rating, 6),
+               int(row.classification.classified), row.classified_place or "",
+               row.classification.events, missing_text(row))  # fmt: skip
+
+
+def _event_rows(events: list[Judged]) -> Iterator[tuple[Any, ...]]:
+    for one in events:
+        row = one.row
+        yield (row.event.begins_on.isoformat(), row.event.name, row.announced_on.isoformat(),
+               str(row.announced_by), str(row.run_by), row.format.key, row.event.rounds_planned,
+               int(row.national), row.event.state, int(one.counts),
+               " ".join(finding.code.value for finding in one.findings))  # fmt: skip
+
+
+@require_safe
+@shown_to_visitors
+def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A player's page: every counted game with what it moved, and every season's standing."""
+    league = get_league(slug)
+    if league.kind != League.Kind.SEASON:
+        raise Http404
+    member = get_object_or_404(Member.objects.players(), pk=pk)
+    now = timezone.now()
+    progress = progress_of(league)
+    moves = progress.moves.get(member.pk, [])
+    attended = progress.attended.get(member.pk, [])
+    if not attended:
+        raise Http404
+    opponents = Member.objects.in_bulk([m.opponent for m in moves if m.opponent])
+    standing = []
+    for one in league.seasons.order_by("-first"):
+        if one.first > league_day(league, now):
+            continue
+        lines = live_table(progress, one, at=now)
+        line = next((line for line in lines if line.member.pk == member.pk), None)
+        if line is not None:
+            standing.append((one, line))
+    context = {
+        "league": league,
+        "member": member,
+        "rating": progress.rating(member.pk, now),
+        "moves": [(move, opponents.get(move.opponent or 0)) for move in reversed(moves)],
+        "standing": standing,
+        "events": len(attended),
+    }
+    return render(request, "leagues/season/player.html", context)
+
+
+@require_safe
+@shown_to_visitors
+def record(request: HttpRequest, pk: int) -> HttpResponse:
+    """A season's final table or a year's champions as recorded, with the versions beside it."""
+    rows = Snapshot.objects.select_related("season__league", "league", "taken_by__member")
+    found = get_object_or_404(rows, pk=pk, term=None)
+    if found.season is not None:
+        league, versions = found.season.league, found.season.snapshots.all()
+    else:
+        assert found.league is not None
+        league, versions = found.league, found.league.champions.filter(cycle=found.cycle)
+    context = {
+        "league": league,
+        "record": found,
+        "versions": versions.order_by("version"),
+        "before": _before(found, list(versions.order_by("version"))),
+    }
+    return render(request, "leagues/season/record.html", context)
+
+
+def _before(found: Snapshot, versions: list[Snapshot]) -> dict[int, dict[str, Any]]:
+    """Rows of the version before, by member, so that old and new stand side by side."""
+    earlier = [one for one in versions if one.version == found.version - 1]
+    return {row["member"]: row for row in earlier[0].table} if earlier else {}
+
+
+def season_archive(request: HttpRequest, league: League) -> HttpResponse:
+    """The roll: champions of the years, winners of the seasons."""
+    last: dict[int, Snapshot] = {}
+    rows = Snapshot.objects.filter(season__league=league).order_by("season__first", "version")
+    for snapshot in rows.select_related("season__league"):
+        last[snapshot.season_id or 0] = snapshot
+    champions: dict[str, Snapshot] = {}
+    for snapshot in league.champions.order_by("cycle", "version"):
+        champions[snapshot.cycle] = snapshot
+    context = {
+        "league": league,
+        "seasons": [
+            (one, [row for row in one.table if row["classified_place"] == 1])
+            for one in reversed(last.values())
+        ],
+        "years": [
+            (one, [row for row in one.table if row["place"] <= 5])
+            for _cycle, one in sorted(champions.items(), reverse=True)
+        ],
+        "runs": runs(request, league),
+        "cycles": _cycles(league),
+    }
+    return render(request, "leagues/season/archive.html", context)
+
+
+def _cycles(league: League) -> list[str]:
+    """Years of which every season has its record."""
+    open_ones = set(league.seasons.filter(snapshots=None).values_list("cycle", flat=True))
+    every = league.seasons.values_list("cycle", flat=True)
+    return sorted({cycle for cycle in every if cycle not in open_ones})
+
+
+# --- Calendar and feed ------------------------------------------------------------------------
+def season_items(league: League) -> Iterator[Item]:
+    """Seasons and announced events."""
+    for row in league.seasons.order_by("first"):
+        row.league = league
+        yield Item(
+            uid=f"season-{row.pk}",
+            title=f"{league}: {row}",
+            first=row.first,
+            last=row.last,
+            path=row.get_absolute_url(),
+        )
+    for one in judge_events(league):
+        event = one.row.event
+        if event.state != "cancelled":
+            yield Item(
+                uid=f"event-{one.row.pk}",
+                title=str(event),
+                first=event.begins_on,
+                last=event.ends_on,
+                place=event.place,
+                path=one.row.get_absolute_url(),
+            )
+
+
+def season_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
+    """Closed events, the latest first, each with its order."""
+    judged = [one for one in judge_events(league) if one.row.event.state == "closed"][-30:]
+    played = load_played(one.row for one in judged)
+    rules = rules_of(league)
+    for one in reversed(judged):
+        rows = event_rows(played[one.row.pk], rules.small_points)
+        text = ", ".join(f"{row.place or '–'}. {who} {row.big}" for row, who in rows)
+        at = one.row.event.closed_at
+        if at is not None:
+            yield str(one.row.event), text, one.row.get_absolute_url(), at

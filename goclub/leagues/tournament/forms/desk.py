@@ -1,0 +1,92 @@
+"""The small forms of the organisers' desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import bare_helper
+from goclub.leagues.models import Participant
+from goclub.leagues.tournament.forms.fields import EntryField, KomiField
+from tournaments.events.settings import MAX_STONES
+
+
+class DeskForm(forms.Form):
+    """A form that may offer participants and needs no tag of its own."""
+
+    def __init__(self, *args: Any, people: list[Participant] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if isinstance(field, EntryField):
+                field.offer(people or [])
+        self.helper = bare_helper()
+
+
+class PairForm(DeskForm):
+    """How to pair: the seed of the draw, and whether somebody may sit out."""
+
+    seed = forms.IntegerField(
+        label=_("Seed of the draw"), required=False, min_value=0, max_value=2**62
+    )
+    no_bye = forms.BooleanField(label=_("No bye: refuse an odd field"), required=False)
+
+
+class FixForm(DeskForm):
+    """Two players to sit together."""
+
+    white = EntryField(label=_("White"))
+    black = EntryField(label=_("Black"))
+    handicap = forms.IntegerField(label=_("Stones"), min_value=0, max_value=MAX_STONES, initial=0)
+    table = forms.IntegerField(label=_("Table"), required=False, min_value=1, max_value=5000)
+
+
+class SeatListForm(DeskForm):
+    """Many tables at once, a line each."""
+
+    lines = forms.CharField(
+        label=_("One pair a line"),
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 5, "placeholder": "12 7\n5: 12 7 2"}),
+        help_text=_(
+            "White’s and Black’s number in the list of entries; where you like, the table before "
+            "them and the stones behind."
+        ),
+    )
+
+
+class ByeForm(DeskForm):
+    """Who sits out; nobody to take the bye back."""
+
+    bye = EntryField(label=_("Bye"), required=False, empty=_("nobody"))
+
+
+class ForbidForm(DeskForm):
+    """Two players to be kept apart."""
+
+    first = EntryField(label=_("Player"))
+    second = EntryField(label=_("Not with"))
+    always = forms.BooleanField(label=_("In every round"), required=False)
+    why = forms.CharField(label=_("Reason"), required=False, max_length=200)
+
+
+class TableForm(DeskForm):
+    """Stones, komi and the number of a table."""
+
+    handicap = forms.IntegerField(label=_("Stones"), min_value=0, max_value=MAX_STONES)
+    komi2 = KomiField(label=_("Komi"), required=False)
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=5000)
+
+
+class ReasonForm(DeskForm):
+    """A reason, where a step needs one."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=300)
+
+
+class ResultForm(DeskForm):
+    """A result with what is known of its manner."""
+
+    result = forms.ChoiceField(label=_("Result"))
+    by_default = forms.BooleanField(label=_("By default"), required=False)

@@ -1,0 +1,130 @@
+"""Entering players and changing their entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import bare_helper
+from goclub.leagues.models import Participant
+from goclub.leagues.tournament.forms.fields import RankField
+from goclub.members.models import Member
+from tournaments.events.field import MAX_CORRECTION
+
+
+class MemberEntryForm(forms.Form):
+    """A member, under the rank of his standing or another one with a reason."""
+
+    member = forms.ModelChoiceField(
+        label=_("Member"), queryset=Member.objects.none(), empty_label=_("choose …")
+    )
+    rank = RankField(label=_("Rank"), required=False, empty=_("as the club knows it"))
+    rank_source = forms.CharField(
+        label=_("Reason for another rank"), max_length=200, required=False
+    )
+
+    def __init__(self, *args: Any, members: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["member"].queryset = members  # type: ignore[attr-defined]
+        self.helper = bare_helper()
+
+
+class GuestEntryForm(forms.Form):
+    """Somebody who is no member; ``goes_on``: another one was entered just before."""
+
+    first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
+    name = forms.CharField(label=_("Family name"), max_length=80)
+    rank = RankField(label=_("Rank"), initial="-10")
+    club = forms.CharField(label=_("Club"), max_length=80, required=False)
+    country = forms.CharField(
+        label=_("Country"), max_length=2, required=False, help_text=_("Two letters.")
+    )
+    egf_pin = forms.CharField(label=_("European PIN"), max_length=12, required=False)
+    rating = forms.IntegerField(
+        label=_("Rating"),
+        required=False,
+        min_value=-900,
+        max_value=4000,
+        help_text=_("Empty: what usually goes with the rank."),
+    )
+    another = forms.BooleanField(label=_("This is another person of that name"), required=False)
+
+    def __init__(self, *args: Any, goes_on: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if goes_on:
+            self.fields["first_name"].widget.attrs["autofocus"] = True
+        self.helper = bare_helper()
+
+    def clean_country(self) -> str:
+        return str(self.cleaned_data["country"]).upper()
+
+
+class EntryForm(forms.Form):
+    """An entry as an organiser changes it, with the rounds the player sits out."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+    display_name = forms.CharField(label=_("Name as shown"), max_length=160)
+    name = forms.CharField(label=_("Family name"), max_length=80)
+    first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
+    rank = RankField(label=_("Rank"))
+    rank_source = forms.CharField(
+        label=_("Reason for another rank"), max_length=200, required=False
+    )
+    rating = forms.IntegerField(label=_("Rating"), required=False, min_value=-900, max_value=4000)
+    club = forms.CharField(label=_("Club"), max_length=80, required=False)
+    country = forms.CharField(label=_("Country"), max_length=2, required=False)
+    egf_pin = forms.CharField(label=_("European PIN"), max_length=12, required=False)
+    ffg_licence = forms.CharField(label=_("French licence"), max_length=12, required=False)
+    correction = forms.IntegerField(
+        label=_("Correction of the start"), min_value=-MAX_CORRECTION, max_value=MAX_CORRECTION
+    )
+    state = forms.ChoiceField(label=_("State"), choices=Participant.State.choices[:2])
+
+    def __init__(
+        self, *args: Any, entry: Participant, rounds: int, absences: dict[int, bool], **kwargs: Any
+    ) -> None:
+        values = {name: getattr(entry, name) for name in self.base_fields}
+        values |= {f"round_{n}": _presence(absences, n) for n in range(1, rounds + 1)}
+        kwargs["initial"] = values
+        super().__init__(*args, **kwargs)
+        if entry.state == Participant.State.WITHDRAWN:
+            del self.fields["state"]
+        self.rounds = range(1, rounds + 1)
+        for number in self.rounds:
+            self.fields[f"round_{number}"] = forms.ChoiceField(
+                label=_("Round %(number)s") % {"number": number},
+                choices=[
+                    ("", _("plays")),
+                    ("agreed", _("absent, agreed")),
+                    ("missed", _("absent, not agreed")),
+                ],
+                required=False,
+            )
+        self.helper = bare_helper()
+
+    @property
+    def round_fields(self) -> list[forms.BoundField]:
+        return [self[f"round_{number}"] for number in self.rounds]
+
+    @property
+    def plain_fields(self) -> list[forms.BoundField]:
+        names = [name for name in self.fields if not name.startswith("round_")]
+        return [self[name] for name in names if name != "version"]
+
+    def changes(self) -> dict[str, Any]:
+        """The columns of the entry."""
+        names = [n for n in self.fields if n != "version" and not n.startswith("round_")]
+        return {name: self.cleaned_data[name] for name in names}
+
+    def absences(self) -> dict[int, bool]:
+        """The rounds sat out; True where that was agreed."""
+        chosen = {number: self.cleaned_data[f"round_{number}"] for number in self.rounds}
+        return {number: how == "agreed" for number, how in chosen.items() if how}
+
+
+def _presence(absences: dict[int, bool], number: int) -> str:
+    if number not in absences:
+        return ""
+    return "agreed" if absences[number] else "missed"

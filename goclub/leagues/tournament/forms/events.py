@@ -1,0 +1,99 @@
+"""Creating an event, changing its poster, reading one from a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import bare_helper
+from goclub.leagues.models import Event
+from goclub.leagues.models.event import PRESET_CHOICES
+from goclub.leagues.tournament.forms.fields import CategoriesField, DayField, KomiField
+from goclub.members.models import Member, time_zone_choices
+from tournaments.events.settings import MAX_ROUNDS
+
+PRESETS = [
+    ("S2", _("Our rulebook (S2): zero 15k, bar 4d; score, SOS, SODOS")),
+    ("EGF", _("European: even games; score, SOS")),
+    ("French", _("French: handicap less one stone below 1 dan; score, SOS, SOSOS")),
+    ("OpenGotha", _("OpenGotha’s defaults")),
+]
+assert [name for name, _label in PRESETS] == [name for name, _label in PRESET_CHOICES]
+
+
+class PosterForm(forms.Form):
+    """What the poster says."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    place = forms.CharField(label=_("Where"), max_length=80, required=False)
+    begins_on = DayField(label=_("First day"))
+    ends_on = DayField(label=_("Last day"), required=False, help_text=_("Empty: one day."))
+    notes = forms.CharField(
+        label=_("Announcement"),
+        max_length=4000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    main_minutes = forms.IntegerField(
+        label=_("Thinking time, minutes"), required=False, min_value=1, max_value=600
+    )
+    overtime = forms.CharField(
+        label=_("Overtime"), max_length=60, required=False, help_text=_("For example 3 × 30 s.")
+    )
+    board = forms.TypedChoiceField(label=_("Board"), choices=Event.BOARDS, coerce=int, initial=19)
+    komi2 = KomiField(label=_("Komi, even games"), initial=13)
+    komi2_handicap = KomiField(label=_("Komi with handicap"), initial=1)
+    egf_class = forms.ChoiceField(
+        label=_("European class"), choices=Event.EgfClass.choices, required=False
+    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zone_choices)
+    self_registration = forms.BooleanField(
+        label=_("Members register themselves"), required=False, initial=True
+    )
+    for_ledger = forms.BooleanField(
+        label=_("Its games count for the club’s ratings once it is closed"),
+        required=False,
+        initial=True,
+    )
+    organisers = forms.ModelMultipleChoiceField(
+        label=_("Organisers"),
+        queryset=Member.objects.active().order_by("display_name"),
+        required=False,
+        widget=forms.SelectMultiple(attrs={"size": 4}),
+        help_text=_("They may run this event beside the club’s organisers."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = bare_helper()
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        begins, ends = data.get("begins_on"), data.get("ends_on")
+        if begins and ends and ends < begins:
+            self.add_error(
+                "ends_on", ValidationError(_("The last day lies before the first: change one."))
+            )
+        data["ends_on"] = ends or begins
+        return data
+
+    def poster(self) -> dict[str, Any]:
+        """The columns of the event."""
+        plain = ("name", "place", "begins_on", "ends_on", "notes", "main_minutes", "overtime",
+                 "board", "komi2", "komi2_handicap", "egf_class", "time_zone",
+                 "self_registration", "for_ledger")  # fmt: skip
+        return {name: self.cleaned_data[name] for name in plain}
+
+
+class EventForm(PosterForm):
+    """A new event: the poster, the system and a preset."""
+
+    system = forms.ChoiceField(label=_("System"), choices=Event.System.choices)
+    preset = forms.ChoiceField(label=_("Rules"), choices=PRESETS)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS, initial=5)
+    category_limits = CategoriesField()
+
+    field_order = ["name", "system", "preset", "rounds", "category_limits"]

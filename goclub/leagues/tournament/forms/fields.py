@@ -1,0 +1,98 @@
+"""Fields that the forms of events share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import HalfField
+from goclub.common.refusals import describe
+from goclub.leagues.models import Participant
+from goclub.leagues.models.participant import RANKS, rank_text
+from goclub.leagues.tournament.queries.strength import rank_number
+from ratings.errors import RuleError
+from ratings.halves import parse_half
+
+RANK_CHOICES = [(str(rank), text) for rank, text in RANKS]
+
+
+class KomiField(HalfField):
+    """A komi in points, in any usual spelling; its value is doubled."""
+
+    def clean(self, value: Any) -> int | None:
+        text = super().clean(value)
+        if not text:
+            return None
+        try:
+            return parse_half(text, field="komi")
+        except RuleError as error:
+            raise ValidationError(describe(error), code=str(error.code)) from None
+
+
+class RankField(forms.TypedChoiceField):
+    """A rank from 9 dan to 30 kyu; its value is the integer of the rules, or None."""
+
+    def __init__(self, *, empty: Any = None, **kwargs: Any) -> None:
+        choices = [("", empty), *RANK_CHOICES] if empty is not None else RANK_CHOICES
+        super().__init__(choices=choices, coerce=int, empty_value=None, **kwargs)
+
+
+class CategoriesField(forms.CharField):
+    """Limits of categories by rank, strongest first; its value is the tuple of the rules."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", _("Categories from"))
+        kwargs.setdefault(
+            "help_text",
+            _(
+                "The lowest rank of each category but the last, strongest first: 1d 10k makes "
+                "three. Empty: no categories."
+            ),
+        )
+        super().__init__(required=False, max_length=60, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return " ".join(map(rank_text, value)) if isinstance(value, tuple | list) else value
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        limits: list[int] = []
+        for word in super().clean(value).replace(",", " ").split():
+            rank = rank_number(word)
+            if rank is None:
+                raise ValidationError(
+                    _("“%(word)s” is no rank. Write ranks like 1d or 10k."), params={"word": word}
+                )
+            limits.append(rank)
+        return tuple(limits)
+
+
+class DayField(forms.DateField):
+    """A day with the browser's own calendar."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("widget", forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+        super().__init__(**kwargs)
+
+
+class EntryField(forms.ChoiceField):
+    """One of an event's participants; its value is the participant."""
+
+    def __init__(self, *, empty: Any = "–", **kwargs: Any) -> None:
+        self._empty = empty
+        self._people: dict[str, Participant] = {}
+        super().__init__(**kwargs)
+
+    def offer(self, people: list[Participant]) -> None:
+        """Give the field its participants, in the order to be shown."""
+        self._people = {str(one.number): one for one in people}
+        self.choices = [
+            ("", self._empty),
+            *((str(one.number), f"{one.display_name} · {one.rank_text}") for one in people),
+        ]
+
+    def clean(self, value: Any) -> Participant | None:
+        """The chosen participant; None where nobody was chosen and nobody need be."""
+        return self._people.get(str(super().clean(value)))

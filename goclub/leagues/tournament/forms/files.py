@@ -1,0 +1,127 @@
+"""Tables and tournaments as files: chosen, pasted, and kept between the look and the storing."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import secrets
+import zlib
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import bare_helper
+from goclub.common.refusals import describe
+from goclub.leagues.tournament.services.exchange import MAX_BYTES
+from ratings.errors import Code, RuleError
+from tournaments.formats.decoding import decoded
+
+#: A thousand lines of every column full have half of it.
+MAX_TABLE_BYTES = 2 * 1024 * 1024
+
+
+class TableForm(forms.Form):
+    """A table, pasted or as a file; the file's text takes the place of what was pasted."""
+
+    text = forms.CharField(
+        label=_("Text of the table"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "wrap": "off"}),
+        help_text=_(
+            "Paste it from a spreadsheet, or write it: the columns’ names first, then one line "
+            "each, parted by commas, semicolons or tabs."
+        ),
+    )
+    file = forms.FileField(label=_("or a CSV file"), required=False, allow_empty_file=True)
+    seen = forms.CharField(required=False, widget=forms.HiddenInput, max_length=64)
+
+    def __init__(self, *args: Any, example: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.example = example
+        self.fields["text"].widget.attrs["placeholder"] = example
+        self.helper = bare_helper()
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        upload = data.get("file")
+        try:
+            text = _read(upload) if upload else data.get("text", "")
+            if not text.strip() and not self.errors:
+                raise RuleError(Code.MISSING, field="text")
+        except RuleError as error:
+            field = "file" if upload else "text"
+            raise ValidationError({field: describe(error)}, code=str(error.code)) from None
+        data["text"] = text
+        return data
+
+    @property
+    def table(self) -> bytes:
+        """The table that was sent, in UTF-8."""
+        return str(self.cleaned_data["text"]).encode("utf-8", "replace")
+
+
+def _read(upload: Any) -> str:
+    if upload.size > MAX_TABLE_BYTES:
+        raise RuleError(
+            Code.RANGE,
+            field="file",
+            value=upload.size,
+            accepted=f"…{MAX_TABLE_BYTES}",
+            reason="upload_size",
+        )
+    return decoded(upload.read())
+
+
+class FileForm(forms.Form):
+    """A tournament's file, chosen, or kept in the page since it was looked at.
+
+    ``token`` is the page's own: the same page sent twice stores one event.
+    """
+
+    file = forms.FileField(
+        label=_("File"), required=False, help_text=_("OpenGotha or MacMahon XML, or H9.")
+    )
+    name = forms.CharField(
+        label=_("Name"), max_length=120, required=False, help_text=_("Empty: as in the file.")
+    )
+    kept = forms.CharField(required=False, widget=forms.HiddenInput)
+    token = forms.CharField(required=False, widget=forms.HiddenInput, max_length=64)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = bare_helper()
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        upload = data.get("file")
+        data["data"] = upload.read(MAX_BYTES + 1) if upload else unpacked(data.get("kept", ""))
+        if not data["data"] and not self.errors:
+            self.add_error("file", describe(RuleError(Code.MISSING, field="file")))
+        return data
+
+    def keeping(self, data: bytes) -> FileForm:
+        """The form for the page that shows what the file holds."""
+        values = {"name": self.cleaned_data["name"], "kept": packed(data)}
+        return FileForm(values | {"token": self.cleaned_data["token"] or secrets.token_hex(16)})
+
+
+def packed(data: bytes) -> str:
+    """A file as the text of a form's field, small enough for one.
+
+    >>> unpacked(packed(b"<Tournament/>"))
+    b'<Tournament/>'
+    """
+    return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
+
+
+def unpacked(text: str) -> bytes:
+    """The file of :func:`packed`, of one byte too many where it is too large; b"" for anything
+    else."""
+    try:
+        raw = base64.b64decode(text, validate=True)
+        return zlib.decompressobj().decompress(raw, MAX_BYTES + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        return b""

@@ -1,0 +1,300 @@
+"""The rules an event is played under: points, handicap, categories and every weight of a pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import bare_helper
+from goclub.leagues.tournament.forms.fields import CategoriesField, RankField
+from goclub.leagues.tournament.labels.figures import CRITERIA, WEIGHTS
+from tournaments.events.presets import opengotha, preset
+from tournaments.events.settings import (
+    MAX_ROUNDS,
+    NO_CRITERION,
+    DrawMode,
+    HandicapSettings,
+    PairingSettings,
+    SeedSystem,
+    Settings,
+)
+from tournaments.events.weights.criteria import Criterion
+
+_ABSENCE = [("0", "0"), ("1", "½"), ("2", "1")]
+_SEEDS = [
+    (SeedSystem.RANDOM.value, _("halves at random")),
+    (SeedSystem.FOLD.value, _("first with last")),
+    (SeedSystem.SLIP.value, _("half with half")),
+]
+_DRAWS = [
+    (DrawMode.TOP.value, _("from its top")),
+    (DrawMode.MIDDLE.value, _("from its middle")),
+    (DrawMode.BOTTOM.value, _("from its bottom")),
+]
+_EXTRA = [(NO_CRITERION, _("nothing more"))] + [
+    (name, CRITERIA[name][0]) for name in ("RATING", "RANK", "NUM")
+]
+_ON, _OFF = _("on"), _("off")
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A criterion of the pairing: what it does, how much it weighs where nobody said, its details.
+
+    ``usual`` counts where neither the event nor its preset nor OpenGotha has a weight for it.
+    """
+
+    criterion: Criterion
+    usual: int
+    says: str | Promise
+    details: tuple[str, ...] = ()
+
+    @property
+    def field(self) -> str:
+        return f"w_{self.criterion.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Criteria of one importance, the heaviest first."""
+
+    title: str | Promise
+    switches: tuple[Switch, ...]
+
+
+#: In the order of PAIRING.md, "Weight of a pair"; the numbers are its defaults.
+GROUPS = (
+    Group(
+        _("First of all"),
+        (
+            Switch(
+                Criterion.DUPLICATE,
+                500_000_000_000_000,
+                _("Weighs most: two players meet twice only if nothing else is left."),
+            ),
+            Switch(
+                Criterion.RANDOM,
+                1_000_000_000,
+                _("A draw that outweighs seeding and the choice of who is drawn up or down."),
+            ),
+            Switch(
+                Criterion.BALANCE,
+                1_000_000,
+                _("In even games: who had White more often meets somebody who had Black."),
+            ),
+        ),
+    ),
+    Group(
+        _("Strength"),
+        (
+            Switch(
+                Criterion.CATEGORY,
+                20_000_000_000_000,
+                _("Players meet inside their category as long as they can."),
+            ),
+            Switch(
+                Criterion.SCORE,
+                100_000_000_000,
+                _("Players of one score meet; the further apart, the dearer."),
+            ),
+            Switch(
+                Criterion.DRAW,
+                100_000_000,
+                _("Between two groups: nobody is drawn up or down twice where others can be."),
+                ("draw_upper", "draw_lower", "compensate_draws"),
+            ),
+            Switch(
+                Criterion.SEEDING,
+                5_000_000,
+                _("Inside a group: who meets whom by their order in it."),
+                (
+                    "seed_system1",
+                    "extra_criterion1",
+                    "last_round_system1",
+                    "seed_system2",
+                    "extra_criterion2",
+                ),
+            ),
+        ),
+    ),
+    Group(
+        _("Besides"),
+        (
+            Switch(
+                Criterion.HANDICAP,
+                20_000_000_000_000,
+                _("Pairs with few stones are preferred."),
+            ),
+            Switch(
+                Criterion.GEOGRAPHY,
+                100_000_000_000,
+                _("Players of one club or country meet later."),
+                ("country_preference", "club_preference"),
+            ),
+        ),
+    ),
+)
+#: Who is left out of handicap and geography: the strong ones, whose games decide the places.
+THRESHOLDS = ("bar_threshold", "wins_threshold", "rank_threshold")
+SWITCHES = tuple(switch for group in GROUPS for switch in group.switches)
+
+_PLAIN = ("rounds", "mms_absent2", "nbw_absent2", "mms_bye2", "nbw_bye2", "round_down", "virtual",
+          "criteria", "category_limits")  # fmt: skip
+_RANKS = ("zero", "floor", "bar")
+_HANDICAP = ("ceiling", "correction", "threshold", "on_mms")
+_PAIRING = (*(name for switch in SWITCHES for name in switch.details), *THRESHOLDS)
+
+
+class RulesForm(forms.Form):
+    """What an event is played under."""
+
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
+    criteria = forms.CharField(
+        label=_("Criteria of placement, in order"),
+        help_text=_("Separated by spaces, for example: MMS SOSM SODOSM"),
+        max_length=200,
+    )
+    zero = RankField(label=_("Zero"), required=False)
+    floor = RankField(label=_("Floor"), required=False)
+    bar = RankField(label=_("Bar"), required=False)
+    category_limits = CategoriesField()
+    mms_absent2 = forms.TypedChoiceField(
+        label=_("Agreed absence, score"), choices=_ABSENCE, coerce=int
+    )
+    nbw_absent2 = forms.TypedChoiceField(
+        label=_("Agreed absence, wins"), choices=_ABSENCE, coerce=int
+    )
+    mms_bye2 = forms.TypedChoiceField(label=_("Bye, score"), choices=_ABSENCE, coerce=int)
+    nbw_bye2 = forms.TypedChoiceField(label=_("Bye, wins"), choices=_ABSENCE, coerce=int)
+    round_down = forms.BooleanField(label=_("Round such points down to whole"), required=False)
+    virtual = forms.BooleanField(
+        label=_("Games not played count half a point in the opponents’ SOS"), required=False
+    )
+    ceiling = forms.IntegerField(
+        label=_("Most handicap stones"), min_value=0, max_value=9, help_text=_("0: even games.")
+    )
+    correction = forms.IntegerField(
+        label=_("Stones less than the difference"), min_value=-9, max_value=9
+    )
+    threshold = RankField(label=_("No handicap from"), required=False)
+    on_mms = forms.BooleanField(label=_("Stones by score rather than by rank"), required=False)
+
+    compensate_draws = forms.BooleanField(
+        label=_("Make up for an earlier one the other way"), required=False
+    )
+    draw_upper = forms.TypedChoiceField(
+        label=_("The upper group gives"), choices=_DRAWS, coerce=DrawMode
+    )
+    draw_lower = forms.TypedChoiceField(
+        label=_("The lower group gives"), choices=_DRAWS, coerce=DrawMode
+    )
+    seed_system1 = forms.TypedChoiceField(
+        label=_("Seeding in early rounds"), choices=_SEEDS, coerce=SeedSystem
+    )
+    extra_criterion1 = forms.ChoiceField(label=_("Equal ones then, early, by"), choices=_EXTRA)
+    last_round_system1 = forms.IntegerField(
+        label=_("Early rounds"), min_value=0, max_value=MAX_ROUNDS
+    )
+    seed_system2 = forms.TypedChoiceField(
+        label=_("Seeding later"), choices=_SEEDS, coerce=SeedSystem
+    )
+    extra_criterion2 = forms.ChoiceField(label=_("Equal ones then, later, by"), choices=_EXTRA)
+    country_preference = forms.IntegerField(
+        label=_("Groups further apart for another country"), min_value=0, max_value=30
+    )
+    club_preference = forms.IntegerField(
+        label=_("Groups further apart for another club"), min_value=0, max_value=30
+    )
+    bar_threshold = forms.BooleanField(label=_("Not for those at the bar"), required=False)
+    wins_threshold = forms.BooleanField(
+        label=_("Not for those who won half of the rounds"), required=False
+    )
+    rank_threshold = RankField(label=_("Not from this rank, wins added"), required=False)
+
+    def __init__(self, *args: Any, settings: Settings, preset_name: str, **kwargs: Any) -> None:
+        self.settings = settings
+        self.usual = preset(preset_name, settings.kind).pairing
+        kwargs["initial"] = _initial(settings)
+        super().__init__(*args, **kwargs)
+        self.fields["criteria"].help_text = "{}. {}".format(
+            self.fields["criteria"].help_text, ", ".join(CRITERIA)
+        )
+        for switch in SWITCHES:
+            self.fields[switch.field] = _switch_field(switch, preset_name, self.usual)
+        for name in ("extra_criterion1", "extra_criterion2"):
+            _keep_choice(self.fields[name], getattr(settings.pairing, name))
+        self.helper = bare_helper()
+
+    def groups(self) -> Iterator[tuple[str | Promise, list[tuple[Any, list[Any]]]]]:
+        """The criteria of the pairing as the page sets them: a title, then switch and details."""
+        for group in GROUPS:
+            yield (
+                group.title,
+                [(self[s.field], [self[name] for name in s.details]) for s in group.switches],
+            )
+
+    def thresholds(self) -> list[Any]:
+        return [self[name] for name in THRESHOLDS]
+
+    def clean_criteria(self) -> tuple[str, ...]:
+        return tuple(self.cleaned_data["criteria"].replace(",", " ").upper().split())
+
+    def rules(self) -> Settings:
+        """The settings as typed; raises RuleError where they contradict each other."""
+        data, old = self.cleaned_data, self.settings
+        handicap: dict[str, Any] = {name: data[name] for name in _HANDICAP}
+        if handicap["threshold"] is None:
+            handicap["threshold"] = old.handicap.threshold
+        pairing: dict[str, Any] = {name: data[name] for name in _PAIRING}
+        if pairing["rank_threshold"] is None:
+            pairing["rank_threshold"] = old.pairing.rank_threshold
+        pairing |= {
+            switch.criterion.value: self._weight(switch) if data[switch.field] else 0
+            for switch in SWITCHES
+        }
+        ranks: dict[str, Any] = {
+            name: getattr(old, name) if data[name] is None else data[name] for name in _RANKS
+        }
+        return replace(
+            old,
+            handicap=HandicapSettings(**handicap),
+            pairing=replace(old.pairing, **pairing),
+            **ranks,
+            **{name: data[name] for name in _PLAIN},
+        )
+
+    def _weight(self, switch: Switch) -> int:
+        """The event's own weight of a criterion, else its preset's, else the usual one."""
+        known = (self.settings.pairing, self.usual, opengotha(self.settings.kind).pairing)
+        own = (int(getattr(one, switch.criterion.value)) for one in known)
+        return next((weight for weight in own if weight), switch.usual)
+
+
+def _switch_field(switch: Switch, name: str, usual: PairingSettings) -> forms.BooleanField:
+    by_preset = _ON if getattr(usual, switch.criterion.value) else _OFF
+    return forms.BooleanField(
+        label=capfirst(str(WEIGHTS[switch.criterion])),
+        required=False,
+        help_text=f"{switch.says} ({name}: {by_preset})",
+    )
+
+
+def _keep_choice(field: Any, value: str) -> None:
+    """Offer what a file brought along and the list does not have."""
+    if value not in dict(field.choices):
+        field.choices = [*field.choices, (value, CRITERIA[value][0])]
+
+
+def _initial(settings: Settings) -> dict[str, Any]:
+    values: dict[str, Any] = {name: getattr(settings, name) for name in (*_PLAIN, *_RANKS)}
+    values["criteria"] = " ".join(settings.criteria)
+    values |= {name: getattr(settings.handicap, name) for name in _HANDICAP}
+    values |= {name: getattr(settings.pairing, name) for name in _PAIRING}
+    values |= {s.field: bool(getattr(settings.pairing, s.criterion.value)) for s in SWITCHES}
+    return values

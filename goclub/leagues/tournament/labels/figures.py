@@ -1,0 +1,137 @@
+"""Names of criteria, results and weights, and figures in half and quarter points."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from goclub.leagues.models import Pairing
+from goclub.leagues.models.participant import rank_text
+from tournaments.events.scores.registry import Score
+from tournaments.events.weights.criteria import Criterion
+
+#: Short name and meaning of every criterion of placement, under OpenGotha's name.
+CRITERIA: dict[str, tuple[str | Promise, str | Promise]] = {
+    "MMS": (gettext_lazy("MMS"), gettext_lazy("McMahon score: start and points")),
+    "NBW": (gettext_lazy("Wins"), gettext_lazy("wins; a jigo is half of one")),
+    "STS": (gettext_lazy("STS"), gettext_lazy("strasbourg score")),
+    "CPS": (gettext_lazy("Cup"), gettext_lazy("cup score: earlier wins outweigh later ones")),
+    "SOSM": (gettext_lazy("SOS"), gettext_lazy("sum of the opponents’ McMahon scores")),
+    "SOSM-1": (gettext_lazy("SOS-1"), gettext_lazy("SOS less the lowest opponent")),
+    "SOSM-2": (gettext_lazy("SOS-2"), gettext_lazy("SOS less the two lowest opponents")),
+    "SODOSM": (gettext_lazy("SODOS"), gettext_lazy("sum of the beaten opponents’ scores")),
+    "SOSOSM": (gettext_lazy("SOSOS"), gettext_lazy("sum of the opponents’ SOS")),
+    "CUSSM": (gettext_lazy("own CUSS"), gettext_lazy("sum of one’s own scores after each round")),
+    "OCUSSM": (
+        gettext_lazy("CUSS"),
+        gettext_lazy("sum of the opponents’ scores when each round was paired"),
+    ),
+    "SOSW": (gettext_lazy("SOS"), gettext_lazy("sum of the opponents’ wins")),
+    "SOSW-1": (gettext_lazy("SOS-1"), gettext_lazy("SOS less the lowest opponent")),
+    "SOSW-2": (gettext_lazy("SOS-2"), gettext_lazy("SOS less the two lowest opponents")),
+    "SODOSW": (gettext_lazy("SODOS"), gettext_lazy("sum of the beaten opponents’ wins")),
+    "SOSOSW": (gettext_lazy("SOSOS"), gettext_lazy("sum of the opponents’ SOS")),
+    "CUSSW": (gettext_lazy("own CUSS"), gettext_lazy("sum of one’s own wins after each round")),
+    "OCUSSW": (
+        gettext_lazy("CUSS"),
+        gettext_lazy("sum of the opponents’ wins when each round was paired"),
+    ),
+    "SOSTS": (gettext_lazy("SOSTS"), gettext_lazy("sum of the opponents’ strasbourg scores")),
+    "EXT": (gettext_lazy("EXT"), gettext_lazy("exploits tried: wins of stronger opponents")),
+    "EXR": (gettext_lazy("EXR"), gettext_lazy("exploits achieved: EXT over won games")),
+    "SDC": (gettext_lazy("SDC"), gettext_lazy("simplified direct confrontation")),
+    "DC": (gettext_lazy("DC"), gettext_lazy("direct confrontation among equals")),
+    "CAT": (gettext_lazy("Category"), gettext_lazy("category of strength")),
+    "RANK": (gettext_lazy("Rank"), gettext_lazy("rank")),
+    "RATING": (gettext_lazy("Rating"), gettext_lazy("rating")),
+    "NUM": (gettext_lazy("Entry"), gettext_lazy("order of entry")),
+}
+
+#: What each part of a pair's weight looks after.
+WEIGHTS: dict[Criterion, str | Promise] = {
+    Criterion.DUPLICATE: gettext_lazy("they have not met before"),
+    Criterion.RANDOM: gettext_lazy("chance"),
+    Criterion.BALANCE: gettext_lazy("colours come out even"),
+    Criterion.CATEGORY: gettext_lazy("same category"),
+    Criterion.SCORE: gettext_lazy("equal scores"),
+    Criterion.DRAW: gettext_lazy("who is drawn up or down between groups"),
+    Criterion.SEEDING: gettext_lazy("seeding inside the group"),
+    Criterion.HANDICAP: gettext_lazy("few handicap stones"),
+    Criterion.GEOGRAPHY: gettext_lazy("different clubs and countries"),
+}
+
+PROOFS = {
+    "prices": gettext_lazy(
+        "Proven best: prices on the players show that no other pairing weighs more."
+    ),
+    "dense": gettext_lazy("Proven best: an exact algorithm looked at every possible pair."),
+    "schedule": gettext_lazy("From Berger’s table: everybody meets everybody."),
+}
+
+_FRACTIONS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+
+
+@lru_cache(maxsize=4096)
+def points_text(doubled: Score) -> str:
+    """A doubled score in points: 33, 33½, 46¼.
+
+    >>> points_text(67), points_text(Fraction(185, 2)), points_text(1), points_text(-1)
+    ('33½', '46¼', '½', '−½')
+    """
+    value = Fraction(doubled) / 2
+    if value < 0:
+        return "−" + points_text(-doubled)
+    whole, rest = divmod(value, 1)
+    part = _FRACTIONS.get(rest)
+    if part is None:
+        return f"{float(value):.2f}"
+    return f"{whole}{part}" if whole or not part else part
+
+
+def figure_text(criterion: str, doubled: Score) -> str:
+    """A figure of a criterion as the tables print it."""
+    return rank_text(int(doubled) // 2) if criterion == "RANK" else points_text(doubled)
+
+
+def weight_text(weight: int) -> str:
+    """A weight in groups of three digits, exact.
+
+    >>> weight_text(500000000001000)
+    '500 000 000 001 000'
+    """
+    return f"{weight:,}".replace(",", " ").replace("-", "−")
+
+
+def result_sign(pairing: Pairing) -> str:
+    """The result as lists of pairings print it, White first: 1–0, 0–1, ½–½, and ! by default."""
+    signs = {
+        "white": "1–0",
+        "black": "0–1",
+        "equal": "½–½",
+        "both_win": "1–1",
+        "both_lose": "0–0",
+    }
+    sign = signs.get(pairing.result, "")
+    return f"{sign}!" if sign and pairing.by_default else sign
+
+
+def outcome_text(pairing: Pairing) -> str:
+    """The result in words, by default where it was."""
+    return outcome_words(pairing.result, pairing.by_default)
+
+
+def outcome_words(result: str, by_default: bool) -> str:
+    """A result, one of :class:`Pairing.Outcome`, in words."""
+    if by_default:
+        texts = {
+            "white": _("White won by default"),
+            "black": _("Black won by default"),
+            "both_lose": _("both lose by default"),
+        }
+        if result in texts:
+            return texts[result]
+    return str(Pairing.Outcome(result).label)

@@ -1,0 +1,175 @@
+"""The lines of a table of players or results, as the page of its dry run shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from goclub.common.refusals import describe
+from goclub.leagues.models.participant import rank_text
+from goclub.leagues.tournament.labels.figures import outcome_text, outcome_words
+from goclub.leagues.tournament.services import player_files as players
+from goclub.leagues.tournament.services import result_files as results
+from goclub.leagues.tournament.services.player_files import GUEST, SKIP, Offer
+from ratings.errors import RuleError
+from tournaments.formats.name_matching import Doubt, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a line; ``field``: the column, under our name."""
+
+    field: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice about a line, as a form sends it and as it reads."""
+
+    value: str
+    text: str
+    selected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A line of a table of players; ``notes`` say who is like whom."""
+
+    line: players.Line
+    rank: str
+    options: tuple[Option, ...]
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def ticked(self) -> bool:
+        """Whether somebody entered already is said to be another person."""
+        return any(one.selected and one.value == GUEST for one in self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A line of a table of results: what is here, what the file says, what stays."""
+
+    line: results.Line
+    here: str
+    said: str
+    ticked: bool
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...]
+
+
+def player_lines(
+    lines: Iterable[players.Line], said: Mapping[str, str], *, others_are_guests: bool
+) -> list[PlayerLine]:
+    """The lines with their choices, those said before selected."""
+    return [_player_line(line, said, others_are_guests) for line in lines]
+
+
+def _player_line(line: players.Line, said: Mapping[str, str], guests: bool) -> PlayerLine:
+    chosen = line.chosen(said)
+    offers = {offer.choice: offer for offer in line.offers}
+    alike = line.entered is not None or line.before is not None
+    texts = ((one, _choice_text(one, offers.get(one), alike, guests)) for one in line.choices)
+    return PlayerLine(
+        line,
+        "" if line.player is None else rank_text(line.player.rank),
+        tuple(Option(one, text, one == chosen) for one, text in texts),
+        _problems(line.problems),
+        tuple(_notes(line)),
+    )
+
+
+def _choice_text(choice: str, offer: Offer | None, alike: bool, guests: bool) -> str:
+    if offer is not None:
+        text = (
+            _("the member %(name)s, as %(rank)s")
+            if offer.own
+            else _("the member %(name)s, as %(rank)s like in the file")
+        )
+        return text % {"name": offer.member.display_name, "rank": rank_text(offer.rank)}
+    if choice == GUEST:
+        return _("another person: a new guest") if alike else _("a new guest")
+    if choice == SKIP:
+        return _("the same person: leave out") if alike else _("leave this line out")
+    return _("undecided: a guest") if guests else _("choose …")
+
+
+_LIKENESS = {
+    Reason.PIN: lambda: _("the same European PIN"),
+    Reason.NAME: lambda: _("the same name"),
+    Reason.FOLDED: lambda: _("the same name but for accents or case"),
+    Reason.SWAPPED: lambda: _("the same names the other way round"),
+    Reason.JOINED: lambda: _("the same words, divided otherwise"),
+}
+
+
+def _notes(line: players.Line) -> Iterable[str]:
+    """In words: who of the event or the file this may be, and what speaks against a member."""
+    one, player = line.entered, line.player
+    if one is not None and player is not None:
+        yield _("Entered as %(name)s, %(rank)s.") % {
+            "name": one.display_name,
+            "rank": one.rank_text,
+        }
+        if one.rank != player.rank:
+            yield _("The file says %(rank)s; the entry stays.") % {"rank": rank_text(player.rank)}
+        if player.egf_pin and one.egf_pin and player.egf_pin != one.egf_pin:
+            yield _("The European PINs differ: %(here)s here, %(file)s in the file.") % {
+                "here": one.egf_pin,
+                "file": player.egf_pin,
+            }
+    if line.before is not None:
+        yield _("Like line %(line)s of this table.") % {"line": line.before}
+    for offer in {offer.member.pk: offer for offer in line.offers}.values():
+        yield f"{offer.member.display_name}: {_LIKENESS[offer.reason]()}."
+        if Doubt.SHARED in offer.doubts:
+            yield _("Another line may be this member too.")
+
+
+def result_lines(lines: Iterable[results.Line], replace: Iterable[int]) -> list[ResultLine]:
+    """The lines of a table of results; those to be replaced ticked."""
+    ticked = set(replace)
+    return [
+        ResultLine(
+            line,
+            "" if line.pairing is None else outcome_text(line.pairing),
+            outcome_words(line.result, line.by_default) if line.result else "",
+            line.pairing is not None and line.pairing.table in ticked,
+            _problems(line.problems),
+            tuple(_differences(line)),
+        )
+        for line in lines
+    ]
+
+
+def _differences(line: results.Line) -> Iterable[str]:
+    if line.pairing is None:
+        return
+    if line.table is not None:
+        yield _("The file says table %(n)s: the table stays.") % {"n": line.table}
+    if line.stones is not None:
+        yield _("Handicap: %(here)s here, %(file)s in the file. It stays.") % {
+            "here": line.pairing.handicap,
+            "file": line.stones,
+        }
+
+
+def _problems(errors: Iterable[RuleError]) -> tuple[Problem, ...]:
+    return tuple(Problem(error.field, problem_text(error)) for error in errors)
+
+
+def problem_text(error: RuleError) -> str:
+    """A refusal of a line; where it is like an earlier one, that line is named."""
+    texts = {
+        "same_line": _("%(value)s stands in line %(line)s already."),
+        "same_table": _("Table %(value)s stands in line %(line)s already."),
+        "twice_in_a_round": _("Line %(line)s has this player in round %(value)s already."),
+    }
+    if error.reason in texts and isinstance(error.value, tuple):
+        value, line = error.value
+        return texts[error.reason] % {"value": value, "line": line}
+    return describe(error)

@@ -1,0 +1,118 @@
+"""What goes on paper: result slips and player cards, and how tightly a list is set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from goclub.leagues.models import Pairing, Participant
+from goclub.leagues.tournament.labels.figures import points_text
+from goclub.leagues.tournament.labels.qr import qr_svg
+from goclub.leagues.tournament.labels.standings import outcome_for
+from goclub.leagues.tournament.queries.snapshot import Loaded
+
+#: Sheets of eight slips at a time: drawing a code takes about a hundredth of a second.
+SLIPS_AT_ONCE = 96
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A table's slip; ``code`` the picture of its link, ``jigo`` whether the komi allows one."""
+
+    pairing: Pairing
+    code: SafeString
+    jigo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A round on a player's card.
+
+    ``kind`` game, bye, absent, or blank for a round that is not published yet; ``css`` won, lost,
+    jigo, open or none; ``score`` after the round, empty while the game is open.
+    """
+
+    number: int
+    kind: str
+    pairing: Pairing | None = None
+    opponent: Participant | None = None
+    colour: str = ""
+    css: str = "none"
+    score: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player's card: his start and one line for every planned round."""
+
+    participant: Participant
+    start: str
+    lines: tuple[CardLine, ...]
+
+
+def slips_of(pairings: Sequence[Pairing], link: Callable[[Pairing], str]) -> tuple[Slip, ...]:
+    """The slips of some tables; ``link`` gives the address behind each code."""
+    return tuple(Slip(one, qr_svg(link(one)), one.komi2 % 2 == 0) for one in pairings)
+
+
+def cards_of(loaded: Loaded) -> tuple[Card, ...]:
+    """Everybody's card, by name; what is published is filled in."""
+    main = loaded.settings.main_score
+    out = range(1, loaded.last_out + 1)
+    scores = {
+        number: {row.player: points_text(row.scores[main]) for row in loaded.standings(number)}
+        for number in range(loaded.last_out + 1)
+    }
+    lines: dict[int, list[CardLine]] = {number: [] for number in loaded.participants}
+    for number in out:
+        seats = _seats(loaded, number)
+        for player, played in lines.items():
+            played.append(_line(loaded, number, player, seats, scores[number][player]))
+    blank = [CardLine(n, "blank") for n in range(len(out) + 1, loaded.event.rounds_planned + 1)]
+    people = sorted(
+        loaded.participants.values(), key=lambda one: (one.name.casefold(), one.first_name)
+    )
+    return tuple(
+        Card(one, scores[0][one.number], (*lines[one.number], *blank))
+        for one in people
+        if one.state != Participant.State.WITHDRAWN or any(x.pairing for x in lines[one.number])
+    )
+
+
+def _seats(loaded: Loaded, number: int) -> dict[int, tuple[Pairing, str]]:
+    seats = {}
+    for pairing in loaded.pairings[number]:
+        seats[pairing.black.number] = (pairing, "B")
+        seats[pairing.white.number] = (pairing, "W")
+    return seats
+
+
+def _line(
+    loaded: Loaded, number: int, player: int, seats: dict[int, tuple[Pairing, str]], score: str
+) -> CardLine:
+    if player not in seats:
+        bye = loaded.byes.get(number)
+        has_bye = bye is not None and bye.participant.number == player
+        return CardLine(number, "bye" if has_bye else "absent", score=score)
+    pairing, colour = seats[player]
+    return CardLine(
+        number,
+        "game",
+        pairing,
+        pairing.white if colour == "B" else pairing.black,
+        colour,
+        outcome_for(pairing, colour.lower()),
+        score if pairing.has_result else "",
+    )
+
+
+def density(lines: int, comfortable: int, tight: int, tightest: int) -> str:
+    """How tightly a list must be set for one page: "" comfortable, tight, tightest.
+
+    Beyond what fits it is comfortable again and runs over several pages.
+    """
+    if lines <= comfortable or lines > tightest:
+        return ""
+    return "tight" if lines <= tight else "tightest"

@@ -1,0 +1,152 @@
+"""The pairings of a round as pages print them: by table, by name, with what to be warned of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from goclub.leagues.models import Pairing, Participant, Seat
+from goclub.leagues.tournament.labels.categories import Category
+from goclub.leagues.tournament.labels.figures import outcome_text, points_text, result_sign
+from goclub.leagues.tournament.labels.standings import outcome_for
+from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.services.claims import ClaimState
+from goclub.leagues.tournament.services.rounds import unseated
+from goclub.leagues.tournament.services.seating import met
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player at a table with his score before the round; ``css`` won, lost, jigo or open."""
+
+    participant: Participant
+    score: str
+    css: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """One table: ``sign`` and ``outcome`` of its result, ``warning`` in words or empty."""
+
+    pairing: Pairing
+    black: Side
+    white: Side
+    sign: str
+    outcome: str
+    met: tuple[int, ...]
+    claim: ClaimState | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """One player's seat; ``opponent`` None with the bye."""
+
+    participant: Participant
+    pairing: Pairing | None
+    opponent: Participant | None
+    colour: str
+
+
+def round_tables(
+    loaded: Loaded,
+    number: int,
+    claims: dict[int, ClaimState] | None = None,
+    category: Category | None = None,
+) -> tuple[TableLine, ...]:
+    """The tables of a round (from 1) in order, with the scores before it.
+
+    Of a category: those at which one of its players sits.
+    """
+    before = loaded.tournament(rounds=min(number - 1, loaded.last_out))
+    scores = _scores(loaded, number - 1) if before.players else {}
+    return tuple(
+        TableLine(
+            pairing,
+            Side(pairing.black, scores[pairing.black.number], outcome_for(pairing, "b")),
+            Side(pairing.white, scores[pairing.white.number], outcome_for(pairing, "w")),
+            result_sign(pairing),
+            outcome_text(pairing),
+            met(loaded, number, pairing.black, pairing.white),
+            (claims or {}).get(pairing.table),
+        )
+        for pairing in loaded.pairings[number]
+        if category is None or any(map(category.holds, pairing.players))
+    )
+
+
+def _scores(loaded: Loaded, after: int) -> dict[int, str]:
+    """The main score of everybody after a round, by number."""
+    return {
+        row.player: points_text(row.scores[loaded.settings.main_score])
+        for row in loaded.standings(after)
+    }
+
+
+def by_name(loaded: Loaded, number: int, category: Category | None = None) -> tuple[NameLine, ...]:
+    """Everybody (of a category) with a seat in a round, by name, so that each finds his table."""
+    lines = []
+    for pairing in loaded.pairings[number]:
+        lines.append(NameLine(pairing.black, pairing, pairing.white, "B"))
+        lines.append(NameLine(pairing.white, pairing, pairing.black, "W"))
+    bye = loaded.byes.get(number)
+    if bye is not None:
+        lines.append(NameLine(bye.participant, None, None, ""))
+    if category is not None:
+        lines = [line for line in lines if category.holds(line.participant)]
+    return tuple(sorted(lines, key=lambda line: _name_key(line.participant)))
+
+
+def bye_of(loaded: Loaded, number: int, category: Category | None = None) -> Seat | None:
+    """The bye of a round, where it is one of the category's players."""
+    seat = loaded.byes.get(number)
+    if seat is not None and category is not None and not category.holds(seat.participant):
+        return None
+    return seat
+
+
+def _name_key(one: Participant) -> tuple[str, str]:
+    return one.name.casefold(), one.first_name.casefold()
+
+
+def warnings(loaded: Loaded, number: int) -> list[str]:
+    """What an organiser should know of a round before it is published, in words."""
+    said = []
+    for pairing in loaded.pairings[number]:
+        earlier = met(loaded, number, pairing.black, pairing.white)
+        if earlier:
+            said.append(
+                _("%(pair)s met already in round %(round)s.")
+                % {
+                    "pair": f"{pairing.black} – {pairing.white}",
+                    "round": ", ".join(map(str, earlier)),
+                }
+            )
+    bye = loaded.byes.get(number)
+    if bye is not None:
+        had = [
+            n for n, seat in loaded.byes.items()
+            if n < number and seat.participant == bye.participant
+        ]  # fmt: skip
+        if had:
+            said.append(
+                _("%(player)s had a bye already in round %(round)s.")
+                % {"player": bye.participant, "round": ", ".join(map(str, sorted(had)))}
+            )
+    for earlier_round in range(1, number):
+        count = sum(not one.has_result for one in loaded.pairings[earlier_round])
+        if count:
+            said.append(
+                ngettext(
+                    "One result of round %(round)s is missing: scores may still change.",
+                    "%(count)s results of round %(round)s are missing: scores may still change.",
+                    count,
+                )
+                % {"count": count, "round": earlier_round}
+            )
+    waiting = unseated(loaded, number)
+    if waiting and loaded.pairings[number]:
+        names = ", ".join(one.display_name for one in waiting)
+        said.append(_("Without a game: %(names)s.") % {"names": names})
+    return said

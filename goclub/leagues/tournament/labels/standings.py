@@ -1,0 +1,382 @@
+"""The table of an event after a round, row by row, and what parted two neighbours."""
+
+from __future__ import annotations
+
+import html
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from goclub.leagues.models import Pairing, Participant
+from goclub.leagues.tournament.labels.categories import Category
+from goclub.leagues.tournament.labels.figures import CRITERIA, figure_text, points_text
+from goclub.leagues.tournament.queries.snapshot import Loaded
+from tournaments.events.placement import NAME_ORDER, Row, parted_by
+from tournaments.events.settings import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A criterion as a column: short name and meaning."""
+
+    name: str
+    label: str | Promise
+    title: str | Promise
+
+
+class Figure(NamedTuple):
+    """A figure; ``parted``: it put this player below the one above."""
+
+    text: str
+    parted: bool = False
+
+
+class RoundCell(NamedTuple):
+    """A round in short: the opponent's place, the result, colour and stones (``12+/w2``).
+
+    ``css`` one of won, lost, jigo, open, none.
+    """
+
+    text: str
+    css: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One line; ``place`` with "=" where it is shared; ``start`` the McMahon group (S2-14).
+
+    ``overall``: the place among all, in the table of a category.
+    """
+
+    place: str
+    participant: Participant
+    rounds: tuple[RoundCell, ...]
+    figures: tuple[Figure, ...]
+    start: str
+    overall: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """A whole table, or a category's; ``rounds`` are the numbers of the rounds it covers."""
+
+    after: int
+    rounds: range
+    columns: tuple[Column, ...]
+    rows: tuple[StandingRow, ...]
+    mcmahon: bool
+    category: Category | None = None
+
+
+def column_of(name: str) -> Column:
+    """A criterion as a column."""
+    label, title = CRITERIA[name]
+    return Column(name, label, title)
+
+
+def shown_criteria(loaded: Loaded) -> tuple[str, ...]:
+    """The criteria that place, and the wins where they do not: people look for them."""
+    criteria = loaded.settings.criteria
+    return criteria if "NBW" in criteria else (criteria[0], "NBW", *criteria[1:])
+
+
+def standings_table(loaded: Loaded, after: int, category: Category | None = None) -> StandingsTable:
+    """The table after a round, counted from 1 (0: before the first).
+
+    Of a category: its places in it, while the cells of the rounds name the places among all.
+    """
+    shown = shown_criteria(loaded)
+    rows = loaded.standings(after, shown)
+    places = {row.player: row.place for row in rows}
+    if category is not None:
+        rows = tuple(row for row in rows if category.holds(loaded.participants[row.player]))
+    inner = _inner_places(rows)
+    cells = {number: _cells(loaded, number, places) for number in range(1, after + 1)}
+    mcmahon = loaded.settings.kind is Kind.MCMAHON
+    lines = []
+    before: Row | None = None
+    for row in rows:
+        participant = loaded.participants[row.player]
+        parted = parted_by(before, row) if before is not None else NAME_ORDER
+        start2 = loaded.settings.start2(participant.rank, participant.correction)
+        lines.append(
+            StandingRow(
+                place=inner[row.player],
+                participant=participant,
+                rounds=tuple(cells[number][row.player] for number in range(1, after + 1)),
+                figures=tuple(
+                    Figure(figure_text(name, row.scores[name]), name == parted) for name in shown
+                ),
+                start=points_text(start2) if mcmahon else "",
+                overall="" if category is None else str(row.place),
+            )
+        )
+        before = row
+    return StandingsTable(
+        after,
+        range(1, after + 1),
+        tuple(map(column_of, shown)),
+        tuple(lines),
+        mcmahon,
+        category,
+    )
+
+
+def _inner_places(rows: Sequence[Row]) -> dict[int, str]:
+    """The places counted among these rows alone, with "=" where one is shared."""
+    first = {place: at for at, place in reversed(list(enumerate((r.place for r in rows), 1)))}
+    shared = Counter(row.place for row in rows)
+    return {row.player: f"{first[row.place]}{'=' if shared[row.place] > 1 else ''}" for row in rows}
+
+
+def _cells(loaded: Loaded, number: int, places: Mapping[int, int]) -> dict[int, RoundCell]:
+    cells = dict.fromkeys(loaded.participants, RoundCell("–", "none", number))
+    for pairing in loaded.pairings[number]:
+        white, black = pairing.white.number, pairing.black.number
+        for_white, for_black = _OUTCOMES[pairing.result]
+        default = "!" if pairing.by_default else ""
+        stones = pairing.handicap or ""
+        cells[white] = RoundCell(
+            f"{places[black]}{_SIGNS[for_white]}{default}/w{stones}", for_white, number
+        )
+        cells[black] = RoundCell(
+            f"{places[white]}{_SIGNS[for_black]}{default}/b{stones}", for_black, number
+        )
+    bye = loaded.byes.get(number)
+    if bye is not None:
+        cells[bye.participant.number] = RoundCell(_("bye"), "won", number)
+    return cells
+
+
+_SIGNS = {"won": "+", "lost": "−", "jigo": "=", "open": "?"}
+#: How a game went for White and for Black.
+_OUTCOMES = {
+    "white": ("won", "lost"),
+    "black": ("lost", "won"),
+    "equal": ("jigo", "jigo"),
+    "both_win": ("won", "won"),
+    "both_lose": ("lost", "lost"),
+    "unknown": ("open", "open"),
+}
+
+
+def outcome_for(pairing: Pairing, colour: str) -> str:
+    """How a game went for one side ("w" or "b"): won, lost, jigo, open."""
+    return _OUTCOMES[pairing.result]["wb".index(colour)]
+
+
+def options_html(table: StandingsTable) -> SafeString:
+    """Everybody of the table, in its order, as options of a choice."""
+    lines = [
+        f'<option value="{one.number}">{row.place}. {escape(one.display_name)}</option>'
+        for row in table.rows
+        for one in (row.participant,)
+    ]
+    return mark_safe("".join(lines))  # noqa: S308  every text in it was escaped
+
+
+def standings_html(table: StandingsTable, player_url: str) -> SafeString:
+    """The table as HTML, put together here because it may have five hundred rows.
+
+    ``player_url`` is the address of player 0, whose number is exchanged.
+    """
+    start, end = player_url.rsplit("0", 1)
+    head = [format_html('<th scope="col" class="num">{}</th>', _("Place"))]
+    if table.category is not None:
+        head.append(format_html('<th scope="col" class="num">{}</th>', _("Among all")))
+    head += [
+        format_html('<th scope="col">{}</th><th scope="col">{}</th>', _("Player"), _("Rank")),
+    ]
+    if table.mcmahon:
+        title = _("McMahon start: compare players of one group")
+        head.append(
+            format_html(
+                '<th scope="col" class="num wide"><abbr title="{}">{}</abbr></th>',
+                title,
+                _("Start"),
+            )
+        )
+    head += [format_html('<th scope="col" class="wide">{}</th>', n) for n in table.rounds]
+    head += [
+        format_html(
+            '<th scope="col" class="num{}"><abbr title="{}">{}</abbr></th>',
+            _wide(place),
+            column.title,
+            column.label,
+        )
+        for place, column in enumerate(table.columns)
+    ]
+    lines = [_line(row, table.mcmahon, escape(start), escape(end)) for row in table.rows]
+    return mark_safe(  # noqa: S308  every text in it was escaped
+        f'<table class="table club-table standings"><thead><tr>{"".join(head)}</tr></thead>'
+        f"<tbody>{''.join(lines)}</tbody></table>"
+    )
+
+
+def _wide(place: int) -> str:
+    """Columns that a phone leaves out."""
+    return " wide" if place > 1 else ""
+
+
+def _line(row: StandingRow, mcmahon: bool, start: str, end: str) -> str:
+    one = row.participant
+    # The texts of a row are escaped together: one call in place of one a round.
+    texts = html.escape("\n".join([cell.text for cell in row.rounds])).split("\n")
+    cells = "".join(
+        [
+            f'<td class="wide cell {cell.css}">{text}</td>'
+            for cell, text in zip(row.rounds, texts, strict=False)
+        ]
+    )
+    figures = "".join(
+        [
+            f'<td class="num{_wide(place)}{" parted" if f.parted else ""}">{f.text}</td>'
+            for place, f in enumerate(row.figures)
+        ]
+    )
+    group = f'<td class="num soft wide">{row.start}</td>' if mcmahon else ""
+    overall = f'<td class="num soft">{row.overall}</td>' if row.overall else ""
+    return (
+        f'<tr><td class="num">{row.place}</td>{overall}'
+        f'<th scope="row"><a href="{start}{one.number}{end}">'
+        f'<bdi class="name">{escape(one.display_name)}</bdi></a></th>'
+        f'<td><span class="rank">{one.rank_text}</span></td>{group}{cells}{figures}</tr>'
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Why one of two players stands before the other.
+
+    ``column`` None where nothing but the order of names does; ``figures`` of the two in the
+    deciding column; ``equal`` the columns before it, in which they are level.
+    """
+
+    upper: StandingRow
+    lower: StandingRow
+    column: Column | None
+    figures: tuple[str, str]
+    equal: tuple[Column, ...]
+
+
+def parting(loaded: Loaded, after: int, first: int, second: int) -> Parting | None:
+    """What parted two players, given by number; None where one of them is not in the table."""
+    rows = {row.player: row for row in loaded.standings(after)}
+    if first not in rows or second not in rows or first == second:
+        return None
+    order = list(rows)
+    upper, lower = sorted((first, second), key=order.index)
+    name = parted_by(rows[upper], rows[lower])
+    lines = {row.participant.number: row for row in standings_table(loaded, after).rows}
+    criteria = loaded.settings.criteria
+    if name == NAME_ORDER:
+        column, figures, equal = None, ("", ""), criteria
+    else:
+        column = column_of(name)
+        figures = (
+            figure_text(name, rows[upper].scores[name]),
+            figure_text(name, rows[lower].scores[name]),
+        )
+        equal = criteria[: criteria.index(name)]
+    return Parting(lines[upper], lines[lower], column, figures, tuple(map(column_of, equal)))
+
+
+# --- Cross table ------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """A player's line: one cell for every other in the order of places."""
+
+    place: str
+    participant: Participant
+    cells: tuple[RoundCell | None, ...]
+    score: str
+
+
+def cross_table(loaded: Loaded, after: int) -> tuple[CrossRow, ...]:
+    """Everybody against everybody, in the order of the standings after a round (from 1).
+
+    A cell is None on the diagonal; of two games of a pair the later one is shown.
+    """
+    table = standings_table(loaded, after)
+    order = [row.participant.number for row in table.rows]
+    met: dict[tuple[int, int], RoundCell] = {}
+    for number in table.rounds:
+        for pairing in loaded.pairings[number]:
+            white, black = pairing.white.number, pairing.black.number
+            for one, other, colour in ((white, black, "w"), (black, white, "b")):
+                css = outcome_for(pairing, colour)
+                met[one, other] = RoundCell(f"{_SIGNS[css]}{number}", css, number)
+    empty = RoundCell("", "none", 0)
+    return tuple(
+        CrossRow(
+            row.place,
+            row.participant,
+            tuple(
+                None
+                if other == row.participant.number
+                else met.get((row.participant.number, other), empty)
+                for other in order
+            ),
+            row.figures[0].text,
+        )
+        for row in table.rows
+    )
+
+
+# --- A player's path --------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class PathStep:
+    """One round of a player: the table or bye or absence, and the scores after it.
+
+    ``kind``: game, bye, absent, unexcused, none.
+    """
+
+    number: int
+    kind: str
+    pairing: Pairing | None
+    opponent: Participant | None
+    colour: str
+    css: str
+    score: str
+    place: str
+
+
+def path_of(loaded: Loaded, participant: Participant) -> tuple[PathStep, ...]:
+    """A player's way through the published rounds, first to last."""
+    excused, missed = loaded.missed(participant)
+    main = loaded.settings.main_score
+    steps = []
+    for number in range(1, loaded.last_out + 1):
+        row = next(r for r in loaded.standings(number) if r.player == participant.number)
+        pairing = next((one for one in loaded.pairings[number] if participant in one.players), None)
+        bye = loaded.byes.get(number)
+        opponent, colour, css = None, "", "none"
+        if pairing is not None:
+            kind = "game"
+            colour = "w" if pairing.white == participant else "b"
+            opponent = pairing.black if colour == "w" else pairing.white
+            css = outcome_for(pairing, colour)
+        elif bye is not None and bye.participant == participant:
+            kind, css = "bye", "won"
+        else:
+            kind = "unexcused" if number in missed else "absent" if number in excused else "none"
+        steps.append(
+            PathStep(
+                number,
+                kind,
+                pairing,
+                opponent,
+                colour,
+                css,
+                points_text(row.scores[main]),
+                f"{row.place}=" if row.shared else str(row.place),
+            )
+        )
+    return tuple(steps)

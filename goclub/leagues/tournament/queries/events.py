@@ -1,0 +1,83 @@
+"""Questions about events: the list, what was changed, what a game belongs to."""
+
+from __future__ import annotations
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from goclub.games.models import Game
+from goclub.games.playing.queries.game_context import Occasion
+from goclub.leagues.models import (
+    Change,
+    Event,
+    Pairing,
+    Participant,
+    Round,
+)
+from goclub.members.models import Member
+
+
+def events_list() -> QuerySet[Event]:
+    """Events as the public list shows them, newest first, with how many take part."""
+    return (
+        Event.objects.shown()
+        .annotate(
+            entered=Count("participants", filter=~Q(participants__state="withdrawn"), distinct=True)
+        )
+        .newest_first()
+    )
+
+
+def last_out(event: Event) -> int:
+    """The number of the last round that everybody may see; 0 before the first."""
+    out = event.rounds.filter(state__in=[Round.State.PUBLISHED, Round.State.COMPLETE])
+    return int(out.aggregate(last=Max("number"))["last"] or 0)
+
+
+def changes_of(event: Event) -> QuerySet[Change]:
+    """The life of an event, newest first, with who did it."""
+    return event.changes.select_related("by__member").order_by("-pk")
+
+
+def corrections_of(event: Event, number: int | None = None) -> list[Change]:
+    """What was corrected on the pages of its games since an event was closed, oldest first;
+    of one round (``number``, from 1) or of all.
+
+    Each has the table before and after, ``counts`` among it: False where the game was made void.
+    """
+    if event.state != Event.State.CLOSED:
+        return []
+    later = []
+    for change in changes_of(event).filter(
+        what__in=[Change.What.CLOSED, Change.What.RESULT],
+        at__gte=event.closed_at,
+    ):
+        if change.what == Change.What.CLOSED:
+            break
+        if number in (None, change.round_number):
+            later.append(change)
+    return later[::-1]
+
+
+def occasion_of(game: Game) -> Occasion | None:
+    """The table of a tournament at which a game was played."""
+    pairing = Pairing.objects.filter(game=game).select_related("round__event").first()
+    if pairing is None:
+        return None
+    event, number = pairing.round.event, pairing.round.number
+    return Occasion(
+        text=_("%(event)s, round %(round)s, table %(table)s")
+        % {"event": event.name, "round": number, "table": pairing.table},
+        url=reverse("leagues:round", args=[event.slug, number]),
+        note=_("A correction here corrects the tournament’s table too, with a note."),
+    )
+
+
+def events_of(member: Member) -> QuerySet[Participant]:
+    """The events a member took part in, newest first."""
+    return (
+        Participant.objects.filter(member=member, event__in=Event.objects.shown())
+        .select_related("event")
+        .order_by("-event__begins_on", "-pk")
+    )

@@ -1,0 +1,297 @@
+"""Questions about events: the rows of one event, and the same as the rules see them.
+
+:func:`load` asks the database five times whatever the size of the event.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any
+
+from goclub.leagues.models import (
+    Absence,
+    Event,
+    ForbiddenPair,
+    Pairing,
+    Participant,
+    Round,
+    Seat,
+)
+from goclub.leagues.models.participant import rank_text, second_name
+from goclub.leagues.tournament.queries.settings_json import settings_from_json
+from tournaments.events import field as rules
+from tournaments.events.placement import Row, standings
+from tournaments.events.settings import Settings
+
+
+def settings_of(event: Event) -> Settings:
+    """The settings of an event as the rules see them."""
+    return settings_from_json(event.settings, kind=event.system, rounds=event.rounds_planned)
+
+
+@dataclass
+class Loaded:
+    """All rows of an event, joined in memory: participants by number, rounds in order.
+
+    ``pairings`` and ``byes`` go by the round's number, counted from 1.  The participants of a
+    pairing are the very objects of ``participants``.
+    """
+
+    event: Event
+    participants: dict[int, Participant]
+    absences: dict[int, list[Absence]]
+    rounds: list[Round]
+    pairings: dict[int, list[Pairing]]
+    byes: dict[int, Seat]
+    forbidden: list[ForbiddenPair] = field(default_factory=list)
+
+    @cached_property
+    def settings(self) -> Settings:
+        return settings_of(self.event)
+
+    def round(self, number: int) -> Round | None:
+        """The round of this number, counted from 1."""
+        return next((one for one in self.rounds if one.number == number), None)
+
+    def seated(self, number: int) -> set[int]:
+        """The numbers of all who have a table or the bye in a round."""
+        seats = {one.number for pairing in self.pairings[number] for one in pairing.players}
+        bye = self.byes.get(number)
+        return seats | ({bye.participant.number} if bye else set())
+
+    @property
+    def last_out(self) -> int:
+        """The number of the last round that everybody may see; 0 before the first."""
+        return max((one.number for one in self.rounds if one.is_out), default=0)
+
+    @property
+    def last_complete(self) -> int:
+        """The number of the last round up to which every result is known; 0 before the first."""
+        last = 0
+        for one in self.rounds:
+            if one.state != Round.State.COMPLETE:
+                break
+            last = one.number
+        return last
+
+    def tournament(self, *, rounds: int | None = None) -> rules.Tournament:
+        """The event as the rules see it, with its first *rounds* rounds (None: those published).
+
+        Players go by their number in the event; rounds are 0-based there.
+        """
+        upto = self.last_out if rounds is None else rounds
+        return rules.Tournament(
+            players=tuple(self._player(one) for one in self.participants.values()),
+            rounds=tuple(self._round(number) for number in range(1, upto + 1)),
+            system=self.settings,
+            event=rules.Event(
+                name=self.event.name,
+                short_name=self.event.short_name or self.event.slug,
+                begin=self.event.begins_on.isoformat(),
+                end=self.event.ends_on.isoformat(),
+                location=self.event.place,
+                director=self.event.director,
+                size=self.event.board,
+                komi2=self.event.komi2,
+            ),
+        )
+
+    def standings(self, after: int, shown: tuple[str, ...] | None = None) -> tuple[Row, ...]:
+        """The table after a round, counted from 1 (0: before the first).
+
+        With ``shown`` only these criteria and those that place are computed.
+        """
+        return standings(self.tournament(), after - 1, shown=shown)
+
+    def _player(self, one: Participant) -> rules.Player:
+        excused, missed = self.missed(one)
+        return rules.Player(
+            id=one.number,
+            name=one.name,
+            first_name=one.first_name,
+            rank=one.rank,
+            rating=one.rating,
+            club=one.club,
+            country=one.country,
+            correction=one.correction,
+            absent=frozenset(number - 1 for number in excused | missed),
+            unexcused=frozenset(number - 1 for number in missed),
+            registered=one.state != Participant.State.PRELIMINARY,
+            grade=one.grade,
+            egf_pin=one.egf_pin,
+            ffg_licence=one.ffg_licence,
+            aga_id=one.aga_id,
+        )
+
+    def missed(self, one: Participant) -> tuple[set[int], set[int]]:
+        """The rounds somebody sits out, counted from 1: by agreement, and without (S2-11).
+
+        Rounds before a late entry and after a withdrawal count as agreed unless said otherwise.
+        """
+        listed = self.absences[one.pk]
+        missed = {absence.number for absence in listed if not absence.excused}
+        excused = {absence.number for absence in listed if absence.excused}
+        if one.late_from:
+            excused |= set(range(1, one.late_from))
+        if one.withdrawn_from:
+            excused |= set(range(one.withdrawn_from, self.event.rounds_planned + 1))
+        return excused - missed, missed
+
+    def _round(self, number: int) -> rules.Round:
+        bye = self.byes.get(number)
+        return rules.Round(
+            games=tuple(game_of(pairing) for pairing in self.pairings[number]),
+            bye=bye.participant.number if bye else None,
+        )
+
+
+@dataclass(slots=True)
+class LeanPairing:
+    """What a table of standings needs of a pairing, without the cost of a row with all columns."""
+
+    round: Round
+    table: int
+    black: Participant
+    white: Participant
+    handicap: int
+    result: str
+    by_default: bool
+    known_colour: bool
+
+    @property
+    def has_result(self) -> bool:
+        return self.result != Pairing.Outcome.UNKNOWN
+
+    @property
+    def players(self) -> tuple[Participant, Participant]:
+        return self.black, self.white
+
+
+@dataclass(slots=True)
+class LeanParticipant:
+    """What a table of standings needs of an entry."""
+
+    pk: int
+    number: int
+    display_name: str
+    name: str
+    first_name: str
+    rank: int
+    rating: int | None
+    grade: str
+    club: str
+    country: str
+    egf_pin: str
+    ffg_licence: str
+    aga_id: str
+    correction: int
+    state: str
+    late_from: int | None
+    withdrawn_from: int | None
+
+    @property
+    def rank_text(self) -> str:
+        return rank_text(self.rank)
+
+    @property
+    def second_name(self) -> str:
+        return second_name(self.display_name, self.name, self.first_name)
+
+
+@dataclass(slots=True)
+class LeanBye:
+    """Who has the bye of a round."""
+
+    participant: LeanParticipant
+
+
+_LEAN_ENTRY = tuple(one.name for one in fields(LeanParticipant))
+_LEAN = ("round_id", "table", "black_id", "white_id", "handicap", "result", "by_default",
+         "known_colour")  # fmt: skip
+
+
+#: The call of an enumeration costs more than all else in a game.
+_RESULTS = {result.value: result for result in rules.Result}
+
+
+def game_of(pairing: Pairing) -> rules.Game:
+    """A pairing as the rules see it."""
+    return rules.Game(
+        table=pairing.table,
+        white=pairing.white.number,
+        black=pairing.black.number,
+        handicap=pairing.handicap,
+        result=_RESULTS[pairing.result],
+        by_default=pairing.by_default,
+        known_colour=pairing.known_colour,
+    )
+
+
+def load(event: Event, *, lean: bool = False) -> Loaded:
+    """Read everything of an event: participants, absences, rounds, pairings, byes, bans.
+
+    ``lean``: to be looked at only; the entries are :class:`LeanParticipant`, the pairings
+    :class:`LeanPairing`, the byes :class:`LeanBye`, and the bans are left out.
+    """
+    entered = event.participants.order_by("number")
+    people: dict[int, Any] = (
+        {row[0]: LeanParticipant(*row) for row in entered.values_list(*_LEAN_ENTRY)}
+        if lean
+        else {one.pk: one for one in entered.select_related("member")}
+    )
+    absences: dict[int, list[Absence]] = defaultdict(list)
+    for absence in Absence.objects.filter(participant__event=event).order_by("number"):
+        absences[absence.participant_id].append(absence)
+    rounds = list(event.rounds.order_by("number"))
+    by_pk = {one.pk: one for one in rounds}
+    return Loaded(
+        event=event,
+        participants={one.number: one for one in people.values()},
+        absences=absences,
+        rounds=rounds,
+        pairings=_pairings(event, people, by_pk, lean),
+        byes=_byes(event, people, by_pk, lean),
+        forbidden=[] if lean else _forbidden(event, people),
+    )
+
+
+def _pairings(
+    event: Event, people: dict[int, Any], rounds: dict[int, Round], lean: bool
+) -> dict[int, list[Pairing]]:
+    pairings: dict[int, list[Any]] = defaultdict(list)
+    rows = Pairing.objects.filter(round__event=event).order_by("round__number", "table")
+    if lean:
+        for round_pk, table, black, white, *more in rows.values_list(*_LEAN):
+            its = rounds[round_pk]
+            pairings[its.number].append(
+                LeanPairing(its, table, people[black], people[white], *more)
+            )
+        return pairings
+    for pairing in rows:
+        pairing.round = rounds[pairing.round_id]
+        pairing.white, pairing.black = people[pairing.white_id], people[pairing.black_id]
+        pairings[pairing.round.number].append(pairing)
+    return pairings
+
+
+def _byes(
+    event: Event, people: dict[int, Any], rounds: dict[int, Round], lean: bool
+) -> dict[int, Seat]:
+    byes: dict[int, Any] = {}
+    for seat in Seat.objects.filter(round__event=event, pairing__isnull=True):
+        a_round, participant = rounds[seat.round_id], people[seat.participant_id]
+        if lean:
+            byes[a_round.number] = LeanBye(participant)
+        else:
+            seat.round, seat.participant = a_round, participant
+            byes[a_round.number] = seat
+    return byes
+
+
+def _forbidden(event: Event, people: dict[int, Participant]) -> list[ForbiddenPair]:
+    forbidden = list(event.forbidden_pairs.order_by("pk"))
+    for ban in forbidden:
+        ban.first, ban.second = people[ban.first_id], people[ban.second_id]
+    return forbidden

@@ -1,0 +1,58 @@
+"""Where an event stands, and what its organisers do next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from goclub.leagues.models import Event, Participant, Round
+from goclub.leagues.tournament.queries.snapshot import Loaded
+
+
+class Next(StrEnum):
+    """The step that comes next.
+
+    ENTER players, PAIR the next round (BY_HAND: some tables of it are fixed already), PUBLISH the
+    preview, RESULTS to come in, CLOSE; nothing more when DONE.
+    """
+
+    ENTER = "enter"
+    PAIR = "pair"
+    PUBLISH = "publish"
+    RESULTS = "results"
+    CLOSE = "close"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """``number`` is the round it is about (from 1); ``open_tables`` those without a result."""
+
+    next: Next
+    number: int
+    open_tables: int = 0
+    can_undo: bool = False
+
+
+def stage_of(loaded: Loaded) -> Stage:
+    """Return what comes next in an event."""
+    event = loaded.event
+    if event.state in (Event.State.CLOSED, Event.State.CANCELLED):
+        return Stage(Next.DONE, loaded.last_out)
+    last = loaded.rounds[-1] if loaded.rounds else None
+    if last is None:
+        here = [one for one in loaded.participants.values() if one.state != _GONE]
+        return Stage(Next.PAIR if len(here) > 1 else Next.ENTER, 1)
+    if last.state == Round.State.PAIRED:
+        return Stage(Next.PUBLISH, last.number, can_undo=True)
+    if last.state == Round.State.OPEN:
+        return Stage(Next.PAIR, last.number, can_undo=True)
+    waiting = [one for one in loaded.pairings[last.number] if not one.has_result]
+    if waiting:
+        return Stage(Next.RESULTS, last.number, len(waiting), can_undo=True)
+    if last.number < event.rounds_planned:
+        return Stage(Next.PAIR, last.number + 1, can_undo=True)
+    return Stage(Next.CLOSE, last.number, can_undo=True)
+
+
+_GONE = Participant.State.WITHDRAWN

@@ -1,0 +1,239 @@
+"""Results from the players: a signed link for each table, and what both of them say.
+
+The link proves only that somebody stood at the table; a result counts once both players said the
+same, or an organiser did.  Two different answers are shown as a conflict, never guessed at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.core import signing
+from django.db import transaction
+
+from goclub.leagues.models import Claim, Pairing, Participant, Round
+from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.services.results import (
+    Source,
+    check_result,
+    fresh_pairing,
+    need_published,
+    write_result,
+)
+from goclub.leagues.tournament.services.steps import lock
+from ratings.errors import Code, RuleError
+from ratings.system import Ending, Outcome, check_game
+from ratings.system import Game as RatedGame
+
+_SALT = "goclub.leagues.claims"
+
+#: How long a printed link works at most; it also ends with its round.  Slips printed on the
+#: morning of the first day serve a last round late on the second.
+LASTS = timedelta(hours=36)
+
+
+class Said(StrEnum):
+    """What became of a claim.
+
+    WAITING for the other player; AGREED: both said the same, the result stands; CONFLICT: they
+    differ, an organiser decides; STANDS: an organiser had set this result already.
+    """
+
+    WAITING = "waiting"
+    AGREED = "agreed"
+    CONFLICT = "conflict"
+    STANDS = "stands"
+
+
+def token_of(pairing: Pairing) -> str:
+    """The signed text for a table's link; a new one each time, good for :data:`LASTS`."""
+    return signing.TimestampSigner(salt=_SALT).sign_object([pairing.pk, pairing.round_id])
+
+
+def pairing_of(token: str) -> Pairing:
+    """The table behind a link.
+
+    Raises RuleError E_FORBIDDEN (``link_not_ours``) for a text that is not ours, E_STATE
+    (``link_expired``) for one too old, (``table_is_gone``) for a table that was paired anew.
+    """
+    try:
+        pk, round_pk = signing.TimestampSigner(salt=_SALT).unsign_object(token, max_age=LASTS)
+    except signing.SignatureExpired:
+        raise RuleError(Code.STATE, field="token", reason="link_expired") from None
+    except (signing.BadSignature, ValueError, TypeError):
+        raise RuleError(Code.FORBIDDEN, field="token", reason="link_not_ours") from None
+    found = (
+        Pairing.objects.filter(pk=pk, round_id=round_pk)
+        .select_related("round__event", "black", "white")
+        .prefetch_related("claims")
+        .first()
+    )
+    if found is None:
+        raise RuleError(Code.STATE, field="token", reason="table_is_gone")
+    return found
+
+
+def report_result(
+    *,
+    pairing: Pairing,
+    participant: Participant,
+    result: str,
+    at: datetime,
+    margin2: int | None = None,
+    seen: tuple[int, int] | None = None,
+) -> Said:
+    """Keep what a player says about his game, and make it the result if both agree.
+
+    Saying it again, or something else while nothing is settled, replaces the player's own claim.
+    ``margin2``: the margin in doubled points, where he knows it; two different margins agree on
+    the winner and leave the margin open.  ``seen``: the primary keys of Black and White as the form
+    showed them.
+    Raises RuleError E_FORBIDDEN for somebody of another table, E_TYPE, E_STATE outside a published
+    round, once the next round is published, for colours that were exchanged meanwhile
+    (``colours_changed``), or for a result other than the one that stands (``result_stands``); and
+    what :func:`ratings.system.check_game` says of a margin.
+    """
+    with transaction.atomic():
+        said, pairing = _take_claim(pairing, participant, result, at, margin2, seen)
+    if said is None:
+        # Raised only now: against an organiser's result the claim is kept, and shown as a conflict.
+        raise RuleError(
+            Code.STATE, field="result", value=pairing.get_result_display(), reason="result_stands"
+        )
+    return said
+
+
+def _take_claim(
+    pairing: Pairing,
+    participant: Participant,
+    result: str,
+    at: datetime,
+    margin2: int | None,
+    seen: tuple[int, int] | None,
+) -> tuple[Said | None, Pairing]:
+    """Store the claim; None where another result stands."""
+    event = lock(pairing.round.event)
+    pairing = fresh_pairing(pairing)
+    need_published(event, pairing.round)
+    need_round_open(pairing)
+    if participant.pk not in (pairing.black_id, pairing.white_id):
+        raise RuleError(Code.FORBIDDEN, field="participant", value=str(participant))
+    if seen is not None:
+        check_colours(pairing, seen)
+    chosen = check_result(result)
+    if chosen not in ("white", "black", "equal"):
+        raise RuleError(Code.TYPE, field="result", value=result, accepted="white, black, equal")
+    check_margin(pairing, chosen, margin2)
+    if pairing.has_result:
+        if pairing.result == chosen:
+            return (Said.AGREED if pairing.source == Source.PLAYERS else Said.STANDS), pairing
+        if pairing.source != Source.PLAYERS:
+            _keep(pairing, participant, chosen, at, margin2)
+        return None, pairing
+    _keep(pairing, participant, chosen, at, margin2)
+    claims = list(Claim.objects.filter(pairing=pairing))
+    if len(claims) < 2:
+        return Said.WAITING, pairing
+    if len({claim.result for claim in claims}) > 1:
+        return Said.CONFLICT, pairing
+    margins = {claim.margin2 for claim in claims} - {None}
+    margin2 = margins.pop() if len(margins) == 1 else None
+    write_result(
+        event,
+        pairing,
+        chosen,
+        source=Source.PLAYERS,
+        by=None,
+        at=at,
+        ending="points" if margin2 else "",
+        margin2=margin2,
+    )
+    return Said.AGREED, pairing
+
+
+def need_round_open(pairing: Pairing) -> None:
+    """Raise RuleError E_STATE (``link_round_over``) once a later round is published."""
+    later = Round.objects.filter(
+        event=pairing.round.event_id,
+        number__gt=pairing.round.number,
+        state__in=[Round.State.PUBLISHED, Round.State.COMPLETE],
+    )
+    if later.exists():
+        raise RuleError(Code.STATE, field="token", reason="link_round_over")
+
+
+def check_colours(pairing: Pairing, seen: tuple[int, int]) -> None:
+    """Raise RuleError E_STATE where Black and White are no longer these primary keys."""
+    if seen != (pairing.black_id, pairing.white_id):
+        raise RuleError(Code.STATE, field="result", value=pairing.table, reason="colours_changed")
+
+
+def check_margin(pairing: Pairing, result: str, margin2: int | None) -> None:
+    """Raise RuleError unless the game can have ended by so much."""
+    if margin2 is None:
+        return
+    winners = {"black": Outcome.BLACK, "white": Outcome.WHITE}
+    if result not in winners:
+        raise RuleError(Code.INCONSISTENT, field="margin", value="", reason="jigo_without_margin")
+    check_game(
+        RatedGame(
+            board=pairing.round.event.board,
+            handicap=pairing.handicap if pairing.handicap > 1 else 0,
+            komi2=pairing.komi2,
+            outcome=winners[result],
+            ending=Ending.POINTS,
+            margin2=margin2,
+        )
+    )
+
+
+def _keep(
+    pairing: Pairing, participant: Participant, result: str, at: datetime, margin2: int | None
+) -> None:
+    Claim.objects.update_or_create(
+        pairing=pairing,
+        participant=participant,
+        defaults={"result": result, "claimed_at": at, "margin2": margin2},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimState:
+    """What the players of a table said: results by the player's number; whether they disagree."""
+
+    said: dict[int, str]
+    conflict: bool
+
+
+def claims_of(loaded: Loaded, number: int) -> dict[int, ClaimState]:
+    """The claims of a round by table.
+
+    Two different answers are a conflict until a result is set; from then on only what was said
+    against it afterwards is one.
+    """
+    pairings = {one.pk: one for one in loaded.pairings[number]}
+    numbers = {one.pk: one.number for one in loaded.participants.values()}
+    claims: dict[int, list[Claim]] = {}
+    for claim in Claim.objects.filter(pairing__round__event=loaded.event, pairing__in=pairings):
+        claims.setdefault(claim.pairing_id, []).append(claim)
+    return {
+        pairings[pk].table: ClaimState(
+            {numbers[claim.participant_id]: claim.result for claim in said},
+            in_conflict(pairings[pk], said),
+        )
+        for pk, said in claims.items()
+    }
+
+
+def in_conflict(pairing: Pairing, claims: Iterable[Claim]) -> bool:
+    """Whether an organiser has to look at what was said about a game."""
+    if pairing.has_result:
+        since = pairing.reported_at
+        return any(
+            claim.result != pairing.result and (since is None or claim.claimed_at > since)
+            for claim in claims
+        )
+    return len({claim.result for claim in claims}) > 1

@@ -1,0 +1,205 @@
+"""Closing an event: its games join the members' histories; reopening takes them back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from goclub.games.models import Game
+from goclub.games.playing.services.events import EventGame, post_event_games, void_event_games
+from goclub.games.playing.services.facts import GameFacts
+from goclub.leagues.models import Change, Event, Pairing, Participant, Round
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.services.steps import State, record, take
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+from ratings.errors import RuleError as RefusedFacts
+
+What = Change.What
+_WINNERS = {"black": "B", "white": "W", "equal": "J"}
+
+
+@dataclass(frozen=True, slots=True)
+class NotPosted:
+    """A game that stays out of the ledger, and why: a reason code or the refusal of its facts."""
+
+    pairing: Pairing
+    reason: str
+    error: RefusedFacts | None = None
+
+
+@transaction.atomic
+def close_event(
+    *, event: Event, by: User | None, at: datetime, version: int | None = None, early: bool = False
+) -> list[NotPosted]:
+    """Close an event and, where its games count, post them; returns the games that were not.
+
+    Raises RuleError E_STATE with a preview (``preview_is_open``), open games (``open_games``; the
+    value names the tables), no round at all, or, unless ``early``, rounds not played
+    (``rounds_left``); PermissionDenied; Stale.
+    """
+    event = take(event, by=by, version=version, states=[State.REGISTRATION, State.RUNNING])
+    loaded = load(event)
+    _need_finished(loaded, early)
+    out: list[NotPosted] = []
+    if event.for_ledger:
+        out = _post(loaded, by, at)
+    event.state, event.closed_at, event.closed_by = State.CLOSED, at, by
+    event.save(update_fields=["state", "closed_at", "closed_by"])
+    games = sum(len(pairings) for pairings in loaded.pairings.values())
+    record(
+        event,
+        What.CLOSED,
+        by=by,
+        at=at,
+        after={
+            "games": games,
+            "posted": games - len(out) if event.for_ledger else 0,
+            "not_posted": [[one.pairing.round.number, one.pairing.table] for one in out],
+        },
+    )
+    return out
+
+
+@transaction.atomic
+def reopen_event(
+    *, event: Event, by: User, at: datetime, reason: str, version: int | None = None
+) -> Event:
+    """Open a closed (or cancelled) event again; its games become void until it is closed anew.
+
+    Raises RuleError E_MISSING without a reason.
+    """
+    event = take(event, by=by, version=version, states=[State.CLOSED, State.CANCELLED])
+    if not reason.strip():
+        raise RuleError(Code.MISSING, field="reason")
+    before = str(event.state)
+    games = Game.objects.filter(pairing__round__event=event).with_players().order_by("pk")
+    count = void_event_games(games=games, reason=f"{event.name}: {reason}"[:300])
+    rounds_out = event.rounds.filter(state__in=[Round.State.PUBLISHED, Round.State.COMPLETE])
+    event.state = State.RUNNING if rounds_out.exists() else State.REGISTRATION
+    event.closed_at = event.closed_by = None
+    event.save(update_fields=["state", "closed_at", "closed_by"])
+    record(
+        event,
+        What.REOPENED,
+        by=by,
+        at=at,
+        before={"state": before, "games": count},
+        after=str(event.state),
+        reason=reason,
+    )
+    return event
+
+
+def _need_finished(loaded: Loaded, early: bool) -> None:
+    preview = [one for one in loaded.rounds if not one.is_out]
+    if preview:
+        raise RuleError(
+            Code.STATE, field="round", value=preview[0].number, reason="preview_is_open"
+        )
+    if not loaded.rounds:
+        raise RuleError(Code.STATE, field="round", value=0, reason="nothing_played")
+    for a_round in loaded.rounds:
+        tables = [one.table for one in loaded.pairings[a_round.number] if not one.has_result]
+        if tables:
+            error = RuleError(
+                Code.STATE,
+                field="results",
+                value=", ".join(map(str, tables)),
+                reason="open_games",
+            )
+            error.params = {"round": a_round.number}  # type: ignore[attr-defined]
+            raise error
+    left = loaded.event.rounds_planned - len(loaded.rounds)
+    if left and not early:
+        raise RuleError(Code.STATE, field="rounds", value=left, reason="rounds_left")
+
+
+def _post(loaded: Loaded, by: User | None, at: datetime) -> list[NotPosted]:
+    out: list[NotPosted] = []
+    claims: list[EventGame] = []
+    posted: list[Pairing] = []
+    people = {one.pk: _player_of(loaded, one) for one in _seated(loaded)}
+    before = Game.objects.in_bulk(
+        [p.game_id for games in loaded.pairings.values() for p in games if p.game_id]
+    )
+    for a_round in loaded.rounds:
+        for pairing in loaded.pairings[a_round.number]:
+            reason = why_not_posted(pairing)
+            facts = None if reason else _facts(loaded.event, pairing, people)
+            if facts is not None:
+                try:
+                    facts.check(today=timezone.localdate(at))
+                except RefusedFacts as error:
+                    reason = "refused"
+                    out.append(NotPosted(pairing, reason, error))
+                    continue
+            if facts is None:
+                out.append(NotPosted(pairing, reason))
+                continue
+            claims.append(
+                EventGame(facts, loaded.event.for_league, before.get(pairing.game_id or 0))
+            )
+            posted.append(pairing)
+    games = post_event_games(games=claims, by=by, at=at)
+    for pairing, game in zip(posted, games, strict=True):
+        pairing.game = game
+    Pairing.objects.bulk_update(posted, ["game"], batch_size=500)
+    return out
+
+
+def why_not_posted(pairing: Pairing) -> str:
+    """A reason code for a game that no ledger knows; "" for one that can be posted."""
+    if pairing.result not in _WINNERS:
+        return "no_single_result"
+    if not pairing.known_colour:
+        return "colours_unknown"
+    return ""
+
+
+def _seated(loaded: Loaded) -> list[Participant]:
+    numbers = set().union(*(loaded.seated(one.number) for one in loaded.rounds))
+    return [loaded.participants[number] for number in sorted(numbers)]
+
+
+def _player_of(loaded: Loaded, participant: Participant) -> Member:
+    """The member, or the guest under whom the games are posted: the same one every time.
+
+    Guests of one name in an event are different people.
+    """
+    known = participant.member or participant.guest
+    if known is not None:
+        return known
+    taken = {one.guest_id for one in loaded.participants.values() if one.guest_id}
+    name = participant.display_name[:80]
+    guest = (
+        Member.objects.filter(status=Member.Status.GUEST, display_name=name)
+        .exclude(pk__in=taken)
+        .first()
+    ) or Member.objects.create(status=Member.Status.GUEST, display_name=name)
+    participant.guest = guest
+    participant.save(update_fields=["guest"])
+    return guest
+
+
+def _facts(event: Event, pairing: Pairing, people: dict[int, Member]) -> GameFacts:
+    winner = _WINNERS[pairing.result]
+    ending = ""
+    if winner != "J":
+        ending = "forfeit" if pairing.by_default else pairing.ending or "unknown"
+    return GameFacts(
+        black=people[pairing.black_id],
+        white=people[pairing.white_id],
+        played_on=pairing.round.played_on or event.begins_on,
+        board=event.board,
+        # One stone is no stone on the board: Black moves first without the usual komi.
+        handicap=pairing.handicap if pairing.handicap > 1 else 0,
+        komi2=pairing.komi2,
+        winner=winner,
+        ending=ending,
+        margin2=pairing.margin2,
+        place=f"{event.short_name or event.name} ({pairing.round.number})"[-80:],
+    )

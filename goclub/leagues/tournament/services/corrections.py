@@ -1,0 +1,101 @@
+"""A posted game corrected on its own page: the event's table follows, with its history.
+
+The receiver of ``games.signals.game_decided``.  The event stays closed; its standings are computed
+from the table, so they follow by themselves.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from goclub.games.models import Game
+from goclub.leagues.models import Change, Event, Pairing, Participant, Seat
+from goclub.leagues.tournament.queries.events import corrections_of
+from goclub.leagues.tournament.services.rounds import seats_of
+from goclub.leagues.tournament.services.steps import lock, pairing_json, record
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+
+_RESULTS = {"B": "black", "W": "white", "J": "equal"}
+
+
+def on_game_decided(
+    *, game: Game, by: User, at: datetime, reason: str, **_kwargs: Any
+) -> Change | None:
+    """Bring the table of an event in line with its game; returns what was recorded.
+
+    A void game leaves the result standing: it counts in the event, not for the ratings; the record
+    says so.  Raises the ledger's RuleError E_STATE while the event is open again
+    (``event_reopened``: results are set there), E_INCONSISTENT for other players or another board
+    (``event_game``).
+    """
+    found = Pairing.objects.filter(game=game).select_related("round", "black", "white").first()
+    if found is None:
+        return None
+    event = lock(Event(pk=found.round.event_id))
+    if event.state != Event.State.CLOSED:
+        raise RuleError(Code.STATE, field="state", value=event.name, reason="event_reopened")
+    before = pairing_json(found) | {"counts": _counted(event, found)}
+    counts = game.state == Game.State.CONFIRMED
+    if counts:
+        _follow(event, found, game)
+    after = pairing_json(found) | {"counts": counts}
+    if after == before:
+        return None
+    # ``reported_at`` stays: a season's Elo takes it for the moment at which the game ended.
+    found.source = after["source"] = Pairing.Source.ORGANISER.value
+    found.save()
+    return record(
+        event,
+        Change.What.RESULT,
+        by=by,
+        at=at,
+        step=False,
+        round_number=found.round.number,
+        subject=str(found),
+        before=before,
+        after=after,
+        reason=reason,
+    )
+
+
+def _follow(event: Event, pairing: Pairing, game: Game) -> None:
+    """Copy onto a table what its game says now."""
+    if game.board != event.board:
+        raise _not_that_game(event)
+    _follow_colours(event, pairing, game)
+    # One stone is kept as none with the komi of a handicap game: see how games are posted.
+    if game.handicap != (pairing.handicap if pairing.handicap > 1 else 0):
+        pairing.handicap = game.handicap
+    pairing.komi2 = game.komi2
+    pairing.result = _RESULTS[game.winner]
+    pairing.by_default = game.ending == Game.Ended.FORFEIT
+    plain = game.ending in (Game.Ended.FORFEIT, Game.Ended.UNKNOWN)
+    pairing.ending = "" if plain or game.winner == "J" else game.ending
+    pairing.margin2 = game.margin2 if pairing.ending == Game.Ended.POINTS else None
+
+
+def _follow_colours(event: Event, pairing: Pairing, game: Game) -> None:
+    if _is(game.black, pairing.black) and _is(game.white, pairing.white):
+        return
+    if not (_is(game.black, pairing.white) and _is(game.white, pairing.black)):
+        raise _not_that_game(event)
+    pairing.black, pairing.white = pairing.white, pairing.black
+    pairing.seats.all().delete()
+    Seat.objects.bulk_create(seats_of(pairing))
+
+
+def _is(player: Member, entered: Participant) -> bool:
+    return player.pk in (entered.member_id, entered.guest_id)
+
+
+def _not_that_game(event: Event) -> RuleError:
+    return RuleError(Code.INCONSISTENT, field="board", value=event.name, reason="event_game")
+
+
+def _counted(event: Event, pairing: Pairing) -> bool:
+    """Whether the game counted for the ratings as far as the record goes."""
+    told = [one.after or {} for one in corrections_of(event, pairing.round.number)]
+    mine = [facts["counts"] for facts in told if facts.get("table") == pairing.table]
+    return bool(mine[-1]) if mine else True

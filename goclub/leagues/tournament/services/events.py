@@ -1,0 +1,210 @@
+"""Creating an event from a preset, changing its settings, calling it off."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.text import slugify
+
+from goclub.leagues.models import Change, Event
+from goclub.leagues.tournament.queries.settings_json import settings_to_json
+from goclub.leagues.tournament.queries.snapshot import settings_of
+from goclub.leagues.tournament.services.steps import OPEN, may_run, record, take
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+from tournaments.events.presets import preset as preset_of
+from tournaments.events.settings import Kind, Settings
+
+__all__ = ["cancel_event", "create_event", "edit_event", "free_slug", "may_create", "may_run"]
+
+What = Change.What
+
+#: A seed that people can read out to each other.
+SEEDS = 1_000_000
+
+#: Pages beside the events.
+RESERVED = frozenset({"new", "import"})
+
+#: What :func:`edit_event` may change of the event's own columns.
+_PLAIN = (
+    "name", "short_name", "place", "begins_on", "ends_on", "time_zone", "notes", "director",
+    "board", "komi2", "komi2_handicap", "main_minutes", "overtime", "egf_class", "for_ledger",
+    "for_league", "self_registration", "seed",
+)  # fmt: skip
+
+
+def may_create(user: Any) -> bool:
+    return bool(user.is_authenticated and user.has_perm("leagues.add_event"))
+
+
+def free_slug(name: str) -> str:
+    """An address made from the name that no event has yet."""
+    stem = slugify(name, allow_unicode=True)[:50].strip("-") or "event"
+    slug, number = stem, 1
+    while slug in RESERVED or Event.objects.filter(slug=slug).exists():
+        number += 1
+        slug = f"{stem}-{number}"
+    return slug
+
+
+@transaction.atomic
+def create_event(
+    *,
+    name: str,
+    begins_on: date,
+    ends_on: date | None = None,
+    by: User | None,
+    at: datetime,
+    preset: str = "S2",
+    system: str = Kind.MCMAHON.value,
+    rounds: int = 5,
+    settings: Settings | None = None,
+    categories: tuple[int, ...] = (),
+    organisers: Collection[Member] = (),
+    rng: random.Random | None = None,
+    **more: Any,
+) -> Event:
+    """Create an event that is open for registration, and return it.
+
+    ``settings`` replaces the preset's; ``categories``: the lowest rank of each category but the
+    last, strongest first.  ``rng`` draws the seed of the draws, so that it is known
+    before anybody is entered; without it chance comes from the players' names.
+    Raises RuleError E_MISSING, E_RANGE, E_INCONSISTENT (dates), E_UNKNOWN (preset), and
+    PermissionDenied.
+    """
+    if by is not None and not may_create(by):
+        raise PermissionDenied
+    if not name.strip():
+        raise RuleError(Code.MISSING, field="name")
+    _check_dates(begins_on, ends_on or begins_on)
+    chosen = settings or preset_of(preset, Kind(system), rounds=rounds)
+    if categories:
+        chosen = replace(chosen, category_limits=categories)
+    event = Event(
+        slug=free_slug(name),
+        name=name.strip(),
+        begins_on=begins_on,
+        ends_on=ends_on or begins_on,
+        preset=preset,
+        system=chosen.kind.value,
+        rounds_planned=chosen.rounds,
+        settings=settings_to_json(chosen),
+        seed=rng.randrange(1, SEEDS) if rng else None,
+        created_at=at,
+        created_by=by,
+        **more,
+    )
+    event.save()
+    event.organisers.set(organisers)
+    record(event, What.CREATED, by=by, at=at, after=_facts(event))
+    return event
+
+
+@transaction.atomic
+def edit_event(
+    *,
+    event: Event,
+    by: User,
+    at: datetime,
+    version: int | None,
+    changes: Mapping[str, Any],
+    settings: Settings | None = None,
+    organisers: Collection[Member] | None = None,
+) -> Event:
+    """Change what the poster says and, with ``settings``, what is played under.
+
+    The system and rounds already published stay: ``E_STATE`` for fewer rounds than are paired, or
+    another system once a round is.  Raises what :func:`create_event` raises, and
+    :class:`~goclub.leagues.services.steps.Stale`.
+    """
+    event = take(event, by=by, version=version)
+    before = _facts(event)
+    for name, value in changes.items():
+        if name not in _PLAIN:
+            raise RuleError(Code.UNKNOWN, field=name, value=name)
+        setattr(event, name, value)
+    if not event.name.strip():
+        raise RuleError(Code.MISSING, field="name")
+    _check_dates(event.begins_on, event.ends_on)
+    if settings is not None:
+        _change_settings(event, settings)
+    event.save()
+    if organisers is not None:
+        event.organisers.set(organisers)
+    after = _facts(event)
+    if after != before:
+        record(event, What.EDITED, by=by, at=at, before=before, after=after)
+    return event
+
+
+@transaction.atomic
+def use_preset(
+    *, event: Event, by: User, at: datetime, version: int | None, preset: str, system: str
+) -> Event:
+    """Start over from a preset, before the first round."""
+    settings = preset_of(preset, Kind(system), rounds=event.rounds_planned)
+    event = edit_event(event=event, by=by, at=at, version=version, changes={}, settings=settings)
+    event.preset = preset
+    event.save(update_fields=["preset"])
+    return event
+
+
+@transaction.atomic
+def cancel_event(
+    *, event: Event, by: User, at: datetime, version: int | None, reason: str
+) -> Event:
+    """Call an event off; what was played stays on record, nothing is posted."""
+    event = take(event, by=by, version=version, states=OPEN)
+    if not reason.strip():
+        raise RuleError(Code.MISSING, field="reason")
+    before = event.state
+    event.state = Event.State.CANCELLED
+    event.save(update_fields=["state"])
+    record(event, What.CANCELLED, by=by, at=at, before=before, after=event.state, reason=reason)
+    return event
+
+
+def _change_settings(event: Event, settings: Settings) -> None:
+    paired = event.rounds.filter(pairings__isnull=False).order_by("-number").first()
+    if paired is not None and settings.rounds < paired.number:
+        raise RuleError(
+            Code.STATE, field="rounds", value=settings.rounds, reason="rounds_already_paired"
+        )
+    if paired is not None and settings.kind.value != event.system:
+        raise RuleError(
+            Code.STATE, field="system", value=event.get_system_display(), reason="system_is_fixed"
+        )
+    event.system = settings.kind.value
+    event.rounds_planned = settings.rounds
+    event.settings = settings_to_json(settings)
+
+
+def change_rules(event: Event, **changes: Any) -> Settings:
+    """The event's settings with some of them changed; raises what the settings refuse."""
+    return replace(settings_of(event), **changes)
+
+
+def _check_dates(begins_on: date, ends_on: date) -> None:
+    if ends_on < begins_on:
+        raise RuleError(
+            Code.INCONSISTENT, field="ends_on", value=ends_on, reason="ends_before_begin"
+        )
+
+
+def _facts(event: Event) -> dict[str, Any]:
+    plain = {name: getattr(event, name) for name in _PLAIN}
+    facts = {name: v.isoformat() if isinstance(v, date) else v for name, v in plain.items()}
+    facts |= {
+        "system": str(event.system),
+        "rounds": event.rounds_planned,
+        "settings": event.settings,
+    }
+    if event.pk:
+        facts["organisers"] = sorted(event.organisers.values_list("pk", flat=True))
+    return facts

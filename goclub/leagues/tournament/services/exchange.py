@@ -1,0 +1,291 @@
+"""Tournaments in and out as files: read, look at, store; write what is here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
+from goclub.leagues.tournament.queries.settings_json import settings_to_json
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.services.events import free_slug, may_create
+from goclub.leagues.tournament.services.name_matching import person_of_entry, person_of_member
+from goclub.leagues.tournament.services.rounds import seats_of
+from goclub.leagues.tournament.services.steps import record
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game, Player, Result, Tournament, check
+from tournaments.formats.name_matching import Person, match_people
+from tournaments.formats.opengotha_write import write_opengotha
+from tournaments.formats.sniffing import read_tournament
+
+What = Change.What
+
+#: More than any tournament's file needs.
+MAX_BYTES = 8 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A guest's entry and the members who may be the same person."""
+
+    participant: Participant
+    members: tuple[Member, ...]
+
+
+def read_file(data: bytes) -> Tournament:
+    """Return the tournament of a file: OpenGotha's or MacMahon's XML, or H9, told by what is in it.
+
+    Raises RuleError E_RANGE (``size``) for too large a file, E_TYPE (``unknown_format``) for a
+    format that is not read here, and what the reader of the format raises.
+    """
+    if len(data) > MAX_BYTES:
+        raise RuleError(
+            Code.RANGE, field="file", value=len(data), accepted=f"…{MAX_BYTES}", reason="size"
+        )
+    return check(read_tournament(data))
+
+
+@transaction.atomic
+def import_tournament(
+    *,
+    tournament: Tournament,
+    by: User | None,
+    at: datetime,
+    name: str = "",
+    for_ledger: bool = False,
+    fallback: date | None = None,
+    members: Collection[tuple[int, int]] = (),
+    token: str = "",
+) -> Event:
+    """Store a tournament as an event under way; returns it.
+
+    Everybody becomes a guest of the event, but for those of ``members`` (number in the file,
+    primary key), of whom somebody said so; who else is one is said afterwards, by hand
+    (:func:`suggest_members`).  ``fallback``: the day where the file names none.  Its games count
+    for the ledger only if asked for.  ``token``: of the page that was sent; sent again, it stores
+    nothing and the event is returned that is here.
+
+    Raises PermissionDenied, E_MISSING for a player without any name, E_DUPLICATE for a player said
+    to be two members (``two_members``) or a member said to be two players (``who_twice``),
+    E_UNKNOWN for somebody whom :func:`members_for` does not propose.
+    """
+    if by is not None and not may_create(by):
+        raise PermissionDenied
+    if token and by is not None and (stored := _stored_before(token, by)):
+        return stored
+    links = _links(tournament, members)
+    event = _event_of(tournament, by=by, at=at, name=name, for_ledger=for_ledger, day=fallback)
+    event.save()
+    people = _enter_all(event, tournament.players, links, at)
+    _store_rounds(event, tournament, people, at)
+    record(
+        event,
+        What.IMPORTED,
+        by=by,
+        at=at,
+        after={"players": len(people), "rounds": len(tournament.rounds), "form": token},
+    )
+    return event
+
+
+def _stored_before(token: str, by: User) -> Event | None:
+    """The event that the same page stored, waiting for it if that is going on."""
+    User.objects.select_for_update().get(pk=by.pk)
+    imported = Change.objects.filter(by=by, what=What.IMPORTED, after__form=token)
+    change = imported.select_related("event").first()
+    return None if change is None else change.event
+
+
+def _links(tournament: Tournament, said: Collection[tuple[int, int]]) -> dict[int, Member]:
+    """The members behind players of the file, by number in it."""
+    proposed = members_for(tournament) if said else {}
+    links: dict[int, Member] = {}
+    for number, pk in said:
+        member = next((one for one in proposed.get(number, ()) if one.pk == pk), None)
+        if member is None:
+            raise RuleError(Code.UNKNOWN, field="file", value=number)
+        if number in links:
+            name = links[number].display_name
+            raise RuleError(Code.DUPLICATE, field="file", value=name, reason="two_members")
+        if member in links.values():
+            name = member.display_name
+            raise RuleError(Code.DUPLICATE, field="file", value=name, reason="who_twice")
+        links[number] = member
+    return links
+
+
+def _event_of(
+    tournament: Tournament,
+    *,
+    by: User | None,
+    at: datetime,
+    name: str,
+    for_ledger: bool,
+    day: date | None,
+) -> Event:
+    poster = tournament.event
+    title = (name or poster.name or poster.short_name or "Tournament").strip()[:120]
+    begins = _date(poster.begin) or day or at.date()
+    ends = max(_date(poster.end) or begins, begins)
+    board = poster.size if poster.size in (9, 13, 19) else 19
+    return Event(
+        slug=free_slug(poster.short_name or title),
+        name=title,
+        short_name=poster.short_name[:40],
+        place=poster.location[:80],
+        director=poster.director[:80],
+        begins_on=begins,
+        ends_on=ends,
+        system=tournament.system.kind.value,
+        preset="OpenGotha",
+        rounds_planned=tournament.system.rounds,
+        settings=settings_to_json(tournament.system),
+        board=board,
+        komi2=poster.komi2,
+        for_ledger=for_ledger,
+        self_registration=False,
+        state=Event.State.RUNNING if tournament.rounds else Event.State.REGISTRATION,
+        created_at=at,
+        created_by=by,
+    )
+
+
+def _date(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        return None
+
+
+def _enter_all(
+    event: Event, players: tuple[Player, ...], links: Mapping[int, Member], at: datetime
+) -> dict[int, Participant]:
+    """Store the players; returns them by the number they have in the file."""
+    rows = [
+        Participant(
+            event=event,
+            member=links.get(player.id),
+            number=player.id,
+            display_name=f"{player.first_name} {player.name}".strip()[:160],
+            name=(player.name or player.first_name)[:80],
+            first_name=(player.first_name if player.name else "")[:80],
+            rank=player.rank,
+            rating=player.rating,
+            grade=player.grade[:8],
+            club=player.club[:80],
+            country=player.country[:3],
+            egf_pin=player.egf_pin[:12],
+            ffg_licence=player.ffg_licence[:12],
+            aga_id=player.aga_id[:12],
+            correction=player.correction,
+            state="final" if player.registered else "preliminary",
+            entered_at=at,
+        )
+        for player in players
+    ]
+    Participant.objects.bulk_create(rows)
+    Absence.objects.bulk_create(
+        Absence(participant=row, number=number + 1, excused=number not in player.unexcused)
+        for row, player in zip(rows, players, strict=True)
+        for number in sorted(player.absent | player.unexcused)
+    )
+    return {player.id: row for row, player in zip(rows, players, strict=True)}
+
+
+def _store_rounds(
+    event: Event, tournament: Tournament, people: dict[int, Participant], at: datetime
+) -> None:
+    rounds = [
+        Round(
+            event=event,
+            number=number,
+            state=Round.State.COMPLETE if a_round.complete else Round.State.PUBLISHED,
+            played_on=event.begins_on,
+            published_at=at,
+            completed_at=at if a_round.complete else None,
+        )
+        for number, a_round in enumerate(tournament.rounds, 1)
+    ]
+    Round.objects.bulk_create(rounds)
+    pairings = [
+        Pairing(
+            round=row,
+            table=game.table,
+            black=people[game.black],
+            white=people[game.white],
+            handicap=game.handicap,
+            komi2=event.komi2_for(game.handicap),
+            known_colour=game.known_colour,
+            result=game.result.value,
+            by_default=game.by_default,
+            source="" if game.result is Result.UNKNOWN else "file",
+        )
+        for row, a_round in zip(rounds, tournament.rounds, strict=True)
+        for game in _numbered(a_round.games)
+    ]
+    Pairing.objects.bulk_create(pairings)
+    seats = [seat for pairing in pairings for seat in seats_of(pairing)]
+    seats += [
+        Seat(round=row, participant=people[a_round.bye], colour="-")
+        for row, a_round in zip(rounds, tournament.rounds, strict=True)
+        if a_round.bye is not None
+    ]
+    Seat.objects.bulk_create(seats)
+
+
+def _numbered(games: tuple[Game, ...]) -> list[Game]:
+    """The games with a table of their own each: files know tables 0 and tables twice."""
+    taken: set[int] = set()
+    numbered = []
+    free = (number for number in range(1, 2 * len(games) + 2))
+    wanted = {game.table for game in games}
+    for game in games:
+        table = game.table
+        if table < 1 or table in taken:
+            table = next(number for number in free if number not in wanted | taken)
+        taken.add(table)
+        numbered.append(replace(game, table=table))
+    return numbered
+
+
+# --- Guests and members -----------------------------------------------------------------------
+def suggest_members(loaded: Loaded) -> list[Suggestion]:
+    """Members who may be behind the guests of an event; nobody is merged by this.
+
+    Compared as :func:`tournaments.formats.people.match_people` does.
+    """
+    taken = {one.member_id for one in loaded.participants.values() if one.member_id}
+    guests = [one for one in loaded.participants.values() if one.member_id is None]
+    found = _proposed(map(person_of_entry, guests), taken)
+    return [Suggestion(loaded.participants[number], members) for number, members in found.items()]
+
+
+def members_for(tournament: Tournament) -> dict[int, tuple[Member, ...]]:
+    """Members who may be players of a file, by their number in it; strangers are left out."""
+    people = (
+        Person(one.id, one.name, one.first_name, pin=one.egf_pin) for one in tournament.players
+    )
+    return _proposed(people, ())
+
+
+def _proposed(
+    guests: Iterable[Person], taken: Collection[int | None]
+) -> dict[int, tuple[Member, ...]]:
+    members = {one.pk: one for one in Member.objects.active() if one.pk not in taken}
+    matches = match_people(guests, map(person_of_member, members.values()))
+    return {
+        match.id: tuple(members[one.id] for one in match.candidates)
+        for match in matches
+        if match.candidates
+    }
+
+
+# --- Out --------------------------------------------------------------------------------------
+def export_opengotha(event: Event) -> bytes:
+    """The event as an OpenGotha file: players, published rounds, settings."""
+    return write_opengotha(load(event).tournament())

@@ -1,0 +1,80 @@
+"""Why two players meet: the round paired once more as it was, and what else it would have cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from goclub.leagues.models import ForbiddenPair, Pairing
+from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.services.rounds import Proposal, propose
+from tournaments.events.explain import Alternative, Explanation, cost_of_forbidding, why
+from tournaments.events.pairing import Pairing as Solution
+from tournaments.events.settings import Kind
+from tournaments.events.weights.criteria import Criterion
+
+__all__ = ["Alternative", "Criterion", "Explained", "explain_pairing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why a pair meets.
+
+    ``explanation`` None in a schedule.  ``changed``: the facts have changed since the round was
+    paired (a result corrected, somebody entered), so that the rules would now pair otherwise; then
+    only what the pair itself earns can be said.  ``bans``: what each forbidden pair cost the round.
+    """
+
+    explanation: Explanation | None
+    changed: bool
+    total: int | None
+    proof: str
+    bans: tuple[tuple[ForbiddenPair, int], ...]
+
+
+def explain_pairing(loaded: Loaded, pairing: Pairing) -> Explained:
+    """Return why the two of a table meet; costs about three pairings of the round."""
+    if loaded.settings.kind is Kind.ROUND_ROBIN:
+        return Explained(None, False, None, "schedule", ())
+    number = pairing.round.number
+    black, white = pairing.black.number, pairing.white.number
+    proposal = _as_it_was(loaded, pairing)
+    same = any({game.black, game.white} == {black, white} for game in proposal.games)
+    if not same:
+        proposal = _propose(loaded, pairing, keep=loaded.pairings[number])
+    solution = proposal.solution
+    assert solution is not None
+    return Explained(
+        why(solution, black, white),
+        not same,
+        proposal.total,
+        proposal.proof,
+        tuple((ban, cost) for ban, cost in _bans(loaded, number, solution) if cost),
+    )
+
+
+def _as_it_was(loaded: Loaded, pairing: Pairing) -> Proposal:
+    kept = [one for one in loaded.pairings[pairing.round.number] if one.fixed]
+    return _propose(loaded, pairing, keep=kept)
+
+
+def _propose(loaded: Loaded, pairing: Pairing, *, keep: list[Pairing]) -> Proposal:
+    number = pairing.round.number
+    bye = loaded.byes.get(number)
+    return propose(
+        loaded,
+        number,
+        seed=pairing.round.seed,
+        only=loaded.seated(number),
+        keep=keep,
+        bye=bye.participant.number if bye else None,
+    )
+
+
+def _bans(loaded: Loaded, number: int, solution: Solution) -> list[tuple[ForbiddenPair, int]]:
+    present = {one.id for one in solution.pool.contenders}
+    costs = []
+    for ban in loaded.forbidden:
+        pair = (ban.first.number, ban.second.number)
+        if ban.number in (None, number) and present.issuperset(pair):
+            costs.append((ban, cost_of_forbidding(solution, *pair)))
+    return costs

@@ -1,0 +1,313 @@
+"""Players from a table: a look at every line first, then all of them in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from goclub.leagues.models import Absence, Change, Event, Participant
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.strength import fits, strengths, usual_rating
+from goclub.leagues.tournament.services.name_matching import person_of_entry, person_of_member
+from goclub.leagues.tournament.services.registration import columns_of, enter_all
+from goclub.leagues.tournament.services.steps import record, record_all, take
+from goclub.leagues.tournament.services.table_plans import (
+    Plan,
+    fingerprint,
+    need_few_lines,
+    need_same_plan,
+)
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Player
+from tournaments.formats.name_matching import Candidate, Doubt, Match, Person, Reason, match_people
+from tournaments.formats.registrations import read_registrations
+from tournaments.formats.sheets import SheetRow
+
+What = Change.What
+
+GUEST, SKIP = "guest", "skip"
+
+#: What an entry has room for, and the ratings that its form takes.
+_ROOM = {"name": 80, "first_name": 80, "club": 80, "country": 3}
+_RATINGS = range(-900, 4001)
+
+
+class Kind(StrEnum):
+    """What a line comes to: a new guest, somebody who has to be told apart, entered, refused."""
+
+    NEW = "new"
+    ASK = "ask"
+    ENTERED = "entered"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A member who may be meant, by a rank: ``choice`` as the form sends it.
+
+    ``own``: the rank is the one under which the club knows him.
+    """
+
+    choice: str
+    member: Member
+    rank: int
+    rating: int | None
+    own: bool
+    reason: Reason
+    doubts: tuple[Doubt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the table and what would become of it.
+
+    ``entered``: who of the event has this name or number already; ``before``: the earlier line
+    of the same name; ``choices``: what may be said about it, the first of them unless something
+    is ("" is to be decided).
+    """
+
+    at: int
+    kind: Kind
+    player: Player | None
+    problems: tuple[RuleError, ...] = ()
+    entered: Participant | None = None
+    before: int | None = None
+    offers: tuple[Offer, ...] = ()
+    choices: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What the form calls the line: the same after other lines were mended."""
+        who = "" if self.player is None else f"{self.player.name}\n{self.player.first_name}"
+        return "who-" + sha256(who.encode("utf-8", "replace")).hexdigest()[:16]
+
+    def chosen(self, said: Mapping[str, str]) -> str:
+        """What was said about the line, or what goes without saying."""
+        choice = said.get(self.key, "")
+        return choice if choice in self.choices else self.choices[0]
+
+
+def plan_players(loaded: Loaded, data: bytes) -> Plan[Line]:
+    """Return what a table of players would do to an event; nothing is stored.
+
+    Raises RuleError E_RANGE for more than :data:`MAX_LINES` lines (``too_many_lines``), and what
+    :func:`tournaments.formats.registrations.read_registrations` raises for a table that cannot be
+    read at all.
+    """
+    sheet = read_registrations(data, rounds=loaded.event.rounds_planned)
+    need_few_lines(sheet)
+    lines = _lines(loaded, [_within_room(row) for row in sheet.rows])
+    facts = [
+        (line.at, line.kind.value, line.entered and line.entered.pk, line.before, line.choices)
+        for line in lines
+    ]
+    return Plan(lines, sheet.unknown, fingerprint(data, facts))
+
+
+def _within_room(row: SheetRow[Player]) -> SheetRow[Player]:
+    """The line, refused where an entry has no room for it."""
+    player = row.entry
+    if player is None:
+        return row
+    problems = [
+        RuleError(
+            Code.RANGE,
+            field=name,
+            value=len(getattr(player, name)),
+            accepted=f"…{room}",
+            reason="too_long",
+        )
+        for name, room in _ROOM.items()
+        if len(getattr(player, name)) > room
+    ]
+    if player.rating is not None and player.rating not in _RATINGS:
+        accepted = f"{_RATINGS[0]}…{_RATINGS[-1]}"
+        problems.append(
+            RuleError(Code.RANGE, field="rating", value=player.rating, accepted=accepted)
+        )
+    return SheetRow(row.at, None, tuple(problems)) if problems else row
+
+
+def _lines(loaded: Loaded, rows: Sequence[SheetRow[Player]]) -> tuple[Line, ...]:
+    players = {row.at: row.entry for row in rows if row.entry is not None}
+    people = [Person(at, one.name, one.first_name, pin=one.egf_pin) for at, one in players.items()]
+    here = _by_line(match_people(people, map(person_of_entry, loaded.participants.values())))
+    twins = _by_line(match_people(people, people))
+    offers = _offers(loaded, players, people)
+    lines = []
+    for row in rows:
+        if row.entry is None:
+            lines.append(Line(row.at, Kind.REFUSED, None, row.problems, choices=(SKIP,)))
+            continue
+        before = [one.id for one in twins[row.at] if one.id < row.at]
+        lines.append(_line(loaded, row, here[row.at], before, offers[row.at]))
+    return tuple(lines)
+
+
+def _by_line(matches: Iterable[Match]) -> dict[int, tuple[Candidate, ...]]:
+    return {match.id: match.candidates for match in matches}
+
+
+def _line(
+    loaded: Loaded,
+    row: SheetRow[Player],
+    here: Sequence[Candidate],
+    before: Sequence[int],
+    offers: tuple[Offer, ...],
+) -> Line:
+    """A readable line: whether its player is here already, may be a member, or is new."""
+    if here:
+        best = here[0]
+        choices: tuple[str, ...] = (SKIP,) if Reason.PIN in best.reasons else (SKIP, GUEST)
+        kind = Kind.ENTERED
+        if Doubt.OTHER_PIN in best.doubts:  # two people, unless a number is wrong
+            kind, choices = Kind.ASK, ("", *choices)
+        one = loaded.participants[best.id]
+        return Line(row.at, kind, row.entry, entered=one, choices=choices)
+    named = tuple(offer.choice for offer in offers)
+    if before:
+        choices = ("", *named, GUEST, SKIP)
+        return Line(row.at, Kind.ASK, row.entry, before=before[0], offers=offers, choices=choices)
+    if offers:
+        choices = ("", *named, GUEST, SKIP)
+        return Line(row.at, Kind.ASK, row.entry, offers=offers, choices=choices)
+    return Line(row.at, Kind.NEW, row.entry, choices=(GUEST,))
+
+
+def _offers(
+    loaded: Loaded, players: Mapping[int, Player], people: Sequence[Person]
+) -> dict[int, tuple[Offer, ...]]:
+    """The members who may be meant by each line; those who are entered are not offered."""
+    taken = {one.member_id for one in loaded.participants.values()}
+    members = {one.pk: one for one in Member.objects.active() if one.pk not in taken}
+    found = _by_line(match_people(people, map(person_of_member, members.values())))
+    wanted = {one.id for candidates in found.values() for one in candidates}
+    known = strengths(members[pk] for pk in sorted(wanted))
+    offers: dict[int, tuple[Offer, ...]] = {}
+    for at, candidates in found.items():
+        said = players[at].rank
+        options: list[Offer] = []
+        for one in candidates:
+            own, rating = known[one.id]
+            more = (members[one.id], rating, one)
+            if own is None or fits(said, own):
+                options.append(_offer("m", said, own is not None, *more))
+            else:
+                options.append(_offer("m", own, True, *more))
+                options.append(_offer("f", said, False, *more))
+        offers[at] = tuple(options)
+    return offers
+
+
+def _offer(
+    prefix: str, rank: int, own: bool, member: Member, rating: int | None, one: Candidate
+) -> Offer:
+    return Offer(f"{prefix}{member.pk}", member, rank, rating, own, one.reasons[0], one.doubts)
+
+
+# --- Storing ----------------------------------------------------------------------------------
+@transaction.atomic
+def enter_players(
+    *,
+    event: Event,
+    data: bytes,
+    said: Mapping[str, str],
+    seen: str,
+    by: User,
+    at: datetime,
+    others_are_guests: bool = False,
+) -> list[Participant]:
+    """Enter the players of a table as its plan and what was said about its lines have it.
+
+    ``said``: choices by :attr:`Line.key`; ``seen``: the plan that was looked at;
+    ``others_are_guests``: whoever is left undecided comes in as a guest.  Returns the new entries.
+
+    Raises RuleError E_STATE where the table or the entries are no longer those of the plan
+    (``plan_is_old``, which also stops a form sent twice), E_MISSING with lines undecided
+    (``say_who``) or nothing to enter (``nothing_to_store``), E_DUPLICATE for a member said twice
+    (``member_twice``), PermissionDenied, and what :func:`plan_players` raises.
+    """
+    event = take(event, by=by)
+    plan = plan_players(load(event), data)
+    need_same_plan(plan.seen, seen)
+    chosen = {line.at: line.chosen(said) for line in plan.lines}
+    if others_are_guests:
+        chosen = {number: choice or GUEST for number, choice in chosen.items()}
+    _need_decided(plan, chosen)
+    lines = [line for line in plan.lines if chosen[line.at] != SKIP]
+    people = enter_all(event, [_columns(line, chosen[line.at]) for line in lines], by=by, at=at)
+    _store_absences(event, zip(people, lines, strict=True), by, at)
+    record(event, What.IMPORTED, by=by, at=at, after={"entries": [one.pk for one in people]})
+    return people
+
+
+def _need_decided(plan: Plan[Line], chosen: Mapping[int, str]) -> None:
+    waiting = [at for at, choice in chosen.items() if not choice]
+    if waiting:
+        text = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
+        raise RuleError(Code.MISSING, field="file", value=text, reason="say_who")
+    by_member: dict[int, int] = {}
+    for line in plan.lines:
+        offer = _offer_of(line, chosen[line.at])
+        if offer and by_member.setdefault(offer.member.pk, line.at) != line.at:
+            error = RuleError(
+                Code.DUPLICATE, field="file", value=offer.member.display_name, reason="member_twice"
+            )
+            lines = (by_member[offer.member.pk], line.at)
+            error.params = {"lines": " / ".join(map(str, lines))}  # type: ignore[attr-defined]
+            raise error
+    if all(choice == SKIP for choice in chosen.values()):
+        raise RuleError(Code.MISSING, field="file", reason="nothing_to_store")
+
+
+def _offer_of(line: Line, choice: str) -> Offer | None:
+    return next((offer for offer in line.offers if offer.choice == choice), None)
+
+
+def _columns(line: Line, choice: str) -> dict[str, Any]:
+    """The columns of a line's entry: a guest's, or a member's filled up from the file."""
+    player, offer = line.player, _offer_of(line, choice)
+    assert player is not None
+    columns: dict[str, Any] = {
+        "display_name": f"{player.first_name} {player.name}".strip(),
+        "name": player.name,
+        "first_name": player.first_name,
+        "rank": player.rank,
+        "rating": usual_rating(player.rank) if player.rating is None else player.rating,
+        "club": player.club,
+        "country": player.country,
+        "egf_pin": player.egf_pin,
+        "ffg_licence": player.ffg_licence,
+    }
+    if offer is None:
+        return columns
+    own = {name: value for name, value in columns_of(offer.member).items() if value}
+    rating = player.rating if offer.rating is None else offer.rating
+    return columns | own | {
+        "rank": offer.rank,
+        "rating": rating,
+        "rank_source": "" if offer.own else _("as in a file of players"),
+    }  # fmt: skip
+
+
+def _store_absences(
+    event: Event, people: Iterable[tuple[Participant, Line]], by: User, at: datetime
+) -> None:
+    """The rounds that the lines say are sat out, as agreed (S2-11), with their record."""
+    absences: list[Absence] = []
+    facts: list[tuple[str, Any, Any]] = []
+    for one, line in people:
+        numbers = sorted(number + 1 for number in line.player.absent) if line.player else []
+        absences += [Absence(participant=one, number=number) for number in numbers]
+        if numbers:
+            facts.append((one.display_name, {}, {str(number): True for number in numbers}))
+    Absence.objects.bulk_create(absences)
+    record_all(event, What.ABSENT, facts, by=by, at=at)

@@ -1,0 +1,466 @@
+"""Who takes part: members and guests, early and late, absences, withdrawals, and coming back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Max
+
+from goclub.leagues.models import Absence, Change, Event, Participant, Round, Seat
+from goclub.leagues.models.participant import rank_text
+from goclub.leagues.tournament.queries.strength import fits, strength_of, usual_rating
+from goclub.leagues.tournament.services.name_matching import names_of
+from goclub.leagues.tournament.services.steps import (
+    OPEN,
+    Stale,
+    entry_json,
+    lock,
+    may_run,
+    need_state,
+    record,
+    record_all,
+    take,
+)
+from goclub.members.models import Member, User
+from goclub.members.names import fold_name
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+from tournaments.events.field import MAX_CORRECTION
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
+
+What = Change.What
+
+#: What :func:`alter_entry` may change.
+_EDITABLE = (
+    "display_name", "name", "first_name", "rank", "rank_source", "rating", "club", "country",
+    "egf_pin", "ffg_licence", "aga_id", "correction", "state", "late_from",
+)  # fmt: skip
+
+
+@transaction.atomic
+def register_member(
+    *,
+    event: Event,
+    member: Member,
+    by: User | None,
+    at: datetime,
+    rank: int | None = None,
+    rank_source: str = "",
+    **more: Any,
+) -> Participant:
+    """Enter a member under the rank of his standing.
+
+    An organiser may say another ``rank`` with a reason (``rank_source``); a member who enters
+    himself may not.  Raises RuleError E_DUPLICATE (``entered_already``), E_MISSING for a member
+    without any standing, E_INCONSISTENT (``rank_differs``), E_STATE, and PermissionDenied.
+    """
+    event = lock(event)
+    himself = by is not None and member.user_id == by.pk and not may_run(event, by)
+    _need_right(event, by, himself)
+    if member.status != Member.Status.MEMBER:
+        raise RuleError(Code.STATE, field="member", value=member.display_name, reason="no_member")
+    if event.participants.filter(member=member).exists():
+        raise RuleError(
+            Code.DUPLICATE, field="member", value=member.display_name, reason="entered_already"
+        )
+    own_rank, rating = strength_of(member)
+    rank = _checked_rank(rank, own_rank, rank_source, himself)
+    values = columns_of(member) | {"rating": rating} | more
+    return _enter(event, by=by, at=at, rank=rank, rank_source=rank_source, **values)
+
+
+def columns_of(member: Member) -> dict[str, Any]:
+    """What the entry of a member takes from him: himself, names, club, country."""
+    family, given = names_of(member)
+    return {
+        "member": member,
+        "display_name": member.display_name,
+        "name": family,
+        "first_name": given,
+        "club": member.club,
+        "country": str(member.country),
+    }
+
+
+@transaction.atomic
+def register_guest(
+    *,
+    event: Event,
+    name: str,
+    rank: int,
+    by: User | None,
+    at: datetime,
+    first_name: str = "",
+    another: bool = False,
+    **more: Any,
+) -> Participant:
+    """Enter somebody who is no member.
+
+    Raises RuleError E_MISSING without a name, E_RANGE for the rank, E_DUPLICATE for a name that is
+    entered already (reason ``name_entered_already``) unless it is ``another`` person, E_STATE, and
+    PermissionDenied.
+    """
+    event = lock(event)
+    _need_right(event, by, himself=False)
+    if not name.strip():
+        raise RuleError(Code.MISSING, field="name")
+    whole_number(rank, field="rank", low=LOWEST_RANK, high=HIGHEST_RANK)
+    shown = f"{first_name} {name}".strip()
+    folded = {fold_name(shown), fold_name(f"{name} {first_name}")}
+    if not another:
+        for one in event.participants.all():
+            if fold_name(one.display_name) in folded:
+                raise RuleError(
+                    Code.DUPLICATE, field="name", value=shown, reason="name_entered_already"
+                )
+    values = {"display_name": shown} | more
+    if values.get("rating") is None:
+        values["rating"] = usual_rating(rank)
+    return _enter(
+        event, by=by, at=at, rank=rank, name=name.strip(), first_name=first_name.strip(), **values
+    )
+
+
+def next_unpublished(event: Event) -> int:
+    """The number of the first round that is not published, counted from 1."""
+    out = [Round.State.PUBLISHED, Round.State.COMPLETE]
+    last = event.rounds.filter(state__in=out).aggregate(last=Max("number"))["last"]
+    return int(last or 0) + 1
+
+
+def _need_right(event: Event, by: User | None, himself: bool) -> None:
+    if himself:
+        need_state(event, [Event.State.REGISTRATION])
+        if not event.self_registration:
+            raise PermissionDenied
+        return
+    if by is not None and not may_run(event, by):
+        raise PermissionDenied
+    need_state(event, OPEN)
+
+
+def _checked_rank(given: int | None, own: int | None, source: str, himself: bool) -> int:
+    if given is None:
+        if own is None:
+            raise RuleError(Code.MISSING, field="rank", reason="no_standing")
+        return own
+    whole_number(given, field="rank", low=LOWEST_RANK, high=HIGHEST_RANK)
+    if own is not None and not fits(given, own) and (himself or not source.strip()):
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="rank",
+            value=rank_text(given),
+            accepted=rank_text(own),
+            reason="rank_differs_ask" if himself else "rank_differs",
+        )
+    return given
+
+
+def _enter(event: Event, *, by: User | None, at: datetime, **values: Any) -> Participant:
+    return enter_all(event, [values], by=by, at=at)[0]
+
+
+def enter_all(
+    event: Event, entries: Iterable[Mapping[str, Any]], *, by: User | None, at: datetime
+) -> list[Participant]:
+    """Store entries, given as their columns, of an event that the caller has locked.
+
+    Raises RuleError E_STATE where nobody can enter any more, E_RANGE.
+    """
+    first = _first_round(event)
+    last = event.participants.aggregate(last=Max("number"))["last"] or 0
+    people = [
+        _entry(event, first, number, at, dict(values))
+        for number, values in enumerate(entries, last + 1)
+    ]
+    Participant.objects.bulk_create(people)
+    facts = [(one.display_name, None, entry_json(one)) for one in people]
+    record_all(event, What.ENTERED, facts, by=by, at=at)
+    return people
+
+
+def _first_round(event: Event) -> int:
+    """The first round in which somebody who enters now can play."""
+    first = next_unpublished(event)
+    if first > event.rounds_planned:
+        raise RuleError(Code.STATE, field="late_from", value=first, reason="no_round_left")
+    if first > 1 and event.system == Event.System.ROUND_ROBIN:
+        raise RuleError(Code.STATE, field="late_from", value=first, reason="schedule_has_begun")
+    return first
+
+
+def _entry(
+    event: Event, first: int, number: int, at: datetime, values: dict[str, Any]
+) -> Participant:
+    """An entry of these columns, not saved."""
+    late = values.pop("late_from", None)
+    if late is None and first > 1:
+        late = first
+    if late is not None:
+        _check_late(event, late, first)
+    correction = values.get("correction", 0)
+    whole_number(correction, field="correction", low=-MAX_CORRECTION, high=MAX_CORRECTION)
+    return Participant(
+        event=event,
+        number=number,
+        entered_at=at,
+        late_from=late if late and late > 1 else None,
+        **values,
+    )
+
+
+def _check_late(event: Event, late: int, first: int) -> None:
+    if not first <= late <= event.rounds_planned:
+        raise RuleError(
+            Code.RANGE, field="late_from", value=late, accepted=f"{first}…{event.rounds_planned}"
+        )
+
+
+@transaction.atomic
+def alter_entry(
+    *,
+    participant: Participant,
+    by: User,
+    at: datetime,
+    version: int | None,
+    changes: Mapping[str, Any],
+) -> Participant:
+    """Change an entry: names, rank with its reason, club, correction, announced or here.
+
+    A member's rank that differs from his standing needs ``rank_source``.  Raises
+    :class:`~goclub.leagues.services.steps.Stale` where somebody else changed the entry since.
+    """
+    event, participant = _take_entry(participant, by, version)
+    before = entry_json(participant)
+    for name, value in changes.items():
+        if name not in _EDITABLE:
+            raise RuleError(Code.UNKNOWN, field=name, value=name)
+        setattr(participant, name, value)
+    if not participant.name.strip() or not participant.display_name.strip():
+        raise RuleError(Code.MISSING, field="name")
+    whole_number(
+        participant.correction, field="correction", low=-MAX_CORRECTION, high=MAX_CORRECTION
+    )
+    if participant.rank != before["rank"]:
+        own = strength_of(participant.member)[0] if participant.member else None
+        _checked_rank(participant.rank, own, participant.rank_source, himself=False)
+    if changes.get("late_from"):
+        _check_late(event, changes["late_from"], 1)
+        _need_unseated(participant, range(1, changes["late_from"]))
+    gone = Participant.State.WITHDRAWN
+    if (participant.state == gone) != (before["state"] == gone):
+        raise RuleError(Code.STATE, field="state", value=str(participant), reason="use_withdraw")
+    return _save_entry(event, participant, What.ALTERED, by, at, before)
+
+
+@transaction.atomic
+def change_entry(
+    *,
+    participant: Participant,
+    by: User,
+    at: datetime,
+    version: int | None,
+    changes: Mapping[str, Any],
+    absences: Mapping[int, bool],
+) -> Participant:
+    """Change an entry and its absences together, or nothing."""
+    participant = alter_entry(
+        participant=participant, by=by, at=at, version=version, changes=changes
+    )
+    set_absences(participant=participant, by=by, at=at, absences=absences)
+    return participant
+
+
+@transaction.atomic
+def link_member(
+    *, participant: Participant, member: Member | None, by: User, at: datetime
+) -> Participant:
+    """Say that an entry made as a guest's is this member (or no longer is).
+
+    Name and rank stay as they were entered.  Raises RuleError E_DUPLICATE where the member has an
+    entry of his own.
+    """
+    event, participant = _take_entry(participant, by, None)
+    before = entry_json(participant)
+    if member is not None and event.participants.filter(member=member).exists():
+        raise RuleError(
+            Code.DUPLICATE, field="member", value=member.display_name, reason="entered_already"
+        )
+    participant.member = member
+    return _save_entry(event, participant, What.ALTERED, by, at, before)
+
+
+@transaction.atomic
+def remove_entry(*, participant: Participant, by: User, at: datetime, reason: str = "") -> None:
+    """Take off the list somebody who has not sat down in any round.
+
+    Members may take themselves off while registration is open.  Raises RuleError E_STATE
+    (``has_games``) for a player with games, who withdraws instead.
+    """
+    event = lock(participant.event)
+    himself = _is_himself(participant, by) and not may_run(event, by)
+    _need_right(event, by, himself)
+    if Seat.objects.filter(participant=participant).exists():
+        raise RuleError(Code.STATE, field="player", value=str(participant), reason="has_games")
+    record(
+        event,
+        What.REMOVED,
+        by=by,
+        at=at,
+        step=False,
+        subject=participant.display_name,
+        before=entry_json(participant),
+        reason=reason,
+    )
+    participant.delete()
+
+
+@transaction.atomic
+def withdraw(
+    *,
+    participant: Participant,
+    by: User,
+    at: datetime,
+    from_round: int | None = None,
+    reason: str = "",
+) -> Participant:
+    """Let a player go from a round on (counted from 1; None: the first not yet published).
+
+    His games stay.  Raises RuleError E_STATE (``seated_in_round``) where he has a table in a round
+    from then on: give a win by default or break the table up first; E_RANGE for the round.
+    """
+    event, participant = _take_entry(participant, by, None)
+    first = next_unpublished(event) if from_round is None else from_round
+    whole_number(first, field="from_round", low=1, high=event.rounds_planned + 1)
+    _need_unseated(participant, range(max(first, next_unpublished(event)), 100))
+    before = entry_json(participant)
+    participant.state = Participant.State.WITHDRAWN
+    participant.withdrawn_from = first
+    return _save_entry(event, participant, What.WITHDREW, by, at, before, reason)
+
+
+@transaction.atomic
+def bring_back(*, participant: Participant, by: User, at: datetime) -> Participant:
+    """Undo a withdrawal: the player is paired again from the next round on.
+
+    Rounds that were published without him become agreed absences.
+    """
+    event, participant = _take_entry(participant, by, None)
+    if participant.withdrawn_from is None:
+        return participant
+    before = entry_json(participant)
+    for number in range(participant.withdrawn_from, next_unpublished(event)):
+        seated = Seat.objects.filter(participant=participant, round__number=number).exists()
+        if not seated:
+            Absence.objects.get_or_create(participant=participant, number=number)
+    participant.state = Participant.State.FINAL
+    participant.withdrawn_from = None
+    return _save_entry(event, participant, What.RETURNED, by, at, before)
+
+
+@transaction.atomic
+def set_absences(
+    *, participant: Participant, by: User, at: datetime, absences: Mapping[int, bool]
+) -> None:
+    """Say which rounds (from 1) a player sits out; True where that was agreed (S2-11).
+
+    Raises RuleError E_STATE (``seated_in_round``) for a round in which he has a table, E_RANGE.
+    """
+    event, participant = _take_entry(participant, by, None)
+    known = {one.number: one.excused for one in participant.absences.all()}
+    for number in absences:
+        whole_number(number, field="absent", low=1, high=event.rounds_planned)
+    if dict(absences) == known:
+        return
+    _need_unseated(participant, absences.keys() - known.keys())
+    participant.absences.all().delete()
+    Absence.objects.bulk_create(
+        Absence(participant=participant, number=number, excused=excused)
+        for number, excused in sorted(absences.items())
+    )
+    record(
+        event,
+        What.ABSENT,
+        by=by,
+        at=at,
+        step=False,
+        subject=participant.display_name,
+        before={str(number): excused for number, excused in sorted(known.items())},
+        after={str(number): excused for number, excused in sorted(absences.items())},
+    )
+
+
+@transaction.atomic
+def confirm_all(*, event: Event, by: User, at: datetime) -> int:
+    """Mark everybody who was only announced as here; returns how many."""
+    event = take(event, by=by)
+    waiting = list(event.participants.filter(state=Participant.State.PRELIMINARY))
+    for one in waiting:
+        alter_entry(
+            participant=one,
+            by=by,
+            at=at,
+            version=None,
+            changes={"state": Participant.State.FINAL},
+        )
+    return len(waiting)
+
+
+def _is_himself(participant: Participant, by: User) -> bool:
+    return participant.member is not None and participant.member.user_id == by.pk
+
+
+def _take_entry(
+    participant: Participant, by: User, version: int | None
+) -> tuple[Event, Participant]:
+    """Lock the event and the entry for an organiser; both as they are now."""
+    event = take(participant.event, by=by)
+    participant = Participant.objects.select_related("member").get(pk=participant.pk)
+    if version is not None and version != participant.version:
+        about = event.changes.filter(subject=participant.display_name[:200])
+        raise Stale(about.select_related("by__member").first(), value=str(participant))
+    participant.event = event
+    return event, participant
+
+
+def _save_entry(
+    event: Event,
+    participant: Participant,
+    what: str,
+    by: User,
+    at: datetime,
+    before: dict[str, Any],
+    reason: str = "",
+) -> Participant:
+    after = entry_json(participant)
+    if after == before:
+        return participant
+    participant.version += 1
+    participant.save()
+    record(
+        event,
+        what,
+        by=by,
+        at=at,
+        step=False,
+        subject=participant.display_name,
+        before=before,
+        after=after,
+        reason=reason,
+    )
+    return participant
+
+
+def _need_unseated(participant: Participant, rounds: Any) -> None:
+    seats = Seat.objects.filter(participant=participant, round__number__in=list(rounds))
+    seat = seats.select_related("round").first()
+    if seat is not None:
+        error = RuleError(
+            Code.STATE, field="absent", value=str(participant), reason="seated_in_round"
+        )
+        error.params = {"round": seat.round.number}  # type: ignore[attr-defined]
+        raise error

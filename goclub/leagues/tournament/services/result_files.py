@@ -1,0 +1,205 @@
+"""Results from a table: every line beside what is there, then those that were agreed to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db import transaction
+
+from goclub.leagues.models import Change, Pairing, Round
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.services.results import (
+    Outcome,
+    Source,
+    need_players,
+    need_published,
+    write_results,
+)
+from goclub.leagues.tournament.services.steps import record, result_json, take
+from goclub.leagues.tournament.services.table_plans import (
+    Plan,
+    fingerprint,
+    need_few_lines,
+    need_same_plan,
+)
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game, Result
+from tournaments.formats.results_table import Entry, read_results
+from tournaments.formats.sheets import Sheet, SheetRow
+
+What = Change.What
+
+
+class Kind(StrEnum):
+    """What a line comes to.
+
+    NEW: the table has no result yet; SAME: it has this one; CONFLICT: it has another; SILENT: the
+    file has none, or speaks of a bye; ELSEWHERE: another round; REFUSED.
+    """
+
+    NEW = "new"
+    SAME = "same"
+    CONFLICT = "conflict"
+    SILENT = "silent"
+    ELSEWHERE = "elsewhere"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the table; ``stones`` and ``table``: what it says otherwise than the round has
+    it, which stays as it is (None: nothing)."""
+
+    at: int
+    kind: Kind
+    pairing: Pairing | None = None
+    result: str = ""
+    by_default: bool = False
+    problems: tuple[RuleError, ...] = ()
+    stones: int | None = None
+    table: int | None = None
+
+
+def plan_results(loaded: Loaded, number: int, data: bytes) -> Plan[Line]:
+    """Return what a table of results would do to a round (from 1); nothing is stored.
+
+    A table without a column for the round is of this one.  Raises RuleError E_RANGE for too many
+    lines, and what :func:`tournaments.formats.results_table.read_results` raises for a table that
+    cannot be read at all.
+    """
+    sheet = read_results(data, loaded.tournament(), round_number=number - 1)
+    need_few_lines(sheet)
+    reader = _Reader(loaded, number, sheet)
+    lines = tuple(reader.line(row) for row in sheet.rows)
+    facts = [
+        (line.at, line.kind.value, line.pairing and (line.pairing.pk, result_json(line.pairing)))
+        for line in lines
+    ]
+    return Plan(lines, sheet.unknown, fingerprint(data, (number, facts)))
+
+
+class _Reader:
+    """Puts lines beside the tables of a round."""
+
+    def __init__(self, loaded: Loaded, number: int, sheet: Sheet[Entry]) -> None:
+        self._loaded = loaded
+        self._number = number
+        self._says_stones = "handicap" in sheet.columns
+        self._tables = {
+            frozenset(one.number for one in pairing.players): pairing
+            for pairing in loaded.pairings[number]
+        }
+
+    def line(self, row: SheetRow[Entry]) -> Line:
+        if row.entry is None:
+            return Line(row.at, Kind.REFUSED, problems=row.problems)
+        if row.entry.round_number != self._number - 1:
+            return Line(row.at, Kind.ELSEWHERE)
+        try:
+            return self._line(row.at, row.entry)
+        except RuleError as error:
+            return Line(row.at, Kind.REFUSED, problems=(error,))
+
+    def _line(self, at: int, entry: Entry) -> Line:
+        if entry.game is None:
+            return self._bye(at, entry.bye)
+        game = entry.game
+        pairing = self._tables.get(frozenset((game.white, game.black)))
+        if pairing is None:
+            raise RuleError(
+                Code.UNKNOWN, field="white", value=self._names(game), reason="no_such_pair"
+            )
+        if pairing.white.number != game.white:
+            raise RuleError(
+                Code.INCONSISTENT, field="white", value=str(pairing), reason="colours_exchanged"
+            )
+        result = game.result.value
+        there = (str(pairing.result), pairing.by_default)
+        if game.result is Result.UNKNOWN:
+            kind = Kind.SILENT
+        elif not pairing.has_result:
+            kind = Kind.NEW
+        else:
+            kind = Kind.SAME if there == (result, game.by_default) else Kind.CONFLICT
+        if kind in (Kind.NEW, Kind.CONFLICT):
+            need_players(pairing, result, game.by_default)
+        return Line(
+            at,
+            kind,
+            pairing,
+            result,
+            game.by_default,
+            stones=game.handicap
+            if self._says_stones and game.handicap != pairing.handicap
+            else None,
+            table=game.table if game.table not in (0, pairing.table) else None,
+        )
+
+    def _bye(self, at: int, number: int | None) -> Line:
+        there = self._loaded.byes.get(self._number)
+        if there is not None and there.participant.number == number:
+            return Line(at, Kind.SILENT)
+        name = self._loaded.participants[number].display_name if number else ""
+        raise RuleError(Code.INCONSISTENT, field="result", value=name, reason="no_such_bye")
+
+    def _names(self, game: Game) -> str:
+        both = (self._loaded.participants[one] for one in (game.black, game.white))
+        return " – ".join(one.display_name for one in both)
+
+
+@transaction.atomic
+def store_results(
+    *,
+    a_round: Round,
+    data: bytes,
+    replace: Collection[int],
+    seen: str,
+    by: User,
+    at: datetime,
+) -> list[Pairing]:
+    """Store the new results of a table, and those in conflict whose table is in *replace*.
+
+    ``seen``: the plan that was looked at.  Returns the tables that changed.  Raises RuleError
+    E_STATE where the table or the results are no longer those of the plan (``plan_is_old``, which
+    also stops a form sent twice) or the round takes no results, E_MISSING with nothing to store
+    (``nothing_to_store``), PermissionDenied, and what :func:`plan_results` raises.
+    """
+    event = take(a_round.event, by=by)
+    loaded = load(event)
+    now = loaded.round(a_round.number)
+    if now is None:
+        raise RuleError(Code.STATE, field="round", value=a_round.number, reason="not_paired")
+    need_published(event, now)
+    plan = plan_results(loaded, now.number, data)
+    need_same_plan(plan.seen, seen)
+    decided = []
+    before = {}
+    for line in plan.lines:
+        pairing = line.pairing
+        if pairing is None or line.kind not in (Kind.NEW, Kind.CONFLICT):
+            continue
+        if line.kind is Kind.NEW or pairing.table in replace:
+            before[pairing.pk] = result_json(pairing)
+            decided.append((pairing, _facts(line)))
+    changed = write_results(event, now, decided, by=by, at=at)
+    if not changed:
+        raise RuleError(Code.MISSING, field="file", reason="nothing_to_store")
+    results = [
+        {"pairing": one.pk, "before": before[one.pk], "after": result_json(one)} for one in changed
+    ]
+    record(event, What.IMPORTED, by=by, at=at, round_number=now.number, after={"results": results})
+    return changed
+
+
+def _facts(line: Line) -> dict[str, object]:
+    return {
+        "result": Outcome(line.result),
+        "by_default": line.by_default,
+        "ending": "",
+        "margin2": None,
+        "source": Source.FILE,
+    }

@@ -1,0 +1,259 @@
+"""Results: set by an organiser, taken back, never overwritten without saying so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from goclub.leagues.models import Change, Event, Pairing, Participant, Round
+from goclub.leagues.tournament.services.steps import (
+    Stale,
+    lock,
+    need_organiser,
+    need_state,
+    record_all,
+    result_json,
+)
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+
+What = Change.What
+Outcome = Pairing.Outcome
+Source = Pairing.Source
+
+#: One key for each result, as typed after the number of the table.
+KEYS: dict[str, tuple[str, bool]] = {
+    "w": (Outcome.WHITE, False),
+    "b": (Outcome.BLACK, False),
+    "=": (Outcome.EQUAL, False),
+    "j": (Outcome.EQUAL, False),
+    "+": (Outcome.BOTH_WIN, False),
+    "x": (Outcome.BOTH_LOSE, True),
+    "W": (Outcome.WHITE, True),
+    "B": (Outcome.BLACK, True),
+    "?": (Outcome.UNKNOWN, False),
+}
+
+
+@transaction.atomic
+def set_result(
+    *,
+    pairing: Pairing,
+    result: str,
+    by: User | None,
+    at: datetime,
+    expected: str | None = None,
+    by_default: bool = False,
+    ending: str = "",
+    margin2: int | None = None,
+) -> Pairing:
+    """Set the result of a game, replace it, or ("unknown") take it back.
+
+    ``expected``: the result that the organiser saw beforehand; if another one is there by now
+    :class:`~goclub.leagues.services.steps.Stale` is raised and says who set it.  ``by_default``:
+    decided without play.  The same result again changes nothing.
+    Raises RuleError E_TYPE for what is no result, E_STATE while the round is not published or the
+    event not under way, and for a played result of somebody who withdrew (``player_withdrew``).
+    """
+    event = lock(pairing.round.event)
+    need_organiser(event, by)
+    pairing = fresh_pairing(pairing)
+    need_published(event, pairing.round)
+    chosen = check_result(result)
+    if expected is not None and pairing.result != expected:
+        raise stale_result(event, pairing)
+    by_default = by_default and chosen != Outcome.UNKNOWN
+    need_players(pairing, chosen, by_default)
+    write_result(
+        event,
+        pairing,
+        chosen,
+        source=Source.ORGANISER,
+        by=by,
+        at=at,
+        by_default=by_default,
+        ending=ending,
+        margin2=margin2,
+    )
+    return pairing
+
+
+def check_result(result: object) -> str:
+    """One of :class:`Pairing.Outcome`; raises RuleError E_TYPE."""
+    try:
+        return Outcome(str(result))
+    except ValueError:
+        raise RuleError(
+            Code.TYPE, field="result", value=result, accepted=", ".join(Outcome.values)
+        ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What was typed: a table and its result; ``replace``: even where another one stands."""
+
+    table: int
+    result: str
+    by_default: bool
+    replace: bool
+
+
+def read_keys(text: str) -> Keys:
+    """Read a table's number, one key of :data:`KEYS`, and "!" to replace a result that is there.
+
+    Raises RuleError E_MISSING, E_TYPE.
+
+    >>> read_keys("12b")
+    Keys(table=12, result='black', by_default=False, replace=False)
+    """
+    text = text.strip()
+    if not text:
+        raise RuleError(Code.MISSING, field="keys", reason="table_and_key")
+    typed = text.removesuffix("!").strip()
+    number, key = typed[:-1].strip(), typed[-1:]
+    if not (number.isascii() and number.isdigit()) or key not in KEYS or len(number) > 4:
+        raise RuleError(Code.TYPE, field="keys", value=text, reason="table_and_key")
+    result, by_default = KEYS[key]
+    return Keys(int(number), str(result), by_default, text.endswith("!"))
+
+
+@transaction.atomic
+def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing:
+    """Set the result of a table from what was typed, and return the table.
+
+    Raises RuleError E_UNKNOWN for a table that is not there (``no_such_table``), E_STATE where
+    another result stands and is not to be replaced (``result_there``), and what
+    :func:`read_keys` and :func:`set_result` raise.
+    """
+    keys = read_keys(text)
+    pairing = a_round.pairings.filter(table=keys.table).first()
+    if pairing is None:
+        raise RuleError(Code.UNKNOWN, field="keys", value=keys.table, reason="no_such_table")
+    same = (pairing.result, pairing.by_default) == (keys.result, keys.by_default)
+    if pairing.has_result and not same and not keys.replace:
+        error = RuleError(
+            Code.STATE, field="keys", value=pairing.get_result_display(), reason="result_there"
+        )
+        error.params = {"table": keys.table, "typed": f"{text.strip()}!"}  # type: ignore[attr-defined]
+        raise error
+    return set_result(
+        pairing=pairing,
+        result=keys.result,
+        by_default=keys.by_default,
+        expected=pairing.result,
+        by=by,
+        at=at,
+    )
+
+
+def need_published(event: Event, a_round: Round) -> None:
+    """Raise RuleError E_STATE unless results may come in."""
+    need_state(event, [Event.State.RUNNING])
+    if not a_round.is_out:
+        raise RuleError(
+            Code.STATE, field="round", value=a_round.number, reason="round_not_published"
+        )
+
+
+def stale_result(event: Event, pairing: Pairing) -> Stale:
+    """What to raise where somebody else set another result meanwhile."""
+    about = event.changes.filter(
+        what=What.RESULT, round_number=pairing.round.number, subject=str(pairing)[:200]
+    )
+    error = Stale(about.select_related("by__member").first(), field="result", value=pairing.table)
+    error.reason = "result_changed_meanwhile"
+    error.params |= {"result": str(pairing.get_result_display()), "table": str(pairing.table)}
+    return error
+
+
+def write_result(
+    event: Event,
+    pairing: Pairing,
+    result: str,
+    *,
+    source: str,
+    by: User | None,
+    at: datetime,
+    by_default: bool = False,
+    ending: str = "",
+    margin2: int | None = None,
+) -> None:
+    """Store a result that was checked, with its record, and bring the round's state in line."""
+    decided = result in (Outcome.WHITE, Outcome.BLACK)
+    ending = ending if decided and not by_default else ""
+    facts = {
+        "result": result,
+        "by_default": by_default,
+        "ending": ending,
+        "margin2": margin2 if ending == "points" else None,
+        "source": Source.NONE if result == Outcome.UNKNOWN else source,
+    }
+    write_results(event, pairing.round, [(pairing, facts)], by=by, at=at)
+
+
+def write_results(
+    event: Event,
+    a_round: Round,
+    decided: Iterable[tuple[Pairing, Mapping[str, Any]]],
+    *,
+    by: User | None,
+    at: datetime,
+) -> list[Pairing]:
+    """Store results of a round that were checked, with their record; returns what changed.
+
+    The facts of a pairing are those of :func:`~goclub.leagues.services.steps.result_json`.
+    """
+    records = []
+    changed = []
+    for pairing, facts in decided:
+        before = result_json(pairing)
+        for name, value in facts.items():
+            setattr(pairing, name, value)
+        after = result_json(pairing)
+        if {**after, "source": ""} == {**before, "source": ""}:
+            continue
+        pairing.reported_by, pairing.reported_at = by, at
+        changed.append(pairing)
+        records.append((str(pairing), before, after))
+    if changed:
+        columns = [*result_json(changed[0]), "reported_by", "reported_at"]
+        Pairing.objects.bulk_update(changed, columns, batch_size=200)
+        record_all(event, What.RESULT, records, by=by, at=at, round_number=a_round.number)
+        settle_round(a_round, at)
+    return changed
+
+
+def settle_round(a_round: Round, at: datetime) -> None:
+    """A published round with all its results is complete, otherwise it is not."""
+    still_open = a_round.pairings.filter(result=Outcome.UNKNOWN).exists()
+    state = Round.State.PUBLISHED if still_open else Round.State.COMPLETE
+    if a_round.is_out and a_round.state != state:
+        a_round.state = state
+        a_round.completed_at = None if still_open else at
+        a_round.save(update_fields=["state", "completed_at"])
+
+
+def fresh_pairing(pairing: Pairing) -> Pairing:
+    found = (
+        Pairing.objects.filter(pk=pairing.pk)
+        .select_related("round__event", "black__member", "white__member")
+        .first()
+    )
+    if found is None:
+        raise RuleError(Code.STATE, field="table", value=pairing.table, reason="table_is_gone")
+    return found
+
+
+def need_players(pairing: Pairing, result: str, by_default: bool) -> None:
+    if result == Outcome.UNKNOWN or by_default:
+        return
+    for one in pairing.players:
+        gone = one.withdrawn_from is not None and one.withdrawn_from <= pairing.round.number
+        if one.state == Participant.State.WITHDRAWN and gone:
+            raise RuleError(
+                Code.STATE, field="result", value=one.display_name, reason="player_withdrew"
+            )

@@ -1,0 +1,428 @@
+"""A round's way: pair, look at the preview, publish; and every step back.
+
+The tables are written together with the seats, through which the database keeps everybody to one
+place in a round.  Rounds count from 1 here and from 0 in the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.services.steps import pairing_json, record, round_json, take
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game
+from tournaments.events.pairing import Pairing as Solution
+from tournaments.events.pairing import pair_round as pair_by_weight
+from tournaments.events.pairing_request import Fixed
+from tournaments.events.roundrobin import round_robin
+from tournaments.events.settings import Kind
+
+What = Change.What
+State = Round.State
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """How a round could be paired; nothing is saved.
+
+    ``games`` by table, players by their number in the event; ``fixed`` the tables made by hand;
+    ``bye`` a number or None; ``total`` the exact weight, None for a schedule; ``proof`` one of
+    "prices", "dense", "schedule"; ``solution`` what the rules gave, None for a schedule.
+    """
+
+    number: int
+    games: tuple[Game, ...]
+    bye: int | None
+    fixed: frozenset[int]
+    total: int | None
+    proof: str
+    solution: Solution | None
+
+
+def propose(
+    loaded: Loaded,
+    number: int,
+    *,
+    seed: int | None = None,
+    allow_bye: bool = True,
+    only: Collection[int] | None = None,
+    keep: Iterable[Pairing] | None = None,
+    bye: int | None = None,
+) -> Proposal:
+    """Pair a round, counted from 1, without saving anything.
+
+    ``keep``: tables to be kept as they are (None: those made by hand); ``only``: the numbers of the
+    players to pair beside them (None: everybody present); ``bye``: who sits out (None: as chosen
+    by hand, else by the rule).  Raises RuleError as the rules do, its value naming players.
+    """
+    if loaded.settings.kind is Kind.ROUND_ROBIN:
+        return _scheduled(loaded, number)
+    kept = [one for one in loaded.pairings[number] if one.fixed] if keep is None else list(keep)
+    seat = loaded.byes.get(number)
+    if bye is None and seat is not None and (seat.fixed or only is not None):
+        bye = seat.participant.number
+    if only is not None and bye is not None and bye not in only:
+        # Somebody sits out already: those to be paired now must come out even.
+        bye, allow_bye = None, False
+    bans = [ban for ban in loaded.forbidden if ban.number in (None, number)]
+    with named(loaded):
+        solution = pair_by_weight(
+            loaded.tournament(rounds=number - 1),
+            number - 1,
+            fixed=[fixed_of(one) for one in kept],
+            forbidden=[(ban.first.number, ban.second.number) for ban in bans],
+            bye=bye,
+            allow_bye=allow_bye,
+            only=only,
+            seed=loaded.event.seed if seed is None else seed,
+        )
+    sits_out = solution.bye
+    if sits_out is None and seat is not None and only is not None:
+        sits_out = seat.participant.number
+    return Proposal(
+        number,
+        solution.games,
+        sits_out,
+        solution.fixed,
+        solution.total,
+        solution.proof.kind.value,
+        solution,
+    )
+
+
+def fixed_of(pairing: Pairing) -> Fixed:
+    """A table as the rules keep it."""
+    white, black = pairing.white.number, pairing.black.number
+    return Fixed(white, black, white, pairing.handicap, pairing.table)
+
+
+def _scheduled(loaded: Loaded, number: int) -> Proposal:
+    """A round of Berger's table; whoever's opponent is away gets a win by default."""
+    players = [n for n, one in loaded.participants.items() if one.state != "preliminary"]
+    schedule = round_robin(players)
+    # Beyond the first cycle everybody meets again with colours exchanged.
+    cycles = -(-number // len(schedule))
+    a_round = round_robin(players, cycles=cycles)[number - 1]
+    return Proposal(number, a_round.games, a_round.bye, frozenset(), None, "schedule", None)
+
+
+@contextmanager
+def named(loaded: Loaded) -> Iterator[None]:
+    """Turn the numbers in a refusal of the rules into names."""
+    try:
+        yield
+    except RuleError as error:
+        about_players = error.field in ("fixed", "bye", "only", "forbidden", "white", "players")
+        if about_players and error.reason not in ("odd_field", "nobody_present"):
+            numbers = error.value if isinstance(error.value, tuple) else (error.value,)
+            people = [loaded.participants[n] for n in numbers if n in loaded.participants]
+            if people:
+                error.value = " – ".join(one.display_name for one in people)
+        raise
+
+
+# --- Pairing ----------------------------------------------------------------------------------
+@transaction.atomic
+def pair_round(
+    *,
+    event: Event,
+    by: User | None,
+    at: datetime,
+    version: int | None = None,
+    number: int | None = None,
+    seed: int | None = None,
+    allow_bye: bool = True,
+    only: Collection[int] | None = None,
+) -> Round:
+    """Pair the next round, or pair it again, as a preview that the players do not see yet.
+
+    Tables made by hand, a bye chosen by hand and tables with a result are kept; with ``only`` all
+    tables are kept, and just these players (their numbers) are paired among themselves.
+    ``seed`` replaces the event's.  Raises RuleError: E_STATE where nobody is present, a field is
+    odd and no bye allowed, bans leave no pairing, or the round is published; PermissionDenied;
+    :class:`~goclub.leagues.services.steps.Stale`.
+    """
+    event = take(event, by=by, version=version)
+    loaded = load(event)
+    number = next_number(loaded) if number is None else number
+    a_round = _open_round(loaded, number)
+    if only is not None:
+        _need_free(loaded, number, only)
+    keep = [
+        one for one in loaded.pairings[number] if only is not None or one.fixed or one.has_result
+    ]
+    proposal = propose(loaded, number, seed=seed, allow_bye=allow_bye, only=only, keep=keep)
+    before = round_json(loaded, a_round)
+    a_round.seed = event.seed if seed is None else seed
+    a_round.proof = proposal.proof
+    a_round.weight = "" if proposal.total is None else str(proposal.total)
+    a_round.request = {"allow_bye": allow_bye, "only": None if only is None else sorted(only)}
+    a_round.state = State.PAIRED
+    a_round.paired_at = at
+    a_round.save()
+    _write(loaded, a_round, proposal, keep=keep)
+    after = round_json(load(event), a_round)
+    record(event, What.PAIRED, by=by, at=at, round_number=number, before=before, after=after)
+    return a_round
+
+
+def next_number(loaded: Loaded) -> int:
+    """The number of the first round that is not published; raises RuleError after the last."""
+    number = loaded.last_out + 1
+    if number > loaded.event.rounds_planned:
+        raise RuleError(Code.STATE, field="round", value=number, reason="all_rounds_published")
+    return number
+
+
+def _open_round(loaded: Loaded, number: int) -> Round:
+    """The row of a round that may be paired now; made where it is not there yet."""
+    existing = loaded.round(number)
+    if existing is not None and existing.is_out:
+        raise RuleError(Code.STATE, field="round", value=number, reason="round_is_published")
+    if number != next_number(loaded):
+        error = RuleError(
+            Code.STATE, field="round", value=number, reason="earlier_round_not_published"
+        )
+        raise error
+    if existing is not None:
+        return existing
+    a_round = Round.objects.create(event=loaded.event, number=number)
+    loaded.rounds.append(a_round)
+    return a_round
+
+
+def _need_free(loaded: Loaded, number: int, only: Collection[int]) -> None:
+    seated = loaded.seated(number)
+    for one in only:
+        if one in seated:
+            raise RuleError(
+                Code.STATE,
+                field="only",
+                value=loaded.participants[one].display_name,
+                reason="has_a_table",
+            )
+
+
+def _write(loaded: Loaded, a_round: Round, proposal: Proposal, *, keep: Iterable[Pairing]) -> None:
+    """Bring the tables and seats of a round in line with a proposal, keeping the kept rows."""
+    kept = {frozenset((one.white.number, one.black.number)): one for one in keep}
+    gone = [one.pk for one in loaded.pairings[a_round.number] if one.pk not in _pks(kept)]
+    Seat.objects.filter(round=a_round, pairing__isnull=True).delete()
+    Pairing.objects.filter(pk__in=gone).delete()
+    fresh = []
+    for game in proposal.games:
+        if frozenset((game.white, game.black)) in kept:
+            continue
+        fresh.append(_row(loaded, a_round, game, fixed=game.table in proposal.fixed))
+    Pairing.objects.bulk_create(fresh)
+    seats = [seat for pairing in fresh for seat in seats_of(pairing)]
+    if proposal.bye is not None:
+        old = loaded.byes.get(a_round.number)
+        participant = loaded.participants[proposal.bye]
+        by_hand = bool(old and old.fixed and old.participant_id == participant.pk)
+        seats.append(Seat(round=a_round, participant=participant, colour="-", fixed=by_hand))
+    Seat.objects.bulk_create(seats)
+
+
+def _pks(kept: dict[frozenset[int], Pairing]) -> set[int]:
+    return {one.pk for one in kept.values()}
+
+
+def _row(loaded: Loaded, a_round: Round, game: Game, *, fixed: bool) -> Pairing:
+    pairing = Pairing(
+        round=a_round,
+        table=game.table,
+        white=loaded.participants[game.white],
+        black=loaded.participants[game.black],
+        handicap=game.handicap,
+        komi2=loaded.event.komi2_for(game.handicap),
+        fixed=fixed,
+    )
+    away = [one for one in pairing.players if a_round.number in set().union(*loaded.missed(one))]
+    if len(away) == 1:  # only in a schedule: the opponent of somebody who is away wins (S2-11)
+        pairing.result = "black" if away[0] == pairing.white else "white"
+        pairing.by_default = True
+        pairing.source = Pairing.Source.ORGANISER
+    elif away:
+        pairing.result, pairing.by_default = "both_lose", True
+        pairing.source = Pairing.Source.ORGANISER
+    return pairing
+
+
+def seats_of(pairing: Pairing) -> list[Seat]:
+    """The two seats of a table (not saved)."""
+    return [
+        Seat(round=pairing.round, participant=pairing.black, pairing=pairing, colour="B"),
+        Seat(round=pairing.round, participant=pairing.white, pairing=pairing, colour="W"),
+    ]
+
+
+# --- Publishing -------------------------------------------------------------------------------
+@transaction.atomic
+def publish_round(
+    *,
+    event: Event,
+    by: User | None,
+    at: datetime,
+    version: int | None = None,
+    leave_out: bool = False,
+) -> Round:
+    """Show the preview to everybody and open it for results.
+
+    Raises RuleError E_STATE without a preview, and where somebody present has no game
+    (``unseated``; the value names them) unless they are to be left out.
+    """
+    event = take(event, by=by, version=version)
+    loaded = load(event)
+    a_round = loaded.round(next_number(loaded))
+    if a_round is None or a_round.state != State.PAIRED:
+        raise RuleError(Code.STATE, field="round", value=loaded.last_out + 1, reason="not_paired")
+    waiting = unseated(loaded, a_round.number)
+    if waiting and not leave_out:
+        names = ", ".join(one.display_name for one in waiting)
+        raise RuleError(Code.STATE, field="players", value=names, reason="unseated")
+    before = str(a_round.state)
+    done = all(one.has_result for one in loaded.pairings[a_round.number])
+    a_round.state = State.COMPLETE if done else State.PUBLISHED
+    a_round.published_at = at
+    a_round.completed_at = at if done else None
+    if a_round.played_on is None:
+        day = at.astimezone(event.zone).date()
+        a_round.played_on = min(max(day, event.begins_on), event.ends_on)
+    a_round.save()
+    if event.state != Event.State.RUNNING:
+        event.state = Event.State.RUNNING
+        event.save(update_fields=["state"])
+    record(
+        event,
+        What.PUBLISHED,
+        by=by,
+        at=at,
+        round_number=a_round.number,
+        before=before,
+        after=str(a_round.state),
+    )
+    return a_round
+
+
+def unseated(loaded: Loaded, number: int) -> list[Participant]:
+    """Everybody who is here for a round (from 1) and has neither a table nor the bye."""
+    seated = loaded.seated(number)
+    return [
+        one
+        for one in loaded.participants.values()
+        if one.state == Participant.State.FINAL
+        and one.number not in seated
+        and number not in set().union(*loaded.missed(one))
+    ]
+
+
+# --- Steps back -------------------------------------------------------------------------------
+@transaction.atomic
+def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> str:
+    """Take the last step of the organisers back: published → preview → not paired.
+
+    Results that are in stay with their tables.  A dropped preview stays on record and can be
+    brought back.  Returns what was done, one of :class:`Change.What`.  Raises RuleError E_STATE
+    where there is nothing to take back, or a preview holds results (``results_in_preview``).
+    """
+    event = take(event, by=by, version=version)
+    loaded = load(event)
+    last = loaded.rounds[-1] if loaded.rounds else None
+    if last is None:
+        raise RuleError(Code.STATE, field="round", value=event.name, reason="nothing_to_undo")
+    before = round_json(loaded, last)
+    if last.is_out:
+        what = What.UNPUBLISHED
+        last.state, last.published_at, last.completed_at = State.PAIRED, None, None
+        last.save()
+        if last.number == 1:
+            event.state = Event.State.REGISTRATION
+            event.save(update_fields=["state"])
+        after: Any = str(last.state)
+    else:
+        what, after = What.UNPAIRED, None
+        if any(one.has_result and not one.by_default for one in loaded.pairings[last.number]):
+            raise RuleError(
+                Code.STATE, field="round", value=last.number, reason="results_in_preview"
+            )
+        _clear(last)
+        last.delete()
+    record(event, what, by=by, at=at, round_number=last.number, before=before, after=after)
+    return str(what)
+
+
+def _clear(a_round: Round) -> None:
+    Seat.objects.filter(round=a_round).delete()
+    Pairing.objects.filter(round=a_round).delete()
+
+
+@transaction.atomic
+def restore_preview(
+    *, event: Event, change: Change, by: User, at: datetime, version: int | None
+) -> Round:
+    """Bring back a preview as a change keeps it in ``before``.
+
+    Raises RuleError E_STATE where that round is published, or one of its players can no longer be
+    seated as he was.
+    """
+    event = take(event, by=by, version=version)
+    loaded = load(event)
+    kept = change.before
+    number = change.round_number
+    usable = isinstance(kept, dict) and kept.get("tables") and number is not None
+    if change.event_id != event.pk or not usable:
+        raise RuleError(Code.STATE, field="change", value=change.pk, reason="nothing_to_restore")
+    assert number is not None
+    assert isinstance(kept, dict)
+    a_round = _open_round(loaded, number)
+    if any(one.has_result and not one.by_default for one in loaded.pairings[number]):
+        raise RuleError(Code.STATE, field="round", value=number, reason="results_in_preview")
+    _need_present(loaded, number, kept)
+    before = round_json(loaded, a_round)
+    _clear(a_round)
+    a_round.state, a_round.paired_at = State.PAIRED, at
+    a_round.seed, a_round.proof = kept["seed"], kept["proof"]
+    a_round.weight, a_round.request = kept["weight"], kept["request"]
+    a_round.save()
+    rows = [_row_of(loaded, a_round, table) for table in kept["tables"]]
+    Pairing.objects.bulk_create(rows)
+    seats = [seat for row in rows for seat in seats_of(row)]
+    if kept["bye"] is not None:
+        participant = loaded.participants[kept["bye"]]
+        seats.append(
+            Seat(round=a_round, participant=participant, colour="-", fixed=kept["bye_fixed"])
+        )
+    Seat.objects.bulk_create(seats)
+    after = {**kept, "state": str(a_round.state), "tables": [pairing_json(row) for row in rows]}
+    record(event, What.RESTORED, by=by, at=at, round_number=number, before=before, after=after)
+    return a_round
+
+
+def _need_present(loaded: Loaded, number: int, kept: dict[str, Any]) -> None:
+    numbers = [table[side] for table in kept["tables"] for side in ("black", "white")]
+    for one in [*numbers, *([kept["bye"]] if kept["bye"] is not None else [])]:
+        participant = loaded.participants.get(one)
+        away = participant is None or number in set().union(*loaded.missed(participant))
+        if away:
+            name = participant.display_name if participant else one
+            raise RuleError(Code.STATE, field="player", value=name, reason="not_there_any_more")
+
+
+def _row_of(loaded: Loaded, a_round: Round, table: dict[str, Any]) -> Pairing:
+    values = {name: value for name, value in table.items() if name not in ("black", "white")}
+    return Pairing(
+        round=a_round,
+        black=loaded.participants[table["black"]],
+        white=loaded.participants[table["white"]],
+        **values,
+    )

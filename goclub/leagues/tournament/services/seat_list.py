@@ -1,0 +1,90 @@
+"""Many tables by hand at once, as they are copied from a paper or from another program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from goclub.leagues.models import Event, Participant
+from goclub.leagues.tournament.services.seating import FixedPair, fix_pair
+from goclub.leagues.tournament.services.steps import take
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+
+_LINE = re.compile(r"(?:(\d{1,4})\s*:)?\s*(\d{1,5})[\s,;–-]+(\d{1,5})(?:[\s,;]+(\d))?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A line: the players by their numbers in the event; ``table`` None is the next free one."""
+
+    table: int | None
+    white: int
+    black: int
+    handicap: int
+
+
+def read_seat_lines(text: str) -> tuple[SeatLine, ...]:
+    """Read ``table: white black stones`` a line; the table and the stones may be left out.
+
+    Raises RuleError E_MISSING without any line, E_TYPE for one that cannot be read.
+
+    >>> read_seat_lines("5: 12 7 2")
+    (SeatLine(table=5, white=12, black=7, handicap=2),)
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise RuleError(Code.MISSING, field="lines", reason="seat_line")
+    return tuple(map(_read, lines))
+
+
+def _read(line: str) -> SeatLine:
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise RuleError(Code.TYPE, field="lines", value=line[:40], reason="seat_line")
+    table, white, black, stones = found.groups()
+    return SeatLine(int(table) if table else None, int(white), int(black), int(stones or 0))
+
+
+@transaction.atomic
+def seat_all(
+    *, event: Event, text: str, by: User, at: datetime, version: int | None = None
+) -> list[FixedPair]:
+    """Seat the pairs of all lines and keep them so, or none of them.
+
+    Raises RuleError E_UNKNOWN for a number that nobody has, what :func:`read_seat_lines` and
+    :func:`~goclub.leagues.services.seating.fix_pair` raise, and
+    :class:`~goclub.leagues.services.steps.Stale`.
+    """
+    lines = read_seat_lines(text)
+    event = take(event, by=by, version=version)
+    people = {one.number: one for one in event.participants.all()}
+    _need_known(lines, people)
+    return [
+        fix_pair(
+            event=event,
+            first=people[line.white],
+            second=people[line.black],
+            handicap=line.handicap,
+            table=line.table,
+            by=by,
+            at=at,
+        )
+        for line in lines
+    ]
+
+
+def _need_known(lines: Iterable[SeatLine], people: dict[int, Participant]) -> None:
+    seen: set[int] = set()
+    for number in (number for line in lines for number in (line.white, line.black)):
+        if number not in people:
+            raise RuleError(Code.UNKNOWN, field="lines", value=number, reason="no_such_number")
+        if number in seen:
+            raise RuleError(
+                Code.DUPLICATE, field="lines", value=str(people[number]), reason="seated_twice"
+            )
+        seen.add(number)

@@ -1,0 +1,379 @@
+"""Changes by hand: fix or forbid a pair, choose the bye, break up, exchange colours, set stones.
+
+Each works on the preview and, for tables without a result, on the published round; what is made by
+hand is kept when the round is paired again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round, Seat
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.services.rounds import seats_of
+from goclub.leagues.tournament.services.steps import pairing_json, record, round_json, take
+from goclub.members.models import User
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+from tournaments.events.settings import MAX_STONES
+
+What = Change.What
+
+
+@dataclass(frozen=True, slots=True)
+class FixedPair:
+    """A table made by hand, and the rounds (from 1) in which the two met before."""
+
+    pairing: Pairing
+    met: tuple[int, ...]
+
+
+@transaction.atomic
+def fix_pair(
+    *,
+    event: Event,
+    first: Participant,
+    second: Participant,
+    by: User,
+    at: datetime,
+    version: int | None = None,
+    white: Participant | None = None,
+    handicap: int = 0,
+    table: int | None = None,
+) -> FixedPair:
+    """Seat two players together in the next round (or the one under way) and keep them so.
+
+    Whoever they were paired with before is free again.  A pair that met is allowed; the answer
+    names the rounds, for a warning.  White is ``white``, else the first.  Raises RuleError
+    E_SAME_PLAYER, E_STATE for a player who is away or has a result, E_RANGE for the stones or the
+    table, E_DUPLICATE for a table that is taken, E_INCONSISTENT for a forbidden pair.
+    """
+    event, loaded, a_round = _take_round(event, by, version, make=True)
+    one, other = loaded.participants[first.number], loaded.participants[second.number]
+    if one == other:
+        raise RuleError(Code.SAME_PLAYER, field="second", value=one.display_name)
+    whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
+    _need_allowed(loaded, a_round.number, one, other)
+    before = round_json(loaded, a_round)
+    for player in (one, other):
+        _need_here(loaded, a_round.number, player)
+        _unseat(loaded, a_round, player)
+    pairing = Pairing(
+        round=a_round,
+        table=_free_table(a_round, table),
+        white=other if white is not None and white.number == other.number else one,
+        handicap=handicap,
+        komi2=event.komi2_for(handicap),
+        fixed=True,
+    )
+    pairing.black = one if pairing.white == other else other
+    pairing.save()
+    Seat.objects.bulk_create(seats_of(pairing))
+    record(
+        event,
+        What.FIXED,
+        by=by,
+        at=at,
+        round_number=a_round.number,
+        subject=f"{one} – {other}",
+        before=before,
+        after=pairing_json(pairing),
+    )
+    return FixedPair(pairing, met(loaded, a_round.number, one, other))
+
+
+def met(loaded: Loaded, number: int, one: Participant, other: Participant) -> tuple[int, ...]:
+    """The rounds before *number* in which two players met, counted from 1."""
+    both = {one.number, other.number}
+    return tuple(
+        earlier
+        for earlier in range(1, number)
+        if any({p.number for p in pairing.players} == both for pairing in loaded.pairings[earlier])
+    )
+
+
+@transaction.atomic
+def release_pair(*, pairing: Pairing, by: User, at: datetime, version: int | None = None) -> None:
+    """Let a table made by hand be paired anew the next time; it stays as it is until then."""
+    event, _loaded, a_round, pairing = _take_table(pairing, by, version)
+    if not pairing.fixed:
+        return
+    before = pairing_json(pairing)
+    pairing.fixed = False
+    pairing.save(update_fields=["fixed"])
+    _record_table(event, What.SEATED, a_round, pairing, before, by, at)
+
+
+@transaction.atomic
+def break_up(
+    *,
+    event: Event,
+    tables: Collection[int],
+    by: User,
+    at: datetime,
+    version: int | None = None,
+) -> None:
+    """Break up tables of the round under way: their players are free to be paired again.
+
+    Raises RuleError E_MISSING without any table, E_UNKNOWN for one that is not there, E_STATE
+    (``has_a_result``) for one with a result.
+    """
+    event, loaded, a_round = _take_round(event, by, version)
+    if not tables:
+        raise RuleError(Code.MISSING, field="tables", reason="choose_tables")
+    known = {one.table: one for one in loaded.pairings[a_round.number]}
+    before = round_json(loaded, a_round)
+    for number in sorted(tables):
+        if number not in known:
+            raise RuleError(Code.UNKNOWN, field="tables", value=number)
+        _need_open(known[number])
+        known[number].delete()
+    record(
+        event,
+        What.BROKE_UP,
+        by=by,
+        at=at,
+        round_number=a_round.number,
+        subject=", ".join(map(str, sorted(tables))),
+        before=before,
+    )
+
+
+@transaction.atomic
+def swap_colours(
+    *, pairing: Pairing, by: User, at: datetime, version: int | None = None
+) -> Pairing:
+    """Exchange the colours at a table; the stones stay with it."""
+    event, _loaded, a_round, pairing = _take_table(pairing, by, version)
+    before = pairing_json(pairing)
+    pairing.black, pairing.white = pairing.white, pairing.black
+    pairing.fixed = True
+    pairing.save()
+    pairing.seats.all().delete()
+    Seat.objects.bulk_create(seats_of(pairing))
+    # "Black won" would now speak of the other player.
+    pairing.claims.all().delete()
+    _record_table(event, What.SEATED, a_round, pairing, before, by, at)
+    return pairing
+
+
+@transaction.atomic
+def set_conditions(
+    *,
+    pairing: Pairing,
+    by: User,
+    at: datetime,
+    version: int | None = None,
+    handicap: int | None = None,
+    komi2: int | None = None,
+    table: int | None = None,
+) -> Pairing:
+    """Set stones, komi (doubled) or the table's number by hand; None leaves each as it is.
+
+    Stones without a komi bring the komi that goes with them.
+    """
+    event, _loaded, a_round, pairing = _take_table(pairing, by, version)
+    before = pairing_json(pairing)
+    if handicap is not None and handicap != pairing.handicap:
+        whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
+        pairing.handicap = handicap
+        pairing.komi2 = event.komi2_for(handicap)
+    if komi2 is not None:
+        whole_number(komi2, field="komi", low=-722, high=722)
+        pairing.komi2 = komi2
+    if table is not None and table != pairing.table:
+        pairing.table = _free_table(a_round, table)
+    if pairing_json(pairing) == before:
+        return pairing
+    pairing.fixed = True
+    pairing.save()
+    _record_table(event, What.SEATED, a_round, pairing, before, by, at)
+    return pairing
+
+
+@transaction.atomic
+def choose_bye(
+    *,
+    event: Event,
+    participant: Participant | None,
+    by: User,
+    at: datetime,
+    version: int | None = None,
+) -> None:
+    """Give the bye of the round under way to somebody, or (None) to nobody.
+
+    His table is broken up; whoever had the bye is free again.
+    """
+    event, loaded, a_round = _take_round(event, by, version, make=True)
+    before = round_json(loaded, a_round)
+    Seat.objects.filter(round=a_round, pairing__isnull=True).delete()
+    if participant is not None:
+        one = loaded.participants[participant.number]
+        _need_here(loaded, a_round.number, one)
+        _unseat(loaded, a_round, one)
+        Seat.objects.create(round=a_round, participant=one, colour="-", fixed=True)
+    record(
+        event,
+        What.BYE,
+        by=by,
+        at=at,
+        round_number=a_round.number,
+        subject=str(participant or ""),
+        before=before,
+        after=participant.number if participant else None,
+    )
+
+
+@transaction.atomic
+def forbid_pair(
+    *,
+    event: Event,
+    first: Participant,
+    second: Participant,
+    by: User,
+    at: datetime,
+    version: int | None = None,
+    number: int | None = None,
+    reason: str = "",
+) -> ForbiddenPair:
+    """Keep two players from meeting, in one round (from 1) or in all.
+
+    Forbidding twice changes nothing.  Raises RuleError E_SAME_PLAYER, E_INCONSISTENT where they
+    are fixed together in the round under way.
+    """
+    event = take(event, by=by, version=version)
+    one, other = sorted((first, second), key=lambda player: player.number)
+    if one.pk == other.pk:
+        raise RuleError(Code.SAME_PLAYER, field="second", value=one.display_name)
+    fixed = Pairing.objects.filter(
+        round__event=event, round__state__in=[Round.State.OPEN, Round.State.PAIRED], fixed=True
+    )
+    if any({p.black_id, p.white_id} == {one.pk, other.pk} for p in fixed):
+        raise RuleError(
+            Code.INCONSISTENT, field="second", value=f"{one} – {other}", reason="fixed_together"
+        )
+    ban, made = ForbiddenPair.objects.get_or_create(
+        event=event, first=one, second=other, number=number, defaults={"reason": reason}
+    )
+    if made:
+        record(
+            event,
+            What.FORBADE,
+            by=by,
+            at=at,
+            round_number=number,
+            subject=f"{one} – {other}",
+            after={"first": one.number, "second": other.number, "round": number},
+            reason=reason,
+        )
+    return ban
+
+
+@transaction.atomic
+def allow_pair(*, ban: ForbiddenPair, by: User, at: datetime, version: int | None = None) -> None:
+    """Lift a ban."""
+    event = take(ban.event, by=by, version=version)
+    record(
+        event,
+        What.ALLOWED,
+        by=by,
+        at=at,
+        round_number=ban.number,
+        subject=str(ban),
+        before={"first": ban.first.number, "second": ban.second.number, "round": ban.number},
+    )
+    ban.delete()
+
+
+# --- Small parts ------------------------------------------------------------------------------
+def _take_round(
+    event: Event, by: User, version: int | None, *, make: bool = False
+) -> tuple[Event, Loaded, Round]:
+    """The round under way: the last one that is not complete, or (make) a new one."""
+    event = take(event, by=by, version=version)
+    loaded = load(event)
+    last = loaded.rounds[-1] if loaded.rounds else None
+    if last is not None and last.state != Round.State.COMPLETE:
+        return event, loaded, last
+    number = (last.number if last else 0) + 1
+    if not make or number > event.rounds_planned:
+        raise RuleError(Code.STATE, field="round", value=number, reason="no_round_under_way")
+    a_round = Round.objects.create(event=event, number=number)
+    loaded.rounds.append(a_round)
+    return event, loaded, a_round
+
+
+def _take_table(
+    pairing: Pairing, by: User, version: int | None
+) -> tuple[Event, Loaded, Round, Pairing]:
+    event, loaded, a_round = _take_round(pairing.round.event, by, version)
+    found = [one for one in loaded.pairings[a_round.number] if one.pk == pairing.pk]
+    if not found:
+        raise RuleError(Code.STATE, field="table", value=pairing.table, reason="table_is_gone")
+    _need_open(found[0])
+    return event, loaded, a_round, found[0]
+
+
+def _need_open(pairing: Pairing) -> None:
+    if pairing.has_result:
+        raise RuleError(Code.STATE, field="table", value=pairing.table, reason="has_a_result")
+
+
+def _need_here(loaded: Loaded, number: int, player: Participant) -> None:
+    away = number in set().union(*loaded.missed(player))
+    if away or player.state != Participant.State.FINAL:
+        raise RuleError(Code.STATE, field="player", value=player.display_name, reason="is_away")
+
+
+def _need_allowed(loaded: Loaded, number: int, one: Participant, other: Participant) -> None:
+    pair = {one.pk, other.pk}
+    for ban in loaded.forbidden:
+        if ban.number in (None, number) and {ban.first_id, ban.second_id} == pair:
+            raise RuleError(
+                Code.INCONSISTENT, field="second", value=str(ban), reason="fixed_and_forbidden"
+            )
+
+
+def _unseat(loaded: Loaded, a_round: Round, player: Participant) -> None:
+    """Free a player's place in a round; his opponent becomes free too."""
+    for pairing in loaded.pairings[a_round.number]:
+        if player in pairing.players and pairing.pk is not None:
+            _need_open(pairing)
+            pairing.delete()
+    loaded.pairings[a_round.number] = [one for one in loaded.pairings[a_round.number] if one.pk]
+    Seat.objects.filter(round=a_round, participant=player, pairing__isnull=True).delete()
+
+
+def _free_table(a_round: Round, wanted: int | None) -> int:
+    taken = set(Pairing.objects.filter(round=a_round).values_list("table", flat=True))
+    if wanted is None:
+        return next(number for number in range(1, len(taken) + 2) if number not in taken)
+    whole_number(wanted, field="table", low=1, high=5000)
+    if wanted in taken:
+        raise RuleError(Code.DUPLICATE, field="table", value=wanted, reason="table_taken")
+    return wanted
+
+
+def _record_table(
+    event: Event,
+    what: str,
+    a_round: Round,
+    pairing: Pairing,
+    before: object,
+    by: User,
+    at: datetime,
+) -> None:
+    record(
+        event,
+        what,
+        by=by,
+        at=at,
+        round_number=a_round.number,
+        subject=str(pairing),
+        before=before,
+        after=pairing_json(pairing),
+    )

@@ -1,0 +1,218 @@
+"""What every step in the life of an event shares: the lock, the version, the right, the record.
+
+A step locks the event's row, checks that nobody else took one since the caller looked, and leaves
+a :class:`Change` with the facts before and after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+
+from goclub.leagues.models import Change, Event, Pairing, Participant, Round
+from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+
+State = Event.State
+OPEN = (State.DRAFT, State.REGISTRATION, State.RUNNING)
+
+
+class Stale(RuleError):
+    """Somebody else changed what the caller was looking at; ``change`` says who and what."""
+
+    def __init__(
+        self, change: Change | None, *, field: str = "version", value: object = ""
+    ) -> None:
+        super().__init__(Code.STATE, field=field, value=value, reason="changed_meanwhile")
+        self.change = change
+        who = change.by if change else None
+        member = getattr(who, "member", None) if who else None
+        self.params = {
+            "who": str(member or who or "–"),
+            "what": str(change.get_what_display()) if change else "–",
+            "subject": change.subject if change else "",
+        }
+
+
+def may_run(event: Event, user: Any) -> bool:
+    """The event's own organisers, and whoever organises for the club."""
+    if not getattr(user, "is_authenticated", False):
+        return False
+    if user.has_perm("leagues.change_event"):
+        return True
+    member = getattr(user, "member", None)
+    return member is not None and event.organisers.filter(pk=member.pk).exists()
+
+
+def need_organiser(event: Event, by: User | None) -> None:
+    """Raise PermissionDenied for anybody who does not run the event; None is the command line."""
+    if by is not None and not may_run(event, by):
+        raise PermissionDenied
+
+
+def take(
+    event: Event,
+    *,
+    by: User | None,
+    version: int | None = None,
+    states: Collection[str] = OPEN,
+) -> Event:
+    """Lock the event for a step of its organisers and return it as it is now.
+
+    Raises PermissionDenied, :class:`Stale` where *version* is no longer the event's, RuleError
+    E_STATE where the event is closed or cancelled.  Inside a transaction.
+    """
+    event = lock(event)
+    need_organiser(event, by)
+    if version is not None and version != event.version:
+        newest = event.changes.filter(version__gt=version).select_related("by__member").first()
+        raise Stale(newest, value=version)
+    need_state(event, states)
+    return event
+
+
+def lock(event: Event) -> Event:
+    """The row as it is now, kept from everybody else until this transaction ends."""
+    return Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
+
+
+def need_state(event: Event, states: Collection[str]) -> None:
+    """Raise RuleError E_STATE unless the event is in one of these states."""
+    if event.state not in states:
+        reasons = {State.CLOSED: "event_closed", State.CANCELLED: "event_cancelled"}
+        reason = reasons.get(State(event.state), "event_not_running")
+        raise RuleError(Code.STATE, field="state", value=event.name, reason=reason)
+
+
+def record(
+    event: Event,
+    what: str,
+    *,
+    by: User | None,
+    at: datetime,
+    step: bool = True,
+    round_number: int | None = None,
+    subject: str = "",
+    before: Any = None,
+    after: Any = None,
+    reason: str = "",
+) -> Change:
+    """Keep what was done.
+
+    ``step`` False for entries and results, which do not collide with the steps of the organisers.
+    """
+    if step:
+        event.version += 1
+        event.save(update_fields=["version"])
+    return Change.objects.create(
+        event=event,
+        version=event.version,
+        round_number=round_number,
+        what=what,
+        subject=subject[:200],
+        reason=reason.strip()[:300],
+        before=before,
+        after=after,
+        at=at,
+        by=by,
+    )
+
+
+def record_all(
+    event: Event,
+    what: str,
+    facts: Iterable[tuple[str, Any, Any]],
+    *,
+    by: User | None,
+    at: datetime,
+    round_number: int | None = None,
+) -> None:
+    """Keep many things of one kind in one go, each as subject, before, after; none is a step."""
+    Change.objects.bulk_create(
+        Change(
+            event=event,
+            version=event.version,
+            round_number=round_number,
+            what=what,
+            subject=subject[:200],
+            before=before,
+            after=after,
+            at=at,
+            by=by,
+        )
+        for subject, before, after in facts
+    )
+
+
+# --- Facts as JSON ------------------------------------------------------------------------------
+def pairing_json(pairing: Pairing) -> dict[str, Any]:
+    """A table as the record keeps it; players go by their number in the event."""
+    return {
+        "table": pairing.table,
+        "black": pairing.black.number,
+        "white": pairing.white.number,
+        "handicap": pairing.handicap,
+        "komi2": pairing.komi2,
+        "fixed": pairing.fixed,
+        **result_json(pairing),
+    }
+
+
+def result_json(pairing: Pairing) -> dict[str, Any]:
+    """What is known about how a game ended."""
+    return {
+        "result": str(pairing.result),
+        "by_default": pairing.by_default,
+        "ending": str(pairing.ending),
+        "margin2": pairing.margin2,
+        "source": str(pairing.source),
+    }
+
+
+def round_json(loaded: Loaded, a_round: Round) -> dict[str, Any]:
+    """A round as the record keeps it: enough to bring it back."""
+    bye = loaded.byes.get(a_round.number)
+    return {
+        "state": str(a_round.state),
+        "seed": a_round.seed,
+        "proof": a_round.proof,
+        "weight": a_round.weight,
+        "request": a_round.request,
+        "tables": [pairing_json(one) for one in loaded.pairings[a_round.number]],
+        "bye": bye.participant.number if bye else None,
+        "bye_fixed": bool(bye and bye.fixed),
+    }
+
+
+_ENTRY = (
+    "number",
+    "member_id",
+    "display_name",
+    "name",
+    "first_name",
+    "rank",
+    "rank_source",
+    "rating",
+    "club",
+    "country",
+    "egf_pin",
+    "ffg_licence",
+    "aga_id",
+    "correction",
+    "state",
+    "late_from",
+    "withdrawn_from",
+)
+
+
+def entry_json(participant: Participant) -> dict[str, Any]:
+    """An entry as the record keeps it."""
+    return {name: _plain(getattr(participant, name)) for name in _ENTRY}
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, str) else value

@@ -1,0 +1,99 @@
+"""Taking back what a table of players or of results brought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
+from goclub.leagues.tournament.services.results import need_published, write_results
+from goclub.leagues.tournament.services.steps import entry_json, record_all, result_json, take
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+
+What = Change.What
+
+
+def undoable(event: Event, changes: Iterable[Change]) -> set[int]:
+    """The primary keys of those changes that brought a file of which something is still there."""
+    if not event.is_open:
+        return set()
+    brought = {one.pk: _brought(one) for one in changes if one.what == What.IMPORTED}
+    entries = {pk for people, _results in brought.values() for pk in people}
+    tables = {one["pairing"] for _people, results in brought.values() for one in results}
+    here = set(event.participants.filter(pk__in=entries).values_list("pk", flat=True))
+    now = {one.pk: one for one in Pairing.objects.filter(round__event=event, pk__in=tables)}
+    return {
+        pk
+        for pk, (people, results) in brought.items()
+        if here.intersection(people) or any(_untouched(now, one) for one in results)
+    }
+
+
+def _brought(change: Change) -> tuple[list[int], list[dict[str, Any]]]:
+    """The entries and results that a change says a file brought."""
+    after = change.after if isinstance(change.after, dict) else {}
+    return after.get("entries", []), after.get("results", [])
+
+
+def _untouched(now: dict[int, Pairing], result: dict[str, Any]) -> bool:
+    """Whether a table still has the result of the file."""
+    pairing = now.get(result["pairing"])
+    return pairing is not None and result_json(pairing) == result["after"]
+
+
+@transaction.atomic
+def undo_file(
+    *, event: Event, change: Change, by: User, at: datetime, version: int | None
+) -> tuple[int, int]:
+    """Take back what a file brought, all of it that is still as it was; nothing else is touched.
+
+    Returns how many entries or results went and how many stay, because they were changed since.
+    Raises RuleError E_STATE where nothing is left to take back (``file_is_gone``), a player of the
+    file sat in a round (``file_has_games``), or the round takes no results;
+    :class:`~goclub.leagues.services.steps.Stale`, PermissionDenied.
+    """
+    event = take(event, by=by, version=version)
+    people, results = _brought(change)
+    if change.event_id != event.pk or change.what != What.IMPORTED:
+        people, results = [], []
+    gone, stay = (
+        _take_off(event, people, by, at) if people else _take_back(event, change, results, by, at)
+    )
+    if not gone:
+        raise RuleError(Code.STATE, field="change", reason="file_is_gone")
+    event.version += 1
+    event.save(update_fields=["version"])
+    return gone, stay
+
+
+def _take_off(event: Event, pks: list[int], by: User, at: datetime) -> tuple[int, int]:
+    people = list(event.participants.filter(pk__in=pks))
+    seated = Seat.objects.filter(participant__in=people).values_list("participant", flat=True)
+    held = set(seated)
+    if held:
+        names = ", ".join(one.display_name for one in people if one.pk in held)
+        raise RuleError(Code.STATE, field="change", value=names[:300], reason="file_has_games")
+    facts = [(one.display_name, entry_json(one), None) for one in people]
+    record_all(event, What.REMOVED, facts, by=by, at=at)
+    Participant.objects.filter(pk__in=[one.pk for one in people]).delete()
+    return len(people), 0
+
+
+def _take_back(
+    event: Event, change: Change, results: list[dict[str, Any]], by: User, at: datetime
+) -> tuple[int, int]:
+    a_round = Round.objects.filter(event=event, number=change.round_number or 0).first()
+    if a_round is None:
+        return 0, 0
+    need_published(event, a_round)
+    rows = a_round.pairings.select_related("black", "white").order_by("table")
+    now = {one.pk: one for one in rows}
+    for pairing in now.values():
+        pairing.round = a_round
+    decided = [(now[one["pairing"]], one["before"]) for one in results if _untouched(now, one)]
+    changed = write_results(event, a_round, decided, by=by, at=at)
+    return len(changed), len(results) - len(changed)

@@ -1,0 +1,73 @@
+"""A league of sixty in which everybody has met everybody, written in bulk; for measuring."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+
+from goclub.games.models import Game
+from goclub.leagues.models import Match, Term
+from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.official.services.terms import start_term
+from goclub.leagues.tests.league_factories import AFTER, BEFORE, BEGIN, DAY, make_league, make_term
+from goclub.members.models import Member
+
+NAMES = ("佐藤 健", "อนงค์ ศรีสุข", "Jadwiga Wiśniewska", "Kowalski <b>", "Tanaka Hiroshi")
+
+
+def sixty(players: int = 60, *, share: float = 1.0) -> Term:
+    """A running term of so many; *share* of the pairings has a result, the rest is open."""
+    rng = random.Random(20260101)
+    term = make_term(make_league(name=f"Sixty {players} {share}"))
+    members = Member.objects.bulk_create(
+        [
+            Member(
+                status=Member.Status.MEMBER,
+                joined_on=DAY,
+                display_name=f"{NAMES[number % len(NAMES)]} {number}",
+                search_names=str(number),
+            )
+            for number in range(players)
+        ]
+    )
+    from goclub.leagues.models import Entry
+
+    Entry.objects.bulk_create(
+        [
+            Entry(term=term, member=member, seed=seed, signed_up_at=BEFORE)
+            for seed, member in enumerate(members, 1)
+        ]
+    )
+    term = start_term(term=term, by=None, at=BEGIN)
+    matches = list(
+        Match.objects.filter(division__term=term).select_related("one__member", "two__member")
+    )
+    games = []
+    played = [match for match in matches if rng.random() < share]
+    moment = datetime(2025, 3, 4, 10, 0, tzinfo=UTC)
+    for match in played:
+        ending = rng.choice(["points", "points", "resign"])
+        games.append(
+            Game(
+                black=match.one.member,
+                white=match.two.member,
+                played_on=DAY,
+                winner=rng.choice("BW"),
+                ending=ending,
+                margin2=rng.randrange(1, 90, 2) if ending == "points" else None,
+                handicap=rng.choice([0, 0, 0, 0, 7]),
+                state=Game.State.CONFIRMED,
+                reported_at=moment,
+                confirmed_at=moment + timedelta(seconds=len(games)),
+            )
+        )
+    for match, game in zip(played, Game.objects.bulk_create(games, batch_size=200), strict=True):
+        match.game = game
+    Match.objects.bulk_update(played, ["game"], batch_size=200)
+    return term
+
+
+def closed(term: Term) -> Term:
+    close_term(term=term, by=None, at=AFTER)
+    term.refresh_from_db()
+    return term

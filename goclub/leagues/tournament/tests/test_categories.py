@@ -1,0 +1,153 @@
+"""Categories of strength: chosen in the forms, and every list one by one."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from goclub.leagues.models import Event
+from goclub.leagues.tests.factories import at, make_event, next_round, play_out
+from goclub.leagues.tournament.forms.fields import CategoriesField
+from goclub.leagues.tournament.labels.categories import Category, categories_of
+from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
+from goclub.leagues.tournament.labels.standings import standings_table
+from goclub.leagues.tournament.queries.snapshot import load, settings_of
+from goclub.leagues.tournament.services import registration
+from goclub.members.roles import ORGANISER
+from goclub.members.tests.factories import make_member
+from tournaments.events.settings import Settings
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = {"Ando": 3, "Baba": 1, "Chiba": 0, "Doi": -1, "Eto": -4, "Fuji": -9, "Goto": -11}
+
+
+@pytest.fixture
+def event():
+    """Seven players in three categories: three, three and one; two rounds played."""
+    event = make_event(system="swiss_cat", categories=(0, -10))
+    for name, rank in PLAYERS.items():
+        registration.register_guest(event=event, name=name, rank=rank, by=None, at=at())
+    for _number in range(2):
+        play_out(next_round(event))
+    return Event.objects.get(pk=event.pk)
+
+
+@pytest.mark.parametrize(
+    ("limits", "labels"),
+    [
+        ((), []),
+        ((0,), ["1d and up", "1k and below"]),
+        ((2, 1), ["3d and up", "2d", "1d and below"]),
+        ((2, -5), ["3d and up", "2d–5k", "6k and below"]),
+    ],
+)
+def test_categories_in_words(limits, labels):
+    assert [one.label for one in categories_of(Settings(category_limits=limits))] == labels
+
+
+def test_a_category_has_places_of_its_own_and_names_those_among_all(event):
+    loaded = load(event)
+    every = standings_table(loaded, 2)
+    overall = {row.participant.name: row.place.removesuffix("=") for row in every.rows}
+    seen = []
+    for category in categories_of(loaded.settings):
+        table = standings_table(loaded, 2, category)
+        seen += [row.participant.name for row in table.rows]
+        assert table.rows[0].place.removesuffix("=") == "1"
+        assert {row.participant.name: row.overall for row in table.rows} == {
+            row.participant.name: overall[row.participant.name] for row in table.rows
+        }
+        assert all(category.holds(row.participant) for row in table.rows)
+        order = [row.participant.name for row in every.rows if category.holds(row.participant)]
+        assert [row.participant.name for row in table.rows] == order
+    assert sorted(seen) == sorted(PLAYERS)
+    middle = standings_table(loaded, 2, categories_of(loaded.settings)[1])
+    places = [int(row.place.removesuffix("=")) for row in middle.rows]
+    assert places == sorted(places)
+    assert len(places) == 3
+
+
+def test_pairings_names_and_the_bye_of_a_category(event):
+    loaded = load(event)
+    by_category = {}
+    for category in categories_of(loaded.settings):
+        names = {line.participant.name for line in by_name(loaded, 1, category)}
+        by_category[category.number] = names
+        tables = round_tables(loaded, 1, category=category)
+        assert all(any(map(category.holds, line.pairing.players)) for line in tables)
+        seat = bye_of(loaded, 1, category)
+        sitting = {p.name for line in tables for p in line.pairing.players if category.holds(p)}
+        assert names == sitting | ({seat.participant.name} if seat else set())
+    assert by_category == {1: {"Ando", "Baba", "Chiba"}, 2: {"Doi", "Eto", "Fuji"}, 3: {"Goto"}}
+    bye = bye_of(loaded, 1)
+    holders = [c for c in categories_of(loaded.settings) if bye_of(loaded, 1, c) == bye]
+    assert len(holders) == 1
+
+
+PAGES = [
+    ("leagues:standings", ()),
+    ("leagues:round", (2,)),
+    ("leagues:print-standings", ()),
+    ("leagues:print-wall", ()),
+    ("leagues:print-pairings", (2,)),
+    ("leagues:print-names", (2,)),
+]
+
+
+@pytest.mark.parametrize(("name", "args"), PAGES)
+def test_every_list_by_category(client, event, name, args):
+    url = reverse(name, args=[event.slug, *args])
+    everybody = client.get(url).content.decode()
+    top = client.get(f"{url}?category=1").content.decode()
+    assert "1d and up" in top
+    assert "Ando" in top
+    assert "Goto" in everybody
+    for wrong in ("0", "4", "x"):
+        assert client.get(f"{url}?category={wrong}").status_code == 404
+    inside = Category(1, 8, 0)
+    others = [n for n, rank in PLAYERS.items() if not inside.lowest <= rank <= inside.highest]
+    if "standings" in name or "wall" in name:
+        shown = top.split("<tbody>")[1].split("</tbody>")[0]
+        assert not any(other in shown for other in others)
+
+
+def test_a_list_as_csv_and_by_name_keep_the_category(client, event):
+    url = reverse("leagues:standings", args=[event.slug])
+    lines = client.get(f"{url}?format=csv&category=2").getvalue().decode().splitlines()
+    assert len(lines) == 1 + 3
+    page = client.get(reverse("leagues:round", args=[event.slug, 2]) + "?category=2")
+    assert "?by=name&amp;category=2" in page.content.decode()
+    assert (
+        "?category=3" in client.get(reverse("leagues:papers", args=[event.slug])).content.decode()
+    )
+
+
+def test_without_categories_nothing_is_offered(client):
+    event = make_event()
+    url = reverse("leagues:standings", args=[event.slug])
+    assert "?category=" not in client.get(url).content.decode()
+    assert client.get(f"{url}?category=1").status_code == 404
+
+
+def test_limits_are_typed_as_ranks(client):
+    organiser = make_member(role=ORGANISER)
+    client.force_login(organiser.user)
+    page = client.get(reverse("leagues:event-new"))
+    data = {n: "" if v is None else v for n, v in page.context["form"].initial.items()}
+    data |= {f.name: f.initial for f in page.context["form"] if f.initial is not None}
+    data |= {"name": "Cat Cup", "system": "swiss_cat", "preset": "S2", "category_limits": "1d, 10k"}
+    assert client.post(reverse("leagues:event-new"), data).status_code == 302
+    event = Event.objects.get(name="Cat Cup")
+    assert settings_of(event).category_limits == (0, -10)
+    for wrong, said in (("1d x", "“x” is no rank"), ("10k 1d", "from the strongest down")):
+        refused = client.post(reverse("leagues:event-new"), data | {"category_limits": wrong})
+        assert refused.status_code == 422
+        assert said in refused.content.decode()
+
+
+def test_the_field_shows_what_it_reads():
+    field = CategoriesField()
+    assert field.clean("1D 10k") == (0, -10)
+    assert field.prepare_value((0, -10)) == "1d 10k"
+    assert field.clean("") == ()

@@ -1,0 +1,183 @@
+"""A posted game corrected on its own page: the event follows."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+
+from goclub.games.models import Game
+from goclub.games.playing.services.decisions import decide_game, void_game
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.rating.ledger.posting import rebuild
+from goclub.leagues.models import Event, Pairing
+from goclub.leagues.tests.factories import (
+    add_guests,
+    at,
+    make_event,
+    make_organiser,
+    next_round,
+    play_out,
+)
+from goclub.leagues.tournament.queries.events import corrections_of
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import closing, registration
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code, RuleError
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organiser():
+    return make_organiser()
+
+
+@pytest.fixture
+def event(organiser):
+    """Two members and two guests, two rounds, White always won; closed."""
+    event = make_event(organiser, rounds=2, rng=random.Random(3))
+    for name, rank in (("Aki", "1d"), ("Bo", "1k")):
+        registration.register_member(
+            event=event, member=make_member(name, rank=rank), by=None, at=at()
+        )
+    add_guests(event, 2)
+    for _number in range(2):
+        play_out(next_round(event))
+    closing.close_event(event=event, by=organiser.user, at=at(600))
+    return Event.objects.get(pk=event.pk)
+
+
+def table(event, number=1, place=0):
+    return Pairing.objects.filter(round__event=event, round__number=number)[place]
+
+
+def decide(pairing, organiser, reason="the sheet was misread", **changes):
+    game = Game.objects.with_players().get(pk=pairing.game_id)
+    facts = replace(GameFacts.of(game), **changes)
+    return decide_game(game=game, by=organiser.user, at=at(700), facts=facts, reason=reason)
+
+
+def score(event, participant):
+    row = next(r for r in load(event).standings(2) if r.player == participant.number)
+    return row.points("NBW")
+
+
+def test_the_table_follows_with_its_history(event, organiser):
+    pairing = table(event)
+    before = score(event, pairing.white), score(event, pairing.black)
+    ended = pairing.reported_at
+    decide(pairing, organiser, winner="B", ending="points", margin2=7)
+    pairing.refresh_from_db()
+    assert (pairing.result, pairing.ending, pairing.margin2) == ("black", "points", 7)
+    assert (pairing.source, pairing.reported_at) == ("organiser", ended)
+    after = score(event, pairing.white), score(event, pairing.black)
+    assert after == (before[0] - 1, before[1] + 1)
+    event.refresh_from_db()
+    assert event.state == "closed"
+    change = corrections_of(event)[0]
+    assert (change.before["result"], change.after["result"]) == ("white", "black")
+    assert change.by == organiser.user
+    assert (change.reason, change.round_number) == ("the sheet was misread", 1)
+    assert rebuild() == 0
+
+
+def test_conditions_colours_and_forfeits_follow(event, organiser):
+    pairing = table(event)
+    white, black = pairing.white, pairing.black
+    game = Game.objects.with_players().get(pk=pairing.game_id)
+    decide(pairing, organiser, black=game.white, white=game.black, ending="forfeit")
+    pairing.refresh_from_db()
+    assert (pairing.white, pairing.black) == (black, white)
+    assert (pairing.result, pairing.by_default, pairing.ending) == ("white", True, "")
+    assert {seat.participant: seat.colour for seat in pairing.seats.all()} == {
+        white: "B",
+        black: "W",
+    }
+    decide(pairing, organiser, handicap=3, komi2=1, ending="unknown")
+    pairing.refresh_from_db()
+    assert (pairing.handicap, pairing.komi2, pairing.by_default) == (3, 1, False)
+    assert len(corrections_of(event)) == 2
+
+
+def test_one_stone_stays_one_stone(event, organiser):
+    pairing = table(event)
+    Pairing.objects.filter(pk=pairing.pk).update(handicap=1)
+    decide(pairing, organiser, winner="B")
+    pairing.refresh_from_db()
+    assert (pairing.handicap, pairing.result) == (1, "black")
+
+
+def test_a_day_or_a_place_changes_nothing_in_the_event(event, organiser):
+    decide(table(event), organiser, place="Upstairs")
+    assert corrections_of(event) == []
+
+
+def test_a_void_game_keeps_its_result_and_the_event_says_so(event, organiser):
+    pairing = table(event)
+    game = Game.objects.get(pk=pairing.game_id)
+    void_game(game=game, by=organiser.user, reason="under age")
+    pairing.refresh_from_db()
+    assert pairing.result == "white"
+    assert [one.after["counts"] for one in corrections_of(event)] == [False]
+    decide(pairing, organiser, reason="counts after all")
+    assert [one.after["counts"] for one in corrections_of(event)] == [False, True]
+
+
+def test_other_players_and_another_board_are_refused_and_nothing_is_stored(event, organiser):
+    pairing = table(event)
+    for changes in ({"black": make_member("Chris")}, {"board": 13}):
+        with pytest.raises(RuleError) as refusal:
+            decide(pairing, organiser, **changes)
+        assert (refusal.value.code, refusal.value.reason) == (Code.INCONSISTENT, "event_game")
+
+
+def test_while_the_event_is_open_again_its_games_are_decided_there(event, organiser):
+    closing.reopen_event(event=event, by=organiser.user, at=at(650), reason="late sheet")
+    with pytest.raises(RuleError) as refusal:
+        decide(table(event), organiser, winner="B")
+    assert refusal.value.reason == "event_reopened"
+    closing.close_event(event=event, by=organiser.user, at=at(660))
+    event.refresh_from_db()
+    assert corrections_of(event) == []
+
+
+def test_a_guest_of_the_same_name_stays_the_same_person(event, organiser):
+    with_guest = next(p for p in Pairing.objects.filter(round__event=event) if p.black.guest_id)
+    twin = make_member("x")
+    twin.status, twin.display_name = "guest", with_guest.black.guest.display_name
+    decide(with_guest, organiser, black=twin, winner="B")
+    with_guest.refresh_from_db()
+    assert with_guest.result == "black"
+    assert with_guest.game.black == with_guest.black.guest
+
+
+# --- Pages ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("role", [ORGANISER, CHAIR])
+def test_from_the_page_of_the_game_to_the_note_in_the_event(client, event, role):
+    pairing = table(event)
+    game = Game.objects.get(pk=pairing.game_id)
+    round_url = reverse("leagues:round", args=[event.slug, 1])
+    client.force_login(make_member("Dana", role=role).user)
+    assert round_url in client.get(game.get_absolute_url()).content.decode()
+    page = client.get(reverse("games:decide", args=[game.pk]))
+    assert "corrects the tournament’s table too" in page.content.decode()
+    data = {name: "" if v is None else v for name, v in page.context["form"].initial.items()}
+    data |= {"winner": "B", "reason": "<b>misread</b>", "komi": "6.5", "ending": "unknown"}
+    data = {name: value for name, value in data.items() if value is not False}
+    assert client.post(reverse("games:decide", args=[game.pk]), data).status_code == 302
+    client.logout()
+    for url in (
+        round_url,
+        reverse("leagues:standings", args=[event.slug]),
+        reverse("leagues:event", args=[event.slug]),
+    ):
+        text = client.get(url).content.decode()
+        assert "Corrected after the tournament was closed" in text
+        assert "White won → Black won" in text
+        assert "&lt;b&gt;misread" in text
+    other = client.get(reverse("leagues:round", args=[event.slug, 2])).content.decode()
+    assert "Corrected after" not in other

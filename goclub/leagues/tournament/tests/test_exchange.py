@@ -1,0 +1,343 @@
+"""Files in and out, and the three commands: their promises, their refusals."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from goclub.leagues.models import Event, Pairing, Participant, Round
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import exchange
+from goclub.leagues.tournament.services.files import clock_of
+from goclub.members.tests.factories import make_member
+from tournaments.events.field import Game, Player, Result, Tournament
+from tournaments.events.field import Round as PlayedRound
+from tournaments.events.presets import preset
+from tournaments.formats.clock import Clock, Overtime
+from tournaments.formats.h9_read import read_h9
+from tournaments.formats.h9_write import write_h9
+from tournaments.formats.opengotha_keys import key_of
+from tournaments.formats.opengotha_read import read_opengotha
+from tournaments.formats.opengotha_write import write_opengotha
+
+pytestmark = pytest.mark.django_db
+
+GOLDEN = Path(__file__).resolve().parents[3].parent / "shared" / "golden"
+FILES = sorted(GOLDEN.glob("*.xml"))
+
+
+def small() -> Tournament:
+    """Five players, two rounds: a bye each, an absence, a jigo, a default, a handicap."""
+    players = tuple(
+        Player(number, name, first, rank=rank, rating=2100 + 100 * rank, club="Krak", country="PL")
+        for number, name, first, rank in [
+            (1, "Nowak", "Ewa", 2),
+            (2, "Sato", "Ken", 1),
+            (3, "Wiśniewski", "Paweł", 0),
+            (4, "Jaidee", "Somchai", -1),
+            (5, "<b>Bold</b>", "O'Hara", -6),
+        ]
+    )
+    rounds = (
+        PlayedRound(
+            (
+                Game(1, 1, 2, 0, Result.WHITE),
+                Game(2, 3, 4, 0, Result.EQUAL),
+            ),
+            bye=5,
+        ),
+        PlayedRound(
+            (
+                Game(1, 1, 3, 1, Result.WHITE),
+                Game(2, 2, 5, 6, Result.BLACK, by_default=True),
+            ),
+            bye=4,
+        ),
+    )
+    return Tournament(players, rounds, preset("OpenGotha", rounds=3))
+
+
+@pytest.fixture
+def path(tmp_path):
+    file = tmp_path / "small.xml"
+    file.write_bytes(write_opengotha(small()))
+    return file
+
+
+def run(*args, **options):
+    out = io.StringIO()
+    call_command(*args, stdout=out, **options)
+    return out.getvalue()
+
+
+def imported(path):
+    return run("import_tournament", str(path)).splitlines()[-1]
+
+
+def refusal(*args):
+    with pytest.raises(CommandError) as caught:
+        run(*args)
+    assert caught.value.returncode == 2
+    text = str(caught.value)
+    assert "\n" not in text
+    return text
+
+
+# --- Commands -----------------------------------------------------------------------------------
+def test_the_last_line_is_the_slug_and_the_file_is_kept_whole(path):
+    lines = run("import_tournament", str(path), "--name", "Zielona Góra Open").splitlines()
+    assert lines == ["5 players, 2 rounds, 4 games", "zielona-góra-open"]
+    event = Event.objects.get(slug=lines[-1])
+    assert exchange.read_file(exchange.export_opengotha(event)).players == small().players
+    assert load(event).tournament().rounds == small().rounds
+    assert load(event).settings == small().system
+
+
+def test_importing_twice_makes_two_events_and_nobody_a_member(path):
+    make_member("Ewa Nowak")
+    first, second = imported(path), imported(path)
+    assert first != second
+    assert not Participant.objects.filter(member__isnull=False).exists()
+    loaded = load(Event.objects.get(slug=first))
+    [suggestion] = exchange.suggest_members(loaded)
+    assert suggestion.participant.display_name == "Ewa Nowak"
+    assert [member.display_name for member in suggestion.members] == ["Ewa Nowak"]
+
+
+def test_a_dry_run_stores_nothing(path):
+    assert run("import_tournament", str(path), "--dry-run") == "5 players, 2 rounds, 4 games\n"
+    assert not Event.objects.exists()
+
+
+def test_standings_as_json(path):
+    slug = imported(path)
+    answer = json.loads(run("standings", slug, "--round", "1", "--format", "json"))
+    assert (answer["tournament"], answer["round"]) == (slug, 1)
+    first = answer["rows"][0]
+    assert (first["place"], first["name"], first["first_name"]) == (1, "Nowak", "Ewa")
+    assert first["scores"]["MMS"] == 33
+    assert first["scores"]["NBW"] == 1
+    equal = {row["name"]: row["scores"]["NBW"] for row in answer["rows"]}
+    assert equal == {"Nowak": 1, "Sato": 0, "Wiśniewski": 0.5, "Jaidee": 0.5, "<b>Bold</b>": 1}
+    last = json.loads(run("standings", slug, "--format", "json"))
+    assert last["round"] == 2
+
+
+def test_standings_as_csv_and_text(path):
+    slug = imported(path)
+    rows = list(csv.reader(io.StringIO(run("standings", slug, "--format", "csv")[1:])))
+    assert rows[0] == ["place", "name", "first_name", "rank", "club", "country", "MMS", "SOSM",
+                       "SOSOSM"]  # fmt: skip
+    assert rows[1][:4] == ["1", "Nowak", "Ewa", "3d"]
+    assert len(rows) == 6
+    text = run("standings", slug).splitlines()
+    assert len(text) == 7
+    assert "Ewa Nowak" in text[2]
+
+
+def test_a_round_is_paired_from_the_command_line(path):
+    slug = imported(path)
+    options = ["pair_round", slug, "--round", "3", "--format", "json"]
+    tried = json.loads(run(*options, "--dry-run"))
+    assert Round.objects.count() == 2
+    stored = json.loads(run(*options))
+    assert stored == tried
+    assert [table["board"] for table in tried["tables"]] == [1, 2]
+    assert set(tried["tables"][0]) == {"board", "black", "white", "handicap", "komi", "fixed"}
+    assert tried["bye"]["name"] not in ("Jaidee", "<b>Bold</b>")  # they had theirs
+    assert isinstance(tried["total_weight"], int)
+    assert tried["total_weight"] > 10**15
+    assert Round.objects.get(number=3).state == "paired"
+    assert "total weight" in run("pair_round", slug, "--round", "3")
+
+
+def test_a_played_round_is_paired_again_without_storing_it(path):
+    slug = imported(path)
+    again = json.loads(run("pair_round", slug, "--round", "2", "--dry-run", "--format", "json"))
+    assert again["bye"]["name"] == "Jaidee"
+    assert Pairing.objects.count() == 4
+    assert "E_STATE" in refusal("pair_round", slug, "--round", "2")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("standings", "nowhere"),
+        ("pair_round", "nowhere", "--round", "1"),
+        ("import_tournament", "/nowhere/at/all.xml"),
+    ],
+)
+def test_what_is_not_there_is_refused_in_one_line(args):
+    assert "E_UNKNOWN" in refusal(*args)
+
+
+@pytest.mark.parametrize("number", ["-1", "4"])
+def test_rounds_beyond_the_plan_are_refused(path, number):
+    slug = imported(path)
+    assert "E_RANGE" in refusal("standings", slug, f"--round={number}")
+    assert "E_RANGE" in refusal("pair_round", slug, f"--round={number}", "--dry-run")
+
+
+# --- Bad files ----------------------------------------------------------------------------------
+BOMB = b"""<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>
+<Tournament>&b;</Tournament>"""
+OUTSIDE = b"""<?xml version="1.0"?><!DOCTYPE t [<!ENTITY x SYSTEM "file:///etc/passwd">]>
+<Tournament><Players><Player name="&x;" firstName="A"/></Players></Tournament>"""
+PLAYER = b'<Player name="Nowak" firstName="Ewa" rank="1D"/>'
+OTHER = b'<Player name="Sato" firstName="Ken" rank="1D"/>'
+THIRD = b'<Player name="Kim" firstName="Yu" rank="1D"/>'
+GAME = b'<Game roundNumber="1" tableNumber="%d" blackPlayer="%s" whitePlayer="%s"/>'
+
+
+def file_of(players: bytes, games: bytes = b"") -> bytes:
+    return (
+        b'<?xml version="1.0"?><Tournament dataVersion="201"><Players>' + players
+        + b"</Players><Games>" + games + b"</Games></Tournament>"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (BOMB, "E_INCONSISTENT"),
+        (OUTSIDE, "E_INCONSISTENT"),
+        (b"1 Nowak Ewa 3d", "E_TYPE"),
+        (b"<html></html>", "E_TYPE"),
+        (b"<Tournament", "E_TYPE"),
+        (file_of(PLAYER + PLAYER), "E_DUPLICATE"),
+        (
+            file_of(
+                PLAYER + OTHER + THIRD,
+                GAME % (1, b"NOWAKEWA", b"SATOKEN") + GAME % (2, b"NOWAKEWA", b"KIMYU"),
+            ),
+            "E_DUPLICATE",
+        ),
+        (file_of(PLAYER, GAME % (1, b"NOWAKEWA", b"NOBODY")), "E_UNKNOWN"),
+    ],
+    ids=["bomb", "outside", "text", "html", "broken", "twice", "paired-twice", "unknown"],
+)
+def test_bad_files_are_refused_and_store_nothing(tmp_path, data, says):
+    file = tmp_path / "bad.xml"
+    file.write_bytes(data)
+    assert says in refusal("import_tournament", str(file))
+    assert not Event.objects.exists()
+
+
+def test_too_large_a_file_is_not_even_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(exchange, "MAX_BYTES", 100)
+    file = tmp_path / "large.xml"
+    file.write_bytes(b"<" * 101)
+    assert "E_RANGE" in refusal("import_tournament", str(file))
+
+
+def test_tables_that_a_file_numbers_twice_get_one_each():
+    games = (Game(0, 1, 2), Game(0, 3, 4))
+    event = exchange.import_tournament(
+        tournament=Tournament(small().players, (PlayedRound(games),), small().system),
+        by=None,
+        at=at(),
+    )
+    assert sorted(p.table for p in load(event).pairings[1]) == [1, 2]
+
+
+# --- Our own events out -------------------------------------------------------------------------
+def test_an_event_of_ours_survives_the_file():
+    event = make_event()
+    add_guests(event, 7)
+    for _number in range(2):
+        play_out(next_round(event), "black")
+    again = exchange.import_tournament(
+        tournament=exchange.read_file(exchange.export_opengotha(event)), by=None, at=at()
+    )
+    before, after = load(event), load(again)
+    assert after.tournament().rounds == before.tournament().rounds
+    figures = lambda loaded: [(r.place, r.player, dict(r.scores)) for r in loaded.standings(2)]  # noqa: E731
+    assert figures(after) == figures(before)
+
+
+@pytest.mark.parametrize("kind", ["h9", "tou"])
+def test_an_event_of_ours_goes_to_the_lists(client, kind):
+    event = make_event(main_minutes=60, overtime="15 stones in 5 min")
+    add_guests(event, 6)
+    play_out(next_round(event), "black")
+    response = client.get(reverse(f"leagues:event-{kind}", args=[event.slug]))
+    assert response.status_code == 200
+    assert response["Content-Disposition"].endswith(f'.{kind}"')
+    if kind == "h9":
+        assert b"; CL[A]" in response.content.splitlines()[0]
+        again = read_h9(response.content)
+        games = lambda t: {frozenset((g.black, g.white)) for r in t.rounds for g in r.games}  # noqa: E731
+        assert len(games(again)) == len(games(load(event).tournament())) == 3
+
+
+def test_a_name_without_latin_letters_is_asked_for_before_the_list(client):
+    event = make_event()
+    add_guests(event, 2)
+    Participant.objects.filter(number=1).update(name="佐藤", first_name="健")
+    play_out(next_round(event), "black")
+    response = client.get(reverse("leagues:event-h9", args=[event.slug]), follow=True)
+    assert response.redirect_chain[-1][0] == reverse("leagues:event", args=[event.slug])
+    assert "has no name in Latin letters" in response.content.decode()
+
+
+@pytest.mark.parametrize("kind", ["players", "results"])
+def test_tables_can_be_taken_home(client, kind):
+    event = make_event()
+    add_guests(event, 4)
+    play_out(next_round(event), "black")
+    response = client.get(reverse(f"leagues:event-{kind}-csv", args=[event.slug]))
+    lines = b"".join(response.streaming_content).decode("utf-8-sig").splitlines()
+    assert len(lines) == {"players": 5, "results": 3}[kind]
+    assert client.post(reverse(f"leagues:event-{kind}-csv", args=[event.slug])).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("minutes", "overtime", "expected"),
+    [
+        (60, "", Clock(60)),
+        (45, "3 × 30 s", Clock(45, Overtime.BYOYOMI, 30)),
+        (40, "+20 s", Clock(40, Overtime.FISCHER, 20)),
+        (60, "15 stones in 5 min", Clock(60, Overtime.CANADIAN, 300, 15)),
+        (1, "", None),
+        (60, "as long as it takes", None),
+        (None, "", None),
+    ],
+)
+def test_the_thinking_time_is_understood(minutes, overtime, expected):
+    assert clock_of(make_event(main_minutes=minutes, overtime=overtime)) == expected
+
+
+def test_an_h9_file_comes_in_like_any_other(tmp_path):
+    file = tmp_path / "small.h9"
+    latin = {5: ("Bold", "Rory")}
+    file.write_bytes(write_h9(small(), latin_names=latin))
+    event = Event.objects.get(slug=imported(file))
+    assert load(event).tournament().rounds[0].games
+
+
+# --- Real tournaments ---------------------------------------------------------------------------
+@pytest.mark.skipif(not FILES, reason="the folder of real tournaments is not beside this checkout")
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_real_tournaments_through_the_commands(file):
+    """Every figure, place and round as OpenGotha computes them; no round lighter than played."""
+    slug = imported(file)
+    golden = json.loads(file.with_name(f"{file.stem}.standings.json").read_text("utf-8"))
+    for after, expected in golden["after_round"].items():
+        answer = json.loads(run("standings", slug, "--round", after, "--format", "json"))
+        rows = {key_of(row["name"], row["first_name"]): row for row in answer["rows"]}
+        assert rows.keys() == expected.keys()
+        for key, figures in expected.items():
+            row = rows[key]
+            said = {"place": row["place"], "place_published": row["place_published"]}
+            assert said | row["scores"] | figures == said | row["scores"]
+    played = read_opengotha(file.read_bytes())
+    last = str(len(played.rounds))
+    again = json.loads(run("pair_round", slug, "--round", last, "--dry-run", "--format", "json"))
+    assert len(again["tables"]) == len(played.rounds[-1].games)

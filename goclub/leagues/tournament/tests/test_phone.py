@@ -1,0 +1,369 @@
+"""Results from phones: who may press, what the page says, and two phones at once."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import signing
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from goclub.games.playing.tests.test_race import at_once
+from goclub.leagues.models import Change, Claim, Event, Pairing
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tournament.labels.qr import qr_svg
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import (
+    claims,
+    closing,
+    registration,
+    results,
+    rounds,
+    seating,
+)
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code
+from tournaments.tests.tables import refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(event):
+    add_guests(event, 4)
+    return next_round(event).pairings.get(table=1)
+
+
+def link(table: Pairing) -> str:
+    return reverse("leagues:phone", args=[claims.token_of(table)])
+
+
+def answer(table: Pairing, who: str, result: str, **more: str) -> dict[str, str]:
+    seen = f"{table.black_id}-{table.white_id}"
+    return {"who": who, "result": result, "seen": seen, "margin": "", **more}
+
+
+def press(client, table, who, result, **more):
+    return client.post(link(table), answer(table, who, result, **more))
+
+
+def text_of(response) -> str:
+    html = re.sub(r"<head>.*?</head>", "", response.content.decode(), flags=re.S)
+    return re.sub(r"\s+", " ", html)
+
+
+# --- The way of a result --------------------------------------------------------------------
+def test_two_guests_with_two_phones_set_a_result(table):
+    black, white = Client(), Client()
+    page = black.get(link(table))
+    assert page.status_code == 200
+    assert "Table 1" in text_of(page)
+    assert str(table.black) in text_of(page)
+
+    said = press(black, table, "B", "white", margin="3.5")
+    assert said.status_code == 302
+    waits = text_of(black.get(said["Location"]))
+    assert f"Waiting for {table.white}" in waits
+    assert 'http-equiv="refresh"' in black.get(said["Location"]).content.decode()
+    theirs = text_of(white.get(link(table)))
+    assert f"{table.black}</bdi>: <strong>White won · by 3½" in theirs
+    assert "Waiting for" not in theirs
+
+    press(white, table, "W", "white")
+    table.refresh_from_db()
+    assert (table.result, table.source, table.ending, table.margin2) == (
+        "white", "players", "points", 7,
+    )  # fmt: skip
+    done = text_of(white.get(link(table)))
+    assert "Both players said so: the result stands" in done
+    assert "<form" not in done
+
+
+def test_a_conflict_is_shown_to_both_and_put_right_by_one(table, event):
+    black, white = Client(), Client()
+    press(black, table, "B", "black")
+    press(white, table, "W", "white")
+    table.refresh_from_db()
+    assert table.result == "unknown"
+    for phone in (black, white):
+        page = text_of(phone.get(link(table)))
+        assert "The two answers differ" in page
+        assert "<form" in page
+    press(white, table, "W", "black")
+    table.refresh_from_db()
+    assert table.result == "black"
+    assert not claims.claims_of(load(event), 1)[1].conflict
+
+
+def test_margins_that_differ_agree_on_the_winner_and_stay_open(client, table):
+    press(client, table, "B", "black", margin="3.5")
+    press(client, table, "W", "black", margin="4½")
+    table.refresh_from_db()
+    assert (table.result, table.ending, table.margin2) == ("black", "", None)
+    assert "The two margins differ, so none was kept" in text_of(client.get(link(table)))
+
+
+def test_jigo_is_offered_with_a_whole_komi_only(client, table):
+    assert 'value="equal"' not in text_of(client.get(link(table)))
+    assert press(client, table, "B", "equal").status_code == 422
+    Pairing.objects.filter(pk=table.pk).update(komi2=12)
+    assert 'value="equal"' in text_of(client.get(link(table)))
+    refusal = press(client, table, "B", "equal", margin="1")
+    assert refusal.status_code == 422
+    assert "A jigo has no margin" in text_of(refusal)
+    press(client, table, "B", "equal")
+    press(client, table, "W", "equal")
+    table.refresh_from_db()
+    assert table.result == "equal"
+
+
+def test_a_phone_may_be_handed_over(client, table):
+    press(client, table, "B", "black")
+    page = text_of(client.get(link(table)))
+    assert f"{table.white} has no phone at hand" in page
+    assert 'value="B" checked' in page
+    assert "checked" not in text_of(client.get(link(table) + "?other"))
+
+
+# --- What is refused ------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"who": ""}, "Say first which of the two players you are"),
+        ({"who": "X"}, "Say first which of the two players you are"),
+        ({"result": ""}, "who won?"),
+        ({"margin": "4"}, "does not fit the komi"),
+        ({"margin": "900.5"}, "out of range"),
+        ({"margin": "many"}, "many"),
+        ({"seen": "1-2"}, "were exchanged meanwhile"),
+        ({"seen": "x"}, "Enter a valid value"),
+    ],
+)
+def test_a_refusal_says_what_to_do_and_keeps_what_was_typed(client, table, change, says):
+    response = client.post(link(table), answer(table, "B", "black", margin="2.5") | change)
+    assert response.status_code == 422
+    page = text_of(response)
+    assert says in page
+    assert f'value="{change.get("margin", "2.5")}"' in page
+    assert not Claim.objects.exists()
+
+
+def test_a_used_form_changes_nothing(client, table):
+    press(client, table, "B", "black")
+    press(client, table, "W", "black")
+    assert press(client, table, "W", "black").status_code == 302
+    other = press(client, table, "W", "white")
+    assert other.status_code == 422
+    assert "This game has a result already: Black won" in text_of(other)
+    table.refresh_from_db()
+    assert table.result == "black"
+    assert Change.objects.filter(what="result").count() == 1
+
+
+def test_what_is_said_against_an_organisers_result_is_shown_to_him(client, table, organiser, event):
+    press(client, table, "W", "black")
+    results.set_result(pairing=table, result="white", by=organiser.user, at=at(1))
+    # Decided with both answers on the desk: no conflict any more.
+    with time_machine.travel(at(2), tick=False):
+        Claim.objects.update(claimed_at=at(0))
+        assert not claims.claims_of(load(event), 1)[1].conflict
+        assert press(client, table, "B", "black").status_code == 422
+        assert claims.claims_of(load(event), 1)[1].conflict
+        assert "go to an organiser together" in text_of(client.get(link(table)))
+    table.refresh_from_db()
+    assert table.result == "white"
+
+
+def test_exchanged_colours_drop_what_was_said(client, table, organiser):
+    press(client, table, "B", "black")
+    old = answer(table, "W", "black")
+    seating.swap_colours(pairing=table, by=organiser.user, at=at())
+    assert not Claim.objects.exists()
+    assert client.post(link(table), old).status_code == 422
+
+
+# --- Codes that open no form ---------------------------------------------------------------
+def test_a_code_that_is_not_ours(client, table):
+    for token in ("nonsense", claims.token_of(table)[:-2], signing.dumps([table.pk, 1])):
+        response = client.get(reverse("leagues:phone", args=[token]))
+        assert response.status_code == 404
+        assert "not one of ours" in text_of(response)
+
+
+def test_a_code_that_is_too_old(client, table):
+    with time_machine.travel(at(), tick=False):
+        old = link(table)
+    with time_machine.travel(at() + claims.LASTS + timedelta(seconds=1), tick=False):
+        response = client.get(old)
+    assert response.status_code == 410
+    assert "too old" in text_of(response)
+    assert "slip" in text_of(response)
+
+
+def test_a_code_of_a_round_that_is_over(client, table, event):
+    old = link(table)
+    play_out(table.round)
+    next_round(event)
+    for response in (client.get(old), client.post(old, answer(table, "B", "black"))):
+        assert response.status_code == 410
+        assert "This round is over" in text_of(response)
+    assert not Claim.objects.exists()
+
+
+def test_a_code_of_a_round_taken_back_or_paired_anew(client, table, event):
+    old = link(table)
+    rounds.undo_step(event=event, by=None, at=at(), version=None)
+    response = client.get(old)
+    assert response.status_code == 410
+    assert "This round is being paired anew" in text_of(response)
+    rounds.undo_step(event=event, by=None, at=at(), version=None)
+    next_round(event)
+    response = client.get(old)
+    assert response.status_code == 410
+    assert "This table was paired anew" in text_of(response)
+
+
+def test_a_code_of_a_closed_event(client, table, event, organiser):
+    old = link(table)
+    play_out(table.round)
+    event.refresh_from_db()
+    closing.close_event(event=event, by=organiser.user, at=at(9), early=True)
+    response = client.get(old)
+    assert response.status_code == 410
+    assert "This event is over" in text_of(response)
+
+
+@pytest.mark.parametrize("method", ["put", "delete", "patch"])
+def test_other_methods_are_refused(client, table, method):
+    assert getattr(client, method)(link(table)).status_code == 405
+
+
+# --- Who is signed in --------------------------------------------------------------------------
+@pytest.fixture
+def members_table(organiser):
+    event = make_event(organiser, name="Members' Cup")
+    for name in ("佐藤 健", "อนงค์ <b>ศรีสุข</b>"):
+        registration.register_member(event=event, member=make_member(name), by=None, at=at())
+    return next_round(event).pairings.get()
+
+
+def test_a_member_is_recognised_and_speaks_for_himself_only(client, members_table):
+    table = members_table
+    client.force_login(table.black.member.user)
+    page = text_of(client.get(link(table)))
+    assert "You are <strong>" in page
+    assert 'name="who"' not in page
+    assert "has no phone at hand" not in page
+    press(client, table, "W", "white")
+    assert Claim.objects.get().participant == table.black
+
+
+def test_a_member_of_no_seat_may_look_and_not_press(client, members_table):
+    client.force_login(make_member("Stranger").user)
+    assert "you do not play at this table" in text_of(client.get(link(members_table)))
+    assert press(client, members_table, "B", "black").status_code == 403
+    assert not Claim.objects.exists()
+
+
+def test_what_an_organiser_presses_stands(client, members_table, organiser):
+    client.force_login(organiser.user)
+    assert "what you press stands at once" in text_of(client.get(link(members_table)))
+    press(client, members_table, "", "white", margin="1.5", expected="unknown")
+    members_table.refresh_from_db()
+    table = members_table
+    assert (table.result, table.source, table.margin2) == ("white", "organiser", 3)
+    assert table.reported_by == organiser.user
+    stale = press(client, table, "", "black", expected="unknown")
+    assert stale.status_code == 422
+    assert "set another result at table 1 meanwhile" in text_of(stale)
+    assert press(client, table, "", "black", expected="white").status_code == 302
+
+
+def test_names_are_escaped_and_every_script_is_shown(client, members_table):
+    page = client.get(link(members_table)).content.decode()
+    assert "佐藤 健" in page
+    assert "อนงค์ &lt;b&gt;ศรีสุข&lt;/b&gt;" in page
+    assert "<script" not in page
+
+
+def test_a_phone_may_ask_for_its_language(client, table):
+    page = client.get(link(table), {"language": "pl"}).content.decode()
+    assert '<html lang="pl"' in page
+    assert '<html lang="en"' in client.get(link(table), {"language": "xx"}).content.decode()
+
+
+def test_a_phone_asks_as_little_in_a_large_event(client, organiser):
+    counts = []
+    for size in (2, 30):
+        event = make_event(organiser, name=f"Cup {size}")
+        add_guests(event, size)
+        table = next_round(event).pairings.first()
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(link(table)).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 6
+
+
+def test_the_code_is_a_picture_without_the_text_in_it():
+    svg = qr_svg("http://example.org/<script>")
+    assert svg.startswith("<svg")
+    assert "style=" not in svg
+    assert "script" not in svg
+    assert qr_svg("a") != qr_svg("b")
+
+
+def test_a_margin_is_checked_by_the_service_too(table):
+    with pytest.raises(ValueError, match="margin"):
+        claims.report_result(
+            pairing=table, participant=table.black, result="black", at=at(), margin2=8
+        )
+    with refused(Code.INCONSISTENT, "margin", value="", reason="jigo_without_margin"):
+        claims.report_result(
+            pairing=table, participant=table.black, result="equal", at=at(), margin2=8
+        )
+
+
+# --- Two phones at once ------------------------------------------------------------------------
+@pytest.mark.django_db(transaction=True)
+class TestRaces:
+    """Row locks are PostgreSQL's; benchmarks/phone_results.py races SQLite's file."""
+
+    @pytest.fixture(autouse=True)
+    def real_database(self):
+        if connection.vendor != "postgresql":
+            pytest.skip("row locks are PostgreSQL's; benchmarks/phone_results.py races SQLite")
+
+    def test_both_players_press_at_once_and_the_result_is_set_once(self, event):
+        add_guests(event, 12)
+        tables = list(next_round(event).pairings.order_by("table"))
+        jobs = [
+            lambda table=table, who=who: press(Client(), table, who, "black")
+            for table in tables
+            for who in "BW"
+        ]
+        assert at_once(*jobs) == []
+        assert set(Pairing.objects.values_list("result", "source")) == {("black", "players")}
+        assert Claim.objects.count() == 12
+        assert Change.objects.filter(what="result").count() == 6
+        assert Event.objects.get().rounds.get().state == "complete"
+
+    def test_one_form_sent_six_times_is_one_claim(self, table):
+        assert at_once(*[lambda: press(Client(), table, "B", "white")] * 6) == []
+        assert Claim.objects.count() == 1
+        table.refresh_from_db()
+        assert table.result == "unknown"
+
+    def test_two_different_answers_at_once_are_a_conflict(self, table, event):
+        jobs = [
+            lambda: press(Client(), table, "B", "black"),
+            lambda: press(Client(), table, "W", "white"),
+        ]
+        assert at_once(*jobs) == []
+        table.refresh_from_db()
+        assert table.result == "unknown"
+        assert claims.claims_of(load(event), 1)[1].conflict

@@ -1,0 +1,308 @@
+"""Players from a table: the dry run, the choices, storing once, taking back."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from goclub.leagues.models import Change, Event
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tournament.services import registration
+from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, queries_of, step
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(client, organiser, event):
+    return Desk(client, organiser, reverse("leagues:event-entries-file", args=[event.slug]))
+
+
+def names(event):
+    return [one.display_name for one in event.participants.order_by("number")]
+
+
+# --- Players ------------------------------------------------------------------------------------
+def test_a_look_stores_nothing_and_storing_enters_all_in_one_step(desk, event):
+    add_guests(event, 1)
+    page = desk.look(
+        "name,first_name,rank,rating,club,country,egf_pin,rounds_absent\n"
+        "Nowak,Ewa,3k,1800,Krak,pl,12345678,2 3\n"
+        "<b>Bold</b>,Łukasz,2d,,,,,\n"
+        "Guest 001,,3d,,,,,\n"
+    )
+    assert page.status_code == 200
+    assert desk.kinds() == {2: "new", 3: "new", 4: "entered"}
+    assert b"<b>Bold</b>" not in page.content
+    assert names(event) == ["Guest 001"]
+
+    version = Event.objects.get().version
+    assert desk.store().status_code == 302
+    assert names(event) == ["Guest 001", "Ewa Nowak", "Łukasz <b>Bold</b>"]
+    ewa = event.participants.get(name="Nowak")
+    assert (ewa.rank, ewa.rating, ewa.club, ewa.country) == (-3, 1800, "Krak", "PL")
+    assert (ewa.egf_pin, ewa.member) == ("12345678", None)
+    assert list(ewa.absences.values_list("number", "excused")) == [(2, True), (3, True)]
+    assert event.participants.get(name="<b>Bold</b>").rating == 2200
+    assert Event.objects.get().version == version + 1
+    newest = event.changes.first()
+    assert (newest.what, newest.after["entries"]) == ("imported", [ewa.pk, ewa.pk + 1])
+
+
+def test_the_same_form_twice_enters_nobody_twice(desk, event):
+    desk.look("name,rank\nNowak,3k\n")
+    first = desk.page
+    desk.store()
+    desk.page = first
+    again = desk.store()
+    assert again.status_code == 422
+    assert "this was stored already" in desk.words()
+    assert names(event) == ["Nowak"]
+
+
+def test_what_was_changed_after_the_look_is_looked_at_again(desk, event):
+    desk.look("name,rank\nNowak,3k\n")
+    assert desk.store(text="name,rank\nKowalska,3k\n").status_code == 422
+    assert names(event) == []
+    desk.look("name,rank\nNowak,3k\n")
+    registration.register_guest(event=event, name="Nowak", rank=0, by=None, at=at())
+    assert desk.store().status_code == 422
+    assert desk.kinds() == {2: "entered"}
+    assert names(event) == ["Nowak"]
+
+
+def test_a_member_is_taken_only_where_somebody_says_so(desk, event):
+    ken = make_member("佐藤 健", romanised_name="Sato Ken", points=119, club="Hoshi")
+    page = desk.look("name,first_name,rank,country\nSATO,ken,5d,jp\nNowak,Ewa,3k,pl\n")
+    assert desk.kinds() == {2: "ask", 3: "new"}
+    own = registration.strength_of(ken)[0]
+    choices = desk.plan.lines[0].choices
+    assert choices == ("", f"m{ken.pk}", f"f{ken.pk}", "guest", "skip")
+
+    assert desk.store().status_code == 422
+    assert "Say who this is in line 2" in desk.words()
+    assert names(event) == []
+
+    assert desk.store(**{desk.key(2): "m0"}).status_code == 422  # nobody's
+    assert desk.store(**{desk.key(2): f"m{ken.pk}"}).status_code == 302
+    one = event.participants.get(member=ken)
+    assert (one.display_name, one.name, one.first_name) == ("佐藤 健", "Sato", "Ken")
+    assert (one.rank, one.rank_source, one.club, one.country) == (own, "", "Hoshi", "JP")
+    assert page.status_code == 200
+
+
+def test_a_member_may_play_under_the_rank_of_the_file_with_its_reason(desk, event):
+    ken = make_member("Ken Sato", points=119)
+    desk.look("name,first_name,rank\nSato,Ken,5d\n")
+    desk.store(**{desk.key(2): f"f{ken.pk}"})
+    one = event.participants.get(member=ken)
+    assert (one.rank_text, one.rank_source) == ("5d", "as in a file of players")
+
+
+@pytest.mark.parametrize(("said", "expected"), [("guest", 1), ("skip", 0)])
+def test_a_guest_of_a_members_name_or_nobody(desk, event, said, expected):
+    make_member("Ken Sato")
+    desk.look("name,first_name,rank\nSato,Ken,5d\nNowak,Ewa,1d\n")
+    desk.store(**{desk.key(2): said})
+    assert event.participants.filter(name="Sato", member=None).count() == expected
+    assert event.participants.filter(name="Nowak").count() == 1
+
+
+def test_the_undecided_may_all_come_in_as_guests(desk, event):
+    make_member("Ken Sato")
+    desk.look("name,first_name,rank\nSato,Ken,5d\nKen,Sato,5d\n")
+    assert desk.kinds() == {2: "ask", 3: "ask"}
+    assert desk.store(guests="1").status_code == 302
+    assert event.participants.filter(member=None).count() == 2
+
+
+def test_one_member_cannot_be_two_lines(desk, event):
+    ken = make_member("Ken Sato")
+    desk.look("name,first_name,rank\nSato,Ken,5d\nKen,Sato,5d\n")
+    both = {desk.key(number): f"f{ken.pk}" for number in (2, 3)}
+    page = desk.store(**both)
+    assert page.status_code == 422
+    assert "Ken Sato is chosen in two lines (2 / 3)" in desk.words()
+    assert page.content.count(b" selected") >= 2  # what was said is kept
+    assert names(event) == []
+
+
+def test_a_member_who_is_entered_is_not_offered_again(desk, event):
+    ken = make_member("佐藤 健", romanised_name="Sato Ken")
+    registration.register_member(event=event, member=ken, by=None, at=at())
+    desk.look("name,first_name,rank\nSato,Ken,1k\n佐藤,健,1k\n")
+    assert desk.kinds() == {2: "entered", 3: "entered"}
+    assert desk.store().status_code == 422
+    assert "Nothing in this table is new" in desk.words()
+
+
+def test_somebody_else_of_an_entered_name_is_ticked(desk, event):
+    registration.register_guest(
+        event=event, name="Nowak", first_name="Jan", rank=0, by=None, at=at(), egf_pin="11111111"
+    )
+    desk.look(
+        "name,first_name,rank,egf_pin\nNowak,Jan,5k,\nLis,Ola,5k,11111111\nJan,Nowak,5k,22222222\n"
+    )
+    assert desk.kinds() == {2: "entered", 3: "entered", 4: "ask"}
+    assert "The European PINs differ: 11111111 here, 22222222 in the file." in desk.words()
+    assert desk.plan.lines[1].choices == ("skip",)  # the number is his
+    assert desk.store(**{desk.key(2): "guest", desk.key(4): "skip"}).status_code == 302
+    assert sorted(event.participants.values_list("rank", flat=True)) == [-5, 0]
+
+
+def test_refused_lines_name_line_and_column_and_the_others_come_in(desk, event):
+    desk.look(
+        "name,first_name,rank,rating,club,rounds_absent\n"
+        "Nowak,Ewa,strong,,,\n"
+        ",Jan,1d,,,\n"
+        f"Lis,Ola,1d,9999,{'x' * 81},9\n"
+        "Zak,Ala,1d,,,\n"
+        "ŻAK,ala,1d,,,\n"
+        f"{'y' * 81},,1d,5000,,\n"
+    )
+    assert desk.kinds() == {n: "new" if n == 5 else "refused" for n in range(2, 8)}
+    words = desk.words()
+    assert "Line 2 rank “strong” is no rank here." in words
+    assert "Line 3 name Please fill this in." in words
+    assert "Line 4 rounds_absent 9 is out of range. Accepted: 1…3." in words
+    assert "Line 6 name ŻAK ala stands in line 5 already." in words
+    assert "Line 7 name 81 characters are too many here. Accepted: …80." in words
+    assert "rating 5000 is out of range. Accepted: -900…4000." in words
+    desk.store()
+    assert names(event) == ["Ala Zak"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_file_in_any_usual_dress(desk, event, encoding, separator):
+    text = "Nom,Prénom,Grade\r\nLe Goff,Zoë,3k\r\n".replace(",", separator)
+    file = SimpleUploadedFile("players.csv", text.encode(encoding))
+    desk.look("name,rank\nNobody,1d\n", file=file)
+    desk.store()
+    assert names(event) == ["Zoë Le Goff"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "Please fill this in."),
+        ("Nowak;3k\n", "“name” is not among them"),
+        ("name,rank,surname\nA,1d,B\n", "twice"),
+        ('name,rank\n"A,1d\n', "no CSV table"),
+        ("name,rank\n" + "".join(f"P{n},1d\n" for n in range(10_000)), "has 10000 lines"),
+    ],
+    ids=["empty", "no heading", "heading twice", "broken", "too long"],
+)
+def test_a_table_that_cannot_be_read_is_refused_with_words_and_kept(desk, event, text, says):
+    assert desk.look(text).status_code == 422
+    assert says in desk.words()
+    assert desk.page.context["plan"] is None
+    assert desk.page.context["form"]["text"].value() == text.replace("\r\n", "\n")
+    assert names(event) == []
+
+
+def test_a_file_that_is_none_is_refused(desk):
+    for data in (b"PK\x03\x04\0\0", b"", b"x" * (2 * 1024 * 1024 + 1)):
+        assert desk.look(file=SimpleUploadedFile("players.csv", data)).status_code == 422
+
+
+def test_the_sites_own_players_come_back_without_a_change(client, desk, event, organiser):
+    registration.register_guest(
+        event=event, name="=cmd()", first_name="-1+1", rank=2, by=None, at=at(), club="@x",
+        egf_pin="12345678", country="PL",
+    )  # fmt: skip
+    add_guests(event, 3)
+    data = csv_of(client, event, "players")
+    assert b"'=cmd()" in data
+    desk.look(file=SimpleUploadedFile("players.csv", data))
+    assert set(desk.kinds().values()) == {"entered"}
+
+    other = make_event(organiser, name="Autumn Cup")
+    desk.url = reverse("leagues:event-entries-file", args=[other.slug])
+    desk.look(file=SimpleUploadedFile("players.csv", data))
+    desk.store()
+    assert csv_of(client, other, "players") == data
+    strange = other.participants.get(egf_pin="12345678")
+    assert (strange.name, strange.first_name, strange.club) == ("=cmd()", "-1+1", "@x")
+
+
+def test_the_list_of_players_as_csv_can_be_read_too(client, desk, event, organiser):
+    add_guests(event, 3)
+    response = client.get(reverse("leagues:event-players", args=[event.slug]), {"format": "csv"})
+    data = b"".join(response.streaming_content)
+    desk.look(file=SimpleUploadedFile("players.csv", data))
+    assert set(desk.kinds().values()) == {"entered"}
+    assert desk.plan.unknown == ("number", "shown", "state")
+
+
+def test_late_players_enter_from_the_next_round(desk, event):
+    add_guests(event, 4)
+    play_out(next_round(event))
+    desk.look("name,rank\nLate,1d\n")
+    desk.store()
+    assert event.participants.get(name="Late").late_from == 2
+
+
+def test_nobody_enters_a_closed_event(desk, event):
+    desk.look("name,rank\nNowak,3k\n")
+    Event.objects.update(state="cancelled")
+    assert desk.store().status_code == 422
+    assert "was called off" in desk.words()
+    assert names(event) == []
+
+
+# --- Taking players back ------------------------------------------------------------------------
+def test_what_a_file_brought_can_be_taken_back_from_the_record(client, desk, event):
+    add_guests(event, 1)
+    desk.look("name,rank\nNowak,3k\nLis,2k\n")
+    desk.store()
+    history = reverse("leagues:event-history", args=[event.slug])
+    change = event.changes.first()
+    assert "entered 2 players from a file" in client.get(history).content.decode()
+    assert client.get(history).context["undoable"] == {change.pk}
+    assert step(client, event, change).status_code == 302
+    assert names(event) == ["Guest 001"]
+    removed = event.changes.filter(what=Change.What.REMOVED)
+    assert {one.before["name"] for one in removed} == {"Nowak", "Lis"}
+    assert client.get(history).context["undoable"] == set()
+    assert step(client, event, change).status_code == 422
+    assert names(event) == ["Guest 001"]
+
+
+def test_players_with_games_are_not_taken_back(client, desk, event):
+    desk.look("name,rank\nNowak,3k\nLis,2k\n")
+    desk.store()
+    change = event.changes.first()
+    next_round(event)
+    response = step(client, event, change)
+    assert response.status_code == 422
+    assert "sat in a round already" in response.content.decode()
+    assert len(names(event)) == 2
+
+
+def test_only_a_file_can_be_taken_back_so(client, desk, event):
+    add_guests(event, 1)
+    assert step(client, event, event.changes.first()).status_code == 422
+    assert names(event) == ["Guest 001"]
+
+
+# --- Large --------------------------------------------------------------
+def players_text(count):
+    return "name,first_name,rank\n" + "".join(
+        f"Name{number:04},Ann,{1 + number % 20}k\n" for number in range(count)
+    )
+
+
+def test_questions_to_the_database_do_not_grow_with_the_table(desk, event, organiser):
+    other = make_event(organiser, name="Large")
+    counts = []
+    for one, count in ((event, 5), (other, 500)):
+        desk.url = reverse("leagues:event-entries-file", args=[one.slug])
+        looked = queries_of(lambda count=count: desk.look(players_text(count)))
+        counts.append((looked, queries_of(desk.store)))
+    (look_few, store_few), (look_many, store_many) = counts
+    assert look_few == look_many <= 20
+    assert store_many - store_few <= 20  # in batches, as SQLite's statements have a largest size
+    assert other.participants.count() == 500

@@ -1,0 +1,240 @@
+"""Who takes part: members and guests, late, absent, withdrawn, back; and who may not."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from goclub.games.models import Standing
+from goclub.leagues.models import Change, Participant
+from goclub.leagues.tests.factories import (
+    add_guests,
+    at,
+    make_event,
+    make_organiser,
+    next_round,
+    play_out,
+)
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import events, registration, rounds, seating
+from goclub.leagues.tournament.services.name_matching import names_of
+from goclub.leagues.tournament.services.steps import Stale
+from goclub.members.tests.factories import make_applicant, make_member
+from ratings.errors import Code
+from tournaments.tests.tables import refused
+
+pytestmark = pytest.mark.django_db
+
+
+def enter(event, member, by, **more):
+    return registration.register_member(event=event, member=member, by=by.user, at=at(), **more)
+
+
+def test_a_member_enters_himself_under_the_rank_of_his_standing(event):
+    sato = make_member("佐藤 健", romanised_name="Sato Ken", rank="3d", club="Nakano")
+    entry = enter(event, sato, sato)
+    assert (entry.rank, entry.rank_text, entry.rating) == (2, "3d", 2300)
+    assert (entry.display_name, entry.name, entry.first_name) == ("佐藤 健", "Sato", "Ken")
+    assert (entry.number, entry.club, entry.state) == (1, "Nakano", "final")
+
+
+@pytest.mark.parametrize(
+    ("shown", "romanised", "names"),
+    [
+        ("Paweł Wiśniewski", "", ("Wiśniewski", "Paweł")),
+        ("Nowak, Ewa", "", ("Nowak", "Ewa")),
+        ("สมชาย ใจดี", "", ("สมชาย", "ใจดี")),
+        ("สมชาย ใจดี", "Somchai Jaidee", ("Somchai", "Jaidee")),
+        ("Hoshi", "", ("Hoshi", "")),
+    ],
+)
+def test_family_and_first_name(shown, romanised, names):
+    member = make_applicant(shown, romanised_name=romanised)
+    assert names_of(member) == names
+
+
+def test_another_rank_needs_an_organiser_and_a_reason(event, organiser):
+    sato = make_member(rank="3d")
+    with refused(Code.INCONSISTENT, "rank", value="5d", reason="rank_differs_ask", accepted="3d"):
+        enter(event, sato, sato, rank=4)
+    with refused(Code.INCONSISTENT, "rank", value="5d", reason="rank_differs", accepted="3d"):
+        enter(event, sato, organiser, rank=4)
+    entry = enter(event, sato, organiser, rank=4, rank_source="5d in Europe")
+    assert (entry.rank, entry.rank_source) == (4, "5d in Europe")
+
+
+def test_the_lowest_band_of_the_club_is_open_downwards(event, organiser):
+    beginner, other, lost = (make_member(rank="15k") for _ in range(3))
+    assert enter(event, beginner, beginner, rank=-15).rank_text == "15k"
+    with refused(Code.INCONSISTENT, "rank", value="8k", reason="rank_differs_ask"):
+        enter(event, other, other, rank=-8)
+    Standing.objects.filter(member=lost, system="egf").update(rating=900.0)
+    assert enter(event, lost, organiser).rank_text == "12k"
+
+
+def test_nobody_enters_twice_nor_from_outside(event, organiser):
+    sato = make_member()
+    enter(event, sato, sato)
+    with refused(Code.DUPLICATE, "member", reason="entered_already"):
+        enter(event, sato, organiser)
+    with refused(Code.STATE, "member", reason="no_member"):
+        enter(event, make_applicant("New Comer"), organiser)
+    with pytest.raises(PermissionDenied):
+        enter(event, make_member(), sato)
+    assert event.participants.count() == 1
+
+
+def test_self_registration_can_be_switched_off(event, organiser):
+    events.edit_event(
+        event=event, by=organiser.user, at=at(), version=None, changes={"self_registration": False}
+    )
+    sato = make_member()
+    with pytest.raises(PermissionDenied):
+        enter(event, sato, sato)
+    assert enter(event, sato, organiser).number == 1
+
+
+def test_a_guest_of_the_same_name_is_asked_about(event, organiser):
+    guest = {"event": event, "first_name": "Ewa", "name": "Nowak", "rank": -3, "at": at()}
+    registration.register_guest(by=organiser.user, **guest)
+    with refused(Code.DUPLICATE, "name", value="Ewa Nowak", reason="name_entered_already"):
+        registration.register_guest(by=organiser.user, **guest)
+    second = registration.register_guest(by=organiser.user, another=True, **guest)
+    assert (second.number, second.rating) == (2, 1800)
+
+
+@pytest.mark.parametrize("rank", [9, -31])
+def test_a_guest_needs_a_rank_in_range(event, organiser, rank):
+    with refused(Code.RANGE, "rank", value=rank):
+        registration.register_guest(event=event, name="X", rank=rank, by=organiser.user, at=at())
+
+
+def test_who_comes_late_missed_the_rounds_before(event):
+    add_guests(event, 4)
+    play_out(next_round(event))
+    late = add_guests(event, 1, start=5)[0]
+    assert late.late_from == 2
+    player = load(event).tournament().player(late.number)
+    assert player.absent == {0}
+
+
+def test_nobody_enters_after_the_last_round_is_out(event):
+    add_guests(event, 4)
+    for _number in range(3):
+        play_out(next_round(event))
+    with refused(Code.STATE, "late_from", value=4, reason="no_round_left"):
+        add_guests(event, 1, start=5)
+
+
+def test_a_round_robin_is_closed_once_it_began(organiser):
+    event = make_event(organiser, system="round_robin")
+    add_guests(event, 4)
+    next_round(event)
+    with refused(Code.STATE, "late_from", value=2, reason="schedule_has_begun"):
+        add_guests(event, 1, start=5)
+
+
+def test_withdrawing_keeps_the_games_and_can_be_undone(event, organiser):
+    players = add_guests(event, 5)
+    first = next_round(event)
+    play_out(first)
+    leaver = first.pairings.get(table=1).white
+    gone = registration.withdraw(participant=leaver, by=organiser.user, at=at(), reason="ill")
+    assert (gone.state, gone.withdrawn_from) == ("withdrawn", 2)
+    assert first.pairings.get(table=1).result == "white"
+    loaded = load(event)
+    assert loaded.tournament().player(leaver.number).absent == {1, 2}
+    second = next_round(event)
+    assert leaver.number not in load(event).seated(2)
+    assert second.pairings.count() == len(players) // 2
+    back = registration.bring_back(participant=gone, by=organiser.user, at=at())
+    assert (back.state, back.withdrawn_from) == ("final", None)
+    assert load(event).tournament().player(leaver.number).absent == {1}
+
+
+def test_withdrawing_with_a_place_in_the_preview_is_refused(event, organiser):
+    first, *_others = add_guests(event, 4)
+    rounds.pair_round(event=event, by=None, at=at())
+    with refused(Code.STATE, "absent", value=str(first), reason="seated_in_round"):
+        registration.withdraw(participant=first, by=organiser.user, at=at())
+    table = load(event).pairings[1][0].table
+    seating.break_up(event=event, tables=[table], by=organiser.user, at=at())
+    freed = [one for one in load(event).participants.values() if not one.seats.exists()]
+    assert (
+        registration.withdraw(participant=freed[0], by=organiser.user, at=at()).withdrawn_from == 1
+    )
+
+
+def test_absences_are_agreed_or_not(event, organiser):
+    first, *_others = add_guests(event, 4)
+    set_them = lambda absences: registration.set_absences(  # noqa: E731
+        participant=first, by=organiser.user, at=at(), absences=absences
+    )
+    set_them({1: True, 2: False})
+    player = load(event).tournament().player(first.number)
+    assert (player.absent, player.unexcused) == ({0, 1}, {1})
+    with refused(Code.RANGE, "absent", value=4):
+        set_them({4: True})
+    set_them({})
+    assert load(event).tournament().player(first.number).absent == frozenset()
+    next_round(event)
+    with refused(Code.STATE, "absent", value=str(first), reason="seated_in_round"):
+        set_them({1: True})
+    changes = Change.objects.filter(event=event, what="absent").order_by("pk")
+    assert [(c.before, c.after) for c in changes] == [
+        ({}, {"1": True, "2": False}),
+        ({"1": True, "2": False}, {}),
+    ]
+
+
+def test_an_entry_is_not_changed_over_somebody_elses_change(event, organiser):
+    other = make_organiser("Piotr")
+    entry = add_guests(event, 1)[0]
+    alter = lambda by, club: registration.alter_entry(  # noqa: E731
+        participant=entry, by=by.user, at=at(), version=1, changes={"club": club}
+    )
+    alter(other, "Gdańsk")
+    with pytest.raises(Stale) as caught:
+        alter(organiser, "Kraków")
+    assert caught.value.params["who"] == "Piotr"
+    entry.refresh_from_db()
+    assert (entry.club, entry.version) == ("Gdańsk", 2)
+
+
+def test_only_who_never_sat_down_leaves_the_list(event, organiser):
+    sato = make_member()
+    entry = enter(event, sato, sato)
+    registration.remove_entry(participant=entry, by=sato.user, at=at())
+    assert not event.participants.exists()
+    first, *_others = add_guests(event, 4)
+    next_round(event)
+    with refused(Code.STATE, "player", value=str(first), reason="has_games"):
+        registration.remove_entry(participant=first, by=organiser.user, at=at())
+    removed = Change.objects.get(event=event, what="removed")
+    assert removed.before["display_name"] == sato.display_name
+
+
+def test_announced_players_are_not_paired_until_they_are_here(event, organiser):
+    add_guests(event, 2)
+    for name in ("Late One", "Late Two"):
+        registration.register_guest(
+            event=event, name=name, rank=0, by=None, at=at(), state="preliminary"
+        )
+    rounds.pair_round(event=event, by=None, at=at())
+    assert len(load(event).pairings[1]) == 1
+    assert registration.confirm_all(event=event, by=organiser.user, at=at()) == 2
+    rounds.pair_round(event=event, by=None, at=at())
+    assert len(load(event).pairings[1]) == 2
+
+
+def test_a_guest_becomes_a_member_by_hand_only(event, organiser):
+    entry = registration.register_guest(
+        event=event, first_name="Ken", name="Sato", rank=2, by=None, at=at()
+    )
+    sato = make_member("佐藤 健", romanised_name="Sato Ken", rank="4d")
+    linked = registration.link_member(participant=entry, member=sato, by=organiser.user, at=at())
+    assert (linked.member, linked.rank) == (sato, 2)
+    other = registration.register_guest(event=event, name="X", rank=0, by=None, at=at())
+    with refused(Code.DUPLICATE, "member", reason="entered_already"):
+        registration.link_member(participant=other, member=sato, by=organiser.user, at=at())
+    assert Participant.objects.filter(member=sato).count() == 1

@@ -1,0 +1,226 @@
+"""Results from a table: what is new, the same or another; storing once, taking back; who may."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from goclub.leagues.models import Change, Pairing, Participant
+from goclub.leagues.tests.factories import (
+    add_guests,
+    at,
+    make_event,
+    make_organiser,
+    next_round,
+    play_out,
+)
+from goclub.leagues.tournament.services import registration, results
+from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, queries_of, step
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def a_round(event):
+    add_guests(event, 9)
+    return next_round(event)
+
+
+@pytest.fixture
+def results_desk(client, organiser, event, a_round):
+    return Desk(client, organiser, reverse("leagues:event-results-file", args=[event.slug, 1]))
+
+
+def pairings(a_round):
+    return list(a_round.pairings.select_related("black", "white").order_by("table"))
+
+
+def table_of(a_round, said, **more):
+    """A table of the games with these results, by number of the table."""
+    columns = ["white", "black", "result", *more]
+    rows = [
+        [one.white.name, one.black.name, said[one.table], *(more[name] for name in more)]
+        for one in pairings(a_round)
+        if one.table in said
+    ]
+    out = io.StringIO()
+    csv.writer(out, delimiter=";").writerows([columns, *rows])
+    return out.getvalue()
+
+
+def outcomes(a_round):
+    return [one.result for one in pairings(a_round)]
+
+
+def test_new_same_and_other_results_and_nothing_is_overwritten(results_desk, a_round):
+    first, second, third, fourth = pairings(a_round)
+    results.set_result(pairing=first, result="white", by=None, at=at())
+    results.set_result(pairing=second, result="black", by=None, at=at(), ending="points", margin2=7)
+    text = table_of(a_round, {1: "1-0", 2: "white", 3: "b", 4: "?"})
+    page = results_desk.look(text)
+    assert results_desk.kinds() == {2: "same", 3: "conflict", 4: "new", 5: "silent"}
+    assert outcomes(a_round) == ["white", "black", "unknown", "unknown"]
+    assert page.status_code == 200
+
+    assert results_desk.store().status_code == 302
+    assert outcomes(a_round) == ["white", "black", "black", "unknown"]
+    third.refresh_from_db()
+    assert (third.source, third.round.state) == ("file", "published")
+    second.refresh_from_db()
+    assert second.margin2 == 7
+
+    results_desk.look(text)
+    assert results_desk.store(replace="2").status_code == 302
+    second.refresh_from_db()
+    assert (second.result, second.ending, second.margin2) == ("white", "", None)
+    fourth.refresh_from_db()
+    assert fourth.result == "unknown"
+
+
+def test_results_that_changed_since_the_look_are_shown_not_overwritten(results_desk, a_round):
+    results_desk.look(table_of(a_round, {1: "white"}))
+    results.set_result(pairing=pairings(a_round)[0], result="black", by=None, at=at())
+    assert results_desk.store().status_code == 422
+    assert results_desk.kinds() == {2: "conflict"}
+    assert outcomes(a_round)[0] == "black"
+
+
+def test_a_form_sent_twice_stores_results_once(results_desk, event, a_round):
+    results_desk.look(table_of(a_round, {1: "white"}))
+    first = results_desk.page
+    results_desk.store()
+    results_desk.page = first
+    assert results_desk.store().status_code == 422
+    assert event.changes.filter(what=Change.What.RESULT).count() == 1
+
+
+def test_the_last_result_completes_the_round(results_desk, a_round):
+    results_desk.look(table_of(a_round, dict.fromkeys(range(1, 5), "white"), by_default="yes"))
+    results_desk.store()
+    a_round.refresh_from_db()
+    assert a_round.state == "complete"
+    assert a_round.completed_at is not None
+    assert {one.by_default for one in pairings(a_round)} == {True}
+
+
+def test_lines_that_do_not_fit_the_round_are_refused_with_words(results_desk, event, a_round):
+    first, second, *_ = pairings(a_round)
+    bye = event.participants.exclude(seats__pairing__isnull=False).get()
+    text = (
+        "round,table,white,black,handicap,result\n"
+        f"1,1,{first.black.name},{first.white.name},0,white\n"
+        f"1,2,{second.white.name},{bye.name},0,white\n"
+        "1,3,Nobody,Guest 001,0,white\n"
+        "2,1,Guest 001,Guest 002,0,white\n"
+        f"1,,{second.black.name},,,bye\n"
+    )
+    results_desk.look(text)
+    assert results_desk.kinds() == {
+        2: "refused", 3: "refused", 4: "refused", 5: "elsewhere", 6: "refused"
+    }  # fmt: skip
+    words = results_desk.words()
+    assert "The colours are the other way round here" in words
+    assert f"{bye.name} – {second.white.name} do not play each other in this round." in words
+    assert "Line 4 white “Nobody” is not known here." in words
+    assert f"{second.black.name} does not have the bye in this round." in words
+    assert "Nothing in this table is new." in words
+    assert results_desk.store().status_code == 422
+    assert set(outcomes(a_round)) == {"unknown"}
+
+
+def test_somebody_who_withdrew_wins_nothing(results_desk, event, a_round):
+    first = pairings(a_round)[0]
+    Participant.objects.filter(pk=first.white.pk).update(state="withdrawn", withdrawn_from=1)
+    results_desk.look(table_of(a_round, {1: "white"}))
+    assert results_desk.kinds() == {2: "refused"}
+    assert "withdrew before this game" in results_desk.words()
+
+
+def test_stones_and_tables_that_differ_are_told_and_stay(results_desk, a_round):
+    results_desk.look(table_of(a_round, {1: "white"}, handicap="3", table="7"))
+    words = results_desk.words()
+    assert "Handicap: 0 here, 3 in the file. It stays." in words
+    assert "The file says table 7: the table stays." in words
+    results_desk.store()
+    first = pairings(a_round)[0]
+    assert (first.result, first.handicap) == ("white", 0)
+
+
+def test_the_sites_own_games_come_back_without_a_change(client, results_desk, event, a_round):
+    play_out(a_round, "black")
+    play_out(next_round(event), "equal")
+    data = csv_of(client, event, "results")
+    results_desk.look(file=SimpleUploadedFile("results.csv", data))
+    kinds = list(results_desk.kinds().values())
+    assert (kinds.count("same"), kinds.count("silent"), kinds.count("elsewhere")) == (4, 1, 5)
+    Pairing.objects.filter(round=a_round).update(result="unknown", source="")
+    results_desk.look(file=SimpleUploadedFile("results.csv", data))
+    results_desk.store()
+    assert csv_of(client, event, "results") == data
+
+
+def test_results_of_a_file_are_taken_back_but_not_those_changed_since(
+    client, results_desk, event, a_round
+):
+    first, second, *_ = pairings(a_round)
+    results.set_result(pairing=first, result="black", by=None, at=at())
+    results_desk.look(table_of(a_round, {1: "white", 2: "white", 3: "white"}))
+    results_desk.store(replace="1")
+    change = event.changes.first()
+    results.set_result(pairing=second, result="equal", by=None, at=at())
+    history = client.get(reverse("leagues:event-history", args=[event.slug]))
+    assert "set 3 results from a file" in history.content.decode()
+    assert history.context["undoable"] == {change.pk}
+    assert step(client, event, change).status_code == 302
+    assert outcomes(a_round) == ["black", "equal", "unknown", "unknown"]
+    assert step(client, event, change).status_code == 422
+
+
+# --- Large, wrong role, wrong method --------------------------------------------------------------
+def test_questions_for_results_do_not_grow_either(client, organiser):
+    counts = []
+    for players in (6, 100):
+        event = make_event(organiser, name=f"Of {players}")
+        registration.enter_all(
+            event,
+            [
+                {"display_name": f"P{n}", "name": f"P{n}", "rank": 0, "rating": 2100}
+                for n in range(players)
+            ],
+            by=None,
+            at=at(),
+        )
+        a_round = next_round(event)
+        desk = Desk(client, organiser, reverse("leagues:event-results-file", args=[event.slug, 1]))
+        said = dict.fromkeys(range(1, players // 2 + 1), "white")
+        text = table_of(a_round, said)
+        looked = queries_of(lambda desk=desk, text=text: desk.look(text))
+        counts.append((looked, queries_of(desk.store)))
+        assert set(outcomes(a_round)) == {"white"}
+    (look_few, store_few), (look_many, store_many) = counts
+    assert look_few == look_many <= 20
+    assert store_many - store_few <= 4
+
+
+@pytest.mark.parametrize("name", ["leagues:event-entries-file", "leagues:event-results-file"])
+def test_only_those_who_run_the_event_read_files(client, event, a_round, name):
+    url = reverse(name, args=[event.slug] if "entries" in name else [event.slug, 1])
+    assert client.get(url).status_code == 302
+    client.force_login(make_member().user)
+    assert client.get(url).status_code == 403
+    assert client.post(url, {"text": "name,rank\nA,1d\n", "store": "1"}).status_code == 403
+    client.force_login(make_organiser("Other Organiser").user)
+    assert client.get(url).status_code == 200
+    assert client.put(url).status_code == 405
+
+
+def test_a_round_that_is_not_out_takes_no_file(client, organiser, event, a_round):
+    client.force_login(organiser.user)
+    assert (
+        client.get(reverse("leagues:event-results-file", args=[event.slug, 2])).status_code == 404
+    )

@@ -1,0 +1,414 @@
+"""Pairing, preview, publishing, changes by hand, and every step back."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+
+from goclub.leagues.models import Change, Event, Pairing, Round, Seat
+from goclub.leagues.tests.factories import (
+    add_guests,
+    at,
+    make_event,
+    make_organiser,
+    next_round,
+    play_out,
+)
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import events, registration, results, rounds, seating
+from goclub.leagues.tournament.services.steps import Stale
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code
+from tournaments.tests.tables import refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def six(event):
+    return add_guests(event, 6)
+
+
+def pair(event, organiser, **more):
+    return rounds.pair_round(event=event, by=organiser.user, at=at(), **more)
+
+
+def seats(event, number):
+    """Who sits where: {table: {numbers}}."""
+    return {
+        pairing.table: {player.number for player in pairing.players}
+        for pairing in load(event).pairings[number]
+    }
+
+
+def facts(event, number):
+    loaded = load(event)
+    bye = loaded.byes.get(number)
+    return [
+        (p.table, p.black.number, p.white.number, p.handicap, p.fixed, p.result)
+        for p in loaded.pairings[number]
+    ], bye.participant.number if bye else None
+
+
+def test_the_way_of_a_round(event, organiser, six):
+    preview = pair(event, organiser)
+    assert (preview.number, preview.state, preview.proof) == (1, "paired", "prices")
+    assert int(preview.weight) > 3 * 5 * 10**14
+    assert preview.seed == event.seed
+    assert load(event).last_out == 0
+    published = rounds.publish_round(event=event, by=organiser.user, at=at())
+    event.refresh_from_db()
+    assert (published.state, event.state) == ("published", "running")
+    play_out(published)
+    assert published.state == "complete"
+    assert load(event).last_complete == 1
+    again = pair(event, organiser)
+    met = {frozenset(pair) for pair in seats(event, 1).values()}
+    assert again.number == 2
+    assert not met & {frozenset(pair) for pair in seats(event, 2).values()}
+
+
+def test_the_same_seed_gives_the_same_round(organiser):
+    def paired(seed):
+        event = make_event(organiser, rng=random.Random(seed))
+        add_guests(event, 16, rank=0)
+        pair(event, organiser)
+        return seats(event, 1)
+
+    assert paired(1) == paired(1)
+    assert len({str(paired(seed)) for seed in range(4)}) > 1
+
+
+def test_an_odd_field(event, organiser):
+    players = add_guests(event, 5)
+    with refused(Code.STATE, "bye", value=5, reason="odd_field"):
+        pair(event, organiser, allow_bye=False)
+    assert not Round.objects.exists()
+    pair(event, organiser)
+    assert facts(event, 1)[1] == players[-1].number
+    seating.choose_bye(event=event, participant=players[0], by=organiser.user, at=at())
+    pair(event, organiser)
+    assert facts(event, 1)[1] == players[0].number
+    assert len(seats(event, 1)) == 2
+
+
+def test_everybody_absent(event, organiser):
+    for one in add_guests(event, 2):
+        registration.set_absences(participant=one, by=organiser.user, at=at(), absences={1: True})
+    with refused(Code.STATE, "players", value=0, reason="nobody_present"):
+        pair(event, organiser)
+
+
+def test_a_fixed_pair_stays_when_the_round_is_paired_again(event, organiser, six):
+    fixed = seating.fix_pair(
+        event=event,
+        first=six[0],
+        second=six[5],
+        by=organiser.user,
+        at=at(),
+        white=six[5],
+        handicap=3,
+        table=7,
+    )
+    assert fixed.met == ()
+    for _time in range(2):
+        pair(event, organiser)
+        tables, _bye = facts(event, 1)
+        assert (7, 1, 6, 3, True, "unknown") in tables
+        assert sorted(table for table, *_more in tables) == [1, 2, 7]
+    assert Pairing.objects.get(pk=fixed.pairing.pk).komi2 == event.komi2_handicap
+    seating.release_pair(pairing=fixed.pairing, by=organiser.user, at=at())
+    pair(event, organiser)
+    assert {1, 6} not in seats(event, 1).values()
+
+
+def test_a_pair_that_met_is_allowed_by_hand_and_the_round_named(event, organiser, six):
+    first = next_round(event)
+    play_out(first)
+    met = first.pairings.get(table=1)
+    again = seating.fix_pair(
+        event=event, first=met.black, second=met.white, by=organiser.user, at=at()
+    )
+    assert again.met == (1,)
+    pair(event, organiser)
+    assert {met.black.number, met.white.number} in seats(event, 2).values()
+
+
+def test_a_forbidden_pair_does_not_meet(event, organiser, six):
+    pair(event, organiser)
+    one, other = sorted(seats(event, 1)[1])
+    ban = seating.forbid_pair(
+        event=event, first=six[other - 1], second=six[one - 1], by=organiser.user, at=at()
+    )
+    assert (ban.first.number, ban.second.number) == (one, other)
+    pair(event, organiser)
+    assert {one, other} not in seats(event, 1).values()
+    with refused(Code.INCONSISTENT, "second", reason="fixed_and_forbidden"):
+        seating.fix_pair(
+            event=event, first=six[one - 1], second=six[other - 1], by=organiser.user, at=at()
+        )
+    seating.allow_pair(ban=ban, by=organiser.user, at=at())
+    pair(event, organiser)
+    assert {one, other} in seats(event, 1).values()
+
+
+def test_breaking_up_some_and_pairing_only_those(event, organiser):
+    add_guests(event, 8)
+    pair(event, organiser)
+    before = seats(event, 1)
+    seating.break_up(event=event, tables=[1, 3], by=organiser.user, at=at())
+    freed = before[1] | before[3]
+    assert {one.number for one in rounds.unseated(load(event), 1)} == freed
+    with refused(Code.STATE, "players", reason="unseated"):
+        rounds.publish_round(event=event, by=organiser.user, at=at())
+    busy = next(iter(before[2]))
+    with refused(Code.STATE, "only", reason="has_a_table"):
+        pair(event, organiser, only=[busy])
+    pair(event, organiser, only=freed)
+    after = seats(event, 1)
+    assert {table: after[table] for table in (2, 4)} == {t: before[t] for t in (2, 4)}
+    assert set().union(*after.values()) == set(range(1, 9))
+    assert not any(p.fixed for p in load(event).pairings[1] if p.table in (2, 4))
+
+
+def test_pairing_only_some_of_them_must_come_out_even_beside_a_bye(event, organiser):
+    add_guests(event, 7)
+    pair(event, organiser)
+    before = facts(event, 1)[1]
+    seating.break_up(event=event, tables=[1], by=organiser.user, at=at())
+    free = [one.number for one in rounds.unseated(load(event), 1)]
+    with refused(Code.STATE, "bye", value=1, reason="odd_field"):
+        pair(event, organiser, only=free[:1])
+    pair(event, organiser, only=free)
+    assert facts(event, 1)[1] == before
+
+
+def test_colours_stones_and_table_by_hand(event, organiser, six):
+    pair(event, organiser)
+    pairing = load(event).pairings[1][0]
+    black, white = pairing.black_id, pairing.white_id
+    swapped = seating.swap_colours(pairing=pairing, by=organiser.user, at=at())
+    assert (swapped.black_id, swapped.white_id, swapped.fixed) == (white, black, True)
+    assert Seat.objects.get(round=pairing.round, participant=black).colour == "W"
+    seating.set_conditions(pairing=pairing, by=organiser.user, at=at(), handicap=4, table=9)
+    changed = Pairing.objects.get(pk=pairing.pk)
+    assert (changed.handicap, changed.komi2, changed.table) == (4, 1, 9)
+    with refused(Code.RANGE, "handicap", value=10):
+        seating.set_conditions(pairing=pairing, by=organiser.user, at=at(), handicap=10)
+    with refused(Code.DUPLICATE, "table", value=2, reason="table_taken"):
+        seating.set_conditions(pairing=pairing, by=organiser.user, at=at(), table=2)
+
+
+def test_nobody_sits_twice_not_even_past_the_services(event, organiser, six):
+    pair(event, organiser)
+    a_round = Round.objects.get(event=event)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.create(round=a_round, participant=six[0], colour="-")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Pairing.objects.create(round=a_round, table=9, black=six[0], white=six[0])
+
+
+# --- Steps back -------------------------------------------------------------------------------
+def undo(event, organiser):
+    event.refresh_from_db()
+    return rounds.undo_step(event=event, by=organiser.user, at=at(), version=event.version)
+
+
+def test_one_step_back_at_every_stage_and_nothing_is_lost(event, organiser, six):
+    a_round = next_round(event)
+    table = a_round.pairings.get(table=2)
+    results.set_result(pairing=table, result="black", by=organiser.user, at=at())
+    published = facts(event, 1)
+    assert undo(event, organiser) == "unpublished"
+    event.refresh_from_db()
+    assert (event.state, facts(event, 1)) == ("registration", published)
+    with refused(Code.STATE, "round", value=1, reason="results_in_preview"):
+        undo(event, organiser)
+    pair(event, organiser)
+    assert facts(event, 1)[0][1] == published[0][1]  # a table with a result is kept
+    rounds.publish_round(event=event, by=organiser.user, at=at())
+    results.set_result(pairing=table, result="unknown", by=organiser.user, at=at())
+    undo(event, organiser)
+    preview = facts(event, 1)
+    assert undo(event, organiser) == "unpaired"
+    assert not Round.objects.filter(event=event).exists()
+    dropped = Change.objects.filter(event=event, what="unpaired").first()
+    event.refresh_from_db()
+    rounds.restore_preview(
+        event=event, change=dropped, by=organiser.user, at=at(), version=event.version
+    )
+    assert facts(event, 1) == preview
+    undo(event, organiser)
+    with refused(Code.STATE, "round", reason="nothing_to_undo"):
+        undo(event, organiser)
+
+
+def test_a_preview_with_somebody_gone_is_not_brought_back(event, organiser):
+    players = add_guests(event, 4)
+    pair(event, organiser)
+    undo(event, organiser)
+    registration.withdraw(participant=players[2], by=organiser.user, at=at())
+    dropped = Change.objects.filter(event=event, what="unpaired").first()
+    with refused(Code.STATE, "player", value="Guest 003", reason="not_there_any_more"):
+        rounds.restore_preview(
+            event=event, change=dropped, by=organiser.user, at=at(), version=None
+        )
+
+
+def test_a_published_round_is_not_paired_over(event, organiser, six):
+    next_round(event)
+    with refused(Code.STATE, "round", value=1, reason="round_is_published"):
+        pair(event, organiser, number=1)
+    with refused(Code.STATE, "round", value=3, reason="earlier_round_not_published"):
+        pair(event, organiser, number=3)
+
+
+def test_a_table_of_the_published_round_changes_by_hand_until_it_has_a_result(
+    event, organiser, six
+):
+    a_round = next_round(event)
+    first, second, third = a_round.pairings.order_by("table")
+    results.set_result(pairing=first, result="white", by=organiser.user, at=at())
+    with refused(Code.STATE, "table", value=1, reason="has_a_result"):
+        seating.swap_colours(pairing=first, by=organiser.user, at=at())
+    with refused(Code.STATE, "table", value=1, reason="has_a_result"):
+        seating.fix_pair(
+            event=event, first=first.white, second=second.white, by=organiser.user, at=at()
+        )
+    seating.fix_pair(
+        event=event, first=second.white, second=third.white, by=organiser.user, at=at()
+    )
+    assert {second.white.number, third.white.number} in seats(event, 1).values()
+    assert {one.number for one in rounds.unseated(load(event), 1)} == {
+        second.black.number,
+        third.black.number,
+    }
+
+
+# --- Two organisers ---------------------------------------------------------------------------
+def test_two_organisers_never_overwrite_each_other_silently(event, organiser, six):
+    other = make_organiser("Piotr")
+    seen = event.version
+    pair(event, other, version=seen)
+    with pytest.raises(Stale) as caught:
+        pair(event, organiser, version=seen)
+    assert caught.value.reason == "changed_meanwhile"
+    assert caught.value.params == {
+        "who": "Piotr",
+        "what": "paired the round",
+        "subject": "",
+    }
+    with pytest.raises(Stale):
+        events.edit_event(
+            event=event, by=organiser.user, at=at(), version=seen, changes={"name": "X"}
+        )
+    event.refresh_from_db()
+    assert (event.name, event.version) == ("Spring Cup", seen + 1)
+
+
+def test_entries_and_results_do_not_stop_the_organisers_next_step(event, organiser, six):
+    a_round = next_round(event)
+    event.refresh_from_db()
+    seen = event.version
+    play_out(a_round)
+    add_guests(event, 2, start=7)
+    pair(event, organiser, version=seen)
+    assert Round.objects.get(event=event, number=2).state == "paired"
+
+
+@pytest.mark.parametrize("who", ["member", "stranger's organiser"])
+def test_only_organisers_pair(event, six, who):
+    member = make_member()
+    with pytest.raises(PermissionDenied):
+        pair(event, member)
+    event.organisers.add(member)
+    if who == "member":
+        assert pair(event, member).state == "paired"
+    else:
+        other = make_event(make_organiser())
+        add_guests(other, 2)
+        with pytest.raises(PermissionDenied):
+            pair(other, member)
+
+
+def test_a_called_off_event_stands_still(event, organiser, six):
+    with refused(Code.MISSING, "reason"):
+        events.cancel_event(event=event, by=organiser.user, at=at(), version=None, reason=" ")
+    events.cancel_event(event=event, by=organiser.user, at=at(), version=None, reason="snow")
+    with refused(Code.STATE, "state", value="Spring Cup", reason="event_cancelled"):
+        pair(event, organiser)
+    assert Event.objects.get().state == "cancelled"
+
+
+# --- Round robin ------------------------------------------------------------------------------
+def test_a_round_robin_lets_everybody_meet_once(organiser):
+    event = make_event(organiser, system="round_robin", rounds=5)
+    players = add_guests(event, 5)
+    met = []
+    for number in range(1, 6):
+        a_round = next_round(event)
+        assert (a_round.proof, a_round.weight) == ("schedule", "")
+        met += [frozenset(pair) for pair in seats(event, number).values()]
+        play_out(a_round)
+    assert len(met) == len(set(met)) == 10
+    byes = [load(event).byes[number].participant.number for number in range(1, 6)]
+    assert sorted(byes) == [one.number for one in players]
+
+
+def test_who_is_away_in_a_round_robin_loses_by_default(organiser):
+    event = make_event(organiser, system="round_robin", rounds=3)
+    players = add_guests(event, 4)
+    registration.set_absences(
+        participant=players[0], by=organiser.user, at=at(), absences={1: False}
+    )
+    a_round = next_round(event)
+    game = next(p for p in a_round.pairings.all() if players[0] in p.players)
+    lost = "black" if game.white == players[0] else "white"
+    assert (game.result, game.by_default) == (lost, True)
+
+
+# --- Settings ---------------------------------------------------------------------------------
+def test_the_settings_change_until_they_would_touch_what_is_paired(event, organiser, six):
+    fewer = events.change_rules(event, rounds=1)
+    events.edit_event(
+        event=event, by=organiser.user, at=at(), version=None, changes={}, settings=fewer
+    )
+    next_round(event)
+    with refused(Code.STATE, "system", value="McMahon", reason="system_is_fixed"):
+        events.use_preset(
+            event=event, by=organiser.user, at=at(), version=None, preset="EGF", system="swiss"
+        )
+    egf = events.use_preset(
+        event=event, by=organiser.user, at=at(), version=None, preset="EGF", system="mcmahon"
+    )
+    assert egf.settings["criteria"] == ["MMS", "SOSM"]
+    edited = Change.objects.filter(event=event, what="edited").first()
+    assert edited.before["settings"]["criteria"] == ["MMS", "SOSM", "SODOSM"]
+
+
+@pytest.mark.parametrize(
+    ("values", "code", "field"),
+    [
+        ({"name": " "}, Code.MISSING, "name"),
+        ({"ends_on": "2025-03-07"}, Code.INCONSISTENT, "ends_on"),
+        ({"preset": "Nobody's"}, Code.UNKNOWN, "preset"),
+        ({"rounds": 0}, Code.RANGE, "rounds"),
+        ({"rounds": 21}, Code.RANGE, "rounds"),
+    ],
+)
+def test_an_event_that_cannot_be(organiser, values, code, field):
+    from datetime import date
+
+    if "ends_on" in values:
+        values = {"ends_on": date.fromisoformat(values["ends_on"])}
+    with refused(code, field):
+        make_event(organiser, **values)
+    assert not Event.objects.exists()
+
+
+def test_only_the_club_s_organisers_create_events():
+    with pytest.raises(PermissionDenied):
+        make_event(make_member())

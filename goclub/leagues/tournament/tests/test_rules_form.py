@@ -1,0 +1,121 @@
+"""The rules of an event as a form: every criterion of the pairing can be switched off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+
+from goclub.leagues.tests.factories import add_guests, make_event, make_organiser, next_round
+from goclub.leagues.tournament.forms.rules import GROUPS, SWITCHES, RulesForm
+from goclub.leagues.tournament.queries.snapshot import load, settings_of
+from tournaments.events.presets import PRESETS, preset
+from tournaments.events.settings import Kind, PairingSettings
+from tournaments.events.weights.criteria import Criterion
+
+pytestmark = pytest.mark.django_db
+
+
+def typed(settings, preset_name="S2", **changes):
+    """The form as a browser sends it back, with changes; a bool is a tick."""
+    form = RulesForm(settings=settings, preset_name=preset_name)
+    values = {n: form[n].value() for n in form.fields} | changes
+    return {n: v for n, v in values.items() if v is not False and v is not None}
+
+
+def saved(settings, preset_name="S2", **changes):
+    form = RulesForm(
+        typed(settings, preset_name, **changes), settings=settings, preset_name=preset_name
+    )
+    assert form.is_valid(), form.errors
+    return form.rules()
+
+
+def test_every_criterion_has_its_switch_in_one_group():
+    assert sorted(switch.criterion for switch in SWITCHES) == sorted(Criterion)
+    weights = [one.usual for one in SWITCHES]
+    assert all(weights)
+    assert len(GROUPS) == 3
+
+
+@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("name", PRESETS)
+def test_saving_what_a_preset_says_changes_nothing(name, kind):
+    settings = preset(name, kind)
+    assert saved(settings, name) == settings
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda one: one.field)
+def test_a_criterion_off_and_on_again(switch):
+    """Off is a weight of 0; on again is the preset's weight, or the usual one where it has none."""
+    settings = preset("French", Kind.SWISS)
+    name = switch.criterion.value
+    off = saved(settings, "French", **{switch.field: False})
+    assert getattr(off.pairing, name) == 0
+    on = saved(off, "French", **{switch.field: True})
+    assert getattr(on.pairing, name) == (getattr(settings.pairing, name) or switch.usual)
+    others = [n for n in PairingSettings.__slots__ if n != name]
+    assert [getattr(on.pairing, n) for n in others] == [
+        getattr(settings.pairing, n) for n in others
+    ]
+
+
+def test_a_weight_of_its_own_is_kept():
+    settings = preset("S2")
+    settings = replace(settings, pairing=replace(settings.pairing, score=77, balance=5))
+    assert saved(settings).pairing.score == 77
+    assert saved(settings).pairing.balance == 5
+
+
+def test_details_and_thresholds():
+    new = saved(
+        preset("S2"),
+        draw_upper="BOT",
+        draw_lower="TOP",
+        compensate_draws=False,
+        extra_criterion2="RATING",
+        club_preference="7",
+        wins_threshold=True,
+        rank_threshold="4",
+    ).pairing
+    assert (new.draw_upper, new.draw_lower, new.compensate_draws) == ("BOT", "TOP", False)
+    assert (new.extra_criterion2, new.club_preference) == ("RATING", 7)
+    assert (new.wins_threshold, new.rank_threshold) == (True, 4)
+
+
+def test_a_criterion_from_a_file_is_kept():
+    settings = preset("S2")
+    settings = replace(settings, pairing=replace(settings.pairing, extra_criterion1="SOSW"))
+    assert saved(settings) == settings
+
+
+def test_the_settings_page_explains_and_stores(client):
+    organiser = make_organiser()
+    event = make_event(organiser)
+    client.force_login(organiser.user)
+    url = reverse("leagues:event-settings", args=[event.slug])
+    page = client.get(url).content.decode()
+    for group in GROUPS:
+        assert str(group.title) in page
+        for switch in group.switches:
+            assert f'name="{switch.field}"' in page
+            assert str(switch.says) in page
+    assert "(S2: on)" in page
+    assert "(S2: off)" in page
+    data = typed(settings_of(event), w_geography=False) | {"version": event.version}
+    assert client.post(url, data).status_code == 302
+    event.refresh_from_db()
+    assert settings_of(event).pairing.geography == 0
+
+
+def test_why_names_what_is_switched_off(client):
+    organiser = make_organiser()
+    event = make_event(organiser)
+    add_guests(event, 4)
+    next_round(event)
+    url = reverse("leagues:round-why", args=[event.slug, 1, 1])
+    page = client.get(url).content.decode()
+    off = [c for c in Criterion if not getattr(load(event).settings.pairing, c.value)]
+    assert off == [Criterion.RANDOM, Criterion.HANDICAP]
+    assert "Switched off in this tournament: chance, few handicap stones." in page

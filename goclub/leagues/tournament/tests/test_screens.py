@@ -1,0 +1,189 @@
+"""The projector: what it shows, to whom, and how it turns its pages without script."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from goclub.leagues.models import Event, Participant
+from goclub.leagues.tests.factories import (
+    add_guests,
+    at,
+    make_event,
+    make_organiser,
+    next_round,
+    play_out,
+)
+from goclub.leagues.tournament.labels.screen import COLUMNS, LINES, screen_of
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import registration, results, rounds
+from goclub.leagues.tournament.views.screens import screen_key
+from goclub.members.models import ClubSettings
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    event = make_event()
+    add_guests(event, 30)
+    return event
+
+
+def wall(client, event, **query):
+    return client.get(reverse("leagues:projector", args=[event.slug]), query)
+
+
+def html_of(response) -> str:
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def refresh_of(html: str) -> tuple[int, str]:
+    found = re.search(r'http-equiv="refresh" content="(\d+);url=([^"]*)"', html)
+    assert found is not None
+    return int(found[1]), found[2].replace("&amp;", "&")
+
+
+def test_before_the_first_round_it_shows_who_is_entered(client, event):
+    page = html_of(wall(client, event))
+    assert "Entered so far" in page
+    assert "Guest 001" in page
+    assert "The first round is not published yet" in page
+
+
+def test_a_preview_is_never_on_the_wall(client, event):
+    rounds.pair_round(event=event, by=None, at=at())
+    client.force_login(make_organiser("Piotr").user)
+    page = html_of(wall(client, event))
+    assert "The first round is not published yet" in page
+    assert "screen-other" not in page
+
+
+def test_it_turns_its_pages_by_itself_and_begins_again(client, event):
+    next_round(event)
+    count = -(-30 // (LINES * COLUMNS))
+    seen, query = [], "?page=1"
+    for number in range(1, count + 1):
+        page = html_of(client.get(reverse("leagues:projector", args=[event.slug]) + query))
+        assert f"page {number} of {count}" in page
+        seen += re.findall(r'<bdi class="screen-name">(Guest \d+)', page)
+        seconds, query = refresh_of(page)
+        assert seconds == 12
+    assert query == "?page=1"
+    assert seen == sorted(seen)
+    assert len(set(seen)) == 30
+    assert "<script" not in page
+
+
+def test_the_refresh_keeps_what_the_address_asked_for(client, event):
+    next_round(event)
+    page = html_of(wall(client, event, seconds="20", theme="dark", language="pl"))
+    assert refresh_of(page) == (20, "?seconds=20&theme=dark&language=pl&page=2")
+    assert 'data-bs-theme="dark"' in page
+    assert '<html lang="pl"' in page
+    assert "http-equiv" not in html_of(wall(client, event, still=""))
+
+
+@pytest.mark.parametrize("odd", ["0", "-1", "x", "٣", "99999999999", ""])
+def test_odd_numbers_in_the_address_do_no_harm(client, event, odd):
+    next_round(event)
+    page = html_of(wall(client, event, page=odd, seconds=odd, part=odd, parts=odd, theme=odd))
+    assert 5 <= refresh_of(page)[0] <= 120
+
+
+def test_standings_follow_as_soon_as_there_is_a_result_and_open_tables_stay(event):
+    a_round = next_round(event)
+    assert {screen_of(load(event), n).page.kind for n in range(1, 5)} == {"names"}
+    for table in a_round.pairings.filter(table__lte=5):
+        results.set_result(pairing=table, result="white", by=None, at=at())
+    screens = [screen_of(load(event), n) for n in range(1, 5)]
+    assert [one.page.kind for one in screens] == ["names", "names", "standings", "standings"]
+    assert screens[0].open_tables == tuple(range(6, 16))
+    assert (screens[0].results, screens[0].games) == (5, 15)
+    play_out(a_round)
+    assert screen_of(load(event), 1).page.kind == "standings"
+    assert screen_of(load(event), 1).open_tables == ()
+
+
+def test_the_names_are_shared_out_among_screens(event):
+    next_round(event)
+    names = []
+    for part in (1, 2, 3):
+        page = screen_of(load(event), 1, part=part, parts=3).page
+        assert page.count == 1
+        names += [line.seat.participant.name for column in page.columns for line in column]
+    assert sorted(names) == [f"Guest {n:03}" for n in range(1, 31)]
+
+
+def test_more_open_tables_than_fit_are_counted(client, event):
+    next_round(event)
+    assert "and 3 more" in html_of(wall(client, event))
+
+
+def test_names_of_every_script_and_none_as_markup(client):
+    event = make_event()
+    for name in ("佐藤 健", "อนงค์ ศรีสุข", "<b>Bob</b>", "A" * 60):
+        registration.register_guest(event=event, name=name, rank=0, by=None, at=at())
+    next_round(event)
+    page = html_of(wall(client, event))
+    assert "佐藤 健" in page
+    assert "อนงค์ ศรีสุข" in page
+    assert "&lt;b&gt;Bob&lt;/b&gt;" in page
+    assert "<b>Bob" not in page
+
+
+def test_nobody_entered_and_a_withdrawn_player(client):
+    event = make_event()
+    assert html_of(wall(client, event))
+    gone = add_guests(event, 2)[0]
+    Participant.objects.filter(pk=gone.pk).update(state="withdrawn", withdrawn_from=1)
+    page = html_of(wall(client, event))
+    assert "Guest 001" not in page
+    assert "Guest 002" in page
+
+
+# --- Who may look --------------------------------------------------------------------------------
+def test_a_draft_is_on_no_wall(client, event):
+    Event.objects.filter(pk=event.pk).update(state="draft")
+    assert wall(client, event).status_code == 404
+    client.force_login(make_member().user)
+    assert wall(client, event).status_code == 404
+    client.force_login(make_organiser("Piotr").user)
+    assert wall(client, event).status_code == 200
+
+
+def test_a_club_that_shows_visitors_nothing_opens_the_wall_by_its_key(client, event):
+    ClubSettings.objects.update_or_create(
+        pk=1, defaults={"name": "Club", "visitors_see": ClubSettings.Visitors.NOTHING}
+    )
+    assert wall(client, event).status_code == 302
+    assert wall(client, event, key="guess").status_code == 302
+    other = make_event(name="Another")
+    assert wall(client, event, key=screen_key(other)).status_code == 302
+    assert wall(client, event, key=screen_key(event)).status_code == 200
+    client.force_login(make_member().user)
+    assert wall(client, event).status_code == 200
+
+
+def test_only_reading_and_only_events(client, event):
+    address = reverse("leagues:projector", args=[event.slug])
+    assert client.post(address).status_code == 405
+    assert client.get(reverse("leagues:projector", args=["nothing"])).status_code == 404
+
+
+def test_the_wall_asks_as_little_for_a_large_field(client):
+    counts = []
+    for size in (2, 60):
+        event = make_event(name=f"Cup {size}")
+        add_guests(event, size)
+        play_out(next_round(event))
+        with CaptureQueriesContext(connection) as queries:
+            html_of(wall(client, event))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 10

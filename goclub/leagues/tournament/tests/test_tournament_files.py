@@ -1,0 +1,132 @@
+"""A tournament's file by form: the look, members by tick only, stored once."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from goclub.leagues.models import Event
+from goclub.leagues.tests.factories import make_organiser
+from goclub.leagues.tournament.forms.files import packed, unpacked
+from goclub.leagues.tournament.services.exchange import MAX_BYTES
+from goclub.leagues.tournament.tests.test_exchange import small
+from goclub.members.tests.factories import make_member
+from tournaments.events.field import Player, Tournament
+from tournaments.events.presets import preset
+from tournaments.formats.h9_write import write_h9
+from tournaments.formats.opengotha_write import write_opengotha
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(client):
+    client.force_login(make_organiser().user)
+    return client
+
+
+def look(client, data, **more):
+    file = SimpleUploadedFile("cup.xml", data)
+    return client.post(reverse("leagues:event-import"), {"file": file, "look": "1"} | more)
+
+
+def store(client, page, **more):
+    """Send the page that the look showed, without choosing the file again."""
+    form = page.context["form"]
+    sent = {name: form.data[name] for name in ("kept", "token", "name")}
+    return client.post(reverse("leagues:event-import"), sent | more)
+
+
+def offers(page):
+    """The members proposed, by the player's number."""
+    return {
+        one["player"].id: [offer["member"].pk for offer in one["members"]]
+        for one in page.context["people"]
+        if one["members"]
+    }
+
+
+def test_the_file_is_chosen_once_and_nobody_is_a_member_unasked(desk):
+    ewa, ken = make_member("Ewa Nowak"), make_member("佐藤 健", romanised_name="SATŌ Ken")
+    page = look(desk, write_opengotha(small()), name="Copy")
+    assert page.status_code == 200
+    assert offers(page) == {1: [ewa.pk], 2: [ken.pk]}
+    assert b"<b>Bold</b>" not in page.content
+    assert not Event.objects.exists()
+    assert store(desk, page).status_code == 302
+    assert Event.objects.get().name == "Copy"
+    assert not Event.objects.get().participants.exclude(member=None).exists()
+
+
+def test_who_is_ticked_is_the_member_and_keeps_the_name_of_the_file(desk):
+    ewa = make_member("Ewa Nowak", club="Hoshi")
+    page = look(desk, write_opengotha(small()))
+    store(desk, page, member=f"1:{ewa.pk}")
+    [linked] = Event.objects.get().participants.exclude(member=None)
+    assert (linked.member, linked.number, linked.club) == (ewa, 1, "Krak")
+
+
+def test_a_page_sent_twice_stores_one_event(desk):
+    page = look(desk, write_opengotha(small()))
+    first, second = store(desk, page), store(desk, page)
+    assert first.url == second.url
+    assert Event.objects.count() == 1
+    assert store(desk, look(desk, write_opengotha(small()))).status_code == 302
+    assert Event.objects.count() == 2  # looked at anew, meant anew
+
+
+@pytest.mark.parametrize("wrong", ["two members", "two players", "a stranger", "nonsense"])
+def test_ticks_that_cannot_be_are_refused_and_kept(desk, wrong):
+    first, second = make_member("Ewa Nowak"), make_member("Nowak Ewa")
+    other = make_member("Jan Lis")
+    players = (*small().players, Player(6, "Ewa", "Nowak", rank=0))
+    page = look(desk, write_opengotha(Tournament(players, (), preset("OpenGotha", rounds=3))))
+    assert offers(page) == {1: [first.pk, second.pk], 6: [first.pk, second.pk]}
+    ticks = {
+        "two members": [f"1:{first.pk}", f"1:{second.pk}"],
+        "two players": [f"1:{first.pk}", f"6:{first.pk}"],
+        "a stranger": [f"1:{other.pk}"],
+        "nonsense": ["1:x", "²:1", ":", "9" * 30],
+    }[wrong]
+    again = store(desk, page, member=ticks)
+    if wrong == "nonsense":
+        assert again.status_code == 302
+        assert not Event.objects.get().participants.exclude(member=None).exists()
+        return
+    assert again.status_code == 422
+    assert again.content.count(b" checked") == (0 if wrong == "a stranger" else 2)
+    assert not Event.objects.exists()
+    assert store(desk, again, member=f"1:{first.pk}").status_code == 302
+
+
+def test_the_european_list_is_looked_at_too(desk):
+    ewa = make_member("Ewa Nowak")
+    page = look(desk, write_h9(small(), latin_names={5: ("Bold", "Rory")}))
+    assert list(offers(page).values()) == [[ewa.pk]]
+
+
+@pytest.mark.parametrize("kept", ["", "x", "eJw=", packed(b"")])
+def test_a_file_that_got_lost_is_asked_for_again(desk, kept):
+    response = desk.post(reverse("leagues:event-import"), {"kept": kept})
+    assert response.status_code == 422
+    assert not Event.objects.exists()
+
+
+def test_a_kept_file_cannot_blow_up():
+    bomb = packed(b"\0" * (MAX_BYTES + 5_000_000))
+    assert len(bomb) < 50_000
+    assert len(unpacked(bomb)) == MAX_BYTES + 1
+
+
+def test_questions_do_not_grow_with_the_file(desk):
+    counts = []
+    for size in (5, 300):
+        players = tuple(Player(n, f"N{n:03}", "A", rank=0) for n in range(1, size + 1))
+        data = write_opengotha(Tournament(players, (), preset("OpenGotha", rounds=3)))
+        with CaptureQueriesContext(connection) as queries:
+            assert look(desk, data).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 15

@@ -1,0 +1,447 @@
+"""Every page of events: works, visitor, stranger, wrong role, wrong method, bad address."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from goclub.leagues.models import Change, Event, Pairing, Participant
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tournament.services import exchange, registration, rounds
+from goclub.members.models import ClubSettings
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("visitor", "stranger", "named", "organiser", "chair")
+
+
+@pytest.fixture
+def people():
+    return {
+        "stranger": make_member("สมชาย ใจดี"),
+        "named": make_member("佐藤 健", romanised_name="Sato Ken"),
+        "organiser": make_member("Olga Organiser", role=ORGANISER),
+        "chair": make_member("Cora Chair", role=CHAIR),
+    }
+
+
+@pytest.fixture
+def event(people):
+    """Round 1 played, round 2 published with one result, round 3 not paired."""
+    event = make_event(people["organiser"], organisers=[people["named"]])
+    registration.register_member(event=event, member=people["named"], by=None, at=at())
+    add_guests(event, 4)
+    registration.register_guest(event=event, name="<b>Bold</b>", rank=0, by=None, at=at())
+    play_out(next_round(event))
+    next_round(event)
+    event.refresh_from_db()
+    return event
+
+
+def as_role(client, people, role):
+    client.logout()
+    if role != "visitor":
+        client.force_login(people[role].user)
+    return client
+
+
+PUBLIC = {
+    "leagues:events": False,
+    "leagues:event": (),
+    "leagues:event-players": (),
+    "leagues:event-player": (1,),
+    "leagues:round": (2,),
+    "leagues:round-why": (2, 1),
+    "leagues:standings": (),
+    "leagues:cross": (),
+    "leagues:event-opengotha": (),
+}
+DESK = {
+    "leagues:event-desk": (),
+    "leagues:event-history": (),
+    "leagues:event-settings": (),
+    "leagues:event-entries": (),
+    "leagues:event-entry": (1,),
+    "leagues:event-results": (2,),
+    "leagues:event-entries-file": (),
+    "leagues:event-results-file": (2,),
+    "leagues:event-table": (2, 1),
+}
+
+
+def address(name, event, args):
+    return reverse(name) if args is False else reverse(name, args=[event.slug, *args])
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("name", PUBLIC)
+def test_everybody_sees_the_public_pages(client, people, event, name, role):
+    response = as_role(client, people, role).get(address(name, event, PUBLIC[name]))
+    assert response.status_code == 200
+    assert b"<b>Bold</b>" not in response.content
+    assert client.post(address(name, event, PUBLIC[name])).status_code == 405
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_visitors_sign_in_where_the_club_shows_them_nothing(client, event, name):
+    ClubSettings.objects.create(pk=1, visitors_see="nothing")
+    response = client.get(address(name, event, PUBLIC[name]))
+    assert response.status_code == 302
+    assert response.url.startswith(reverse("members:sign-in"))
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("name", DESK)
+def test_the_desk_is_for_those_who_run_the_event(client, people, event, name, role):
+    status = {"visitor": 302, "stranger": 403}.get(role, 200)
+    response = as_role(client, people, role).get(address(name, event, DESK[name]))
+    assert response.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("leagues:event-player", (99,)),
+        ("leagues:round", (3,)),
+        ("leagues:round-why", (2, 99)),
+        ("leagues:round-why", (7, 1)),
+        ("leagues:standings", (3,)),
+        ("leagues:event-entry", (99,)),
+        ("leagues:event-results", (3,)),
+        ("leagues:event-table", (2, 99)),
+        ("leagues:event-step", ("dance",)),
+    ],
+)
+def test_bad_numbers_are_not_found(client, people, event, name, args):
+    as_role(client, people, "chair")
+    url = reverse(name, args=[event.slug, *args])
+    response = client.post(url) if name == "leagues:event-step" else client.get(url)
+    assert response.status_code == 404
+
+
+@pytest.mark.parametrize("name", [*PUBLIC, *DESK])
+def test_an_unknown_event_is_not_found(client, people, event, name):
+    args = {**PUBLIC, **DESK}[name]
+    if args is False:
+        return
+    event.slug = "nowhere"
+    as_role(client, people, "chair")
+    assert client.get(address(name, event, args)).status_code == 404
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("name", ["leagues:event-new", "leagues:event-import"])
+def test_organisers_create_events(client, people, name, role):
+    status = {"visitor": 302, "stranger": 403, "named": 403}.get(role, 200)
+    assert as_role(client, people, role).get(reverse(name)).status_code == status
+
+
+STEPS = {
+    "leagues:event-step": ("undo",),
+    "leagues:event-all-here": (),
+    "leagues:event-entry-step": (1, "withdraw"),
+}
+
+
+@pytest.mark.parametrize("role", ["visitor", "stranger"])
+@pytest.mark.parametrize("name", STEPS)
+def test_steps_are_refused_to_others_and_change_nothing(client, people, event, name, role):
+    before = Change.objects.count()
+    url = reverse(name, args=[event.slug, *STEPS[name]])
+    response = as_role(client, people, role).post(url)
+    assert response.status_code == (302 if role == "visitor" else 403)
+    assert client.get(url).status_code in (302, 403, 405)
+    assert Change.objects.count() == before
+
+
+def test_a_preview_is_seen_by_organisers_only(client, people, event):
+    play_out(event.rounds.get(number=2))
+    rounds.pair_round(event=event, by=None, at=at())
+    url = reverse("leagues:round", args=[event.slug, 3])
+    assert as_role(client, people, "stranger").get(url).status_code == 404
+    assert as_role(client, people, "named").get(url).status_code == 200
+
+
+def test_a_draft_is_hidden(client, people, event):
+    Event.objects.update(state="draft")
+    assert as_role(client, people, "stranger").get(event.get_absolute_url()).status_code == 404
+    assert as_role(client, people, "organiser").get(event.get_absolute_url()).status_code == 200
+    assert event.name not in client.get(reverse("leagues:events")).content.decode()
+
+
+# --- Doing things -----------------------------------------------------------------------------
+def post(client, event, step, **data):
+    event.refresh_from_db()
+    return client.post(
+        reverse("leagues:event-step", args=[event.slug, step]),
+        {"version": event.version, **data},
+        follow=True,
+    )
+
+
+def test_a_whole_tournament_on_the_pages(client, people):
+    as_role(client, people, "organiser")
+    response = client.post(
+        reverse("leagues:event-new"),
+        {
+            "name": "Zima 2025", "begins_on": "2025-01-05", "system": "mcmahon", "preset": "S2",
+            "rounds": "2", "board": "19", "komi2": "6,5", "komi2_handicap": "0.5",
+            "time_zone": "Asia/Tokyo", "for_ledger": "on",
+        },
+        follow=True,
+    )  # fmt: skip
+    event = Event.objects.get()
+    assert (event.slug, event.komi2, event.seed is not None) == ("zima-2025", 13, True)
+    entries = reverse("leagues:event-entries", args=[event.slug])
+    for member in (people["stranger"], people["named"]):
+        client.post(entries, {"member_form": "1", "m-member": member.pk})
+    for name in ("A", "B"):
+        client.post(entries, {"guest_form": "1", "g-name": name, "g-rank": "-3"})
+    assert event.participants.count() == 4
+    for number in (1, 2):
+        assert "is paired" in post(client, event, "pair").content.decode()
+        assert "is published" in post(client, event, "publish").content.decode()
+        results = reverse("leagues:event-results", args=[event.slug, number])
+        client.post(results, {"keys": "1b"})
+        table = Pairing.objects.get(round__event=event, round__number=number, table=2)
+        response = client.post(results, {"set": "2:white:unknown"}, follow=True)
+        assert "White won" in response.content.decode()
+        table.refresh_from_db()
+        assert table.result == "white"
+    assert "Closed" in post(client, event, "close").content.decode()
+    event.refresh_from_db()
+    assert event.state == "closed"
+    assert post(client, event, "reopen", **{"reopen-reason": "wrong result"}).status_code == 200
+    event.refresh_from_db()
+    assert event.state == "running"
+
+
+def test_a_refusal_shows_the_desk_again_with_what_to_do(client, people, event):
+    as_role(client, people, "organiser")
+    response = post(client, event, "close")
+    assert response.status_code == 422
+    assert "Round 2 has open games" in response.content.decode()
+    response = post(client, event, "fix", **{"fix-white": "1", "fix-black": "1"})
+    assert response.status_code == 422
+    typed = {"fix-white": "1", "fix-black": "1", "fix-handicap": "3"}
+    response = post(client, event, "fix", **typed)
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert "choose two different players" in page
+    assert 'value="3"' in page
+
+
+def test_a_step_on_an_old_page_says_who_was_first(client, people, event):
+    play_out(event.rounds.get(number=2))
+    seen = event.version
+    as_role(client, people, "named")
+    assert post(client, event, "pair").status_code == 200
+    as_role(client, people, "organiser")
+    response = client.post(
+        reverse("leagues:event-step", args=[event.slug, "pair"]), {"version": seen}
+    )
+    assert response.status_code == 422
+    assert "佐藤 健 changed this event meanwhile" in response.content.decode()
+
+
+def test_a_met_pair_by_hand_is_warned_of_with_its_round(client, people, event):
+    play_out(event.rounds.get(number=2))
+    met = Pairing.objects.filter(round__event=event, round__number=1).first()
+    as_role(client, people, "organiser")
+    response = post(
+        client, event, "fix",
+        **{"fix-white": met.white.number, "fix-black": met.black.number, "fix-handicap": "0"},
+    )  # fmt: skip
+    assert "met already in round 1" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ({"keys": ""}, "Type the number of the table"),
+        ({"keys": "1z"}, "Type the number of the table"),
+        ({"keys": "99b"}, "There is no table 99"),
+        ({"set": "99:black:unknown"}, "There is no table 99"),
+        ({"set": "1:purple:unknown"}, "purple"),
+        ({"set": "1:black:white"}, "another result"),
+    ],
+)
+def test_bad_results_are_refused_beside_the_field(client, people, event, data, says):
+    as_role(client, people, "organiser")
+    url = reverse("leagues:event-results", args=[event.slug, 2])
+    response = client.post(url, data)
+    assert response.status_code == 422
+    assert says in response.content.decode()
+    assert not Pairing.objects.filter(round__number=2).exclude(result="unknown").exists()
+
+
+def test_a_member_enters_and_leaves(client, people):
+    event = make_event(people["organiser"])
+    as_role(client, people, "stranger")
+    client.post(reverse("leagues:event-enter", args=[event.slug]))
+    assert event.participants.get().member == people["stranger"]
+    assert "You play here" in client.get(event.get_absolute_url()).content.decode()
+    client.post(reverse("leagues:event-leave", args=[event.slug]))
+    assert not event.participants.exists()
+    assert client.post(reverse("leagues:event-leave", args=[event.slug])).status_code == 403
+    client.logout()
+    response = client.post(reverse("leagues:event-enter", args=[event.slug]))
+    assert response.status_code == 302
+    assert not event.participants.exists()
+
+
+def test_an_entry_is_changed_and_an_old_form_is_not(client, people, event):
+    as_role(client, people, "organiser")
+    one = event.participants.get(number=2)
+    url = reverse("leagues:event-entry", args=[event.slug, 2])
+    typed = {
+        "version": one.version, "display_name": "Guest One", "name": "Guest 001",
+        "first_name": "", "rank": "3", "correction": "1", "state": "final", "round_3": "missed",
+    }  # fmt: skip
+    assert client.post(url, typed).status_code == 302
+    one.refresh_from_db()
+    assert (one.display_name, one.correction) == ("Guest One", 1)
+    assert list(one.absences.values_list("number", "excused")) == [(3, False)]
+    response = client.post(url, typed | {"display_name": "Other"})
+    assert response.status_code == 422
+    assert "Olga Organiser" in response.content.decode()
+
+
+def test_withdraw_bring_back_and_link(client, people, event):
+    as_role(client, people, "organiser")
+    one = event.participants.get(number=3)
+    step = lambda name, **data: client.post(  # noqa: E731
+        reverse("leagues:event-entry-step", args=[event.slug, 3, name]), data, follow=True
+    )
+    step("withdraw", reason="ill")
+    one.refresh_from_db()
+    assert one.withdrawn_from == 3
+    step("back")
+    one.refresh_from_db()
+    assert one.state == "final"
+    step("link", member=people["stranger"].pk)
+    one.refresh_from_db()
+    assert one.member == people["stranger"]
+    assert "sat in a round" in step("remove").content.decode()
+    assert Participant.objects.filter(pk=one.pk).exists()
+
+
+def test_settings_keep_the_rules_whole(client, people, event):
+    as_role(client, people, "organiser")
+    url = reverse("leagues:event-settings", args=[event.slug])
+    page = client.get(url)
+    typed = {
+        name: value
+        for name, value in page.context["rules"].initial.items()
+        if value is not False and value is not None
+    } | {"version": event.version}
+    before = event.settings
+    assert client.post(url, typed).status_code == 302
+    event.refresh_from_db()
+    assert event.settings == before
+    assert client.post(url, typed | {"criteria": "MMS SOSM DC"}).status_code == 302
+    event.refresh_from_db()
+    assert event.settings["criteria"] == ["MMS", "SOSM", "DC"]
+    typed["version"] = event.version
+    response = client.post(url, typed | {"criteria": "MMS MMS"})
+    assert response.status_code == 422
+    assert "listed twice" in response.content.decode()
+    response = client.post(url, typed | {"bar": "-16", "version": event.version})
+    assert response.status_code == 422
+
+
+def test_a_file_is_looked_at_and_then_stored(client, people, event):
+    data = exchange.export_opengotha(event)
+    as_role(client, people, "organiser")
+    send = lambda **more: client.post(  # noqa: E731
+        reverse("leagues:event-import"),
+        {"file": SimpleUploadedFile("x.xml", data), "name": "Copy"} | more,
+        follow=True,
+    )
+    response = send(look="1")
+    assert "Nothing is stored yet" in response.content.decode()
+    assert Event.objects.count() == 1
+    assert send().status_code == 200
+    copy = Event.objects.get(name="Copy")
+    assert copy.participants.count() == 6
+    bad = send(file=SimpleUploadedFile("x.xml", b'<!DOCTYPE a [<!ENTITY b "c">]><a/>'))
+    assert bad.status_code == 422
+    assert "refused for safety" in bad.content.decode()
+
+
+def test_what_stands_between_two(client, event):
+    url = reverse("leagues:standings", args=[event.slug])
+    page = client.get(url, {"first": "1", "second": "6"}).content.decode()
+    assert "decides" in page or "Every criterion is equal" in page
+    for bad in ({"first": "1", "second": "1"}, {"first": "x", "second": "²"}, {"first": "99"}):
+        assert client.get(url, bad).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["leagues:standings", "leagues:event-players"])
+def test_csv_defuses_formulas(client, event, name):
+    Participant.objects.filter(number=2).update(name="=1+1", club="@x")
+    response = client.get(reverse(name, args=[event.slug]), {"format": "csv"})
+    text = b"".join(response.streaming_content).decode()
+    assert "'=1+1" in text
+    assert response["Content-Type"].startswith("text/csv")
+
+
+# --- Numbers of queries -------------------------------------------------------------------------
+@pytest.fixture
+def connection_queries():
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    return lambda: CaptureQueriesContext(connection)
+
+
+def sized(people, players):
+    event = make_event(people["organiser"], name=f"Size {players}")
+    add_guests(event, players)
+    play_out(next_round(event))
+    next_round(event)
+    return event
+
+
+@pytest.mark.parametrize("name", [*PUBLIC, *DESK])
+def test_pages_ask_as_often_for_many_players(client, people, connection_queries, name):
+    args = {**PUBLIC, **DESK}[name]
+    few, many = sized(people, 4), sized(people, 34)
+    as_role(client, people, "organiser")
+    asked = []
+    for event in (few, many):
+        client.get(address(name, event, args))
+        with connection_queries() as queries:
+            assert client.get(address(name, event, args)).status_code == 200
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+
+
+def test_the_list_asks_as_often_for_many_events(client, people, connection_queries):
+    asked = []
+    for count in (1, 29):
+        for _n in range(count):
+            make_event(people["organiser"])
+        with connection_queries() as queries:
+            client.get(reverse("leagues:events"), {"per_page": "100"})
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+
+
+def test_standings_of_five_hundred_in_under_twelve_queries(client, people, connection_queries):
+    event = make_event(people["organiser"], rounds=2)
+    guests = [
+        Participant(event=event, number=n, display_name=f"P{n}", name=f"P{n}", rank=-n % 30 - 25,
+                    entered_at=at())
+        for n in range(1, 501)
+    ]  # fmt: skip
+    Participant.objects.bulk_create(guests)
+    next_round(event)
+    url = reverse("leagues:standings", args=[event.slug])
+    with connection_queries() as queries:
+        response = client.get(url)
+    assert response.content.decode().count("<tr>") == 501
+    assert len(queries) < 12

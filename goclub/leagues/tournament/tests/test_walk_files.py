@@ -1,0 +1,113 @@
+"""Tables and tournaments from files in a real Chromium: pasted, looked at, stored; axe."""
+
+from __future__ import annotations
+
+import pytest
+
+from goclub.games.playing.tests.test_walk import (
+    DESK,
+    HAND,
+    browser_type_launch_args,
+    judge,
+    sign_in,
+    visit,
+)
+from goclub.leagues.models import Event
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
+from goclub.leagues.tournament.services import results
+from goclub.leagues.tournament.tests.test_exchange import small
+from goclub.members.models import ClubSettings
+from goclub.members.roles import ORGANISER
+from goclub.members.tests.factories import make_member
+from tournaments.formats.opengotha_write import write_opengotha
+
+__all__ = ["browser_type_launch_args", "visit"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PLAYERS = (
+    "name\tfirst_name\trank\tclub\tshirt\n"
+    "Sato\tKen\t5d\tHoshi\tM\n"
+    "<b>Bold</b>\tZoë\t3k\tParis\tL\n"
+    "Lis\tOla\tstrong\tGdańsk\tS\n"
+    "Guest 001\t\t3d\t\t\n"
+)
+
+
+@pytest.fixture
+def organiser():
+    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
+    return make_member("Olga Organiser", role=ORGANISER, password=True)
+
+
+@pytest.fixture
+def event(organiser):
+    event = make_event(organiser)
+    add_guests(event, 4)
+    next_round(event)
+    return event
+
+
+def paste(page, text):
+    page.locator("textarea[name=text]").fill(text)
+    page.get_by_role("button", name="Look at it first").click()
+    page.get_by_role("heading", name="What would happen").wait_for()
+
+
+def test_players_are_pasted_looked_at_and_entered(visit, organiser, event):
+    page = visit
+    make_member("佐藤 健", romanised_name="Sato Ken", points=119)
+    sign_in(page, organiser)
+    page.goto(page.url.split("/sign-in")[0].rstrip("/") + event.get_absolute_url())
+    page.get_by_role("link", name="Desk").click()
+    page.get_by_role("link", name="Entries").click()
+    page.get_by_role("link", name="Players from a file or a spreadsheet").click()
+    paste(page, PLAYERS)
+    page.get_by_role("heading", name="One line is refused").wait_for()
+    page.get_by_label("Who is line 2?").select_option(
+        label="the member 佐藤 健, as 5d like in the file"
+    )
+    page.get_by_role("button", name="Enter them").click()
+    page.get_by_text("2 players are entered.").wait_for()
+    entered = event.participants.order_by("number").values_list("display_name", flat=True)
+    assert list(entered)[4:] == ["佐藤 健", "Zoë <b>Bold</b>"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_nothing_sticks_out(
+    browser, live_server, organiser, event, scheme, tmp_path
+):
+    """WCAG 2.2 AA by axe on the dry runs, at both widths, light and dark."""
+    make_member("Ken Sato")
+    make_member("Ewa Nowak")
+    one, two = event.rounds.get().pairings.select_related("white", "black").order_by("table")
+    results.set_result(pairing=one, result="black", by=None, at=at())
+    games = "white;black;result\n" + "".join(
+        f"{pairing.white.name};{pairing.black.name};white\n" for pairing in (one, two)
+    )
+    file = tmp_path / "cup.xml"
+    file.write_bytes(write_opengotha(small()))
+    desk = f"{live_server.url}{event.get_absolute_url()}desk/"
+    found = {}
+    for size in (DESK, HAND):
+        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(live_server.url)
+        sign_in(page, organiser)
+        for address, text in (
+            (f"{desk}entries/file/", PLAYERS),
+            (f"{desk}rounds/1/results/file/", games + "Nobody;Guest 001;white\n"),
+        ):
+            page.goto(address)
+            judge(page, page.url, found)
+            paste(page, text)
+            page.get_by_text("Change the table").click()
+            judge(page, page.url, found)
+        page.goto(f"{live_server.url}/tournaments/import/")
+        page.locator("input[type=file]").set_input_files(file)
+        page.get_by_role("button", name="Look at it first").click()
+        page.get_by_role("heading", name="What the file holds").wait_for()
+        judge(page, page.url, found)
+        context.close()
+    assert found == {}
+    assert Event.objects.count() == 1

@@ -1,0 +1,242 @@
+"""An organiser's hands in a real Chromium: every step by links, forms and keys of the pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from goclub.games.playing.tests.test_walk import sign_in
+from goclub.leagues.models.participant import rank_text
+from tournaments.events.field import Event, Game, Player, Result
+from tournaments.events.settings import Settings
+
+_HALVES = {"¼": ".25", "½": ".5", "¾": ".75"}
+_KEYS = {
+    (Result.WHITE, False): "w",
+    (Result.BLACK, False): "b",
+    (Result.EQUAL, False): "=",
+    (Result.BOTH_WIN, False): "+",
+    (Result.BOTH_LOSE, True): "x",
+    (Result.WHITE, True): "W",
+    (Result.BLACK, True): "B",
+}
+
+
+def number_of(text: str) -> Decimal:
+    """A figure as the tables print it.
+
+    >>> number_of("33½"), number_of("½"), number_of("7=")
+    (Decimal('33.5'), Decimal('0.5'), Decimal('7'))
+    """
+    plain = text.strip().removesuffix("=").replace("−", "-")
+    for sign, part in _HALVES.items():
+        plain = plain.replace(sign, part)
+    return Decimal(plain)
+
+
+@dataclass
+class Desk:
+    """The page of an organiser who has signed in."""
+
+    page: Page
+
+    # --- Before the first round -----------------------------------------------------------------
+    def create(self, member: Any, event: Event, settings: Settings, *, preset: str) -> None:
+        """From the start page to the empty list of entries."""
+        page = self.page
+        sign_in(page, member)
+        page.get_by_role("link", name="Tournaments").first.click()
+        page.get_by_role("link", name="New tournament").click()
+        page.get_by_label("Name", exact=False).first.fill(event.name)
+        page.locator("#id_begins_on").fill(event.begin)
+        page.locator("#id_ends_on").fill(event.end)
+        page.locator("#id_system").select_option(settings.kind.value)
+        page.locator("#id_rounds").fill(str(settings.rounds))
+        page.locator("#id_preset").select_option(preset)
+        page.get_by_text("More", exact=True).click()
+        page.locator("#id_komi2").fill(f"{event.komi2 / 2:g}")
+        page.locator("#id_main_minutes").fill("40")
+        page.locator("#id_overtime").fill("+20 s")
+        page.get_by_role("button", name="Create it").click()
+        page.get_by_text("Now enter the players.").wait_for()
+
+    def open(self, tab: str, link: str = "") -> None:
+        """Go to a tab of the event, and from there to a page of the desk."""
+        self.page.locator("nav.tabs").get_by_role("link", name=tab, exact=True).click()
+        if link:
+            self.page.locator("nav.desk-nav").get_by_role("link", name=link, exact=True).click()
+
+    def set_rules(self, fields: Mapping[str, str | bool]) -> None:
+        """Change the rules: fields by name, a text or a choice's value, or a tick."""
+        self.open("Desk", "Settings")
+        form = self.page.locator("form[aria-labelledby=rules]")
+        closed = form.locator("details:not([open]) > summary")
+        while closed.count():
+            closed.first.click()
+        for name, value in fields.items():
+            field = form.locator(f"[name={name}]")
+            if isinstance(value, bool):
+                field.set_checked(value)
+            elif field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        self.page.get_by_role("button", name="Save the rules").click()
+        self.page.get_by_text("Saved.").wait_for()
+
+    def enter_guests(self, players: Iterable[Player], rounds: int) -> None:
+        """Everybody by the form for guests, absences on the page of the entry."""
+        self.open("Desk", "Entries")
+        page = self.page
+        form = page.locator("form[aria-labelledby=add-guest]")
+        for one in players:
+            form.locator("[name=g-first_name]").fill(one.first_name)
+            form.locator("[name=g-name]").fill(one.name)
+            form.locator("[name=g-rank]").select_option(str(one.rank))
+            form.locator("[name=g-club]").fill(one.club)
+            form.locator("[name=g-country]").fill(one.country)
+            page.keyboard.press("Enter")
+            shown = f"{one.first_name} {one.name}".strip()
+            page.get_by_text(f"{shown} is entered as {rank_text(one.rank)}").wait_for()
+            away = [n for n in range(rounds) if n in one.absent]
+            if away:
+                self._excuse(shown, away)
+
+    def _excuse(self, shown: str, away: Iterable[int]) -> None:
+        page = self.page
+        page.get_by_role("link", name=f"Change the entry of {shown}", exact=True).click()
+        for number in away:
+            page.locator(f"[name=round_{number + 1}]").select_option("agreed")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_text("Saved.").wait_for()
+
+    # --- Round by round -------------------------------------------------------------------------
+    def seat(self, games: Iterable[Game], names: Mapping[int, str], bye: int | None) -> None:
+        """Every pair by hand, one after the other, and the bye."""
+        self.open("Desk")
+        page = self.page
+        form = page.locator("form[action$='/do/fix/']")
+        for game in games:
+            self._choose(form.locator("[name=fix-white]"), names[game.white])
+            self._choose(form.locator("[name=fix-black]"), names[game.black])
+            form.locator("[name=fix-handicap]").fill(str(game.handicap))
+            form.get_by_role("button", name="Seat them").click()
+            page.get_by_text(f"Seated at table {game.table}.").wait_for()
+        self._give_bye(names, bye)
+
+    def seat_all(self, games: Collection[Game], names: Mapping[int, str], bye: int | None) -> None:
+        """All pairs by hand at once, by the numbers of the list of entries, and the bye."""
+        self.open("Desk", "Entries")
+        numbers = self.numbers()
+        self.open("Desk")
+        page = self.page
+        page.get_by_text("Seat many tables at once").click()
+        page.locator("[name=seat-all-lines]").fill(
+            "\n".join(
+                f"{g.table}: {numbers[names[g.white]]} {numbers[names[g.black]]} {g.handicap}"
+                for g in games
+            )
+        )
+        page.get_by_role("button", name="Seat them all").click()
+        page.get_by_text(f"{len(games)} tables are set.").wait_for()
+        self._give_bye(names, bye)
+
+    def numbers(self) -> dict[str, int]:
+        """The numbers of the list of entries by the name as shown."""
+        rows = self.page.locator("table.club-table tbody tr")
+        return dict(
+            rows.evaluate_all(
+                """rows => rows.map(row => [
+                  row.querySelector(".name").innerText, Number(row.cells[0].innerText)])"""
+            )
+        )
+
+    def _give_bye(self, names: Mapping[int, str], bye: int | None) -> None:
+        if bye is not None:
+            self._choose(self.page.locator("[name=bye-bye]"), names[bye])
+            self.page.get_by_role("button", name="Set the bye").click()
+            self.page.get_by_text("The bye is set.").wait_for()
+
+    def _choose(self, field: Any, shown: str) -> None:
+        option = field.locator("option").filter(has_text=re.compile(rf"^{re.escape(shown)} · "))
+        field.select_option(option.get_attribute("value"))
+
+    def pair(self, number: int) -> None:
+        """Leave what is not seated yet to the site."""
+        self.page.get_by_role("button", name=f"Pair round {number}", exact=True).click()
+        self.page.get_by_text(f"Round {number} is paired.").wait_for()
+
+    def break_up(self, tables: Iterable[int]) -> None:
+        for table in tables:
+            self.page.get_by_role("checkbox", name=f"Table {table}", exact=True).check()
+        self.page.get_by_role("button", name="Break up the chosen tables").click()
+        self.page.get_by_text("Broken up.").wait_for()
+
+    def pair_free_players(self) -> None:
+        """Those who were set free, among themselves."""
+        for box in self.page.locator("tr.unseated [type=checkbox]").all():
+            box.check()
+        self.page.get_by_role("button", name="Pair only the chosen players").click()
+        self.page.get_by_text("paired among themselves").wait_for()
+
+    def publish(self, number: int) -> None:
+        self.page.get_by_role("button", name="Publish", exact=True).click()
+        self.page.get_by_text(f"Round {number} is published.").wait_for()
+
+    def tables(self) -> list[tuple[int, str, str, int]]:
+        """The tables on the desk: number, Black, White, stones."""
+        rows = self.page.locator("section[aria-labelledby=tables] tbody tr:has(.c-white)")
+        found = rows.evaluate_all(
+            """rows => rows.map(row => [
+              row.querySelector(".c-table").innerText,
+              row.querySelector(".c-black .name").innerText,
+              row.querySelector(".c-white .name").innerText,
+              row.querySelector(".c-stones").innerText])"""
+        )
+        return [(int(t), b, w, 0 if s.strip() == "–" else int(s)) for t, b, w, s in found]
+
+    def type_results(self, games: Iterable[Game]) -> None:
+        """The table's number and one key, which sends the form."""
+        page = self.page
+        page.get_by_role("link", name="Enter results").click()
+        for game in games:
+            page.locator("#keys").wait_for()
+            with page.expect_navigation():
+                page.keyboard.type(f"{game.table}{_KEYS[game.result, game.by_default]}")
+        page.get_by_text("All results are in.").wait_for()
+
+    def standings(self) -> dict[str, dict[str, Decimal]]:
+        """The table after the last round: place and figures by the name as shown."""
+        self.open("Standings")
+        head, rows = self.page.locator("table.standings").evaluate(
+            """table => [
+              [...table.tHead.rows[0].cells].map(cell => cell.innerText),
+              [...table.tBodies[0].rows].map(row => [...row.cells].map(cell => cell.innerText))]"""
+        )
+        rounds = sum(title.isdigit() for title in head)
+        start = len(head) - head[::-1].index(str(rounds)) if rounds else 4
+        return {
+            row[1]: {"place": number_of(row[0])}
+            | {title: number_of(row[at]) for at, title in enumerate(head) if at >= start}
+            for row in rows
+        }
+
+    # --- After the last round -------------------------------------------------------------------
+    def close(self) -> None:
+        self.open("Desk")
+        self.page.get_by_role("button", name="Close the tournament").click()
+        self.page.get_by_text("Closed.").first.wait_for()
+
+    def download(self, link: str, into: Path) -> bytes:
+        """A file as the overview offers it."""
+        self.open("Overview")
+        with self.page.expect_download() as waiting:
+            self.page.get_by_role("link", name=link).click()
+        waiting.value.save_as(into)
+        return into.read_bytes()

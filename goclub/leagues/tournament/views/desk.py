@@ -1,0 +1,396 @@
+"""The organisers' desk of an event: what is next, the preview, changes by hand, steps back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from goclub.common.refusals import add_rule_error, describe
+from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round
+from goclub.leagues.tournament.forms.desk import (
+    ByeForm,
+    DeskForm,
+    FixForm,
+    ForbidForm,
+    PairForm,
+    ReasonForm,
+    SeatListForm,
+    TableForm,
+)
+from goclub.leagues.tournament.labels.rounds import round_tables, warnings
+from goclub.leagues.tournament.queries.events import changes_of
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.stages import stage_of
+from goclub.leagues.tournament.services import (
+    closing,
+    events,
+    rounds,
+    seat_list,
+    seating,
+    undoing_files,
+)
+from goclub.leagues.tournament.services.claims import claims_of
+from goclub.leagues.tournament.views.setup import version_of
+from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event, user_of
+from goclub.members.models import User
+from ratings.errors import RuleError
+
+#: The forms of the desk, by the step that each belongs to.
+FORMS: dict[str, type[DeskForm]] = {
+    "pair": PairForm,
+    "fix": FixForm,
+    "seat-all": SeatListForm,
+    "bye": ByeForm,
+    "forbid": ForbidForm,
+    "reopen": ReasonForm,
+    "cancel": ReasonForm,
+}
+
+
+@organiser_event
+@require_safe
+def desk(request: HttpRequest, event: Event) -> HttpResponse:
+    """Where the event stands, and everything that can be done about it."""
+    return _page(request, event)
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    *,
+    bound: dict[str, DeskForm] | None = None,
+    refused: dict[str, str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    event = Event.objects.get(pk=event.pk)
+    loaded = load(event)
+    number = loaded.rounds[-1].number if loaded.rounds else 0
+    here = _here(loaded, stage_of(loaded).number)
+    forms = {
+        name.replace("-", "_"): (bound or {}).get(name) or form(people=here, prefix=name)
+        for name, form in FORMS.items()
+    }
+    context = {
+        "forms": forms,
+        "refused": refused or {},
+        "number": number,
+        "round": loaded.round(number),
+        "tables": round_tables(loaded, number, claims_of(loaded, number)) if number else (),
+        "bye": loaded.byes.get(number),
+        "warnings": warnings(loaded, number) if number else [],
+        "unseated": rounds.unseated(loaded, number) if number else [],
+        "bans": loaded.forbidden,
+        "changes": list(changes_of(event)[:8]),
+    }
+    return event_page(request, loaded, "leagues/event_desk.html", context, status=status)
+
+
+def _here(loaded: Loaded, number: int) -> list[Participant]:
+    """Those present in a round, by name."""
+    people = [
+        one
+        for one in loaded.participants.values()
+        if one.state == Participant.State.FINAL and number not in set().union(*loaded.missed(one))
+    ]
+    return sorted(people, key=lambda one: (one.name.casefold(), one.first_name.casefold()))
+
+
+@organiser_event
+@require_POST
+def step(request: HttpRequest, event: Event, name: str) -> HttpResponse:
+    """One step at the desk; a refusal shows the desk again with what was typed."""
+    if name not in STEPS:
+        raise Http404
+    form = None
+    if name in FORMS:
+        loaded = load(event)
+        people = _here(loaded, stage_of(loaded).number)
+        form = FORMS[name](request.POST, people=people, prefix=name)
+        if not form.is_valid():
+            return _page(request, event, bound={name: form}, status=422)
+    work = Work(request, event, form.cleaned_data if form else {})
+    try:
+        said = STEPS[name](work)
+    except RuleError as error:
+        if form is not None:
+            add_rule_error(form, error)
+            return _page(request, event, bound={name: form}, status=422)
+        return _page(request, event, refused={name.replace("-", "_"): describe(error)}, status=422)
+    if said:
+        messages.success(request, said)
+    return redirect("leagues:event-desk", slug=event.slug)
+
+
+class Work:
+    """What a step needs: who, when, on which event, looking at which version."""
+
+    def __init__(self, request: HttpRequest, event: Event, data: dict[str, Any]) -> None:
+        self.request = request
+        self.event = event
+        self.data = data
+        self.by: User = user_of(request)
+        self.at: datetime = timezone.now()
+        self.version = version_of(request)
+
+    @property
+    def common(self) -> dict[str, Any]:
+        return {"by": self.by, "at": self.at, "version": self.version}
+
+    def numbers(self, name: str) -> list[int]:
+        """The numbers of the ticked boxes."""
+        texts = self.request.POST.getlist(name)
+        return [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 7]
+
+
+def _pair(work: Work) -> str:
+    a_round = rounds.pair_round(
+        event=work.event,
+        seed=work.data["seed"],
+        allow_bye=not work.data["no_bye"],
+        **work.common,
+    )
+    return _("Round %(number)s is paired. Look at it, then publish.") % {"number": a_round.number}
+
+
+def _pair_only(work: Work) -> str:
+    chosen = work.numbers("only")
+    rounds.pair_round(event=work.event, only=chosen, **work.common)
+    return _("Those were paired among themselves; the other tables stayed.")
+
+
+def _publish(work: Work) -> str:
+    a_round = rounds.publish_round(
+        event=work.event, leave_out="leave_out" in work.request.POST, **work.common
+    )
+    return _("Round %(number)s is published.") % {"number": a_round.number}
+
+
+def _undo(work: Work) -> str:
+    what = rounds.undo_step(event=work.event, **work.common)
+    if what == Change.What.UNPUBLISHED:
+        return _("Taken back: the round is a preview again. Its results are kept.")
+    return _("The preview is dropped. The record below can bring it back.")
+
+
+def _restore(work: Work) -> str:
+    pks = work.numbers("change")
+    change = get_object_or_404(Change, event=work.event, pk=pks[0] if pks else 0)
+    rounds.restore_preview(event=work.event, change=change, **work.common)
+    return _("The earlier preview is back.")
+
+
+def _undo_file(work: Work) -> str:
+    pks = work.numbers("change")
+    change = get_object_or_404(Change, event=work.event, pk=pks[0] if pks else 0)
+    gone, stay = undoing_files.undo_file(event=work.event, change=change, **work.common)
+    if stay:
+        messages.warning(
+            work.request,
+            ngettext(
+                "One result was changed since and stays.",
+                "%(count)s results were changed since and stay.",
+                stay,
+            )
+            % {"count": stay},
+        )
+    return ngettext("Taken back: one line.", "Taken back: %(count)s lines.", gone) % {"count": gone}
+
+
+def _break_up(work: Work) -> str:
+    seating.break_up(event=work.event, tables=work.numbers("tables"), **work.common)
+    return _("Broken up. Pair those players again, or set them together by hand.")
+
+
+def _fix(work: Work) -> str:
+    data = work.data
+    fixed = seating.fix_pair(
+        event=work.event,
+        first=data["white"],
+        second=data["black"],
+        white=data["white"],
+        handicap=data["handicap"],
+        table=data["table"],
+        **work.common,
+    )
+    _warn_of_meetings(work, [fixed])
+    return _("Seated at table %(table)s.") % {"table": fixed.pairing.table}
+
+
+def _seat_all(work: Work) -> str:
+    seated = seat_list.seat_all(event=work.event, text=work.data["lines"], **work.common)
+    _warn_of_meetings(work, seated)
+    return ngettext("%(count)s table is set.", "%(count)s tables are set.", len(seated)) % {
+        "count": len(seated)
+    }
+
+
+def _warn_of_meetings(work: Work, seated: list[seating.FixedPair]) -> None:
+    for fixed in seated:
+        if fixed.met:
+            messages.warning(
+                work.request,
+                _("%(pair)s met already in round %(round)s. They are seated all the same.")
+                % {
+                    "pair": f"{fixed.pairing.white} – {fixed.pairing.black}",
+                    "round": ", ".join(map(str, fixed.met)),
+                },
+            )
+
+
+def _bye(work: Work) -> str:
+    seating.choose_bye(event=work.event, participant=work.data["bye"], **work.common)
+    return _("The bye is set.")
+
+
+def _forbid(work: Work) -> str:
+    loaded = load(work.event)
+    number = None if work.data["always"] else stage_of(loaded).number
+    seating.forbid_pair(
+        event=work.event,
+        first=work.data["first"],
+        second=work.data["second"],
+        number=number,
+        reason=work.data["why"],
+        **work.common,
+    )
+    return _("Forbidden. Pair again for it to count.")
+
+
+def _allow(work: Work) -> str:
+    pks = work.numbers("ban")
+    ban = get_object_or_404(ForbiddenPair, event=work.event, pk=pks[0] if pks else 0)
+    seating.allow_pair(ban=ban, **work.common)
+    return _("Allowed again.")
+
+
+def _close(work: Work) -> str:
+    out = closing.close_event(event=work.event, early="early" in work.request.POST, **work.common)
+    if out:
+        messages.warning(
+            work.request,
+            ngettext(
+                "One game stays out of the histories: %(tables)s.",
+                "%(count)s games stay out of the histories: %(tables)s.",
+                len(out),
+            )
+            % {
+                "count": len(out),
+                "tables": ", ".join(
+                    f"{one.pairing.round.number}/{one.pairing.table}" for one in out
+                ),
+            },
+        )
+    if work.event.for_ledger:
+        return _("Closed. The games are in the members’ histories.")
+    return _("Closed.")
+
+
+def _reopen(work: Work) -> str:
+    closing.reopen_event(event=work.event, reason=work.data["reason"], **work.common)
+    return _("Open again. Its games are void until you close it anew.")
+
+
+def _cancel(work: Work) -> str:
+    events.cancel_event(event=work.event, reason=work.data["reason"], **work.common)
+    return _("Called off.")
+
+
+STEPS: dict[str, Callable[[Work], str]] = {
+    "pair": _pair,
+    "pair-only": _pair_only,
+    "publish": _publish,
+    "undo": _undo,
+    "restore": _restore,
+    "undo-file": _undo_file,
+    "break-up": _break_up,
+    "fix": _fix,
+    "seat-all": _seat_all,
+    "bye": _bye,
+    "forbid": _forbid,
+    "allow": _allow,
+    "close": _close,
+    "reopen": _reopen,
+    "cancel": _cancel,
+}
+
+
+@organiser_event
+@require_http_methods(["GET", "POST"])
+def table(request: HttpRequest, event: Event, number: int, table: int) -> HttpResponse:
+    """One table by hand: colours, stones, komi, its number."""
+    pairing = get_object_or_404(
+        Pairing.objects.select_related("round__event", "black", "white"),
+        round__event=event,
+        round__number=number,
+        table=table,
+    )
+    initial = {"handicap": pairing.handicap, "komi2": pairing.komi2, "table": pairing.table}
+    swap = "swap" in request.POST or "release" in request.POST
+    form = TableForm(request.POST if request.method == "POST" and not swap else None,
+                     initial=initial)  # fmt: skip
+    if request.method == "POST" and (swap or form.is_valid()):
+        try:
+            _change_table(request, pairing, form)
+        except RuleError as error:
+            if not form.is_bound:
+                form = TableForm(initial, initial=initial)
+                form.is_valid()
+            add_rule_error(form, error, {"komi": "komi2"})
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("leagues:event-desk", slug=event.slug)
+    status = 422 if form.errors else 200
+    context = {"pairing": pairing, "form": form, "number": number}
+    return event_page(request, load(event), "leagues/event_table.html", context, status=status)
+
+
+def _change_table(request: HttpRequest, pairing: Pairing, form: TableForm) -> None:
+    common: dict[str, Any] = {
+        "pairing": pairing,
+        "by": user_of(request),
+        "at": timezone.now(),
+        "version": version_of(request),
+    }
+    if "swap" in request.POST:
+        seating.swap_colours(**common)
+    elif "release" in request.POST:
+        seating.release_pair(**common)
+    else:
+        data = form.cleaned_data
+        komi2 = data["komi2"] if data["komi2"] != pairing.komi2 else None
+        seating.set_conditions(
+            handicap=data["handicap"], komi2=komi2, table=data["table"], **common
+        )
+
+
+@organiser_event
+@require_safe
+def history(request: HttpRequest, event: Event) -> HttpResponse:
+    """Everything that was changed, by whom, and how it was before."""
+    page = request.GET.get("page", "")
+    page_number = int(page) if page.isascii() and page.isdigit() and 0 < len(page) < 6 else 1
+    pages = Paginator(changes_of(event), 50).get_page(page_number)
+    context = {
+        "changes": pages,
+        "restorable": _restorable(event),
+        "undoable": undoing_files.undoable(event, pages.object_list),
+    }
+    return event_page(request, load(event), "leagues/event_history.html", context)
+
+
+def _restorable(event: Event) -> int | None:
+    """The number of the round whose earlier previews may come back."""
+    last = event.rounds.order_by("-number").first()
+    if last is None:
+        return 1
+    return last.number if last.state in (Round.State.OPEN, Round.State.PAIRED) else last.number + 1

@@ -1,0 +1,217 @@
+"""Entering: members themselves, and organisers for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from goclub.common.refusals import add_rule_error, describe
+from goclub.leagues.models import Event, Participant
+from goclub.leagues.tournament.forms.entries import EntryForm, GuestEntryForm, MemberEntryForm
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.services import exchange, registration
+from goclub.leagues.tournament.views.shortcuts import (
+    event_page,
+    find_event,
+    organiser_event,
+    user_of,
+)
+from goclub.members.models import Member
+from ratings.errors import RuleError
+
+
+@login_required
+@require_POST
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """A member enters himself."""
+    event, _runs = find_event(request, slug)
+    member = request.member  # type: ignore[attr-defined]
+    if member is None:
+        raise PermissionDenied
+    try:
+        registration.register_member(
+            event=event, member=member, by=user_of(request), at=timezone.now()
+        )
+    except RuleError as error:
+        messages.error(request, describe(error))
+    else:
+        messages.success(request, _("You are entered."))
+    return redirect(event)
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """A member takes himself off the list again."""
+    event, _runs = find_event(request, slug)
+    mine = event.participants.filter(member__user=user_of(request)).first()
+    if mine is None:
+        raise PermissionDenied
+    try:
+        registration.remove_entry(participant=mine, by=user_of(request), at=timezone.now())
+    except RuleError as error:
+        messages.error(request, describe(error))
+    else:
+        messages.success(request, _("You are off the list."))
+    return redirect(event)
+
+
+@organiser_event
+@require_http_methods(["GET", "POST"])
+def entries(request: HttpRequest, event: Event) -> HttpResponse:
+    """The organisers' list: enter members and guests, see who is here."""
+    posted = request.POST if request.method == "POST" else None
+    members = Member.objects.active().exclude(participations__event=event)
+    members = members.order_by("display_name", "pk")
+    by_member = MemberEntryForm(
+        posted if posted and "member_form" in posted else None, members=members, prefix="m"
+    )
+    by_guest = GuestEntryForm(
+        posted if posted and "guest_form" in posted else None,
+        prefix="g",
+        goes_on="guest" in request.GET,
+    )
+    if _enter_member(request, event, by_member):
+        return redirect("leagues:event-entries", slug=event.slug)
+    if _enter_guest(request, event, by_guest):
+        # Whoever enters one guest enters the next one.
+        return redirect(reverse("leagues:event-entries", args=[event.slug]) + "?guest")
+    loaded = load(event)
+    context = {
+        "member_form": by_member,
+        "guest_form": by_guest,
+        "people": list(loaded.participants.values()),
+        "announced": sum(1 for p in loaded.participants.values() if p.state == "preliminary"),
+        "suggestions": exchange.suggest_members(loaded),
+    }
+    status = 422 if by_member.errors or by_guest.errors else 200
+    return event_page(request, loaded, "leagues/event_entries.html", context, status=status)
+
+
+def _enter_member(request: HttpRequest, event: Event, form: MemberEntryForm) -> bool:
+    if not form.is_bound or not form.is_valid():
+        return False
+    data = form.cleaned_data
+    return _try(
+        request,
+        form,
+        lambda: registration.register_member(
+            event=event,
+            member=data["member"],
+            by=user_of(request),
+            at=timezone.now(),
+            rank=data["rank"],
+            rank_source=data["rank_source"],
+        ),
+    )
+
+
+def _enter_guest(request: HttpRequest, event: Event, form: GuestEntryForm) -> bool:
+    if not form.is_bound or not form.is_valid():
+        return False
+    return _try(
+        request,
+        form,
+        lambda: registration.register_guest(
+            event=event, by=user_of(request), at=timezone.now(), **form.cleaned_data
+        ),
+    )
+
+
+def _try(request: HttpRequest, form: Any, act: Callable[[], Participant]) -> bool:
+    try:
+        one = act()
+    except RuleError as error:
+        add_rule_error(form, error)
+        return False
+    messages.success(
+        request, _("%(name)s is entered as %(rank)s.") % {"name": one, "rank": one.rank_text}
+    )
+    return True
+
+
+@organiser_event
+@require_http_methods(["GET", "POST"])
+def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """One entry: names, rank, absences, withdrawal."""
+    one = get_object_or_404(event.participants.select_related("member"), number=number)
+    loaded = load(event)
+    absences = {absence.number: absence.excused for absence in loaded.absences[one.pk]}
+    form = EntryForm(
+        request.POST or None, entry=one, rounds=event.rounds_planned, absences=absences
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            registration.change_entry(
+                participant=one,
+                by=user_of(request),
+                at=timezone.now(),
+                version=form.cleaned_data["version"],
+                changes=form.changes(),
+                absences=form.absences(),
+            )
+        except RuleError as error:
+            add_rule_error(form, error)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("leagues:event-entries", slug=event.slug)
+    status = 422 if form.errors else 200
+    return _entry_page(request, loaded, one, form, status)
+
+
+def _entry_page(
+    request: HttpRequest, loaded: Loaded, one: Participant, form: EntryForm, status: int
+) -> HttpResponse:
+    context = {"player": one, "form": form}
+    return event_page(request, loaded, "leagues/event_entry.html", context, status=status)
+
+
+@organiser_event
+@require_POST
+def entry_step(request: HttpRequest, event: Event, number: int, step: str) -> HttpResponse:
+    """Withdraw, bring back, remove, link to a member: one button each."""
+    one = get_object_or_404(event.participants.select_related("member"), number=number)
+    by, at = user_of(request), timezone.now()
+    reason = request.POST.get("reason", "")
+    try:
+        if step == "withdraw":
+            registration.withdraw(participant=one, by=by, at=at, reason=reason)
+        elif step == "back":
+            registration.bring_back(participant=one, by=by, at=at)
+        elif step == "remove":
+            registration.remove_entry(participant=one, by=by, at=at, reason=reason)
+        else:
+            member = _member_of(request)
+            registration.link_member(participant=one, member=member, by=by, at=at)
+    except RuleError as error:
+        messages.error(request, describe(error))
+    else:
+        messages.success(request, _("Done: %(name)s.") % {"name": one})
+    return redirect("leagues:event-entries", slug=event.slug)
+
+
+def _member_of(request: HttpRequest) -> Member | None:
+    pk = request.POST.get("member", "")
+    if not pk:
+        return None
+    known = Member.objects.active()
+    return get_object_or_404(known, pk=int(pk) if pk.isascii() and pk.isdigit() else 0)
+
+
+@organiser_event
+@require_POST
+def all_here(request: HttpRequest, event: Event) -> HttpResponse:
+    """Everybody who was announced has arrived."""
+    registration.confirm_all(event=event, by=user_of(request), at=timezone.now())
+    messages.success(request, _("Everybody is here."))
+    return redirect("leagues:event-entries", slug=event.slug)

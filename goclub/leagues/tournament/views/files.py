@@ -1,0 +1,80 @@
+"""An event as a file for other programs and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from goclub.common.export import csv_response
+from goclub.common.refusals import describe
+from goclub.leagues.models import Event
+from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.services import exchange, files
+from goclub.leagues.tournament.views.public import file_name
+from goclub.leagues.tournament.views.shortcuts import public_event
+from ratings.errors import RuleError
+from tournaments.formats.registrations import registration_table
+from tournaments.formats.results_table import results_table
+
+
+@require_safe
+@public_event
+def opengotha(request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+    """The event as an OpenGotha file."""
+    return _file(request, loaded, exchange.export_opengotha, "xml", "text/xml")
+
+
+@require_safe
+@public_event
+def h9(request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+    """The results file of the European database."""
+    return _file(request, loaded, files.export_h9, "h9", "text/plain; charset=utf-8")
+
+
+@require_safe
+@public_event
+def tou(request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+    """The results file of the French list."""
+    return _file(request, loaded, files.export_tou, "tou", "text/plain; charset=iso-8859-1")
+
+
+@require_safe
+@public_event
+def results_csv(_request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+    """Every published game as a line."""
+    return csv_response(file_name(loaded, "results"), *results_table(loaded.tournament()))
+
+
+@require_safe
+@public_event
+def players_csv(_request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+    """Every entry as a line."""
+    return csv_response(
+        file_name(loaded, "players"), *registration_table(loaded.tournament().players)
+    )
+
+
+def _file(
+    request: HttpRequest,
+    loaded: Loaded,
+    write: Callable[[Event], bytes],
+    suffix: str,
+    content_type: str,
+) -> HttpResponseBase:
+    """The download, or back to the event with what is missing for it."""
+    try:
+        data = write(loaded.event)
+    except RuleError as error:
+        messages.error(
+            request, _("This file cannot be written yet. %(why)s") % {"why": describe(error)}
+        )
+        return redirect("leagues:event", slug=loaded.event.slug)
+    response = HttpResponse(data, content_type=content_type)
+    name = file_name(loaded, "", suffix)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

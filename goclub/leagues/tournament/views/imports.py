@@ -1,0 +1,145 @@
+"""Players and results from a table: a dry run of every line, then all of it in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from goclub.common.refusals import describe
+from goclub.leagues.models import Event, Round
+from goclub.leagues.tournament.forms.files import TableForm
+from goclub.leagues.tournament.labels.lines import player_lines, problem_text, result_lines
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import player_files, result_files
+from goclub.leagues.tournament.services.table_plans import Plan
+from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event, user_of
+from ratings.errors import RuleError
+
+_L = TypeVar("_L", player_files.Line, result_files.Line)
+
+PLAYERS_EXAMPLE = "name;first_name;rank;club;country;egf_pin\nNowak;Ewa;3k;Krak;PL;12345678"
+RESULTS_EXAMPLE = "table;white;black;result\n1;Nowak, Ewa;Sato, Ken;white"
+
+
+@organiser_event
+@require_http_methods(["GET", "POST"])
+def players(request: HttpRequest, event: Event) -> HttpResponse:
+    """Players from a table."""
+    form = _form(request, PLAYERS_EXAMPLE)
+    guests = "guests" in request.POST
+    refusal = ""
+    if "store" in request.POST and form.is_valid():
+        try:
+            people = player_files.enter_players(
+                event=event,
+                data=form.table,
+                said=request.POST.dict(),
+                seen=form.cleaned_data["seen"],
+                by=user_of(request),
+                at=timezone.now(),
+                others_are_guests=guests,
+            )
+        except RuleError as error:
+            refusal = describe(error)
+        else:
+            text = ngettext("%(n)s player is entered.", "%(n)s players are entered.", len(people))
+            messages.success(request, text % {"n": len(people)})
+            return redirect("leagues:event-entries", slug=event.slug)
+    loaded = load(event)
+    form, plan = _looked_at(form, lambda data: player_files.plan_players(loaded, data))
+    context: dict[str, Any] = {"form": form, "plan": plan, "refusal": refusal, "guests": guests}
+    if plan is not None:
+        said = request.POST.dict()
+        for kind in player_files.Kind:
+            lines = player_lines(plan.of(kind), said, others_are_guests=guests)
+            context[f"lines_{kind.value}"] = lines
+    return event_page(
+        request, loaded, "leagues/event_entries_file.html", context, status=_status(form, refusal)
+    )
+
+
+@organiser_event
+@require_http_methods(["GET", "POST"])
+def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Results of a round from a table."""
+    a_round = event.rounds.filter(number=number).first()
+    if a_round is None or not a_round.is_out:
+        raise Http404
+    a_round.event = event
+    form = _form(request, RESULTS_EXAMPLE)
+    replace = _numbers(request, "replace")
+    refusal = ""
+    if "store" in request.POST and form.is_valid():
+        try:
+            done = _store(request, a_round, form, replace)
+        except RuleError as error:
+            refusal = describe(error)
+        else:
+            text = ngettext("%(n)s result is stored.", "%(n)s results are stored.", done)
+            messages.success(request, text % {"n": done})
+            return redirect("leagues:event-results", slug=event.slug, number=number)
+    loaded = load(Event.objects.get(pk=event.pk))
+    form, plan = _looked_at(form, lambda data: result_files.plan_results(loaded, number, data))
+    context: dict[str, Any] = {
+        "form": form,
+        "plan": plan,
+        "refusal": refusal,
+        "number": number,
+    }
+    if plan is not None:
+        for kind in result_files.Kind:
+            context[f"lines_{kind.value}"] = result_lines(plan.of(kind), replace)
+    return event_page(
+        request, loaded, "leagues/event_results_file.html", context, status=_status(form, refusal)
+    )
+
+
+def _store(request: HttpRequest, a_round: Round, form: TableForm, replace: list[int]) -> int:
+    changed = result_files.store_results(
+        a_round=a_round,
+        data=form.table,
+        replace=replace,
+        seen=form.cleaned_data["seen"],
+        by=user_of(request),
+        at=timezone.now(),
+    )
+    return len(changed)
+
+
+def _form(request: HttpRequest, example: str) -> TableForm:
+    posted = request.method == "POST"
+    return TableForm(
+        request.POST if posted else None, request.FILES if posted else None, example=example
+    )
+
+
+def _looked_at(
+    form: TableForm, look: Callable[[bytes], Plan[_L]]
+) -> tuple[TableForm, Plan[_L] | None]:
+    """The form with the text of its file, and the plan of it; None where it cannot be read."""
+    if not form.is_bound or not form.is_valid():
+        return form, None
+    text = form.cleaned_data["text"]
+    try:
+        plan = look(form.table)
+    except RuleError as error:
+        again = TableForm({"text": text}, example=form.example)
+        again.add_error("text", problem_text(error))
+        return again, None
+    return TableForm({"text": text, "seen": plan.seen}, example=form.example), plan
+
+
+def _numbers(request: HttpRequest, name: str) -> list[int]:
+    texts = request.POST.getlist(name)
+    return [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 7]
+
+
+def _status(form: TableForm, refusal: str) -> int:
+    return 422 if form.errors or refusal else 200

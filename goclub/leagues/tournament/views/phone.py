@@ -1,0 +1,251 @@
+"""Results from phones: the page behind a table's QR code.
+
+Nobody has to sign in: the code names the table, and who presses says which player he is.  A member
+who is signed in is recognised, and so is whoever runs the event: what he presses stands at once.
+"""
+
+from __future__ import annotations
+
+import threading
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from goclub.common.refusals import add_rule_error
+from goclub.leagues.models import Claim, Event, Pairing, Participant
+from goclub.leagues.tournament.forms.phone import PhoneForm
+from goclub.leagues.tournament.services import claims
+from goclub.leagues.tournament.services.results import need_published, set_result
+from goclub.leagues.tournament.services.steps import may_run
+from goclub.leagues.tournament.views.languages import in_language, language_links
+from goclub.leagues.tournament.views.shortcuts import user_of
+from ratings.errors import RuleError
+from ratings.errors import RuleError as GameRefusal
+
+#: SQLite takes one writer at a time and lets those who wait try their luck; at the end of a round
+#: somebody would try in vain until his time is over.  Here they stand in a queue instead.  The site
+#: on SQLite is one process; PostgreSQL queues by itself.
+_QUEUE = threading.Lock()
+
+#: Remembers, on the phone alone, for which player it spoke.
+_COOKIE = "table-{}"
+_COOKIE_SALT = "goclub.leagues.phone"
+
+#: What to say, and with which status, where a code opens no form.
+_PROBLEMS: dict[str, tuple[int, str | Promise, str | Promise]] = {
+    "link_not_ours": (
+        404,
+        _("This code is not one of ours"),
+        _("A part of the address may be missing: scan the code on the slip once more."),
+    ),
+    "link_expired": (
+        410,
+        _("This code is too old"),
+        _("Write the result on the slip and hand it to an organiser, or ask for a new code."),
+    ),
+    "table_is_gone": (
+        410,
+        _("This table was paired anew"),
+        _("Look at the pairings for your table now, and scan the code that lies there."),
+    ),
+    "link_round_over": (
+        410,
+        _("This round is over"),
+        _("The next round is paired, so nothing can be entered here. If the result is wrong, "
+          "tell an organiser: he can still correct it."),
+    ),
+    "round_not_published": (
+        410,
+        _("This round is being paired anew"),
+        _("The organisers took it back. Wait until the pairings are published again."),
+    ),
+}  # fmt: skip
+# The first round taken back takes the event back to registration.
+_PROBLEMS["event_not_running"] = _PROBLEMS["round_not_published"]
+_EVENT_OVER_REASONS = ("event_closed", "event_cancelled")
+_EVENT_OVER = (
+    410,
+    _("This event is over"),
+    _("Its results are final. If one is wrong, tell an organiser."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who holds the phone.
+
+    ``seat`` B or W for one of the two players, else empty; ``known``: signed in, so the seat is not
+    his to choose; ``organiser``: what he presses stands; ``stranger``: signed in and not at this
+    table.
+    """
+
+    seat: str = ""
+    known: bool = False
+    organiser: bool = False
+    stranger: bool = False
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_language
+def phone(request: HttpRequest, token: str) -> HttpResponse:
+    """Say how the game at a table ended."""
+    try:
+        pairing = claims.pairing_of(token)
+    except RuleError as error:
+        return _problem(request, error, None)
+    event = pairing.round.event
+    try:
+        need_published(event, pairing.round)
+        claims.need_round_open(pairing)
+    except RuleError as error:
+        return _problem(request, error, event)
+    speaker = _speaker(request, pairing)
+    if request.method != "POST":
+        return _page(request, pairing, speaker, PhoneForm(komi2=pairing.komi2))
+    form = PhoneForm(request.POST, komi2=pairing.komi2)
+    if speaker.stranger:
+        return _page(request, pairing, speaker, form, status=403)
+    if not form.is_valid():
+        return _page(request, pairing, speaker, form, status=422)
+    seat = speaker.seat if speaker.known else form.cleaned_data["who"]
+    if not seat and not speaker.organiser:
+        form.add_error("who", _("Say first which of the two players you are."))
+        return _page(request, pairing, speaker, form, status=422)
+    try:
+        with _turn():
+            _save(request, pairing, speaker, seat, form.cleaned_data)
+    except (RuleError, GameRefusal) as error:
+        if error.reason in (*_PROBLEMS, *_EVENT_OVER_REASONS):
+            return _problem(request, error, event)
+        add_rule_error(form, error)
+        pairing = claims.pairing_of(token)
+        return _page(request, pairing, _speaker(request, pairing), form, status=422)
+    response = redirect(request.get_full_path())
+    if seat and not speaker.known and not speaker.organiser:
+        response.set_signed_cookie(
+            _COOKIE.format(pairing.pk),
+            str((pairing.black if seat == "B" else pairing.white).pk),
+            salt=_COOKIE_SALT,
+            max_age=int(claims.LASTS.total_seconds()),
+            httponly=True,
+            secure=request.is_secure(),
+            samesite="Lax",
+        )
+    return response
+
+
+def _turn() -> AbstractContextManager[object]:
+    return _QUEUE if connection.vendor == "sqlite" else nullcontext()
+
+
+def _save(
+    request: HttpRequest, pairing: Pairing, speaker: Speaker, seat: str, said: dict[str, Any]
+) -> None:
+    at, margin2 = timezone.now(), said["margin"]
+    if not speaker.organiser:
+        claims.report_result(
+            pairing=pairing,
+            participant=pairing.black if seat == "B" else pairing.white,
+            result=said["result"],
+            margin2=margin2,
+            seen=said["seen"],
+            at=at,
+        )
+        return
+    claims.check_colours(pairing, said["seen"])
+    claims.check_margin(pairing, said["result"], margin2)
+    set_result(
+        pairing=pairing,
+        result=said["result"],
+        by=user_of(request),
+        at=at,
+        expected=said["expected"] or None,
+        ending="points" if margin2 else "",
+        margin2=margin2,
+    )
+
+
+def _speaker(request: HttpRequest, pairing: Pairing) -> Speaker:
+    member: Any = getattr(request, "member", None)
+    if may_run(pairing.round.event, request.user):
+        return Speaker(known=True, organiser=True)
+    if member is not None:
+        seats = {pairing.black.member_id: "B", pairing.white.member_id: "W"}
+        seat = seats.get(member.pk, "")
+        return Speaker(seat, known=True, stranger=not seat)
+    said: str | None = request.get_signed_cookie(
+        _COOKIE.format(pairing.pk), default="", salt=_COOKIE_SALT, max_age=claims.LASTS
+    )
+    if "other" in request.GET:
+        return Speaker()
+    return Speaker({str(pairing.black_id): "B", str(pairing.white_id): "W"}.get(said or "", ""))
+
+
+def _page(
+    request: HttpRequest, pairing: Pairing, speaker: Speaker, form: PhoneForm, *, status: int = 200
+) -> HttpResponse:
+    said = {claim.participant_id: claim for claim in pairing.claims.all()}
+    me = {"B": pairing.black, "W": pairing.white}.get(speaker.seat)
+    other = {"B": pairing.white, "W": pairing.black}.get(speaker.seat)
+    state = _state(pairing, said, me)
+    context = {
+        "pairing": pairing,
+        "round": pairing.round,
+        "event": pairing.round.event,
+        "speaker": speaker,
+        "me": me,
+        "other": other,
+        "state": state,
+        "said": [
+            (one, colour, said[one.pk])
+            for one, colour in ((pairing.black, "B"), (pairing.white, "W"))
+            if one.pk in said
+        ],
+        "mine": said.get(me.pk) if me else None,
+        "form": form,
+        "who": form["who"].value() or speaker.seat,
+        "seen": f"{pairing.black_id}-{pairing.white_id}",
+        "jigo": pairing.komi2 % 2 == 0,
+        "settled": state in ("done", "protest") and not speaker.organiser,
+        "languages": language_links(request),
+        "here": request.get_full_path(),
+        "margins_differ": state == "done"
+        and pairing.margin2 is None
+        and len({one.margin2 for one in said.values() if one.margin2}) > 1,
+    }
+    return render(request, "leagues/phone_table.html", context, status=status)
+
+
+def _state(pairing: Pairing, said: dict[int, Claim], me: Participant | None) -> str:
+    """open, waiting (for the other), answer (the other spoke), conflict, done, protest."""
+    conflict = claims.in_conflict(pairing, said.values())
+    if pairing.has_result:
+        return "protest" if conflict else "done"
+    if conflict:
+        return "conflict"
+    if not said:
+        return "open"
+    return "waiting" if me is not None and me.pk in said else "answer"
+
+
+def _problem(
+    request: HttpRequest, error: RuleError | GameRefusal, event: Event | None
+) -> HttpResponse:
+    status, heading, text = _PROBLEMS.get(error.reason, _EVENT_OVER)
+    context = {
+        "heading": heading,
+        "text": text,
+        "event": event,
+        "languages": language_links(request),
+    }
+    return render(request, "leagues/phone_problem.html", context, status=status)

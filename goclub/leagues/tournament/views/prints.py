@@ -1,0 +1,182 @@
+"""Paper: pairings, result slips, wall list, standings, player cards, and the page that lists them.
+
+What is published may be printed by whoever may see it; a preview and the slips, whose codes open
+the results, by the organisers only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from goclub.leagues.models import Event, Pairing
+from goclub.leagues.tournament.labels.papers import SLIPS_AT_ONCE, cards_of, density, slips_of
+from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
+from goclub.leagues.tournament.labels.standings import standings_table
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.services.claims import LASTS, token_of
+from goclub.leagues.tournament.views.languages import in_language, language_links
+from goclub.leagues.tournament.views.screens import screen_key
+from goclub.leagues.tournament.views.shortcuts import (
+    category_or_404,
+    event_page,
+    organiser_event,
+    public_event,
+    round_or_404,
+)
+
+
+@require_safe
+@public_event
+def papers(request: HttpRequest, loaded: Loaded) -> HttpResponse:
+    """Everything that can be printed or thrown on the wall."""
+    runs = request.runs  # type: ignore[attr-defined]
+    context = {
+        "rounds": [one for one in loaded.rounds if one.is_out or (runs and _paired(loaded, one))],
+        "languages": language_links(request),
+        "screen_key": screen_key(loaded.event) if runs else "",
+    }
+    return event_page(request, loaded, "leagues/papers.html", context)
+
+
+def _paired(loaded: Loaded, a_round: Any) -> bool:
+    return bool(loaded.pairings[a_round.number])
+
+
+def _print(
+    request: HttpRequest, loaded: Loaded, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    frame = {"languages": language_links(request), "printed_at": timezone.now()}
+    return event_page(request, loaded, template, frame | context)
+
+
+@require_safe
+@in_language
+@public_event
+def pairings(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
+    """The pairings of a round by table."""
+    number = round_or_404(loaded, number, runs=request.runs)  # type: ignore[attr-defined]
+    category = category_or_404(request, loaded.settings)
+    tables = round_tables(loaded, number, category=category)
+    context = {
+        "category": category,
+        "number": number,
+        "round": loaded.round(number),
+        "tables": tables,
+        "bye": bye_of(loaded, number, category),
+        "density": density(len(tables), 30, 40, 50),
+    }
+    return _print(request, loaded, "leagues/print_pairings.html", context)
+
+
+@require_safe
+@in_language
+@public_event
+def names(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
+    """The pairings of a round by name."""
+    number = round_or_404(loaded, number, runs=request.runs)  # type: ignore[attr-defined]
+    category = category_or_404(request, loaded.settings)
+    lines = by_name(loaded, number, category)
+    context = {
+        "category": category,
+        "number": number,
+        "round": loaded.round(number),
+        "lines": lines,
+        "density": density(len(lines), 64, 84, 110),
+    }
+    return _print(request, loaded, "leagues/print_names.html", context)
+
+
+@never_cache
+@require_safe
+@in_language
+@organiser_event
+def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """A slip for each table, with the code that opens its result form."""
+    loaded = load(event)
+    number = round_or_404(loaded, number, runs=True)
+    tables = loaded.pairings[number]
+    first = request.GET.get("from", "")
+    start = int(first) - 1 if first.isascii() and first.isdigit() and len(first) < 6 else 0
+    chosen = tables[max(start, 0) :][:SLIPS_AT_ONCE]
+    if tables and not chosen:
+        raise Http404
+
+    def link(pairing: Pairing) -> str:
+        return request.build_absolute_uri(reverse("leagues:phone", args=[token_of(pairing)]))
+
+    parts = range(0, len(tables), SLIPS_AT_ONCE)
+    context = {
+        "number": number,
+        "round": loaded.round(number),
+        "slips": slips_of(chosen, link),
+        "density": "slips-paper",
+        "hours": int(LASTS.total_seconds() // 3600),
+        "until": timezone.now() + LASTS,
+        "parts": [
+            {"start": n + 1, "end": min(n + SLIPS_AT_ONCE, len(tables)), "here": n == start}
+            for n in parts
+        ],
+    }
+    return _print(request, loaded, "leagues/print_slips.html", context)
+
+
+def _after_or_404(loaded: Loaded, number: int | None) -> int:
+    """The round after which standings are wanted: the last published one by default."""
+    if number is None:
+        return loaded.last_out
+    if not 0 <= number <= loaded.last_out:
+        raise Http404
+    return number
+
+
+def _ranked(loaded: Loaded, after: int) -> dict[str, Any]:
+    """After which round, and how many of its games are still open."""
+    still_open = sum(not one.has_result for one in loaded.pairings[after])
+    return {"after": after, "still_open": still_open}
+
+
+@require_safe
+@in_language
+@public_event
+def wall(request: HttpRequest, loaded: Loaded, number: int | None = None) -> HttpResponse:
+    """The wall list: the standings with every round's opponent and result."""
+    after = _after_or_404(loaded, number)
+    category = category_or_404(request, loaded.settings)
+    table = standings_table(loaded, after, category)
+    context = _ranked(loaded, after) | {
+        "category": category,
+        "table": table,
+        "density": f"landscape {density(len(table.rows), 20, 29, 42)}",
+    }
+    return _print(request, loaded, "leagues/print_wall.html", context)
+
+
+@require_safe
+@in_language
+@public_event
+def standings(request: HttpRequest, loaded: Loaded, number: int | None = None) -> HttpResponse:
+    """The standings without the rounds, upright."""
+    after = _after_or_404(loaded, number)
+    category = category_or_404(request, loaded.settings)
+    table = standings_table(loaded, after, category)
+    context = _ranked(loaded, after) | {
+        "category": category,
+        "table": table,
+        "density": density(len(table.rows), 34, 44, 56),
+    }
+    return _print(request, loaded, "leagues/print_standings.html", context)
+
+
+@require_safe
+@in_language
+@public_event
+def cards(request: HttpRequest, loaded: Loaded) -> HttpResponse:
+    """A card for each player: what is published filled in, the rest to be written by hand."""
+    context = {"cards": cards_of(loaded), "density": "cards-paper"}
+    return _print(request, loaded, "leagues/print_cards.html", context)

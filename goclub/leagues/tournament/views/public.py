@@ -1,0 +1,266 @@
+"""What everybody sees: the list of events, one event, its rounds, tables and players."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import django_filters
+from django.contrib.auth.views import redirect_to_login
+from django.core.cache import cache
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+from django_filters.views import FilterView
+
+from goclub.common.export import csv_response
+from goclub.common.tables import PagedTableMixin
+from goclub.leagues.models import Event, Participant
+from goclub.leagues.tournament.labels import standings as display
+from goclub.leagues.tournament.labels.categories import Category, categories_of
+from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
+from goclub.leagues.tournament.queries.events import corrections_of, events_list, last_out
+from goclub.leagues.tournament.queries.snapshot import Loaded, load, settings_of
+from goclub.leagues.tournament.services.events import may_create
+from goclub.leagues.tournament.tables import EventTable
+from goclub.leagues.tournament.views.shortcuts import (
+    category_or_404,
+    event_page,
+    find_event,
+    participant_or_404,
+    public_event,
+    round_or_404,
+)
+from goclub.members.visitors import VisitorMixin, rights_of
+
+#: How long a rendered table may live; every change of the event makes a new one anyway.
+_KEPT = 3600
+
+
+class EventFilter(django_filters.FilterSet):
+    """Search and filters of the list of events."""
+
+    q = django_filters.CharFilter(method="search", label=_("Name or place"))
+    state = django_filters.ChoiceFilter(
+        choices=[c for c in Event.State.choices if c[0] != Event.State.DRAFT],
+        label=_("State"),
+        empty_label=_("all states"),
+    )
+
+    class Meta:
+        model = Event
+        fields: list[str] = []
+
+    def search(self, queryset: QuerySet[Event], _name: str, text: str) -> QuerySet[Event]:
+        return queryset.filter(Q(name__icontains=text) | Q(place__icontains=text))
+
+
+class EventList(VisitorMixin, PagedTableMixin, FilterView):
+    """Every event of the club, newest first."""
+
+    visitors_need = "games"
+    table_class = EventTable
+    filterset_class = EventFilter
+    template_name = "leagues/event_list.html"
+
+    def get_queryset(self) -> QuerySet[Event]:
+        return events_list()
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        context["may_create"] = may_create(self.request.user)
+        return context
+
+
+@require_safe
+@public_event
+def event_detail(request: HttpRequest, loaded: Loaded) -> HttpResponse:
+    """The poster of an event, what is going on, and who plays."""
+    member = getattr(request, "member", None)
+    mine = next(
+        (one for one in loaded.participants.values() if member and one.member_id == member.pk), None
+    )
+    entered = [
+        one for one in loaded.participants.values() if one.state != Participant.State.WITHDRAWN
+    ]
+    context = {
+        "mine": mine,
+        "seat": _seat_of(loaded, mine),
+        "may_enter": _may_enter(loaded, request, mine),
+        "entered": len(entered),
+        "organisers": list(loaded.event.organisers.all()),
+        "leaders": display.standings_table(loaded, loaded.last_out).rows[:5]
+        if loaded.last_out
+        else (),
+        "seed": loaded.event.seed,
+        "corrections": corrections_of(loaded.event),
+    }
+    return event_page(request, loaded, "leagues/event_detail.html", context)
+
+
+def _seat_of(loaded: Loaded, mine: Participant | None) -> Any:
+    """My table of the last published round."""
+    if mine is None:
+        return None
+    return next((p for p in loaded.pairings[loaded.last_out] if mine in p.players), None)
+
+
+def _may_enter(loaded: Loaded, request: HttpRequest, mine: Participant | None) -> bool:
+    event = loaded.event
+    member = getattr(request, "member", None)
+    is_member = member is not None and member.status == "member"
+    return bool(
+        is_member
+        and mine is None
+        and event.self_registration
+        and event.state == Event.State.REGISTRATION
+    )
+
+
+@require_safe
+@public_event
+def players(request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+    """Everybody who is entered, strongest first."""
+    people = sorted(
+        loaded.participants.values(), key=lambda one: (-one.rank, one.name, one.first_name)
+    )
+    if request.GET.get("format") == "csv":
+        header = ["number", "name", "first_name", "shown", "rank", "rating", "club", "country",
+                  "egf_pin", "state"]  # fmt: skip
+        rows = (
+            [p.number, p.name, p.first_name, p.display_name, p.rank_text, p.rating, p.club,
+             p.country, p.egf_pin, p.state]
+            for p in people
+        )  # fmt: skip
+        return csv_response(file_name(loaded, "players"), header, rows)
+    return event_page(request, loaded, "leagues/event_players.html", {"people": people})
+
+
+@require_safe
+@public_event
+def player(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
+    """One player's way through the event."""
+    one = participant_or_404(loaded, number)
+    context = {"player": one, "steps": display.path_of(loaded, one)}
+    return event_page(request, loaded, "leagues/event_player.html", context)
+
+
+@require_safe
+@public_event
+def round_detail(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
+    """The pairings of a round, by table or by name."""
+    runs = request.runs  # type: ignore[attr-defined]
+    number = round_or_404(loaded, number, runs=runs)
+    names = request.GET.get("by") == "name"
+    category = category_or_404(request, loaded.settings)
+    context = {
+        "number": number,
+        "round": loaded.round(number),
+        "category": category,
+        "by_name": by_name(loaded, number, category) if names else None,
+        "tables": None if names else round_tables(loaded, number, category=category),
+        "bye": bye_of(loaded, number, category),
+        "corrections": corrections_of(loaded.event, number),
+    }
+    return event_page(request, loaded, "leagues/event_round.html", context)
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponseBase:
+    """The table after any round; rendered once for each state of the event."""
+    if not rights_of(request).games:
+        return redirect_to_login(request.get_full_path())
+    event, runs = find_event(request, slug)
+    request.runs = runs  # type: ignore[attr-defined]
+    loaded = LazyLoaded(event)
+    last = last_out(event)
+    after = last if number is None else number
+    if not 0 <= after <= last:
+        raise Http404
+    settings = settings_of(event)
+    category = category_or_404(request, settings)
+    if request.GET.get("format") == "csv":
+        return _standings_csv(loaded.value, after, category)
+    table, options = _kept(loaded, after, category)
+    parting = _parting(request, loaded, after)
+    context = {
+        "event": event,
+        "runs": runs,
+        "last_out": last,
+        "rounds_out": range(1, last + 1),
+        "after": after,
+        "category": category,
+        "categories": categories_of(settings),
+        "table_html": table,
+        "options": options,
+        "parting": parting,
+        "corrections": corrections_of(event),
+    }
+    return render(request, "leagues/event_standings.html", context)
+
+
+class LazyLoaded:
+    """An event's rows, read only where a page needs them after all."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+
+    @cached_property
+    def value(self) -> Loaded:
+        return load(self.event, lean=True)
+
+
+def _kept(loaded: LazyLoaded, after: int, category: Category | None) -> tuple[str, str]:
+    """The table and the list of players as HTML, made anew when anything in the event changed."""
+    event = loaded.event
+    newest = event.changes.order_by("-pk").values_list("pk", flat=True).first()
+    part = category.number if category else 0
+    key = f"leagues:standings:{event.pk}:{after}:{part}:{newest}:{translation.get_language()}"
+    kept: tuple[str, str] | None = cache.get(key)
+    if kept is None:
+        table = display.standings_table(loaded.value, after, category)
+        url = reverse("leagues:event-player", args=[event.slug, 0])
+        kept = display.standings_html(table, url), display.options_html(table)
+        cache.set(key, kept, _KEPT)
+    return kept
+
+
+def _parting(request: HttpRequest, loaded: LazyLoaded, after: int) -> display.Parting | None:
+    chosen = [request.GET.get(name, "") for name in ("first", "second")]
+    if not all(text.isascii() and text.isdigit() and len(text) < 6 for text in chosen):
+        return None
+    first, second = map(int, chosen)
+    return display.parting(loaded.value, after, first, second)
+
+
+def _standings_csv(loaded: Loaded, after: int, category: Category | None) -> HttpResponseBase:
+    criteria = loaded.settings.criteria
+    header = ["place", "name", "first_name", "rank", "club", "country", *criteria]
+    people = loaded.participants
+    rows = (
+        [row.place, people[row.player].name, people[row.player].first_name,
+         people[row.player].rank_text, people[row.player].club, people[row.player].country,
+         *(row.points(name) for name in criteria)]
+        for row in loaded.standings(after)
+        if category is None or category.holds(people[row.player])
+    )  # fmt: skip
+    return csv_response(file_name(loaded, f"standings-{after}"), header, rows)
+
+
+@require_safe
+@public_event
+def cross(request: HttpRequest, loaded: Loaded) -> HttpResponse:
+    """Everybody against everybody."""
+    context = {"rows": display.cross_table(loaded, loaded.last_out), "after": loaded.last_out}
+    return event_page(request, loaded, "leagues/event_cross.html", context)
+
+
+def file_name(loaded: Loaded, part: str, suffix: str = "csv") -> str:
+    stem = slugify(loaded.event.slug) or f"event-{loaded.event.pk}"
+    day = timezone.localdate().isoformat()
+    return "-".join(filter(None, [stem, part, day])) + f".{suffix}"

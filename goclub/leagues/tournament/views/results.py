@@ -1,0 +1,119 @@
+"""Results from the organisers' keyboard, and why two players meet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from goclub.common.refusals import describe
+from goclub.leagues.models import Event, Pairing, Round
+from goclub.leagues.tournament.labels.figures import outcome_text
+from goclub.leagues.tournament.labels.rounds import round_tables
+from goclub.leagues.tournament.labels.why import why_page
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.services import results as services
+from goclub.leagues.tournament.services.claims import claims_of
+from goclub.leagues.tournament.services.explaining import explain_pairing
+from goclub.leagues.tournament.views.shortcuts import (
+    event_page,
+    organiser_event,
+    public_event,
+    round_or_404,
+    user_of,
+)
+from ratings.errors import Code, RuleError
+
+
+@organiser_event
+@require_http_methods(["GET", "POST"])
+def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Every table of a round with its result: type a number and a key, or press a button."""
+    a_round = event.rounds.filter(number=number).first()
+    if a_round is None or not a_round.is_out:
+        raise Http404
+    a_round.event = event
+    typed, refusal = "", ""
+    if request.method == "POST":
+        typed = request.POST.get("keys", "")
+        try:
+            pairing = _set(request, a_round)
+        except RuleError as error:
+            refusal = describe(error)
+        else:
+            messages.success(
+                request,
+                _("Table %(table)s: %(result)s.")
+                % {"table": pairing, "result": outcome_text(pairing)},
+            )
+            return redirect("leagues:event-results", slug=event.slug, number=number)
+    loaded = load(Event.objects.get(pk=event.pk))
+    tables = round_tables(loaded, number, claims_of(loaded, number))
+    context = {
+        "number": number,
+        "tables": tables,
+        "open": [line for line in tables if not line.pairing.has_result],
+        "conflicts": [line for line in tables if line.claim and line.claim.conflict],
+        "typed": typed,
+        "refusal": refusal,
+    }
+    status = 422 if refusal else 200
+    return event_page(request, loaded, "leagues/event_results.html", context, status=status)
+
+
+def _set(request: HttpRequest, a_round: Round) -> Pairing:
+    """A button says table, result and what the page showed; otherwise something was typed."""
+    button = request.POST.get("set", "")
+    if not button:
+        return services.type_result(
+            a_round=a_round,
+            text=request.POST.get("keys", ""),
+            by=user_of(request),
+            at=timezone.now(),
+        )
+    table, _colon, rest = button.partition(":")
+    result, _colon, seen = rest.partition(":")
+    by_default = result.endswith("!")
+    pairing = None
+    if table.isascii() and table.isdigit() and len(table) < 6:
+        pairing = a_round.pairings.filter(table=int(table)).first()
+    if pairing is None:
+        raise RuleError(Code.UNKNOWN, field="keys", value=table[:20], reason="no_such_table")
+    return services.set_result(
+        pairing=pairing,
+        result=result.removesuffix("!"),
+        by_default=by_default,
+        expected=seen,
+        by=user_of(request),
+        at=timezone.now(),
+    )
+
+
+@require_safe
+@public_event
+def why(request: HttpRequest, loaded: Loaded, number: int, table: int) -> HttpResponse:
+    """Why these two players meet."""
+    runs = request.runs  # type: ignore[attr-defined]
+    number = round_or_404(loaded, number, runs=runs)
+    pairing = next((one for one in loaded.pairings[number] if one.table == table), None)
+    if pairing is None:
+        raise Http404
+    newest = loaded.event.changes.order_by("-pk").values_list("pk", flat=True).first()
+    key = f"leagues:why:{pairing.pk}:{newest}"
+    explained: Any = cache.get(key)
+    if explained is None:
+        explained = explain_pairing(loaded, pairing)
+        cache.set(key, explained, 3600)
+    context = {
+        "pairing": pairing,
+        "number": number,
+        "line": next(one for one in round_tables(loaded, number) if one.pairing == pairing),
+        "why": why_page(loaded, pairing, explained),
+    }
+    return event_page(request, loaded, "leagues/event_why.html", context)

@@ -1,0 +1,192 @@
+"""Creating an event, reading one from a file, changing its settings."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from goclub.common.refusals import add_rule_error, describe
+from goclub.leagues.models import Event
+from goclub.leagues.models.participant import rank_text
+from goclub.leagues.tournament.forms.events import EventForm, PosterForm
+from goclub.leagues.tournament.forms.files import FileForm
+from goclub.leagues.tournament.forms.rules import RulesForm
+from goclub.leagues.tournament.queries.snapshot import load, settings_of
+from goclub.leagues.tournament.services import events, exchange
+from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event, user_of
+from ratings.errors import RuleError
+from tournaments.events.field import Tournament
+
+#: The seed of a draw is chosen by the machine's own chance, and then stored and shown.
+_CHANCE = random.SystemRandom()
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def event_new(request: HttpRequest) -> HttpResponse:
+    """Create an event from a preset."""
+    if not events.may_create(request.user):
+        raise PermissionDenied
+    member = getattr(request, "member", None)
+    initial = {
+        "begins_on": timezone.localdate(),
+        "time_zone": timezone.get_default_timezone_name(),
+        "organisers": [member.pk] if member else [],
+    }
+    form = EventForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            event = events.create_event(
+                by=user_of(request),
+                at=timezone.now(),
+                preset=data["preset"],
+                system=data["system"],
+                rounds=data["rounds"],
+                categories=data["category_limits"],
+                organisers=list(data["organisers"]),
+                rng=_CHANCE,
+                **form.poster(),
+            )
+        except RuleError as error:
+            add_rule_error(form, error)
+        else:
+            messages.success(request, _("The event is here. Now enter the players."))
+            return redirect("leagues:event-entries", slug=event.slug)
+    status = 422 if form.errors else 200
+    return render(request, "leagues/event_new.html", {"form": form}, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def event_import(request: HttpRequest) -> HttpResponse:
+    """Read an event from a file: first a look, then the real thing."""
+    if not events.may_create(request.user):
+        raise PermissionDenied
+    form = FileForm(request.POST or None, request.FILES or None)
+    found: Tournament | None = None
+    ticked = _ticked(request)
+    if request.method == "POST" and form.is_valid():
+        try:
+            found = exchange.read_file(form.cleaned_data["data"])
+            if "look" not in request.POST:
+                event = exchange.import_tournament(
+                    tournament=found,
+                    by=user_of(request),
+                    at=timezone.now(),
+                    name=form.cleaned_data["name"],
+                    fallback=timezone.localdate(),
+                    members=ticked,
+                    token=form.cleaned_data["token"],
+                )
+                messages.success(
+                    request, _("The tournament is here. Say below who of its guests is a member.")
+                )
+                return redirect("leagues:event-entries", slug=event.slug)
+        except RuleError as error:
+            form = form if found is None else form.keeping(form.cleaned_data["data"])
+            form.add_error("file", describe(error))
+        else:
+            form = form.keeping(form.cleaned_data["data"])
+    return render(
+        request,
+        "leagues/event_import.html",
+        {"form": form, "found": found} | (_holdings(found, ticked) if found else {}),
+        status=422 if form.errors else 200,
+    )
+
+
+def _ticked(request: HttpRequest) -> list[tuple[int, int]]:
+    """Who of the file is said to be which member: number in the file, primary key."""
+    pairs = (text.partition(":") for text in request.POST.getlist("member"))
+    return [
+        (int(number), int(pk))
+        for number, _colon, pk in pairs
+        if (number + pk).isascii() and number.isdigit() and pk.isdigit() and len(number + pk) < 20
+    ]
+
+
+def _holdings(found: Tournament, ticked: list[tuple[int, int]]) -> dict[str, Any]:
+    """What a file holds, and who of it may be a member."""
+    proposed = exchange.members_for(found)
+    return {
+        "games": sum(len(a_round.games) for a_round in found.rounds),
+        "people": [
+            {
+                "player": player,
+                "rank": rank_text(player.rank),
+                "members": [
+                    {"member": one, "ticked": (player.id, one.pk) in ticked}
+                    for one in proposed.get(player.id, ())
+                ],
+            }
+            for player in sorted(found.players, key=lambda one: one.id not in proposed)
+        ],
+        "proposed": len(proposed),
+    }
+
+
+@organiser_event
+@require_http_methods(["GET", "POST"])
+def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
+    """The poster and the rules of an event."""
+    poster, rules = _forms(request, event)
+    chosen = poster if "poster" in request.POST else rules
+    if request.method == "POST" and chosen.is_valid():
+        try:
+            _save(request, event, poster, rules, chosen)
+        except RuleError as error:
+            add_rule_error(chosen, error)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("leagues:event-settings", slug=event.slug)
+    status = 422 if poster.errors or rules.errors else 200
+    context = {"poster": poster, "rules": rules}
+    return event_page(request, load(event), "leagues/event_settings.html", context, status=status)
+
+
+def _forms(request: HttpRequest, event: Event) -> tuple[PosterForm, RulesForm]:
+    posted = request.POST if request.method == "POST" else None
+    on_poster = posted if posted and "poster" in posted else None
+    on_rules = posted if posted and "poster" not in posted else None
+    columns = PosterForm.base_fields.keys() - {"organisers"}
+    initial = {name: getattr(event, name) for name in columns}
+    initial["organisers"] = list(event.organisers.values_list("pk", flat=True))
+    return (
+        PosterForm(on_poster, initial=initial),
+        RulesForm(on_rules, settings=settings_of(event), preset_name=event.preset),
+    )
+
+
+def _save(
+    request: HttpRequest,
+    event: Event,
+    poster: PosterForm,
+    rules: RulesForm,
+    chosen: PosterForm | RulesForm,
+) -> None:
+    on_poster = chosen is poster
+    events.edit_event(
+        event=event,
+        by=user_of(request),
+        at=timezone.now(),
+        version=version_of(request),
+        changes=poster.poster() if on_poster else {},
+        organisers=list(poster.cleaned_data["organisers"]) if on_poster else None,
+        settings=None if on_poster else rules.rules(),
+    )
+
+
+def version_of(request: HttpRequest) -> int | None:
+    """The version of the event that the form was made for."""
+    text = request.POST.get("version", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -1,0 +1,116 @@
+"""What the pages of events share: finding the event, who may see and run it, its frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+
+from goclub.leagues.models import Event, Participant
+from goclub.leagues.tournament.labels.categories import Category, categories_of
+from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.stages import stage_of
+from goclub.leagues.tournament.services.steps import may_run
+from goclub.members.models import User
+from goclub.members.visitors import rights_of
+from tournaments.events.settings import Settings
+
+View = Callable[..., HttpResponseBase]
+
+
+def find_event(request: HttpRequest, slug: str) -> tuple[Event, bool]:
+    """The event at an address, and whether the reader runs it; 404 for a hidden one."""
+    event = Event.objects.filter(slug=slug).first()
+    if event is None:
+        raise Http404
+    runs = may_run(event, request.user)
+    if event.state == Event.State.DRAFT and not runs:
+        raise Http404
+    return event, runs
+
+
+def public_event(view: View) -> View:
+    """A page of an event that visitors see where the club shows them its games."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not rights_of(request).games:
+            return redirect_to_login(request.get_full_path())
+        event, runs = find_event(request, slug)
+        request.runs = runs  # type: ignore[attr-defined]
+        return view(request, load(event), *args, **kwargs)
+
+    return wrapped
+
+
+def organiser_event(view: View) -> View:
+    """A page for those who run the event: others sign in, or are refused."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        event, runs = find_event(request, slug)
+        if not runs:
+            raise PermissionDenied
+        request.runs = True  # type: ignore[attr-defined]
+        return view(request, event, *args, **kwargs)
+
+    return wrapped
+
+
+def user_of(request: HttpRequest) -> User:
+    """The signed-in user; call behind :func:`organiser_event` or a sign-in only."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def event_page(
+    request: HttpRequest,
+    loaded: Loaded,
+    template: str,
+    context: dict[str, Any] | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """Render a page of an event within its frame: name, state, tabs."""
+    frame = {
+        "event": loaded.event,
+        "loaded": loaded,
+        "runs": getattr(request, "runs", False),
+        "stage": stage_of(loaded),
+        "categories": categories_of(loaded.settings),
+        "last_out": loaded.last_out,
+        "rounds_out": range(1, loaded.last_out + 1),
+    }
+    return render(request, template, frame | (context or {}), status=status)
+
+
+def round_or_404(loaded: Loaded, number: int, *, runs: bool = False) -> int:
+    """The number of a round that the reader may see; previews are for organisers."""
+    a_round = loaded.round(number)
+    if a_round is None or not (a_round.is_out or runs):
+        raise Http404
+    return number
+
+
+def category_or_404(request: HttpRequest, settings: Settings) -> Category | None:
+    """The category that the address asks for (``?category=1``), None for everybody."""
+    asked = request.GET.get("category", "")
+    if not asked:
+        return None
+    found = next((one for one in categories_of(settings) if str(one.number) == asked), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def participant_or_404(loaded: Loaded, number: int) -> Participant:
+    if number not in loaded.participants:
+        raise Http404
+    return loaded.participants[number]

@@ -1,0 +1,79 @@
+"""Addresses of leagues."""
+
+from django.urls import path, re_path
+
+from goclub.leagues.directory.views.feeds import calendar, results
+from goclub.leagues.directory.views.leagues import found, home, league
+from goclub.leagues.league.views.pages import dismiss, edit, people, regulation, regulation_edit
+from goclub.leagues.official.views import matches, pages, terms
+from goclub.leagues.official.views.feeds import export
+from goclub.leagues.season.views import desk, events
+from goclub.leagues.season.views import pages as seasons
+
+TERM = "leagues/<slug:slug>/<int:number>"
+
+urlpatterns = [
+    path("leagues/", home, name="home"),
+    path("leagues/new/", found, name="found"),
+    path("leagues/record/<int:pk>/", pages.snapshot, name="snapshot"),
+    path("leagues/games/<int:pk>/", matches.match, name="match"),
+    path("leagues/games/<int:pk>/arrange/", matches.arrange, name="match-arrange"),
+    path("leagues/games/<int:pk>/report/", matches.report, name="match-report"),
+    path("leagues/games/<int:pk>/link/", matches.link, name="match-link"),
+    path("leagues/games/<int:pk>/forfeit/", matches.forfeit, name="match-forfeit"),
+    path("leagues/games/<int:pk>/reopen/", matches.reopen, name="match-reopen"),
+    path("leagues/records/<int:pk>/", seasons.record, name="season-record"),
+    path("leagues/events/<int:pk>/", events.detail, name="league-event"),
+    path("leagues/events/<int:pk>/approve/", events.approve, name="event-approve"),
+    path("leagues/events/<int:pk>/decline/", events.decline, name="event-decline"),
+    path("leagues/events/<int:pk>/move/", events.move, name="event-move"),
+    path("leagues/events/<int:pk>/sanction/", events.sanction, name="sanction"),
+    path("leagues/sanctions/<int:pk>/appeal/", events.appeal, name="sanction-appeal"),
+    path("leagues/sanctions/<int:pk>/decide/", events.decide, name="sanction-decide"),
+    path("leagues/<slug:slug>/", league, name="league"),
+    path("leagues/<slug:slug>/announce/", events.announce, name="announce"),
+    path("leagues/<slug:slug>/desk/", desk.desk, name="season-desk"),
+    path("leagues/<slug:slug>/year/", desk.close_year, name="year-close"),
+    path("leagues/<slug:slug>/seasons/<int:pk>/", seasons.season, name="season"),
+    path("leagues/<slug:slug>/seasons/<int:pk>/change/", desk.change, name="season-change"),
+    path("leagues/<slug:slug>/seasons/<int:pk>/close/", desk.close, name="season-close"),
+    path("leagues/<slug:slug>/seasons/<int:pk>/correct/", desk.correct, name="season-correct"),
+    path("leagues/<slug:slug>/members/<int:pk>/", seasons.player, name="season-player"),
+    re_path(
+        r"^leagues/(?P<slug>[-\w]+)/seasons/(?P<pk>\d+)/(?P<what>[a-z]+)\.(?P<form>csv|json)$",
+        seasons.export,
+        name="season-export",
+    ),
+    path("leagues/<slug:slug>/edit/", edit, name="edit"),
+    path("leagues/<slug:slug>/people/", people, name="people"),
+    path("leagues/<slug:slug>/people/<int:pk>/end/", dismiss, name="dismiss"),
+    path("leagues/<slug:slug>/regulation/", regulation, name="regulation"),
+    path(
+        "leagues/<slug:slug>/regulation/<int:version>/",
+        regulation,
+        name="regulation-version",
+    ),
+    path("leagues/<slug:slug>/regulation/edit/", regulation_edit, name="regulation-edit"),
+    path("leagues/<slug:slug>/archive/", pages.archive, name="archive"),
+    path("leagues/<slug:slug>/calendar.ics", calendar, name="calendar"),
+    path("leagues/<slug:slug>/results.atom", results, name="results"),
+    path("leagues/<slug:slug>/new/", terms.new, name="term-new"),
+    path(f"{TERM}/", pages.term, name="term"),
+    path(f"{TERM}/settings/", terms.settings, name="term-settings"),
+    path(f"{TERM}/players/", terms.players, name="term-players"),
+    path(f"{TERM}/players/<int:pk>/", pages.player, name="player"),
+    path(f"{TERM}/players/<int:pk>/withdraw/", terms.withdraw, name="withdraw"),
+    path(f"{TERM}/players/<int:pk>/sign-off/", terms.sign_off, name="sign-off"),
+    path(f"{TERM}/sign-up/", terms.sign_up, name="sign-up"),
+    path(f"{TERM}/start/", terms.start, name="term-start"),
+    path(f"{TERM}/close/", terms.close, name="term-close"),
+    path(f"{TERM}/correct/", terms.correct, name="term-correct"),
+    path(f"{TERM}/open/", pages.open_games, name="open"),
+    path(f"{TERM}/organisers/", terms.organisers, name="organisers"),
+    path(f"{TERM}/rollover/", terms.rollover, name="rollover"),
+    re_path(
+        r"^leagues/(?P<slug>[-\w]+)/(?P<number>\d+)/(?P<what>[a-z]+)\.(?P<form>csv|json)$",
+        export,
+        name="export",
+    ),
+]

@@ -1,0 +1,22 @@
+"""Addresses of what stands beside an event's pages: phones, screens and prints."""
+
+from django.urls import path
+
+from goclub.leagues.tournament.views import phone, prints, screens
+
+_EVENT = "tournaments/<str:slug>"
+
+urlpatterns = [
+    # Short, so that the code on the slip stays coarse and easy to read.
+    path("t/<str:token>/", phone.phone, name="phone"),
+    path(f"{_EVENT}/screen/", screens.projector, name="projector"),
+    path(f"{_EVENT}/print/", prints.papers, name="papers"),
+    path(f"{_EVENT}/print/pairings/<int:number>/", prints.pairings, name="print-pairings"),
+    path(f"{_EVENT}/print/names/<int:number>/", prints.names, name="print-names"),
+    path(f"{_EVENT}/print/slips/<int:number>/", prints.slips, name="print-slips"),
+    path(f"{_EVENT}/print/wall/", prints.wall, name="print-wall"),
+    path(f"{_EVENT}/print/wall/<int:number>/", prints.wall, name="print-wall"),
+    path(f"{_EVENT}/print/standings/", prints.standings, name="print-standings"),
+    path(f"{_EVENT}/print/standings/<int:number>/", prints.standings, name="print-standings"),
+    path(f"{_EVENT}/print/cards/", prints.cards, name="print-cards"),
+]

@@ -1,1 +1,0 @@
-"""Pages of leagues and events, by topic."""

@@ -1,0 +1,159 @@
+"""Why two players meet: what their pair earned, and what every other choice would have cost.
+
+Losses are those of the whole round: the next best partner of one player takes somebody else's, so
+a pair that looks better alone may cost more elsewhere.  Source: PAIRING.md, "Weight of a pair".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.errors import Code, RuleError
+from tournaments.events.groups import Contender
+from tournaments.events.matching.solve import best_matching
+from tournaments.events.pairing import Pairing, allowed_pairs, match_free
+from tournaments.events.weights.criteria import Criterion, largest, points, weight
+from tournaments.events.weights.table import weight_table
+
+Ints = NDArray[np.int64]
+
+_TRIES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One criterion: what the pair earned, the most there was, and what it therefore cost."""
+
+    criterion: Criterion
+    points: int
+    largest: int
+
+    @property
+    def cost(self) -> int:
+        """The points that the pair did not earn."""
+        return self.largest - self.points
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """The next best partner of a player: ``loss`` is what the whole round would have lost.
+
+    ``exact`` is False where other partners, all costing at least ``loss``, were too many to try.
+    """
+
+    player: int
+    partner: int
+    loss: int
+    rows: tuple[Row, ...]
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A pair's rows and weight, and the next best partner of either; none if made by hand."""
+
+    players: tuple[int, int]
+    weight: int
+    by_hand: bool
+    rows: tuple[Row, ...]
+    alternatives: tuple[Alternative, ...]
+
+
+def why(pairing: Pairing, first: int, second: int) -> Explanation:
+    """Return why two players meet in a pairing.
+
+    Raises RuleError E_UNKNOWN where they do not meet in it.
+    """
+    game = next((one for one in pairing.games if {one.white, one.black} == {first, second}), None)
+    if game is None:
+        raise RuleError(Code.UNKNOWN, field="pair", value=(first, second))
+    known = {one.id: one for one in pairing.pool.contenders}
+    by_hand = game.table in pairing.fixed
+    found = [] if by_hand else [_next_best(pairing, first), _next_best(pairing, second)]
+    alternatives = tuple(one for one in found if one is not None)
+    return Explanation(
+        (first, second),
+        weight(pairing.pool, known[first], known[second]),
+        by_hand,
+        _rows(pairing, known[first], known[second]),
+        alternatives,
+    )
+
+
+def cost_of_forbidding(pairing: Pairing, first: int, second: int) -> int:
+    """Return what the whole round lost because two players may not meet: 0 if nothing.
+
+    The round is paired again without that one ban and the totals compared; the bye and pairs made
+    by hand stay.  Raises RuleError E_UNKNOWN where the pair is not forbidden.
+    """
+    ban = frozenset((first, second))
+    if ban not in pairing.request.forbidden:
+        raise RuleError(Code.UNKNOWN, field="forbidden", value=(first, second))
+    without = match_free(pairing.pool, pairing.free, pairing.request.forbidden - {ban})
+    return without.total - pairing.matching.total
+
+
+def _rows(pairing: Pairing, first: Contender, second: Contender) -> tuple[Row, ...]:
+    earned = points(pairing.pool, first, second)
+    return tuple(
+        Row(criterion, value, largest(pairing.pool, criterion))
+        for criterion, value in earned.items()
+    )
+
+
+def _next_best(pairing: Pairing, player: int) -> Alternative | None:
+    """Try partners by the least they can cost, until no other can cost less than the best found."""
+    free = pairing.free
+    place = next(k for k, one in enumerate(free) if one.id == player)
+    table = weight_table(replace(pairing.pool, contenders=free))
+    best: tuple[int, int] | None = None
+    exact = True
+    for tried, (at_least, partner) in enumerate(_candidates(pairing, table, place)):
+        if best is not None and at_least >= best[0]:
+            break
+        if tried == _TRIES:
+            exact = False
+            break
+        loss = _loss_with(pairing, table, (place, partner))
+        if loss is not None and (best is None or loss < best[0]):
+            best = (loss, partner)
+    if best is None:
+        return None
+    partner_rows = _rows(pairing, free[place], free[best[1]])
+    return Alternative(player, free[best[1]].id, best[0], partner_rows, exact)
+
+
+def _candidates(pairing: Pairing, table: Ints, place: int) -> list[tuple[int, int]]:
+    """Every other allowed partner with the least that he costs the round, cheapest first.
+
+    The prices of the proof tell the least; without them only the weights tell whom to try first.
+    """
+    prices = pairing.proof.prices
+    mate = next(i + j - place for i, j in pairing.matching.pairs if place in (i, j))
+    likely = -table[place] if prices is None else (prices.slack2(table)[place] + 1) // 2
+    order = sorted(range(len(table)), key=lambda k: (int(likely[k]), k))
+    return [
+        (0 if prices is None else int(likely[k]), k)
+        for k in order
+        if k not in (place, mate) and _allowed(pairing, place, k)
+    ]
+
+
+def _allowed(pairing: Pairing, i: int, j: int) -> bool:
+    return frozenset((pairing.free[i].id, pairing.free[j].id)) not in pairing.request.forbidden
+
+
+def _loss_with(pairing: Pairing, table: Ints, pair: tuple[int, int]) -> int | None:
+    """What the round loses if this pair is made; None where the others cannot be paired then."""
+    others = np.array([k for k in range(len(table)) if k not in pair], np.int64)
+    allowed = allowed_pairs(
+        tuple(pairing.free[k] for k in others.tolist()), pairing.request.forbidden
+    )
+    try:
+        rest = best_matching(table[np.ix_(others, others)], allowed=allowed)
+    except RuleError:
+        return None
+    return pairing.matching.total - rest.total - int(table[pair])

@@ -1,0 +1,193 @@
+"""The players as the pairing of a round sees them: in groups of equal score, ordered inside.
+
+Source: PAIRING.md, "Groups".  Rounds are 0-based; everything is as it stands before the round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.events.field import Player, Tournament
+from tournaments.events.placement import ordered
+from tournaments.events.scores.table import NOBODY, Table
+from tournaments.events.settings import NO_CRITERION, Convention, SeedSystem, Settings
+
+# McMahon starts may be corrected by −1 … 2, so the range of scores is that much wider.
+_LOWEST_CORRECTION, _HIGHEST_CORRECTION = -1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A player before the round.
+
+    ``place``: 0-based place in the whole order.  ``group`` is counted from 0 at the top over all
+    categories, ``size`` is its size and ``inner`` the 0-based place in it.  ``start2``, ``mms2``,
+    ``nbw2``: doubled scores.  ``drawn_up``, ``drawn_down``: earlier games against a higher, a lower
+    score.  ``balance``: even games with White less even games with Black.  ``met``: the 0-based
+    rounds in which each earlier opponent was met, by his id.
+    """
+
+    id: int
+    full_name: str
+    rank: int
+    country: str
+    club: str
+    category: int
+    place: int
+    group: int
+    size: int
+    inner: int
+    start2: int
+    mms2: int
+    nbw2: int
+    drawn_up: int
+    drawn_down: int
+    balance: int
+    met: dict[int, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Everybody before the round, by id, and how many groups there are, empty ones included."""
+
+    contenders: dict[int, Contender]
+    groups: int
+
+
+def seed_system(settings: Settings, round_number: int) -> SeedSystem:
+    """Return the seeding of a 0-based round: system 1 up to the round set, then system 2."""
+    pairing = settings.pairing
+    early = round_number + 1 <= pairing.last_round_system1
+    return pairing.seed_system1 if early else pairing.seed_system2
+
+
+def inner_criteria(settings: Settings, round_number: int) -> tuple[str, ...]:
+    """Return what orders players inside a group: the placement and the extra criterion."""
+    pairing = settings.pairing
+    early = round_number + 1 <= pairing.last_round_system1
+    extra = pairing.extra_criterion1 if early else pairing.extra_criterion2
+    if extra == NO_CRITERION or extra in settings.criteria:
+        return settings.criteria
+    return (*settings.criteria, extra)
+
+
+def score_range(settings: Settings, round_number: int) -> tuple[int, int]:
+    """Return the lowest and highest main score that has a group, in points.
+
+    >>> score_range(Settings(floor=-20, bar=3), 2)
+    (9, 37)
+    """
+    if settings.main_score != "MMS":
+        return 0, round_number
+    low = settings.floor + _LOWEST_CORRECTION - settings.zero
+    return low, settings.bar + _HIGHEST_CORRECTION - settings.zero + round_number
+
+
+def standing(tournament: Tournament, round_number: int) -> Standing:
+    """Return everybody who is grouped in a 0-based round.
+
+    3.52 groups those who take part in the round, 3.51 everybody entered.  Scores outside the range
+    of :func:`score_range`, which only unusual corrections give, widen it.  Raises what
+    :func:`tournaments.placement.ordered` raises.
+    """
+    settings = tournament.system
+    table = Table(tournament, round_number - 1)
+    taking_part = tournament.participants(round_number)
+    if settings.pairing.convention is Convention.V351:
+        taking_part = tournament.players
+    grouped = {player.id for player in taking_part}
+    order = ordered(tournament, round_number - 1, inner_criteria(settings, round_number))
+    order = tuple(player for player in order if player in grouped)
+    group_of, groups = _number_groups(settings, round_number, table, order)
+    sizes = Counter(group_of.values())
+    seen: Counter[int] = Counter()
+    past = _Past(tournament, table, settings)
+    contenders: dict[int, Contender] = {}
+    for player_id in sorted(order, key=group_of.__getitem__):
+        group = group_of[player_id]
+        contenders[player_id] = past.contender(
+            player_id, place=len(contenders), group=group, size=sizes[group], inner=seen[group]
+        )
+        seen[group] += 1
+    return Standing(contenders, groups)
+
+
+def _number_groups(
+    settings: Settings, round_number: int, table: Table, order: Sequence[int]
+) -> tuple[dict[int, int], int]:
+    scores2 = table.mms if settings.main_score == "MMS" else table.nbw
+    score = {player: scores2[table.index[player]] // 2 for player in order}
+    low, high = score_range(settings, round_number)
+    low, high = min([low, *score.values()]), max([high, *score.values()])
+    per_category = high - low + 1
+    group_of = {
+        player: settings.category_of(table.players[table.index[player]].rank) * per_category
+        + high
+        - score[player]
+        for player in order
+    }
+    return group_of, per_category * settings.categories
+
+
+class _Past:
+    """What the earlier rounds say of each player."""
+
+    def __init__(self, tournament: Tournament, table: Table, settings: Settings) -> None:
+        self.table = table
+        self.settings = settings
+        size = table.size
+        self.drawn_up, self.drawn_down = [0] * size, [0] * size
+        self.balance = [0] * size
+        self.met: list[dict[int, tuple[int, ...]]] = [{} for _ in range(size)]
+        on_mms = settings.main_score == "MMS"
+        after = table.mms_after if on_mms else table.nbw_after
+        before_first = table.start2 if on_mms else [0] * size
+        for number, opponents in enumerate(table.opponents):
+            self._count_draws(opponents, after[number - 1] if number else before_first)
+            self._count_meetings(number, opponents)
+        for a_round in tournament.rounds[: table.last + 1]:
+            for game in a_round.games:
+                if not game.handicap:
+                    self.balance[table.index[game.white]] += 1
+                    self.balance[table.index[game.black]] -= 1
+
+    def _count_draws(self, opponents: list[int], scores2: list[int]) -> None:
+        for player, opponent in enumerate(opponents):
+            if opponent == NOBODY:
+                continue
+            own, other = scores2[player] // 2, scores2[opponent] // 2
+            self.drawn_up[player] += own < other
+            self.drawn_down[player] += own > other
+
+    def _count_meetings(self, number: int, opponents: list[int]) -> None:
+        for player, opponent in enumerate(opponents):
+            if opponent != NOBODY:
+                other = self.table.players[opponent].id
+                self.met[player][other] = (*self.met[player].get(other, ()), number)
+
+    def contender(
+        self, player_id: int, *, place: int, group: int, size: int, inner: int
+    ) -> Contender:
+        index = self.table.index[player_id]
+        player: Player = self.table.players[index]
+        return Contender(
+            id=player_id,
+            full_name=player.full_name,
+            rank=player.rank,
+            country=player.country,
+            club=player.club,
+            category=self.settings.category_of(player.rank),
+            place=place,
+            group=group,
+            size=size,
+            inner=inner,
+            start2=self.table.start2[index],
+            mms2=self.table.mms[index],
+            nbw2=self.table.nbw[index],
+            drawn_up=self.drawn_up[index],
+            drawn_down=self.drawn_down[index],
+            balance=self.balance[index],
+            met=self.met[index],
+        )

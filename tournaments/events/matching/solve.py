@@ -1,0 +1,140 @@
+"""The heaviest pairing of a field, with its proof.
+
+The field is never cut into pieces.  An assignment gives prices and nearly all pairs; a few searches
+give the rest; the prices are then checked against every pair.  Where a check fails, or the field
+cannot be paired without a pair that is not allowed, the general algorithm decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.errors import Code, RuleError
+from tournaments.events.matching.assignment import Assignment, assign
+from tournaments.events.matching.dense import dense_pairs
+from tournaments.events.matching.proof import OddGroup, Prices, Proof, ProofKind
+from tournaments.events.matching.search import Search
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Pairs = tuple[tuple[int, int], ...]
+
+_LARGEST = 2**57  # beyond it prices could leave 64 bits
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """``pairs`` (i < j, ascending), the sum of their weights, and why no other sum is larger."""
+
+    pairs: Pairs
+    total: int
+    proof: Proof
+
+
+def best_matching(weights: Ints, *, allowed: Flags | None = None) -> Matching:
+    """Return a heaviest pairing of everybody.
+
+    ``weights``: n × n 64-bit integers, symmetric, the diagonal ignored, n even.  ``allowed``:
+    n × n, symmetric; pairs that are not allowed are never made, whatever is lost.
+
+    Raises RuleError E_INCONSISTENT for an odd n, E_STATE where the allowed pairs do not suffice.
+
+    >>> table = np.array([[0, 9, 8, 1], [9, 0, 2, 7], [8, 2, 0, 3], [1, 7, 3, 0]])
+    >>> found = best_matching(table)
+    >>> found.pairs, found.total, found.proof.gap
+    (((0, 2), (1, 3)), 15, 0)
+    """
+    size = len(weights)
+    if size % 2:
+        raise RuleError(
+            Code.INCONSISTENT, field="players", value=size, accepted="an even number of players"
+        )
+    if not size:
+        return Matching((), 0, Proof(ProofKind.PRICES, 0, 0, 0))
+    return _by_prices(weights, allowed) or _by_every_pair(weights, allowed)
+
+
+def _by_prices(weights: Ints, allowed: Flags | None) -> Matching | None:
+    table = _closed_table(weights, allowed)
+    if table is None:
+        return None
+    doubled = 2 * table
+    search = _start(doubled, assign(doubled))
+    for player, mate in enumerate(search.mate):
+        if mate < 0 and search.mate[player] < 0:
+            search.pair_up(player)
+    pairs = tuple((i, j) for i, j in enumerate(search.mate) if i < j)
+    if allowed is not None and not all(allowed[pair] for pair in pairs):
+        return None
+    total = sum(int(weights[pair]) for pair in pairs)
+    prices = _prices_of(search)
+    if not prices.sound(table) or prices.bound2() != 2 * total:
+        return None
+    edges = len(weights) * (len(weights) - 1) // 2
+    return Matching(pairs, total, Proof(ProofKind.PRICES, edges, total, 0, prices))
+
+
+def _closed_table(weights: Ints, allowed: Flags | None) -> Ints | None:
+    """Return the table with pairs that are not allowed too light to pay; None without room."""
+    table = weights.copy()
+    open_pairs = ~np.eye(len(table), dtype=np.bool_)
+    if allowed is not None:
+        open_pairs &= allowed
+    if not open_pairs.any():
+        return None
+    low, high = int(table[open_pairs].min()), int(table[open_pairs].max())
+    if max(abs(low), abs(high)) >= _LARGEST // 4:
+        return None
+    # As light as all pairs together are heavy, or as there is room for; a pairing that still makes
+    # such a pair is not taken on trust but left to the general algorithm.
+    light = max(low - 1 - (high - low) * (len(table) // 2), -_LARGEST)
+    table[~open_pairs] = light
+    np.fill_diagonal(table, max(light, low - 1 - (high - low)))
+    return table
+
+
+def _start(doubled: Ints, named: Assignment) -> Search:
+    """Pair along the rings in which players name each other; an odd ring leaves one unpaired."""
+    partner = named.partner.tolist()
+    mate = [-1] * len(partner)
+    seen = [False] * len(partner)
+    for start in range(len(partner)):
+        ring = []
+        player = start
+        while not seen[player]:
+            seen[player] = True
+            ring.append(player)
+            player = partner[player]
+        for k in range(0, len(ring) - 1, 2):
+            mate[ring[k]], mate[ring[k + 1]] = ring[k + 1], ring[k]
+    return Search(doubled, (named.row + named.column) // 2, mate)
+
+
+def _prices_of(search: Search) -> Prices:
+    groups = [
+        OddGroup(tuple(part.players.tolist()), part.price)
+        for blossom in search.blossoms
+        for part in blossom.inside()
+        if part.price
+    ]
+    return Prices(search.price, tuple(groups))
+
+
+def _by_every_pair(weights: Ints, allowed: Flags | None) -> Matching:
+    pairs = dense_pairs(weights, allowed)
+    if 2 * len(pairs) != len(weights):
+        raise RuleError(
+            Code.STATE,
+            field="forbidden",
+            value=len(weights) - 2 * len(pairs),
+            accepted="fewer forbidden pairs",
+            reason="no_pairing_left",
+        )
+    total = sum(int(weights[pair]) for pair in pairs)
+    edges = len(weights) * (len(weights) - 1) // 2
+    if allowed is not None:
+        edges = int(np.triu(allowed, 1).sum())
+    return Matching(pairs, total, Proof(ProofKind.DENSE, edges, total, 0))

@@ -1,0 +1,271 @@
+"""Pairing a round: what the organiser fixed is kept, the rest is the heaviest pairing there is.
+
+>>> from tournaments.field import Player
+>>> club = Tournament(tuple(Player(n, f"Player {n}", rank=-n) for n in range(1, 6)))
+>>> first = pair_round(club, 0)
+>>> [(game.table, game.white, game.black, game.handicap) for game in first.games], first.bye
+([(1, 1, 2, 0), (2, 3, 4, 0)], 5)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.errors import Code, RuleError
+from tournaments.events.bye import choose_bye, previous_byes
+from tournaments.events.field import Game, Result, Round, Tournament
+from tournaments.events.groups import Contender, Standing, standing
+from tournaments.events.handicap import sit
+from tournaments.events.matching.proof import Proof
+from tournaments.events.matching.solve import Matching, best_matching
+from tournaments.events.pairing_request import Fixed, Request, check_request
+from tournaments.events.settings import Settings
+from tournaments.events.weights.chance import Chance
+from tournaments.events.weights.criteria import Pool, weight
+from tournaments.events.weights.table import weight_table
+
+
+class NoticeCode(StrEnum):
+    """What an organiser should know about a pairing that is allowed all the same.
+
+    REMATCH: the two met before; SECOND_BYE: somebody had a bye before; UNFINISHED: results of
+    earlier rounds are missing, so scores may still change.
+    """
+
+    REMATCH = "rematch"
+    SECOND_BYE = "second_bye"
+    UNFINISHED = "unfinished"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A warning: the players it is about, and the 0-based earlier rounds it refers to."""
+
+    code: NoticeCode
+    players: tuple[int, ...]
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A paired round.
+
+    ``games`` by table; ``fixed``: tables made by hand; ``free``: those who were paired freely, in
+    the order of the pool, with their ``matching`` (numbers are places in ``free``).  ``total``: the
+    weight of all games, those made by hand included.  ``pool`` holds everybody present.
+    """
+
+    round: int
+    games: tuple[Game, ...]
+    bye: int | None
+    total: int
+    fixed: frozenset[int]
+    notices: tuple[Notice, ...]
+    matching: Matching
+    free: tuple[Contender, ...]
+    pool: Pool
+    request: Request
+
+    @property
+    def proof(self) -> Proof:
+        """Why the free part cannot be paired better."""
+        return self.matching.proof
+
+    def as_round(self) -> Round:
+        """Return the round as the tournament keeps it."""
+        return Round(self.games, self.bye)
+
+
+def pair_round(
+    tournament: Tournament,
+    round_number: int,
+    *,
+    settings: Settings | None = None,
+    fixed: Iterable[Fixed] = (),
+    forbidden: Iterable[tuple[int, int]] = (),
+    bye: int | None = None,
+    allow_bye: bool = True,
+    only: Iterable[int] | None = None,
+    seed: int | None = None,
+) -> Pairing:
+    """Return the pairing of a 0-based round.
+
+    ``settings`` replaces the tournament's.  ``fixed``: pairs made by hand, which are kept;
+    ``forbidden``: pairs of ids that must not meet; ``bye``: who sits out, else the rule chooses
+    where the field is odd; ``only``: the ids to pair beside the fixed pairs, else all who take
+    part.  ``seed``: a draw made in public; without it chance comes from the names.
+
+    Raises RuleError E_STATE where nobody is there to pair, the round cannot be paired yet, an odd
+    field may have no bye, or the forbidden pairs leave no pairing; E_UNKNOWN, E_SAME_PLAYER,
+    E_DUPLICATE, E_INCONSISTENT, E_RANGE for a request that contradicts itself or the field.
+    Source: PAIRING.md; S2-5.
+    """
+    if settings is not None:
+        tournament = replace(tournament, system=settings)
+    settings = tournament.system
+    request = Request(
+        tuple(fixed),
+        frozenset(frozenset(pair) for pair in _of_two(forbidden)),
+        bye,
+        allow_bye,
+        None if only is None else frozenset(only),
+    )
+    check_request(tournament, round_number, request)
+    grouped = standing(tournament, round_number)
+    present = {player.id for player in tournament.participants(round_number)}
+    free = _free_players(grouped, present, request)
+    byes = previous_byes(tournament, round_number)
+    sits_out = _bye(free, request, settings, byes)
+    free = tuple(one for one in free if one.id != sits_out)
+    chance = Chance(seed)
+    everybody = tuple(one for one in grouped.contenders.values() if one.id in present)
+    pool = Pool(everybody, settings, round_number, grouped.groups, chance)
+    matching = match_free(pool, free, request.forbidden)
+    games, by_hand = _games(pool, free, matching, request)
+    notices = _notices(tournament, pool, games, sits_out)
+    return Pairing(
+        round=round_number,
+        games=games,
+        bye=sits_out,
+        total=_total(pool, games),
+        fixed=by_hand,
+        notices=notices,
+        matching=matching,
+        free=free,
+        pool=pool,
+        request=request,
+    )
+
+
+def _of_two(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return *pairs* as a list; raises RuleError E_SAME_PLAYER for one of a player with himself."""
+    listed = [(first, second) for first, second in pairs]
+    for first, second in listed:
+        if first == second:
+            raise RuleError(Code.SAME_PLAYER, field="forbidden", value=first)
+    return listed
+
+
+def match_free(
+    pool: Pool, free: tuple[Contender, ...], forbidden: Iterable[frozenset[int]]
+) -> Matching:
+    """Return the heaviest pairing of *free*, some of the pool, without the forbidden pairs."""
+    table = weight_table(replace(pool, contenders=free))
+    return best_matching(table, allowed=allowed_pairs(free, forbidden))
+
+
+def allowed_pairs(
+    free: tuple[Contender, ...], forbidden: Iterable[frozenset[int]]
+) -> NDArray[np.bool_] | None:
+    """Return which pairs of *free* may be made, n × n, or None where all may."""
+    row = {one.id: place for place, one in enumerate(free)}
+    banned = [[row[player] for player in pair] for pair in forbidden if pair <= row.keys()]
+    if not banned:
+        return None
+    allowed = np.ones((len(free), len(free)), np.bool_)
+    for first, second in banned:
+        allowed[first, second] = allowed[second, first] = False
+    return allowed
+
+
+def _free_players(grouped: Standing, present: set[int], request: Request) -> tuple[Contender, ...]:
+    wanted = present if request.only is None else request.only
+    wanted = wanted - request.fixed_players
+    if not wanted and not request.fixed:
+        raise RuleError(
+            Code.STATE,
+            field="players",
+            value=0,
+            accepted="at least two players who take part in this round",
+            reason="nobody_present",
+        )
+    return tuple(one for one in grouped.contenders.values() if one.id in wanted)
+
+
+def _bye(
+    free: tuple[Contender, ...], request: Request, settings: Settings, byes: Counter[int]
+) -> int | None:
+    odd = len(free) % 2 == 1
+    if request.bye is not None:
+        if not odd:
+            raise RuleError(
+                Code.INCONSISTENT,
+                field="bye",
+                value=request.bye,
+                accepted="no bye: the number of players is even",
+                reason="even_field",
+            )
+        return request.bye
+    if not odd:
+        return None
+    if not request.allow_bye:
+        raise RuleError(
+            Code.STATE,
+            field="bye",
+            value=len(free),
+            accepted="an even number of players: allow a bye, or mark one player as absent",
+            reason="odd_field",
+        )
+    return choose_bye(free, byes, settings)
+
+
+def _games(
+    pool: Pool, free: tuple[Contender, ...], matching: Matching, request: Request
+) -> tuple[tuple[Game, ...], frozenset[int]]:
+    """Seat everybody: tables set by hand stay, the others follow the order of the better player."""
+    known = {one.id: one for one in pool.contenders}
+    seated = [(known[fixed.first], known[fixed.second], fixed) for fixed in request.fixed] + [
+        (free[i], free[j], None) for i, j in matching.pairs
+    ]
+    seated.sort(key=lambda seats: sorted((seats[0].place, seats[1].place)))
+    taken = {fixed.table for fixed in request.fixed if fixed.table is not None}
+    numbers = (number for number in range(1, 2 * len(seated) + 1) if number not in taken)
+    games, by_hand = [], set()
+    for first, second, fixed in seated:
+        table = fixed.table if fixed is not None and fixed.table is not None else next(numbers)
+        games.append(_game(pool, first, second, fixed, table))
+        if fixed is not None:
+            by_hand.add(table)
+    return tuple(sorted(games, key=lambda game: game.table)), frozenset(by_hand)
+
+
+def _game(pool: Pool, first: Contender, second: Contender, fixed: Fixed | None, table: int) -> Game:
+    first, second = sorted((first, second), key=lambda one: one.place)
+    white, black, given = sit(first, second, pool.settings, pool.chance)
+    if fixed is not None:
+        if fixed.white is not None and fixed.white != white:
+            white, black, given = black, white, 0  # stones only ever go to the weaker side
+        if fixed.handicap is not None:
+            given = fixed.handicap
+    return Game(table, white, black, given, Result.UNKNOWN)
+
+
+def _total(pool: Pool, games: Iterable[Game]) -> int:
+    known = {one.id: one for one in pool.contenders}
+    return sum(weight(pool, known[game.white], known[game.black]) for game in games)
+
+
+def _notices(
+    tournament: Tournament, pool: Pool, games: tuple[Game, ...], sits_out: int | None
+) -> tuple[Notice, ...]:
+    known = {one.id: one for one in pool.contenders}
+    notices = [
+        Notice(NoticeCode.REMATCH, (game.white, game.black), known[game.white].met[game.black])
+        for game in games
+        if game.black in known[game.white].met
+    ]
+    earlier = tournament.rounds[: pool.round]
+    if sits_out is not None:
+        before = tuple(n for n, a_round in enumerate(earlier) if a_round.bye == sits_out)
+        if before:
+            notices.append(Notice(NoticeCode.SECOND_BYE, (sits_out,), before))
+    unfinished = tuple(n for n, a_round in enumerate(earlier) if not a_round.complete)
+    if unfinished:
+        notices.append(Notice(NoticeCode.UNFINISHED, (), unfinished))
+    return tuple(notices)

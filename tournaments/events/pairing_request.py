@@ -1,0 +1,197 @@
+"""What an organiser asks of a pairing, and the small changes made to one by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Game, Result, Round, Tournament
+from tournaments.events.settings import MAX_STONES
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A pair made by hand.  ``white``, ``handicap``, ``table``: None leaves them to the rules."""
+
+    first: int
+    second: int
+    white: int | None = None
+    handicap: int | None = None
+    table: int | None = None
+
+    @classmethod
+    def game(cls, game: Game) -> Fixed:
+        """Return a game as it stands, to be kept whole when the round is paired again."""
+        return cls(game.white, game.black, game.white, game.handicap, game.table)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What :func:`tournaments.pairing.pair_round` was asked for."""
+
+    fixed: tuple[Fixed, ...] = ()
+    forbidden: frozenset[frozenset[int]] = frozenset()
+    bye: int | None = None
+    allow_bye: bool = True
+    only: frozenset[int] | None = None
+
+    @property
+    def fixed_players(self) -> frozenset[int]:
+        """Everybody in a pair made by hand."""
+        return frozenset(player for one in self.fixed for player in (one.first, one.second))
+
+
+def check_request(tournament: Tournament, round_number: int, request: Request) -> None:
+    """Refuse what contradicts itself or the field.
+
+    Raises RuleError E_RANGE for a round that is not planned, E_STATE for one whose predecessors are
+    not paired or a player who is absent, E_UNKNOWN for one who is not entered, E_SAME_PLAYER,
+    E_DUPLICATE for one or a table in two places, E_INCONSISTENT for a pair both fixed and
+    forbidden, or a white side that is neither player.
+    """
+    planned = tournament.system.rounds
+    whole_number(round_number, field="round", low=0, high=planned - 1)
+    if round_number > len(tournament.rounds):
+        raise RuleError(
+            Code.STATE,
+            field="round",
+            value=round_number + 1,
+            accepted=f"round {len(tournament.rounds) + 1} first",
+            reason="earlier_round_not_paired",
+        )
+    entered = {player.id for player in tournament.players}
+    present = {player.id for player in tournament.participants(round_number)}
+    named = [player for one in request.fixed for player in (one.first, one.second)]
+    _refuse_missing("fixed", named, entered, present)
+    _refuse_missing("only", request.only or (), entered, present)
+    _refuse_missing("bye", () if request.bye is None else (request.bye,), entered, present)
+    for pair in request.forbidden:
+        _refuse_missing("forbidden", pair, entered, entered)
+    for one in request.fixed:
+        _check_fixed(one, request)
+    _refuse_twice("fixed", named)
+    _refuse_twice("table", [one.table for one in request.fixed if one.table is not None])
+    _check_bye(request)
+
+
+def _check_fixed(one: Fixed, request: Request) -> None:
+    if one.first == one.second:
+        raise RuleError(Code.SAME_PLAYER, field="fixed", value=one.first)
+    if frozenset((one.first, one.second)) in request.forbidden:
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="fixed",
+            value=(one.first, one.second),
+            accepted="a pair that is not forbidden",
+            reason="fixed_and_forbidden",
+        )
+    if one.white not in (None, one.first, one.second):
+        raise RuleError(
+            Code.INCONSISTENT, field="white", value=one.white, accepted="one of the two players"
+        )
+    if one.handicap is not None:
+        whole_number(one.handicap, field="handicap", low=0, high=MAX_STONES)
+    if one.table is not None:
+        whole_number(one.table, field="table", low=1)
+
+
+def _check_bye(request: Request) -> None:
+    if request.bye is None:
+        return
+    if not request.allow_bye:
+        raise RuleError(
+            Code.INCONSISTENT, field="bye", value=request.bye, accepted="a bye that is allowed"
+        )
+    if request.bye in request.fixed_players:
+        raise RuleError(Code.DUPLICATE, field="bye", value=request.bye, reason="has_a_game")
+    if request.only is not None and request.bye not in request.only:
+        raise RuleError(
+            Code.INCONSISTENT, field="bye", value=request.bye, accepted="one of those to pair"
+        )
+
+
+def _refuse_missing(
+    field: str, players: Iterable[int], entered: set[int], present: set[int]
+) -> None:
+    for player in players:
+        if player not in entered:
+            raise RuleError(Code.UNKNOWN, field=field, value=player)
+        if player not in present:
+            raise RuleError(
+                Code.STATE,
+                field=field,
+                value=player,
+                accepted="a player who takes part in this round",
+                reason="absent",
+            )
+
+
+def _refuse_twice(field: str, values: list[int]) -> None:
+    for value, times in Counter(values).items():
+        if times > 1:
+            raise RuleError(Code.DUPLICATE, field=field, value=value)
+
+
+# Changes by hand: each returns a new round.
+
+
+def break_up(a_round: Round, tables: Iterable[int]) -> Round:
+    """Return the round without the games at these tables; raises RuleError E_UNKNOWN, E_STATE."""
+    gone = {_open_game(a_round, table).table for table in tables}
+    return replace(a_round, games=tuple(game for game in a_round.games if game.table not in gone))
+
+
+def shift_colours(a_round: Round, table: int) -> Round:
+    """Return the round with the colours at a table exchanged; raises RuleError E_UNKNOWN, E_STATE.
+
+    The stones stay: to take them off as well, set the handicap.
+    """
+    game = _open_game(a_round, table)
+    return _exchange(a_round, replace(game, white=game.black, black=game.white))
+
+
+def set_handicap(a_round: Round, table: int, handicap: int) -> Round:
+    """Return the round with other stones at a table.
+
+    Raises RuleError E_UNKNOWN, E_STATE, E_TYPE, E_RANGE outside 0…9 (S2-13).
+    """
+    whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
+    return _exchange(a_round, replace(_open_game(a_round, table), handicap=handicap))
+
+
+def kept(a_round: Round, tables: Iterable[int] | None = None) -> tuple[Fixed, ...]:
+    """Return games of a round, all or those at some tables, to be kept when it is paired again.
+
+    Raises RuleError E_UNKNOWN for a table that is not there.
+    """
+    if tables is None:
+        return tuple(Fixed.game(game) for game in a_round.games)
+    return tuple(Fixed.game(_game_at(a_round, table)) for table in tables)
+
+
+def _game_at(a_round: Round, table: int) -> Game:
+    for game in a_round.games:
+        if game.table == table:
+            return game
+    raise RuleError(Code.UNKNOWN, field="table", value=table)
+
+
+def _open_game(a_round: Round, table: int) -> Game:
+    game = _game_at(a_round, table)
+    if game.result is not Result.UNKNOWN:
+        raise RuleError(
+            Code.STATE,
+            field="table",
+            value=table,
+            accepted="a game without a result: take the result back first",
+            reason="has_a_result",
+        )
+    return game
+
+
+def _exchange(a_round: Round, changed: Game) -> Round:
+    games = tuple(changed if game.table == changed.table else game for game in a_round.games)
+    return replace(a_round, games=games)

@@ -1,0 +1,174 @@
+"""The table of a tournament after a round: who stands where, and what parted two neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.events.field import Tournament, check
+from tournaments.events.scores import direct
+from tournaments.events.scores.registry import ASCENDING, Score, compute, compute_all
+from tournaments.events.scores.table import Table
+from tournaments.events.settings import check_criteria
+
+#: What :func:`parted_by` answers where every criterion is equal: the order is that of names.
+NAME_ORDER = "NAME"
+
+_DIRECT = frozenset({"DC", "SDC"})
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table.
+
+    ``place`` counts every player entered, ``published_place`` only those who appear in a game or
+    a bye (None for the others); ``shared``: somebody else has the same place.  ``scores``: every
+    criterion under its name, doubled; a Fraction only in SODOS, where a jigo halves a half point.
+    """
+
+    place: int
+    shared: bool
+    player: int
+    scores: Mapping[str, Score]
+    published_place: int | None
+    criteria: tuple[str, ...]
+
+    def points(self, name: str) -> float:
+        """Return a score in points; exact, since all are multiples of a quarter."""
+        return float(Fraction(self.scores[name]) / 2)
+
+
+def standings(
+    tournament: Tournament,
+    round_number: int,
+    criteria: Iterable[str] | None = None,
+    shown: Iterable[str] | None = None,
+) -> tuple[Row, ...]:
+    """Return the table after a 0-based round (−1: before the first), best first.
+
+    *criteria* replaces the order of placement of the settings; *shown* names the only other
+    criteria to be computed (None: every one).  Equal players share a place and
+    are listed by name, then first name, in the order of code points (PAIRING.md, "Order"; S2-10).
+    A planned round that is not paired yet counts as one without games.
+
+    Raises RuleError E_INCONSISTENT for a criterion that is unknown or listed twice, E_MISSING for
+    an empty order, E_STATE beyond the planned rounds, and what :func:`tournaments.field.check`
+    raises.
+    """
+    check(tournament)
+    order = tournament.system.criteria if criteria is None else check_criteria(criteria)
+    table = Table(tournament, round_number)
+    if shown is None:
+        scores = compute_all(table)
+        scores["DC"], scores["SDC"] = [0] * table.size, [0] * table.size
+    else:
+        wanted = dict.fromkeys((*order, *shown))
+        scores = {name: compute(table, name) for name in wanted if name not in _DIRECT}
+    scores.update(_direct_scores(table, order, scores))
+    best_first = sorted(range(table.size), key=_sort_key(table, order, scores))
+    keys = list(zip(*(scores[name] for name in order), strict=True))
+    places, shared = _places(best_first, keys)
+    known = _appearing(tournament)
+    published, _ = _places([i for i in best_first if table.players[i].id in known], keys)
+    names = list(scores)
+    columns = list(zip(*scores.values(), strict=True))
+    return tuple(
+        Row(
+            place=places[index],
+            shared=index in shared,
+            player=table.players[index].id,
+            scores=dict(zip(names, columns[index], strict=True)),
+            published_place=published.get(index),
+            criteria=order,
+        )
+        for index in best_first
+    )
+
+
+def ordered(
+    tournament: Tournament, round_number: int, criteria: Iterable[str] | None = None
+) -> tuple[int, ...]:
+    """Return the ids of all players, best first, as :func:`standings` orders them.
+
+    Computes only what the order needs.  Raises what :func:`standings` raises, except for
+    contradictions in the facts, which it does not look for.
+    """
+    order = tournament.system.criteria if criteria is None else check_criteria(criteria)
+    table = Table(tournament, round_number)
+    scores = {name: compute(table, name) for name in order if name not in _DIRECT}
+    scores.update(_direct_scores(table, order, scores))
+    best_first = sorted(range(table.size), key=_sort_key(table, order, scores))
+    return tuple(table.players[index].id for index in best_first)
+
+
+def parted_by(first: Row, second: Row) -> str:
+    """Return the criterion that put *first* before *second*, or ``NAME_ORDER``.
+
+    The two are rows of one table; for a player who shares his place with the other nothing but
+    the order of names did it.
+    """
+    for name in first.criteria:
+        if first.scores[name] != second.scores[name]:
+            return name
+    return NAME_ORDER
+
+
+def _direct_scores(
+    table: Table, order: tuple[str, ...], scores: Mapping[str, list[Score]]
+) -> dict[str, list[Score]]:
+    """DC and SDC, both relative to the criteria before the first of them; {} if none is asked."""
+    first = next((place for place, name in enumerate(order) if name in _DIRECT), None)
+    if first is None:
+        return {}
+    earlier = [scores[name] for name in order[:first]]
+    groups: dict[tuple[Score, ...], list[int]] = {}
+    for index in range(table.size):
+        groups.setdefault(tuple(column[index] for column in earlier), []).append(index)
+    together = list(groups.values())
+    simplified = direct.simplified(table, together)
+    # What follows DC decides who is peeled first; without DC in the order, nothing does.
+    after = order[order.index("DC") + 1 :] if "DC" in order else ()
+    columns = [_descending(name, simplified if name == "SDC" else scores[name]) for name in after]
+    later = list(zip(*columns, strict=True)) if columns else [()] * table.size
+    return {"DC": list(direct.full(table, together, later)), "SDC": list(simplified)}
+
+
+def _descending(name: str, column: Sequence[Score]) -> list[Score]:
+    """The column turned so that more is better."""
+    return [-score for score in column] if name in ASCENDING else list(column)
+
+
+def _sort_key(
+    table: Table, order: tuple[str, ...], scores: Mapping[str, list[Score]]
+) -> Callable[[int], tuple[object, ...]]:
+    columns = [[-score for score in _descending(name, scores[name])] for name in order]
+    names = [(player.name, player.first_name) for player in table.players]
+    keys = list(zip(*columns, names, strict=True))
+    return keys.__getitem__
+
+
+def _places(
+    best_first: list[int], keys: list[tuple[Score, ...]]
+) -> tuple[dict[int, int], set[int]]:
+    """Places counted from 1, equal keys on the same place, and who shares one."""
+    places: dict[int, int] = {}
+    shared: set[int] = set()
+    for position, index in enumerate(best_first):
+        before = best_first[position - 1] if position else None
+        if before is not None and keys[before] == keys[index]:
+            places[index] = places[before]
+            shared.update((before, index))
+        else:
+            places[index] = position + 1
+    return places, shared
+
+
+def _appearing(tournament: Tournament) -> set[int]:
+    """The ids of all who are in a game or a bye of any round."""
+    known: set[int] = set()
+    for a_round in tournament.rounds:
+        known.update(a_round.seats())
+        if a_round.bye is not None:
+            known.add(a_round.bye)
+    return known

@@ -1,0 +1,326 @@
+"""The settings of a tournament: starting scores, points without a game, order, pairing weights.
+
+Ranks are integers, 30 kyu = −30 … 1 kyu = −1, 1 dan = 0 … 9 dan = 8; points are doubled integers
+(½ is 1).  The defaults are those of OpenGotha 3.52 for McMahon; :mod:`tournaments.presets` has the
+ready-made sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import isfinite
+
+from ratings.checks import flag, whole_number
+from ratings.errors import Code, RuleError
+
+LOWEST_RANK, HIGHEST_RANK = -30, 8
+MAX_ROUNDS = 20
+MAX_STONES = 9
+MAX_CATEGORIES = 9
+NO_CRITERION = "NULL"
+
+#: What may order a table, under OpenGotha's names; ours are NUM (order of entry) and OCUSSW and
+#: OCUSSM, the CuSS of S2-9, which OpenGotha does not know.
+CRITERIA: tuple[str, ...] = (
+    *("CAT", "RANK", "RATING", "NUM"),
+    *("NBW", "MMS", "STS", "CPS"),
+    *("SOSW", "SOSW-1", "SOSW-2", "SODOSW", "SOSOSW", "CUSSW", "OCUSSW"),
+    *("SOSM", "SOSM-1", "SOSM-2", "SODOSM", "SOSOSM", "CUSSM", "OCUSSM"),
+    *("SOSTS", "EXT", "EXR", "SDC", "DC"),
+)
+
+
+def _rank(value: object, name: str) -> None:
+    whole_number(value, field=name, low=LOWEST_RANK, high=HIGHEST_RANK)
+
+
+def _check_limits(limits: tuple[int, ...]) -> None:
+    if len(limits) >= MAX_CATEGORIES:
+        raise RuleError(
+            Code.RANGE, field="category_limits", value=len(limits) + 1, accepted="1…9 categories"
+        )
+    for limit in limits:
+        _rank(limit, "category_limits")
+    if list(limits) != sorted(limits, reverse=True):
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="category_limits",
+            value=limits,
+            accepted="strongest first",
+            reason="order",
+        )
+
+
+def check_criteria(names: Iterable[object], field: str = "criteria") -> tuple[str, ...]:
+    """Return the names of an order of placement as a tuple.
+
+    Raises RuleError E_MISSING where there is none, E_INCONSISTENT for one that is unknown or
+    listed twice (S2-10).
+
+    >>> check_criteria(["MMS", "SOSM"])
+    ('MMS', 'SOSM')
+    """
+    order: list[str] = []
+    for name in names:
+        if not isinstance(name, str) or name not in CRITERIA or name in order:
+            reason = "listed_twice" if name in order else "unknown_criterion"
+            raise RuleError(
+                Code.INCONSISTENT,
+                field=field,
+                value=name,
+                accepted=", ".join(CRITERIA),
+                reason=reason,
+            )
+        order.append(name)
+    if not order:
+        raise RuleError(Code.MISSING, field=field, accepted=", ".join(CRITERIA))
+    return tuple(order)
+
+
+class Kind(StrEnum):
+    """How players are brought together.
+
+    SWISS_CAT is a Swiss within categories of strength; ROUND_ROBIN everybody against everybody.
+    """
+
+    MCMAHON = "mcmahon"
+    SWISS = "swiss"
+    SWISS_CAT = "swiss_cat"
+    ROUND_ROBIN = "round_robin"
+
+    @property
+    def main_score(self) -> str:
+        """The score by which players are grouped by default: "MMS" in McMahon, else "NBW"."""
+        return "MMS" if self is Kind.MCMAHON else "NBW"
+
+
+class JigoInSodos(StrEnum):
+    """What a jigo adds to SODOS (S2-7, D1).
+
+    HALF: half of the opponent's score.  WINS: nothing, only opponents beaten count.
+    """
+
+    HALF = "half"
+    WINS = "wins"
+
+
+class SeedSystem(StrEnum):
+    """Who meets whom inside a group: the halves at random, first with last, or half with half."""
+
+    RANDOM = "SPLITANDRANDOM"
+    FOLD = "SPLITANDFOLD"
+    SLIP = "SPLITANDSLIP"
+
+
+class DrawMode(StrEnum):
+    """Which player of a group is drawn up or down: from its top, its middle or its bottom."""
+
+    TOP = "TOP"
+    MIDDLE = "MID"
+    BOTTOM = "BOT"
+
+
+class Convention(StrEnum):
+    """The release of OpenGotha whose groups and pair weights are meant where releases differ."""
+
+    V351 = "3.51"
+    V352 = "3.52"
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapSettings:
+    """Stones between two players (PAIRING.md, "Handicap and colour").
+
+    ``on_mms``: from the McMahon scores rather than the ranks; ``threshold``: the rank at or above
+    which no difference counts; ``correction``: taken off the difference; ``ceiling``: most stones.
+    """
+
+    on_mms: bool = True
+    threshold: int = 0
+    correction: int = 1
+    ceiling: int = 9
+
+    def __post_init__(self) -> None:
+        flag(self.on_mms, field="handicap_on_mms")
+        _rank(self.threshold, "handicap_threshold")
+        whole_number(self.correction, field="handicap_correction", low=-9, high=9)
+        whole_number(self.ceiling, field="handicap_ceiling", low=0, high=MAX_STONES)
+
+
+#: No handicap at all, as in the Swiss presets.
+EVEN_GAMES = HandicapSettings(on_mms=False, threshold=LOWEST_RANK, correction=0, ceiling=0)
+
+
+@dataclass(frozen=True, slots=True)
+class PairingSettings:
+    """Every number and switch of PAIRING.md, "Weight of a pair", in its order.
+
+    The defaults are McMahon's.  Weights are integers; ``concavity`` is the k of ``conc``, a float
+    because that function is one.  ``extra_criterion…`` is "RATING", another criterion name, or
+    "NULL"; ``last_round_system1`` counts rounds from 1.
+    """
+
+    convention: Convention = Convention.V352
+    concavity: float = 0.5
+    # 1 … 3: base
+    duplicate: int = 500_000_000_000_000
+    random: int = 0
+    deterministic: bool = True
+    balance: int = 1_000_000
+    # 4 … 7: main
+    category: int = 20_000_000_000_000
+    score: int = 100_000_000_000
+    draw: int = 100_000_000
+    compensate_draws: bool = True
+    draw_upper: DrawMode = DrawMode.MIDDLE
+    draw_lower: DrawMode = DrawMode.MIDDLE
+    seeding: int = 5_000_000
+    seed_system1: SeedSystem = SeedSystem.RANDOM
+    seed_system2: SeedSystem = SeedSystem.SLIP
+    last_round_system1: int = 2
+    extra_criterion1: str = "RATING"
+    extra_criterion2: str = NO_CRITERION
+    # 8 and 9: secondary
+    secondary: int = 100_000_000_000
+    handicap: int = 0
+    geography: int = 100_000_000_000
+    country_preference: int = 1
+    clubs_group_preference: int = 2
+    club_preference: int = 3
+    clubs_groups: tuple[tuple[str, ...], ...] = ()
+    bar_threshold: bool = True
+    wins_threshold: bool = False
+    rank_threshold: int = 0
+
+    def __post_init__(self) -> None:
+        for name in (
+            *("duplicate", "random", "balance", "category", "score", "draw", "seeding"),
+            *("secondary", "handicap", "geography"),
+            *("country_preference", "clubs_group_preference", "club_preference"),
+        ):
+            whole_number(getattr(self, name), field=name, low=0, high=10**18)
+        for name in ("deterministic", "compensate_draws", "bar_threshold", "wins_threshold"):
+            flag(getattr(self, name), field=name)
+        whole_number(self.last_round_system1, field="last_round_system1", low=0)
+        _rank(self.rank_threshold, "rank_threshold")
+        for name in ("extra_criterion1", "extra_criterion2"):
+            if getattr(self, name) != NO_CRITERION:
+                check_criteria([getattr(self, name)], field=name)
+        number = isinstance(self.concavity, int | float) and not isinstance(self.concavity, bool)
+        if not number or not isfinite(self.concavity):
+            raise RuleError(Code.TYPE, field="concavity", value=self.concavity, accepted="0…1")
+        if not 0 <= self.concavity <= 1:  # beyond 1 the "concave" curve would rise
+            raise RuleError(Code.RANGE, field="concavity", value=self.concavity, accepted="0…1")
+
+
+MCMAHON_PAIRING = PairingSettings()
+SWISS_PAIRING = PairingSettings(
+    seed_system1=SeedSystem.SLIP,
+    extra_criterion2="RATING",
+    secondary=20_000_000_000_000,
+    geography=0,
+    country_preference=0,
+    clubs_group_preference=0,
+    club_preference=0,
+    wins_threshold=True,
+    rank_threshold=LOWEST_RANK,
+)
+SWISS_CAT_PAIRING = PairingSettings(
+    seed_system2=SeedSystem.FOLD,
+    secondary=20_000_000_000_000,
+    handicap=20_000_000_000_000,
+    geography=20_000_000_000_000,
+    wins_threshold=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a tournament is played under.
+
+    ``rounds``: how many are planned.  ``floor``, ``bar``, ``zero``: ranks; a player starts at
+    min(max(rank, floor, zero), bar) − zero + his correction (S2-3, S2-4; OpenGotha's zero is
+    always 30 kyu).  ``…_absent2``, ``…_bye2``, ``unexcused2``: doubled points of a round without
+    a game (S2-11), for NBW and MMS apart; ``round_down``: whether their sum is cut to whole
+    points.  ``virtual``: "count not played games as half a point" for the opponents' SOS.
+    ``criteria``: the order of placement, OpenGotha's names, without the NULLs.
+    ``category_limits``: the lowest rank of each category but the last, strongest first.
+    """
+
+    kind: Kind = Kind.MCMAHON
+    rounds: int = 5
+    floor: int = -20
+    bar: int = 3
+    zero: int = LOWEST_RANK
+    nbw_absent2: int = 0
+    nbw_bye2: int = 2
+    mms_absent2: int = 1
+    mms_bye2: int = 2
+    unexcused2: int = 0
+    round_down: bool = True
+    virtual: bool = False
+    sodos_jigo: JigoInSodos = JigoInSodos.HALF
+    criteria: tuple[str, ...] = ("MMS", "SOSM", "SOSOSM")
+    category_limits: tuple[int, ...] = ()
+    handicap: HandicapSettings = field(default_factory=HandicapSettings)
+    pairing: PairingSettings = field(default_factory=PairingSettings)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.kind, Kind):
+            raise RuleError(
+                Code.TYPE, field="kind", value=self.kind, accepted=", ".join(map(str, Kind))
+            )
+        whole_number(self.rounds, field="rounds", low=1, high=MAX_ROUNDS)
+        for name in ("floor", "bar", "zero"):
+            _rank(getattr(self, name), name)
+        if self.bar < self.zero:
+            raise RuleError(
+                Code.INCONSISTENT,
+                field="bar",
+                value=self.bar,
+                accepted=f"{self.zero}…{HIGHEST_RANK}",
+                reason="below_zero_rank",
+            )
+        for name in ("nbw_absent2", "nbw_bye2", "mms_absent2", "mms_bye2", "unexcused2"):
+            whole_number(getattr(self, name), field=name, low=0, high=2)
+        flag(self.round_down, field="round_down")
+        flag(self.virtual, field="virtual")
+        if not isinstance(self.sodos_jigo, JigoInSodos):
+            raise RuleError(Code.TYPE, field="sodos_jigo", value=self.sodos_jigo)
+        check_criteria(self.criteria)
+        _check_limits(self.category_limits)
+
+    @property
+    def main_score(self) -> str:
+        """The score by which players are grouped: the first of "NBW" and "MMS" in the order."""
+        for name in self.criteria:
+            if name in ("NBW", "MMS"):
+                return name
+        return self.kind.main_score
+
+    @property
+    def categories(self) -> int:
+        """How many categories there are; at least 1."""
+        return len(self.category_limits) + 1
+
+    def category_of(self, rank: int) -> int:
+        """Return the 0-based category of a rank, 0 for the strongest.
+
+        >>> limits = Settings(category_limits=(0, -10))
+        >>> [limits.category_of(rank) for rank in (3, 0, -1, -10, -11)]
+        [0, 0, 1, 1, 2]
+        """
+        for number, limit in enumerate(self.category_limits):
+            if rank >= limit:
+                return number
+        return len(self.category_limits)
+
+    def start2(self, rank: int, correction: int = 0) -> int:
+        """Return the doubled starting MMS of a rank (S2-3, S2-4; PAIRING.md, "starting score").
+
+        >>> [Settings(floor=-15, zero=-15).start2(rank) // 2 for rank in (-20, -15, -1, 0, 3, 6)]
+        [0, 0, 14, 15, 18, 18]
+        """
+        return 2 * (min(max(rank, self.floor, self.zero), self.bar) - self.zero + correction)
