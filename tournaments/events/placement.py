@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from tournaments.events.field import Tournament, check
 from tournaments.events.scores import direct
-from tournaments.events.scores.registry import ASCENDING, Score, compute, compute_all
+from tournaments.events.scores.computing import compute, compute_all
+from tournaments.events.scores.registry import ASCENDING, Score
 from tournaments.events.scores.table import Table
 from tournaments.events.settings import check_criteria
 

@@ -8,7 +8,7 @@ import pytest
 
 from ratings.errors import Code
 from tournaments.events.presets import PRESETS, egf, french, opengotha, preset, s2
-from tournaments.events.scores.registry import names
+from tournaments.events.scores.computing import names
 from tournaments.events.settings import (
     CRITERIA,
     EVEN_GAMES,

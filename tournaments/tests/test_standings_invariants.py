@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tournaments.events.field import Game, Player, Result, Round, Tournament
 from tournaments.events.placement import ordered, standings
-from tournaments.events.scores.registry import compute
+from tournaments.events.scores.computing import compute
 from tournaments.events.scores.table import Table
 from tournaments.events.settings import CRITERIA, Settings
 

@@ -150,7 +150,7 @@ def test_sqlite_waits_instead_of_failing():
 def test_every_reason_in_the_services_has_words_of_its_own():
     from goclub.common.refusals import BY_REASON
 
-    folders = ("goclub/games/services", "goclub/members", "ratings")
+    folders = ("goclub/games", "goclub/members", "ratings")
     files = [p for f in folders for p in (ROOT / f).rglob("*.py") if "tests" not in p.parts]
     text = "".join(path.read_text() for path in files)
     reasons = set(re.findall(r'Code\.\w+,[^)]*?reason="(\w+)"', text, flags=re.S))

@@ -14,7 +14,7 @@ Score = int | Fraction
 Formula = Callable[[Table], Sequence[Score]]
 _F = TypeVar("_F", bound=Formula)
 
-_FORMULAS: dict[str, Formula] = {}
+FORMULAS: dict[str, Formula] = {}
 
 #: Criteria of which the smaller value comes first.
 ASCENDING = frozenset({"CAT", "NUM"})
@@ -27,22 +27,7 @@ def criterion(name: str) -> Callable[[_F], _F]:
     """Register a formula under OpenGotha's name of the criterion."""
 
     def register(formula: _F) -> _F:
-        _FORMULAS[name] = formula
+        FORMULAS[name] = formula
         return formula
 
     return register
-
-
-def names() -> tuple[str, ...]:
-    """Return the names of all registered formulas."""
-    return tuple(_FORMULAS)
-
-
-def compute(table: Table, name: str) -> list[Score]:
-    """Return the doubled scores of all players under one criterion, in the table's order."""
-    return list(_FORMULAS[name](table))
-
-
-def compute_all(table: Table) -> dict[str, list[Score]]:
-    """Return every registered criterion."""
-    return {name: list(formula(table)) for name, formula in _FORMULAS.items()}

@@ -18,7 +18,7 @@ from goclub.members.tests.factories import PASSWORD, make_member
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 DESK = {"width": 1280, "height": 900}
 HAND = {"width": 390, "height": 844}
 

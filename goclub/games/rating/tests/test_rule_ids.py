@@ -18,15 +18,15 @@ from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 from ratings.igs.games import RULES_OF
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 RULE = re.compile(r"S[0-9]-[0-9]+[a-z]?|EGF(-[0-9]+)?|H-[a-z-]+")
 
 
 def cited_ids():
     """Rule ids that stand as whole strings in the rules and in what explains them."""
     files = [p for p in (ROOT / "ratings").rglob("*.py") if "tests" not in p.parts]
-    games = ROOT / "goclub" / "games"
-    files += [*(games / "explain").glob("*.py"), games / "outlooks.py", games / "house_rules.py"]
+    rating = ROOT / "goclub" / "games" / "rating"
+    files += [p for p in rating.rglob("*.py") if "tests" not in p.parts]
     found = set()
     for path in files:
         for node in ast.walk(ast.parse(path.read_text())):

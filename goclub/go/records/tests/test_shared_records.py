@@ -18,7 +18,7 @@ from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import read, read_all
 from goclub.go.records.record import Record
 
-SHARED = Path(__file__).resolve().parents[4] / "shared" / "kifu"
+SHARED = Path(__file__).resolve().parents[5] / "shared" / "kifu"
 
 pytestmark = pytest.mark.skipif(
     not (SHARED / "expectations.json").is_file(),

@@ -12,7 +12,7 @@ import pytest
 
 from goclub.go.scoring.reading import read_position
 
-POSITIONS = Path(__file__).resolve().parents[4] / "shared" / "kifu" / "scoring_positions.jsonl"
+POSITIONS = Path(__file__).resolve().parents[5] / "shared" / "kifu" / "scoring_positions.jsonl"
 
 #: Where the source says something that the board and its dead stones do not.
 NAMED = {

@@ -15,17 +15,16 @@ from goclub.leagues.season.labels import finding_text
 from ratings.errors import Code, RuleError
 from tournaments.seasons.events import Finding, NotCounted
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 #: Refused by the services or the forms before a rule is asked, or told by the pages themselves.
 NEVER_FROM_A_PAGE = {"order", "not_born", "time_loss", "annulled"}
 
 
 def test_every_reason_has_words_of_its_own():
-    folders = ["goclub/leagues/services/official", "goclub/leagues/services/seasons",
-               "tournaments/official", "tournaments/seasons"]  # fmt: skip
+    folders = ["goclub/leagues/official/services", "goclub/leagues/season/services",
+               "goclub/leagues/league/services", "tournaments/official", "tournaments/seasons"]  # fmt: skip
     files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
-    files += [ROOT / "goclub/leagues/services/divisions.py", ROOT / "tournaments/divisions.py"]
     text = "".join(path.read_text() for path in files)
     reasons = set(re.findall(r'reason="(\w+)"', text))
     reasons |= {"late_report", "rounds", "format_limits", "theme_missing", "second_national"}

@@ -29,7 +29,7 @@ from tournaments.formats.opengotha_write import write_opengotha
 
 pytestmark = pytest.mark.django_db
 
-GOLDEN = Path(__file__).resolve().parents[3].parent / "shared" / "golden"
+GOLDEN = Path(__file__).resolve().parents[4].parent / "shared" / "golden"
 FILES = sorted(GOLDEN.glob("*.xml"))
 
 

@@ -27,7 +27,7 @@ from tournaments.formats.opengotha_read import read_opengotha
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-FOLDER = Path(__file__).resolve().parents[3].parent / "shared" / "golden"
+FOLDER = Path(__file__).resolve().parents[4].parent / "shared" / "golden"
 GOLDEN = FOLDER / "mcmahon_38_handicap.xml"
 #: Figures of the golden table and the heading under which the site prints them.
 FIGURES = {"place": "place", "MMS": "MMS", "NBW": "Wins", "SOSM": "SOS", "SOSOSM": "SOSOS"}
