@@ -57,6 +57,20 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'games',
                 'ordering': ['-played_on', '-pk'],
                 'permissions': [('report_for_others', 'Can report games of other members'), ('decide_game', 'Can decide, correct and void games')],
+                'indexes': [
+                    models.Index(fields=['played_on', 'confirmed_at', 'id'], name='game_ledger_order'),
+                    models.Index(fields=['black', '-played_on', '-id'], name='game_black_newest'),
+                    models.Index(fields=['white', '-played_on', '-id'], name='game_white_newest'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('black', models.F('white')), _negated=True), name='game_two_players'),
+                    models.CheckConstraint(condition=models.Q(('board__in', [9, 13, 19])), name='game_board_size'),
+                    models.CheckConstraint(condition=models.Q(('handicap', 0), models.Q(('handicap__gte', 2), ('handicap__lte', 9)), _connector='OR'), name='game_handicap_range'),
+                    models.CheckConstraint(condition=models.Q(('komi2__gte', -722), ('komi2__lte', 722)), name='game_komi_range'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('ending', 'points'), ('margin2__gt', 0)), models.Q(models.Q(('ending', 'points'), _negated=True), ('margin2', None)), _connector='OR'), name='game_margin_with_points'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('winner__in', ['B', 'W']), models.Q(('ending', ''), _negated=True)), models.Q(('ending', ''), ('winner__in', ['J', 'N'])), _connector='OR'), name='game_ending_with_winner'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'confirmed'), _negated=True), ('confirmed_at__isnull', False), _connector='OR'), name='game_confirmed_has_time'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -134,6 +148,10 @@ class Migration(migrations.Migration):
                 'verbose_name': 'house rule',
                 'verbose_name_plural': 'house rules',
                 'ordering': ['key', '-valid_from'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('key', 'valid_from'), name='house_rule_once_a_day'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('key', 'paa_min_games'), ('value__gte', 1), ('value__lte', 100)), models.Q(('key', 'paa_window'), ('value__gte', 0), ('value__lte', 100)), _connector='OR'), name='house_rule_range'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -179,6 +197,14 @@ class Migration(migrations.Migration):
                 'verbose_name': 'ledger entry',
                 'verbose_name_plural': 'ledger entries',
                 'ordering': ['on', 'at', 'pk'],
+                'indexes': [
+                    models.Index(fields=['member', 'system', 'on', 'at'], name='entry_in_order'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('game__isnull', False)), fields=('system', 'member', 'game'), name='entry_once_per_game'),
+                    models.UniqueConstraint(condition=models.Q(('decision__isnull', False)), fields=('system', 'member', 'decision'), name='entry_once_per_decision'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('decision__isnull', True), ('game__isnull', False)), models.Q(('decision__isnull', False), ('game__isnull', True)), _connector='OR'), name='entry_game_or_decision'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -201,78 +227,12 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'standing',
                 'verbose_name_plural': 'standings',
+                'indexes': [
+                    models.Index(fields=['system', '-points'], name='standing_by_points'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('member', 'system'), name='standing_once'),
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['played_on', 'confirmed_at', 'id'], name='game_ledger_order'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['black', '-played_on', '-id'], name='game_black_newest'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['white', '-played_on', '-id'], name='game_white_newest'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('black', models.F('white')), _negated=True), name='game_two_players'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('board__in', [9, 13, 19])), name='game_board_size'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('handicap', 0), models.Q(('handicap__gte', 2), ('handicap__lte', 9)), _connector='OR'), name='game_handicap_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('komi2__gte', -722), ('komi2__lte', 722)), name='game_komi_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ending', 'points'), ('margin2__gt', 0)), models.Q(models.Q(('ending', 'points'), _negated=True), ('margin2', None)), _connector='OR'), name='game_margin_with_points'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('winner__in', ['B', 'W']), models.Q(('ending', ''), _negated=True)), models.Q(('ending', ''), ('winner__in', ['J', 'N'])), _connector='OR'), name='game_ending_with_winner'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'confirmed'), _negated=True), ('confirmed_at__isnull', False), _connector='OR'), name='game_confirmed_has_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='houserule',
-            constraint=models.UniqueConstraint(fields=('key', 'valid_from'), name='house_rule_once_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='houserule',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('key', 'paa_min_games'), ('value__gte', 1), ('value__lte', 100)), models.Q(('key', 'paa_window'), ('value__gte', 0), ('value__lte', 100)), _connector='OR'), name='house_rule_range'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingentry',
-            index=models.Index(fields=['member', 'system', 'on', 'at'], name='entry_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('game__isnull', False)), fields=('system', 'member', 'game'), name='entry_once_per_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('decision__isnull', False)), fields=('system', 'member', 'decision'), name='entry_once_per_decision'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decision__isnull', True), ('game__isnull', False)), models.Q(('decision__isnull', False), ('game__isnull', True)), _connector='OR'), name='entry_game_or_decision'),
-        ),
-        migrations.AddIndex(
-            model_name='standing',
-            index=models.Index(fields=['system', '-points'], name='standing_by_points'),
-        ),
-        migrations.AddConstraint(
-            model_name='standing',
-            constraint=models.UniqueConstraint(fields=('member', 'system'), name='standing_once'),
         ),
     ]

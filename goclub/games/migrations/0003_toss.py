@@ -32,6 +32,12 @@ class Migration(migrations.Migration):
                 ('history_date', models.DateTimeField(db_index=True)),
                 ('history_change_reason', models.CharField(max_length=100, null=True)),
                 ('history_type', models.CharField(choices=[('+', 'Created'), ('~', 'Changed'), ('-', 'Deleted')], max_length=1)),
+                ('black', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='members.member', verbose_name='Black')),
+                ('caller', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='members.member', verbose_name='called by')),
+                ('cancelled_by', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='members.member', verbose_name='cancelled by')),
+                ('game', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='games.game', verbose_name='game')),
+                ('history_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('opener', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='members.member', verbose_name='opened by')),
             ],
             options={
                 'verbose_name': 'historical toss',
@@ -52,98 +58,26 @@ class Migration(migrations.Migration):
                 ('decided_at', models.DateTimeField(blank=True, null=True, verbose_name='decided at')),
                 ('digit', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='digit')),
                 ('cancelled_at', models.DateTimeField(blank=True, null=True, verbose_name='cancelled at')),
+                ('black', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.member', verbose_name='Black')),
+                ('caller', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tosses_called', to='members.member', verbose_name='called by')),
+                ('cancelled_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.member', verbose_name='cancelled by')),
+                ('game', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='toss', to='games.game', verbose_name='game')),
+                ('opener', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tosses_opened', to='members.member', verbose_name='opened by')),
             ],
             options={
                 'verbose_name': 'toss',
                 'verbose_name_plural': 'tosses',
                 'ordering': ['-pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('opener', models.F('caller')), _negated=True), name='toss_two_players'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('call', ''), ('called_at', None)), models.Q(('call__in', ['even', 'odd']), ('called_at__isnull', False)), _connector='OR'), name='toss_call_with_stamp'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('black', None), ('decided_at', None), ('digit', None)), models.Q(('black__isnull', False), ('call__in', ['even', 'odd']), ('decided_at__isnull', False), ('digit__isnull', False), ('digit__range', (0, 9))), _connector='OR'), name='toss_decided_as_a_whole'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('called_at', None), ('called_at__gte', models.F('opened_at')), _connector='OR'), models.Q(('decided_at', None), ('decided_at__gt', models.F('called_at')), _connector='OR')), name='toss_stamps_in_order'),
+                    models.CheckConstraint(condition=models.Q(('black', None), models.Q(models.Q(models.Q(('call', 'even'), ('digit__in', [0, 2, 4, 6, 8])), models.Q(('call', 'odd'), ('digit__in', [1, 3, 5, 7, 9])), _connector='OR'), ('black', models.F('caller'))), models.Q(models.Q(models.Q(('call', 'even'), ('digit__in', [1, 3, 5, 7, 9])), models.Q(('call', 'odd'), ('digit__in', [0, 2, 4, 6, 8])), _connector='OR'), ('black', models.F('opener'))), _connector='OR'), name='toss_black_by_parity'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('cancelled_at', None), ('cancelled_by', None)), models.Q(('call', ''), ('cancelled_at__isnull', False), ('cancelled_by__isnull', False)), _connector='OR'), name='toss_cancelled_before_call'),
+                    models.CheckConstraint(condition=models.Q(('game', None), ('decided_at__isnull', False), _connector='OR'), name='toss_game_when_decided'),
+                    models.UniqueConstraint(django.db.models.functions.comparison.Least('opener', 'caller'), django.db.models.functions.comparison.Greatest('opener', 'caller'), condition=models.Q(('cancelled_at', None), ('decided_at', None)), name='toss_one_unfinished_per_pair'),
+                ],
             },
-        ),
-        migrations.AddField(
-            model_name='historicaltoss',
-            name='black',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='members.member', verbose_name='Black'),
-        ),
-        migrations.AddField(
-            model_name='historicaltoss',
-            name='caller',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='members.member', verbose_name='called by'),
-        ),
-        migrations.AddField(
-            model_name='historicaltoss',
-            name='cancelled_by',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='members.member', verbose_name='cancelled by'),
-        ),
-        migrations.AddField(
-            model_name='historicaltoss',
-            name='game',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='games.game', verbose_name='game'),
-        ),
-        migrations.AddField(
-            model_name='historicaltoss',
-            name='history_user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='historicaltoss',
-            name='opener',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='members.member', verbose_name='opened by'),
-        ),
-        migrations.AddField(
-            model_name='toss',
-            name='black',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.member', verbose_name='Black'),
-        ),
-        migrations.AddField(
-            model_name='toss',
-            name='caller',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tosses_called', to='members.member', verbose_name='called by'),
-        ),
-        migrations.AddField(
-            model_name='toss',
-            name='cancelled_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.member', verbose_name='cancelled by'),
-        ),
-        migrations.AddField(
-            model_name='toss',
-            name='game',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='toss', to='games.game', verbose_name='game'),
-        ),
-        migrations.AddField(
-            model_name='toss',
-            name='opener',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tosses_opened', to='members.member', verbose_name='opened by'),
-        ),
-        migrations.AddConstraint(
-            model_name='toss',
-            constraint=models.CheckConstraint(condition=models.Q(('opener', models.F('caller')), _negated=True), name='toss_two_players'),
-        ),
-        migrations.AddConstraint(
-            model_name='toss',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('call', ''), ('called_at', None)), models.Q(('call__in', ['even', 'odd']), ('called_at__isnull', False)), _connector='OR'), name='toss_call_with_stamp'),
-        ),
-        migrations.AddConstraint(
-            model_name='toss',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('black', None), ('decided_at', None), ('digit', None)), models.Q(('black__isnull', False), ('call__in', ['even', 'odd']), ('decided_at__isnull', False), ('digit__isnull', False), ('digit__range', (0, 9))), _connector='OR'), name='toss_decided_as_a_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='toss',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('called_at', None), ('called_at__gte', models.F('opened_at')), _connector='OR'), models.Q(('decided_at', None), ('decided_at__gt', models.F('called_at')), _connector='OR')), name='toss_stamps_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='toss',
-            constraint=models.CheckConstraint(condition=models.Q(('black', None), models.Q(models.Q(models.Q(('call', 'even'), ('digit__in', [0, 2, 4, 6, 8])), models.Q(('call', 'odd'), ('digit__in', [1, 3, 5, 7, 9])), _connector='OR'), ('black', models.F('caller'))), models.Q(models.Q(models.Q(('call', 'even'), ('digit__in', [1, 3, 5, 7, 9])), models.Q(('call', 'odd'), ('digit__in', [0, 2, 4, 6, 8])), _connector='OR'), ('black', models.F('opener'))), _connector='OR'), name='toss_black_by_parity'),
-        ),
-        migrations.AddConstraint(
-            model_name='toss',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('cancelled_at', None), ('cancelled_by', None)), models.Q(('call', ''), ('cancelled_at__isnull', False), ('cancelled_by__isnull', False)), _connector='OR'), name='toss_cancelled_before_call'),
-        ),
-        migrations.AddConstraint(
-            model_name='toss',
-            constraint=models.CheckConstraint(condition=models.Q(('game', None), ('decided_at__isnull', False), _connector='OR'), name='toss_game_when_decided'),
-        ),
-        migrations.AddConstraint(
-            model_name='toss',
-            constraint=models.UniqueConstraint(django.db.models.functions.comparison.Least('opener', 'caller'), django.db.models.functions.comparison.Greatest('opener', 'caller'), condition=models.Q(('cancelled_at', None), ('decided_at', None)), name='toss_one_unfinished_per_pair'),
         ),
     ]

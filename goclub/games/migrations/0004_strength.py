@@ -28,6 +28,8 @@ class Migration(migrations.Migration):
                 ('history_date', models.DateTimeField(db_index=True)),
                 ('history_change_reason', models.CharField(max_length=100, null=True)),
                 ('history_type', models.CharField(choices=[('+', 'Created'), ('~', 'Changed'), ('-', 'Deleted')], max_length=1)),
+                ('history_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('set_by', models.ForeignKey(blank=True, db_constraint=False, editable=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='set by')),
             ],
             options={
                 'verbose_name': 'historical table of IGS borders',
@@ -44,6 +46,7 @@ class Migration(migrations.Migration):
                 ('valid_from', models.DateField(unique=True, verbose_name='holds from')),
                 ('table', models.JSONField(verbose_name='table')),
                 ('reason', models.CharField(max_length=300, verbose_name='reason')),
+                ('set_by', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='set by')),
             ],
             options={
                 'verbose_name': 'table of IGS borders',
@@ -150,20 +153,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='ratingentry',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('points_after__isnull', False), ('rating_after__isnull', True)), models.Q(('points_after__isnull', True), ('rating_after__isnull', False)), _connector='OR'), name='entry_points_or_rating'),
-        ),
-        migrations.AddField(
-            model_name='historicalthresholdtable',
-            name='history_user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='historicalthresholdtable',
-            name='set_by',
-            field=models.ForeignKey(blank=True, db_constraint=False, editable=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='set by'),
-        ),
-        migrations.AddField(
-            model_name='thresholdtable',
-            name='set_by',
-            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='set by'),
         ),
     ]

@@ -38,6 +38,10 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'variations',
                 'ordering': ['pk'],
                 'permissions': [('moderate_talk', 'Can hide comments and variations')],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('hidden_at', None), ('hidden_by', None), ('hidden_reason', '')), models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', False), models.Q(('hidden_reason', ''), _negated=True)), _connector='OR'), name='variation_hidden_with_reason'),
+                    models.CheckConstraint(condition=models.Q(('moves', ''), _negated=True), name='variation_has_moves'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -60,23 +64,11 @@ class Migration(migrations.Migration):
                 'verbose_name': 'comment',
                 'verbose_name_plural': 'comments',
                 'ordering': ['at', 'pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('hidden_at', None), ('hidden_by', None), ('hidden_reason', '')), models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', False), models.Q(('hidden_reason', ''), _negated=True)), _connector='OR'), name='note_hidden_with_reason'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('step', None), ('variation', None), models.Q(('spot', ''), _negated=True)), models.Q(('spot', ''), ('step__gte', 1), ('variation__isnull', False)), _connector='OR'), name='note_has_one_place'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='kifuvariation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('hidden_at', None), ('hidden_by', None), ('hidden_reason', '')), models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', False), models.Q(('hidden_reason', ''), _negated=True)), _connector='OR'), name='variation_hidden_with_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='kifuvariation',
-            constraint=models.CheckConstraint(condition=models.Q(('moves', ''), _negated=True), name='variation_has_moves'),
-        ),
-        migrations.AddConstraint(
-            model_name='kifunote',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('hidden_at', None), ('hidden_by', None), ('hidden_reason', '')), models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', False), models.Q(('hidden_reason', ''), _negated=True)), _connector='OR'), name='note_hidden_with_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='kifunote',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('step', None), ('variation', None), models.Q(('spot', ''), _negated=True)), models.Q(('spot', ''), ('step__gte', 1), ('variation__isnull', False)), _connector='OR'), name='note_has_one_place'),
         ),
         migrations.RunPython(give, migrations.RunPython.noop),
     ]

@@ -56,6 +56,14 @@ class Migration(migrations.Migration):
                 'verbose_name': 'event',
                 'verbose_name_plural': 'events',
                 'ordering': ['-begins_on', '-pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='event_named'),
+                    models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('begins_on'))), name='event_ends_after_begin'),
+                    models.CheckConstraint(condition=models.Q(('rounds_planned__gte', 1), ('rounds_planned__lte', 20)), name='event_rounds_range'),
+                    models.CheckConstraint(condition=models.Q(('board__in', [9, 13, 19])), name='event_board_size'),
+                    models.CheckConstraint(condition=models.Q(('komi2__gte', -722), ('komi2__lte', 722), ('komi2_handicap__gte', -722), ('komi2_handicap__lte', 722)), name='event_komi_range'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'closed'), _negated=True), ('closed_at__isnull', False), _connector='OR'), name='event_closed_has_time'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -77,6 +85,9 @@ class Migration(migrations.Migration):
                 'verbose_name': 'change',
                 'verbose_name_plural': 'changes',
                 'ordering': ['event', '-pk'],
+                'indexes': [
+                    models.Index(fields=['event', '-id'], name='change_newest'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -110,77 +121,14 @@ class Migration(migrations.Migration):
                 'verbose_name': 'participant',
                 'verbose_name_plural': 'participants',
                 'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Pairing',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('table', models.PositiveSmallIntegerField(verbose_name='table')),
-                ('handicap', models.PositiveSmallIntegerField(default=0, verbose_name='handicap stones')),
-                ('komi2', models.SmallIntegerField(default=13, verbose_name='komi, doubled')),
-                ('fixed', models.BooleanField(default=False, verbose_name='by hand')),
-                ('known_colour', models.BooleanField(default=True, verbose_name='colours are known')),
-                ('result', models.CharField(choices=[('white', 'White won'), ('black', 'Black won'), ('equal', 'Jigo (a draw)'), ('both_win', 'both win'), ('both_lose', 'both lose'), ('unknown', 'open')], default='unknown', max_length=10, verbose_name='result')),
-                ('by_default', models.BooleanField(default=False, verbose_name='by default')),
-                ('ending', models.CharField(blank=True, choices=[('points', 'by points'), ('resign', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit'), ('unknown', 'not written down')], max_length=8, verbose_name='how it ended')),
-                ('margin2', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='margin, doubled')),
-                ('source', models.CharField(blank=True, choices=[('', 'nobody yet'), ('organiser', 'the organiser'), ('players', 'both players'), ('file', 'a file')], default='', max_length=10, verbose_name='result from')),
-                ('reported_at', models.DateTimeField(blank=True, null=True, verbose_name='result at')),
-                ('game', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pairing', to='games.game', verbose_name='game')),
-                ('reported_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='result by')),
-                ('black', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='as_black', to='leagues.participant')),
-                ('white', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='as_white', to='leagues.participant')),
-            ],
-            options={
-                'verbose_name': 'pairing',
-                'verbose_name_plural': 'pairings',
-                'ordering': ['round', 'table'],
-            },
-        ),
-        migrations.CreateModel(
-            name='ForbiddenPair',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='round')),
-                ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='forbidden_pairs', to='leagues.event')),
-                ('first', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='leagues.participant')),
-                ('second', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='leagues.participant')),
-            ],
-            options={
-                'verbose_name': 'forbidden pair',
-                'verbose_name_plural': 'forbidden pairs',
-                'ordering': ['event', 'pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Claim',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('result', models.CharField(choices=[('white', 'White won'), ('black', 'Black won'), ('equal', 'Jigo (a draw)'), ('both_win', 'both win'), ('both_lose', 'both lose'), ('unknown', 'open')], max_length=10, verbose_name='result')),
-                ('claimed_at', models.DateTimeField(verbose_name='said at')),
-                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='claims', to='leagues.pairing')),
-                ('participant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='claims', to='leagues.participant')),
-            ],
-            options={
-                'verbose_name': 'claim',
-                'verbose_name_plural': 'claims',
-                'ordering': ['pairing', 'claimed_at'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Absence',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(verbose_name='round')),
-                ('excused', models.BooleanField(default=True, verbose_name='agreed')),
-                ('participant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='absences', to='leagues.participant')),
-            ],
-            options={
-                'verbose_name': 'absence',
-                'verbose_name_plural': 'absences',
-                'ordering': ['participant', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'number'), name='participant_number_once'),
+                    models.UniqueConstraint(condition=models.Q(('member__isnull', False)), fields=('event', 'member'), name='participant_member_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('display_name', ''), _negated=True)), name='participant_named'),
+                    models.CheckConstraint(condition=models.Q(('rank__gte', -30), ('rank__lte', 8)), name='participant_rank_range'),
+                    models.CheckConstraint(condition=models.Q(('correction__gte', -9), ('correction__lte', 9)), name='participant_correction_range'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'withdrawn'), ('withdrawn_from__isnull', False)), models.Q(models.Q(('state', 'withdrawn'), _negated=True), ('withdrawn_from__isnull', True)), _connector='OR'), name='participant_withdrawn_has_round'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -203,12 +151,106 @@ class Migration(migrations.Migration):
                 'verbose_name': 'round',
                 'verbose_name_plural': 'rounds',
                 'ordering': ['event', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'number'), name='round_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 20)), name='round_number_range'),
+                ],
             },
         ),
-        migrations.AddField(
-            model_name='pairing',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairings', to='leagues.round'),
+        migrations.CreateModel(
+            name='Pairing',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('table', models.PositiveSmallIntegerField(verbose_name='table')),
+                ('handicap', models.PositiveSmallIntegerField(default=0, verbose_name='handicap stones')),
+                ('komi2', models.SmallIntegerField(default=13, verbose_name='komi, doubled')),
+                ('fixed', models.BooleanField(default=False, verbose_name='by hand')),
+                ('known_colour', models.BooleanField(default=True, verbose_name='colours are known')),
+                ('result', models.CharField(choices=[('white', 'White won'), ('black', 'Black won'), ('equal', 'Jigo (a draw)'), ('both_win', 'both win'), ('both_lose', 'both lose'), ('unknown', 'open')], default='unknown', max_length=10, verbose_name='result')),
+                ('by_default', models.BooleanField(default=False, verbose_name='by default')),
+                ('ending', models.CharField(blank=True, choices=[('points', 'by points'), ('resign', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit'), ('unknown', 'not written down')], max_length=8, verbose_name='how it ended')),
+                ('margin2', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='margin, doubled')),
+                ('source', models.CharField(blank=True, choices=[('', 'nobody yet'), ('organiser', 'the organiser'), ('players', 'both players'), ('file', 'a file')], default='', max_length=10, verbose_name='result from')),
+                ('reported_at', models.DateTimeField(blank=True, null=True, verbose_name='result at')),
+                ('game', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pairing', to='games.game', verbose_name='game')),
+                ('reported_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='result by')),
+                ('black', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='as_black', to='leagues.participant')),
+                ('white', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='as_white', to='leagues.participant')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairings', to='leagues.round')),
+            ],
+            options={
+                'verbose_name': 'pairing',
+                'verbose_name_plural': 'pairings',
+                'ordering': ['round', 'table'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round', 'table'), name='pairing_table_once'),
+                    models.CheckConstraint(condition=models.Q(('black', models.F('white')), _negated=True), name='pairing_two_players'),
+                    models.CheckConstraint(condition=models.Q(('table__gte', 1)), name='pairing_table_from_one'),
+                    models.CheckConstraint(condition=models.Q(('handicap__lte', 9)), name='pairing_handicap_range'),
+                    models.CheckConstraint(condition=models.Q(('komi2__gte', -722), ('komi2__lte', 722)), name='pairing_komi_range'),
+                    models.CheckConstraint(condition=models.Q(('by_default', False), models.Q(('result', 'unknown'), _negated=True), _connector='OR'), name='pairing_default_has_result'),
+                    models.CheckConstraint(condition=models.Q(('result', 'unknown'), models.Q(('source', ''), _negated=True), _connector='OR'), name='pairing_result_has_source'),
+                    models.CheckConstraint(condition=models.Q(('margin2', None), models.Q(('ending', 'points'), ('margin2__gt', 0)), _connector='OR'), name='pairing_margin_with_points'),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='ForbiddenPair',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='round')),
+                ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='forbidden_pairs', to='leagues.event')),
+                ('first', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='leagues.participant')),
+                ('second', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='leagues.participant')),
+            ],
+            options={
+                'verbose_name': 'forbidden pair',
+                'verbose_name_plural': 'forbidden pairs',
+                'ordering': ['event', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('number__isnull', True)), fields=('first', 'second'), name='forbidden_once_for_all'),
+                    models.UniqueConstraint(condition=models.Q(('number__isnull', False)), fields=('first', 'second', 'number'), name='forbidden_once_a_round'),
+                    models.CheckConstraint(condition=models.Q(('first', models.F('second')), _negated=True), name='forbidden_two_players'),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Claim',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('result', models.CharField(choices=[('white', 'White won'), ('black', 'Black won'), ('equal', 'Jigo (a draw)'), ('both_win', 'both win'), ('both_lose', 'both lose'), ('unknown', 'open')], max_length=10, verbose_name='result')),
+                ('claimed_at', models.DateTimeField(verbose_name='said at')),
+                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='claims', to='leagues.pairing')),
+                ('participant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='claims', to='leagues.participant')),
+            ],
+            options={
+                'verbose_name': 'claim',
+                'verbose_name_plural': 'claims',
+                'ordering': ['pairing', 'claimed_at'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('pairing', 'participant'), name='claim_once_a_player'),
+                    models.CheckConstraint(condition=models.Q(('result', 'unknown'), _negated=True), name='claim_is_a_result'),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Absence',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='round')),
+                ('excused', models.BooleanField(default=True, verbose_name='agreed')),
+                ('participant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='absences', to='leagues.participant')),
+            ],
+            options={
+                'verbose_name': 'absence',
+                'verbose_name_plural': 'absences',
+                'ordering': ['participant', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('participant', 'number'), name='absence_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 20)), name='absence_round_range'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Seat',
@@ -224,142 +266,12 @@ class Migration(migrations.Migration):
                 'verbose_name': 'seat',
                 'verbose_name_plural': 'seats',
                 'ordering': ['round', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round', 'participant'), name='seat_once_a_round'),
+                    models.UniqueConstraint(condition=models.Q(('pairing__isnull', False)), fields=('pairing', 'colour'), name='seat_colour_once'),
+                    models.UniqueConstraint(condition=models.Q(('pairing__isnull', True)), fields=('round',), name='seat_one_bye'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('colour', '-'), ('pairing__isnull', True)), models.Q(('colour__in', ['B', 'W']), ('pairing__isnull', False)), _connector='OR'), name='seat_bye_without_table'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='event_named'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('begins_on'))), name='event_ends_after_begin'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('rounds_planned__gte', 1), ('rounds_planned__lte', 20)), name='event_rounds_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('board__in', [9, 13, 19])), name='event_board_size'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('komi2__gte', -722), ('komi2__lte', 722), ('komi2_handicap__gte', -722), ('komi2_handicap__lte', 722)), name='event_komi_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'closed'), _negated=True), ('closed_at__isnull', False), _connector='OR'), name='event_closed_has_time'),
-        ),
-        migrations.AddIndex(
-            model_name='change',
-            index=models.Index(fields=['event', '-id'], name='change_newest'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='participant_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(condition=models.Q(('member__isnull', False)), fields=('event', 'member'), name='participant_member_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('display_name', ''), _negated=True)), name='participant_named'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(('rank__gte', -30), ('rank__lte', 8)), name='participant_rank_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(('correction__gte', -9), ('correction__lte', 9)), name='participant_correction_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'withdrawn'), ('withdrawn_from__isnull', False)), models.Q(models.Q(('state', 'withdrawn'), _negated=True), ('withdrawn_from__isnull', True)), _connector='OR'), name='participant_withdrawn_has_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='forbiddenpair',
-            constraint=models.UniqueConstraint(condition=models.Q(('number__isnull', True)), fields=('first', 'second'), name='forbidden_once_for_all'),
-        ),
-        migrations.AddConstraint(
-            model_name='forbiddenpair',
-            constraint=models.UniqueConstraint(condition=models.Q(('number__isnull', False)), fields=('first', 'second', 'number'), name='forbidden_once_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='forbiddenpair',
-            constraint=models.CheckConstraint(condition=models.Q(('first', models.F('second')), _negated=True), name='forbidden_two_players'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.UniqueConstraint(fields=('pairing', 'participant'), name='claim_once_a_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=models.Q(('result', 'unknown'), _negated=True), name='claim_is_a_result'),
-        ),
-        migrations.AddConstraint(
-            model_name='absence',
-            constraint=models.UniqueConstraint(fields=('participant', 'number'), name='absence_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='absence',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 20)), name='absence_round_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='round_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 20)), name='round_number_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.UniqueConstraint(fields=('round', 'table'), name='pairing_table_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('black', models.F('white')), _negated=True), name='pairing_two_players'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('table__gte', 1)), name='pairing_table_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('handicap__lte', 9)), name='pairing_handicap_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('komi2__gte', -722), ('komi2__lte', 722)), name='pairing_komi_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('by_default', False), models.Q(('result', 'unknown'), _negated=True), _connector='OR'), name='pairing_default_has_result'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('result', 'unknown'), models.Q(('source', ''), _negated=True), _connector='OR'), name='pairing_result_has_source'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.CheckConstraint(condition=models.Q(('margin2', None), models.Q(('ending', 'points'), ('margin2__gt', 0)), _connector='OR'), name='pairing_margin_with_points'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('round', 'participant'), name='seat_once_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('pairing__isnull', False)), fields=('pairing', 'colour'), name='seat_colour_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('pairing__isnull', True)), fields=('round',), name='seat_one_bye'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('colour', '-'), ('pairing__isnull', True)), models.Q(('colour__in', ['B', 'W']), ('pairing__isnull', False)), _connector='OR'), name='seat_bye_without_table'),
         ),
     ]

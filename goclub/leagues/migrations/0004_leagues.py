@@ -19,16 +19,76 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='League',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('official', 'official league (公式戦): everybody meets everybody'), ('season', 'season league: events, Elo and a classification')], max_length=10, verbose_name='kind')),
+                ('name', models.CharField(max_length=80, unique=True, verbose_name='name')),
+                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
+                ('summary', models.CharField(blank=True, help_text='Shown under the name.', max_length=300, verbose_name='in a sentence')),
+                ('zone', models.CharField(default=goclub.members.models.default_time_zone, help_text="The league's days begin and end on these clocks.", max_length=50, verbose_name='time zone')),
+                ('prizes', models.TextField(blank=True, help_text='One a line, first place first.', max_length=1000, verbose_name='prizes')),
+                ('active', models.BooleanField(default=True, verbose_name='still played')),
+            ],
+            options={
+                'verbose_name': 'league',
+                'verbose_name_plural': 'leagues',
+                'ordering': ['-active', 'name'],
+                'permissions': [('run_league', 'Can run leagues: terms, seasons, forfeits, withdrawals'), ('confirm_organisers', 'Can confirm the next organisers of the official league')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['official', 'season'])), name='league_kind'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='league_named')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Term',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField(verbose_name='number')),
+                ('name', models.CharField(max_length=80, verbose_name='name')),
+                ('state', models.CharField(choices=[('sign_up', 'signing up'), ('running', 'being played'), ('closed', 'closed')], default='sign_up', max_length=10, verbose_name='state')),
+                ('sign_up_until', models.DateField(verbose_name='sign up until')),
+                ('starts_on', models.DateField(verbose_name='starts on')),
+                ('ends_on', models.DateField(verbose_name='ends on')),
+                ('meetings', models.PositiveSmallIntegerField(default=1, help_text='1 to 4.', verbose_name='games of each pair')),
+                ('forfeit_margin2', models.PositiveSmallIntegerField(default=40, verbose_name='margin of a forfeit, doubled')),
+                ('time_losses', models.BooleanField(default=False, verbose_name='a game may be lost on time')),
+                ('annul', models.CharField(choices=[('below_half', 'annulled when fewer than half of them were played'), ('always', 'always annulled'), ('never', 'always kept')], default='below_half', max_length=10, verbose_name='games of who withdraws')),
+                ('rest', models.CharField(choices=[('forfeited', 'forfeited to the opponents'), ('dropped', 'dropped')], default='forfeited', max_length=10, verbose_name='his open games')),
+                ('conditions', models.CharField(choices=[('start', 'fixed when the league starts'), ('game', 'from the points on the day of the game')], default='start', max_length=5, verbose_name='handicap and komi')),
+                ('moving_up', models.PositiveSmallIntegerField(default=1, verbose_name='promoted from each division')),
+                ('moving_down', models.PositiveSmallIntegerField(default=1, verbose_name='relegated from each division')),
+                ('exemption', models.BooleanField(default=True, help_text='S1-26', verbose_name='seventy and older need not organise')),
+                ('closed_at', models.DateTimeField(editable=False, null=True, verbose_name='closed at')),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='terms', to='leagues.league')),
+            ],
+            options={
+                'verbose_name': 'term of the official league',
+                'verbose_name_plural': 'terms of the official league',
+                'ordering': ['league', '-number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('league', 'number'), name='term_number_once'),
+                    models.CheckConstraint(condition=models.Q(('starts_on__lte', models.F('ends_on')), ('sign_up_until__lte', models.F('ends_on'))), name='term_days'),
+                    models.CheckConstraint(condition=models.Q(('meetings__gte', 1), ('meetings__lte', 4)), name='term_meetings'),
+                    models.CheckConstraint(condition=models.Q(('forfeit_margin2__lte', 40)), name='term_forfeit_margin'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'closed'), _negated=True), ('closed_at__isnull', False), _connector='OR'), name='term_closed_has_time'),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name='Division',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('level', models.PositiveSmallIntegerField(verbose_name='level')),
                 ('name', models.CharField(max_length=40, verbose_name='name')),
+                ('term', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='divisions', to='leagues.term')),
             ],
             options={
                 'verbose_name': 'division',
                 'verbose_name_plural': 'divisions',
                 'ordering': ['term', 'level'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('term', 'level'), name='division_level_once'),
+                    models.UniqueConstraint(fields=('term', 'name'), name='division_name_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -43,11 +103,16 @@ class Migration(migrations.Migration):
                 ('per', models.CharField(choices=[('round', 'for the round'), ('side', 'for each side')], default='round', max_length=6, verbose_name='minutes are')),
                 ('time_up', models.CharField(choices=[('called', 'two more moves each, then 1:1'), ('loss', 'the flag is down and the game lost')], default='called', max_length=6, verbose_name='when time is up')),
                 ('themed', models.BooleanField(default=False, verbose_name='a theme has to be written')),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='formats', to='leagues.league')),
             ],
             options={
                 'verbose_name': 'format of events',
                 'verbose_name_plural': 'formats of events',
                 'ordering': ['league', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('league', 'key'), name='format_key_once'),
+                    models.CheckConstraint(condition=models.Q(('high__lte', 600), ('low__gte', 1), ('low__lte', models.F('high'))), name='format_minutes'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -62,11 +127,16 @@ class Migration(migrations.Migration):
                 ('withdrawal_reason', models.CharField(blank=True, max_length=300, verbose_name='reason')),
                 ('division', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='leagues.division', verbose_name='division')),
                 ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='league_entries', to='members.member', verbose_name='member')),
+                ('term', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='leagues.term')),
             ],
             options={
                 'verbose_name': 'player of a term',
                 'verbose_name_plural': 'players of a term',
                 'ordering': ['term', 'seed', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('term', 'member'), name='league_entry_once'),
+                    models.CheckConstraint(condition=models.Q(('withdrawn_on', None), models.Q(('withdrawal_reason', ''), _negated=True), _connector='OR'), name='league_withdrawal_has_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -125,26 +195,6 @@ class Migration(migrations.Migration):
                 'get_latest_by': ('history_date', 'history_id'),
             },
             bases=(simple_history.models.HistoricalChanges, models.Model),
-        ),
-        migrations.CreateModel(
-            name='League',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('official', 'official league (公式戦): everybody meets everybody'), ('season', 'season league: events, Elo and a classification')], max_length=10, verbose_name='kind')),
-                ('name', models.CharField(max_length=80, unique=True, verbose_name='name')),
-                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
-                ('summary', models.CharField(blank=True, help_text='Shown under the name.', max_length=300, verbose_name='in a sentence')),
-                ('zone', models.CharField(default=goclub.members.models.default_time_zone, help_text="The league's days begin and end on these clocks.", max_length=50, verbose_name='time zone')),
-                ('prizes', models.TextField(blank=True, help_text='One a line, first place first.', max_length=1000, verbose_name='prizes')),
-                ('active', models.BooleanField(default=True, verbose_name='still played')),
-            ],
-            options={
-                'verbose_name': 'league',
-                'verbose_name_plural': 'leagues',
-                'ordering': ['-active', 'name'],
-                'permissions': [('run_league', 'Can run leagues: terms, seasons, forfeits, withdrawals'), ('confirm_organisers', 'Can confirm the next organisers of the official league')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['official', 'season'])), name='league_kind'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='league_named')],
-            },
         ),
         migrations.CreateModel(
             name='HistoricalTerm',
@@ -282,11 +332,6 @@ class Migration(migrations.Migration):
             },
             bases=(simple_history.models.HistoricalChanges, models.Model),
         ),
-        migrations.AddField(
-            model_name='eventformat',
-            name='league',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='formats', to='leagues.league'),
-        ),
         migrations.CreateModel(
             name='LeagueEvent',
             fields=[
@@ -308,6 +353,9 @@ class Migration(migrations.Migration):
                 'verbose_name': 'event of a season league',
                 'verbose_name_plural': 'events of season leagues',
                 'ordering': ['event__begins_on', 'pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('approved_at', None), ('declined', ''), _connector='OR'), name='league_event_approved_or_declined'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -353,6 +401,10 @@ class Migration(migrations.Migration):
                 'verbose_name': 'person of a league',
                 'verbose_name_plural': 'people of a league',
                 'ordering': ['-role', 'member__display_name', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('until', None)), fields=('league', 'member', 'role'), name='league_person_once'),
+                    models.CheckConstraint(condition=models.Q(('until', None), ('until__gte', models.F('since')), _connector='OR'), name='league_person_days'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -378,6 +430,11 @@ class Migration(migrations.Migration):
                 'verbose_name': 'pairing of the official league',
                 'verbose_name_plural': 'pairings of the official league',
                 'ordering': ['division', 'meeting', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('one', 'two', 'meeting'), name='match_once'),
+                    models.CheckConstraint(condition=models.Q(('one', models.F('two')), _negated=True), name='match_two_players'),
+                    models.CheckConstraint(condition=models.Q(('forfeit', ''), models.Q(models.Q(('reason', ''), _negated=True), ('forfeit_on__isnull', False)), _connector='OR'), name='match_forfeit_explained'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -395,6 +452,10 @@ class Migration(migrations.Migration):
                 'verbose_name': 'regulation',
                 'verbose_name_plural': 'regulations',
                 'ordering': ['league', '-version'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('league', 'version'), name='regulation_version_once'),
+                    models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='regulation_has_text'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -417,6 +478,11 @@ class Migration(migrations.Migration):
                 'verbose_name': 'sanction',
                 'verbose_name_plural': 'sanctions',
                 'ordering': ['league_event', 'round', 'given_at', 'pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='sanction_has_reason'),
+                    models.CheckConstraint(condition=models.Q(('round__gte', 1)), name='sanction_round'),
+                    models.CheckConstraint(condition=models.Q(('upheld', None), models.Q(models.Q(('appeal', ''), _negated=True), models.Q(('decision', ''), _negated=True), ('decided_by__isnull', False)), _connector='OR'), name='sanction_decision_has_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -433,6 +499,11 @@ class Migration(migrations.Migration):
                 'verbose_name': 'season',
                 'verbose_name_plural': 'seasons',
                 'ordering': ['league', 'first'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('league', 'name'), name='season_name_once'),
+                    models.UniqueConstraint(fields=('league', 'first'), name='season_first_once'),
+                    models.CheckConstraint(condition=models.Q(('last__gte', models.F('first'))), name='season_days'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -450,34 +521,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'rules of a season league',
                 'verbose_name_plural': 'rules of season leagues',
-            },
-        ),
-        migrations.CreateModel(
-            name='Term',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('state', models.CharField(choices=[('sign_up', 'signing up'), ('running', 'being played'), ('closed', 'closed')], default='sign_up', max_length=10, verbose_name='state')),
-                ('sign_up_until', models.DateField(verbose_name='sign up until')),
-                ('starts_on', models.DateField(verbose_name='starts on')),
-                ('ends_on', models.DateField(verbose_name='ends on')),
-                ('meetings', models.PositiveSmallIntegerField(default=1, help_text='1 to 4.', verbose_name='games of each pair')),
-                ('forfeit_margin2', models.PositiveSmallIntegerField(default=40, verbose_name='margin of a forfeit, doubled')),
-                ('time_losses', models.BooleanField(default=False, verbose_name='a game may be lost on time')),
-                ('annul', models.CharField(choices=[('below_half', 'annulled when fewer than half of them were played'), ('always', 'always annulled'), ('never', 'always kept')], default='below_half', max_length=10, verbose_name='games of who withdraws')),
-                ('rest', models.CharField(choices=[('forfeited', 'forfeited to the opponents'), ('dropped', 'dropped')], default='forfeited', max_length=10, verbose_name='his open games')),
-                ('conditions', models.CharField(choices=[('start', 'fixed when the league starts'), ('game', 'from the points on the day of the game')], default='start', max_length=5, verbose_name='handicap and komi')),
-                ('moving_up', models.PositiveSmallIntegerField(default=1, verbose_name='promoted from each division')),
-                ('moving_down', models.PositiveSmallIntegerField(default=1, verbose_name='relegated from each division')),
-                ('exemption', models.BooleanField(default=True, help_text='S1-26', verbose_name='seventy and older need not organise')),
-                ('closed_at', models.DateTimeField(editable=False, null=True, verbose_name='closed at')),
-                ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='terms', to='leagues.league')),
-            ],
-            options={
-                'verbose_name': 'term of the official league',
-                'verbose_name_plural': 'terms of the official league',
-                'ordering': ['league', '-number'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('bonus', None), models.Q(('bonus__gte', 0), ('bonus__lte', 1000)), _connector='OR'), name='season_bonus'),
+                    models.CheckConstraint(condition=models.Q(('bye2__lte', 200), ('off_board2__lte', 200)), name='season_small_points'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -498,6 +545,13 @@ class Migration(migrations.Migration):
                 'verbose_name': 'final table',
                 'verbose_name_plural': 'final tables',
                 'ordering': ['pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('term', None), _negated=True), fields=('term', 'version'), name='term_snapshot_once'),
+                    models.UniqueConstraint(condition=models.Q(('season', None), _negated=True), fields=('season', 'version'), name='season_snapshot_once'),
+                    models.UniqueConstraint(condition=models.Q(('league', None), _negated=True), fields=('league', 'cycle', 'version'), name='champions_snapshot_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('league', None), ('season', None), ('term__isnull', False)), models.Q(('league', None), ('season__isnull', False), ('term', None)), models.Q(('league__isnull', False), ('season', None), ('term', None)), _connector='OR'), name='snapshot_of_one_thing'),
+                    models.CheckConstraint(condition=models.Q(('version', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='snapshot_correction_has_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -513,6 +567,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'rollover',
                 'verbose_name_plural': 'rollovers',
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('term', models.F('into')), _negated=True), name='rollover_onward'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -530,6 +587,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'choice of organisers',
                 'verbose_name_plural': 'choices of organisers',
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('winner', models.F('booby')), _negated=True), name='organisers_two_people'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -582,151 +642,5 @@ class Migration(migrations.Migration):
                 'get_latest_by': ('history_date', 'history_id'),
             },
             bases=(simple_history.models.HistoricalChanges, models.Model),
-        ),
-        migrations.AddField(
-            model_name='entry',
-            name='term',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='leagues.term'),
-        ),
-        migrations.AddField(
-            model_name='division',
-            name='term',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='divisions', to='leagues.term'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventformat',
-            constraint=models.UniqueConstraint(fields=('league', 'key'), name='format_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventformat',
-            constraint=models.CheckConstraint(condition=models.Q(('high__lte', 600), ('low__gte', 1), ('low__lte', models.F('high'))), name='format_minutes'),
-        ),
-        migrations.AddConstraint(
-            model_name='leagueevent',
-            constraint=models.CheckConstraint(condition=models.Q(('approved_at', None), ('declined', ''), _connector='OR'), name='league_event_approved_or_declined'),
-        ),
-        migrations.AddConstraint(
-            model_name='leagueperson',
-            constraint=models.UniqueConstraint(condition=models.Q(('until', None)), fields=('league', 'member', 'role'), name='league_person_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='leagueperson',
-            constraint=models.CheckConstraint(condition=models.Q(('until', None), ('until__gte', models.F('since')), _connector='OR'), name='league_person_days'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('one', 'two', 'meeting'), name='match_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('one', models.F('two')), _negated=True), name='match_two_players'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('forfeit', ''), models.Q(models.Q(('reason', ''), _negated=True), ('forfeit_on__isnull', False)), _connector='OR'), name='match_forfeit_explained'),
-        ),
-        migrations.AddConstraint(
-            model_name='regulation',
-            constraint=models.UniqueConstraint(fields=('league', 'version'), name='regulation_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='regulation',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='regulation_has_text'),
-        ),
-        migrations.AddConstraint(
-            model_name='sanction',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='sanction_has_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='sanction',
-            constraint=models.CheckConstraint(condition=models.Q(('round__gte', 1)), name='sanction_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='sanction',
-            constraint=models.CheckConstraint(condition=models.Q(('upheld', None), models.Q(models.Q(('appeal', ''), _negated=True), models.Q(('decision', ''), _negated=True), ('decided_by__isnull', False)), _connector='OR'), name='sanction_decision_has_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(fields=('league', 'name'), name='season_name_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(fields=('league', 'first'), name='season_first_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('last__gte', models.F('first'))), name='season_days'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonrules',
-            constraint=models.CheckConstraint(condition=models.Q(('bonus', None), models.Q(('bonus__gte', 0), ('bonus__lte', 1000)), _connector='OR'), name='season_bonus'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonrules',
-            constraint=models.CheckConstraint(condition=models.Q(('bye2__lte', 200), ('off_board2__lte', 200)), name='season_small_points'),
-        ),
-        migrations.AddConstraint(
-            model_name='term',
-            constraint=models.UniqueConstraint(fields=('league', 'number'), name='term_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='term',
-            constraint=models.CheckConstraint(condition=models.Q(('starts_on__lte', models.F('ends_on')), ('sign_up_until__lte', models.F('ends_on'))), name='term_days'),
-        ),
-        migrations.AddConstraint(
-            model_name='term',
-            constraint=models.CheckConstraint(condition=models.Q(('meetings__gte', 1), ('meetings__lte', 4)), name='term_meetings'),
-        ),
-        migrations.AddConstraint(
-            model_name='term',
-            constraint=models.CheckConstraint(condition=models.Q(('forfeit_margin2__lte', 40)), name='term_forfeit_margin'),
-        ),
-        migrations.AddConstraint(
-            model_name='term',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'closed'), _negated=True), ('closed_at__isnull', False), _connector='OR'), name='term_closed_has_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='snapshot',
-            constraint=models.UniqueConstraint(condition=models.Q(('term', None), _negated=True), fields=('term', 'version'), name='term_snapshot_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='snapshot',
-            constraint=models.UniqueConstraint(condition=models.Q(('season', None), _negated=True), fields=('season', 'version'), name='season_snapshot_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='snapshot',
-            constraint=models.UniqueConstraint(condition=models.Q(('league', None), _negated=True), fields=('league', 'cycle', 'version'), name='champions_snapshot_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='snapshot',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('league', None), ('season', None), ('term__isnull', False)), models.Q(('league', None), ('season__isnull', False), ('term', None)), models.Q(('league__isnull', False), ('season', None), ('term', None)), _connector='OR'), name='snapshot_of_one_thing'),
-        ),
-        migrations.AddConstraint(
-            model_name='snapshot',
-            constraint=models.CheckConstraint(condition=models.Q(('version', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='snapshot_correction_has_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='rollover',
-            constraint=models.CheckConstraint(condition=models.Q(('term', models.F('into')), _negated=True), name='rollover_onward'),
-        ),
-        migrations.AddConstraint(
-            model_name='organiserchoice',
-            constraint=models.CheckConstraint(condition=models.Q(('winner', models.F('booby')), _negated=True), name='organisers_two_people'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('term', 'member'), name='league_entry_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('withdrawn_on', None), models.Q(('withdrawal_reason', ''), _negated=True), _connector='OR'), name='league_withdrawal_has_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.UniqueConstraint(fields=('term', 'level'), name='division_level_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.UniqueConstraint(fields=('term', 'name'), name='division_name_once'),
         ),
     ]

@@ -41,6 +41,10 @@ class Migration(migrations.Migration):
                 'verbose_name': 'user',
                 'verbose_name_plural': 'users',
                 'abstract': False,
+                'constraints': [
+                    models.UniqueConstraint(django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='user_email_once'),
+                    models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='user_name_once'),
+                ],
             },
             managers=[
                 ('objects', django.contrib.auth.models.UserManager()),
@@ -144,6 +148,10 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'members',
                 'ordering': ['display_name', 'pk'],
                 'permissions': [('approve_member', 'Can admit or decline applicants'), ('set_strength', "Can set a member's points or rank"), ('certify_strength', "Can certify a member's points as official"), ('see_birth_date', "Can see members' dates of birth"), ('set_role', 'Can give members their roles')],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('status', 'member'), _negated=True), ('joined_on__isnull', False), _connector='OR'), name='member_joined_when_member'),
+                    models.CheckConstraint(condition=models.Q(('display_name', ''), _negated=True), name='member_named'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -160,6 +168,9 @@ class Migration(migrations.Migration):
                 'verbose_name': 'nickname',
                 'verbose_name_plural': 'nicknames',
                 'ordering': ['name'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('member', 'folded'), name='nickname_once_per_member'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -179,34 +190,10 @@ class Migration(migrations.Migration):
                 'verbose_name': 'decision about strength',
                 'verbose_name_plural': 'decisions about strength',
                 'ordering': ['effective_on', 'decided_at', 'pk'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('points', None), ('points__lte', 999), _connector='OR'), name='decision_points_in_range'),
+                    models.CheckConstraint(condition=models.Q(('kind', 'declared'), models.Q(('reason', ''), _negated=True), _connector='OR'), name='decision_by_office_has_reason'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='user_email_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='user_name_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='member',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'member'), _negated=True), ('joined_on__isnull', False), _connector='OR'), name='member_joined_when_member'),
-        ),
-        migrations.AddConstraint(
-            model_name='member',
-            constraint=models.CheckConstraint(condition=models.Q(('display_name', ''), _negated=True), name='member_named'),
-        ),
-        migrations.AddConstraint(
-            model_name='nickname',
-            constraint=models.UniqueConstraint(fields=('member', 'folded'), name='nickname_once_per_member'),
-        ),
-        migrations.AddConstraint(
-            model_name='strengthdecision',
-            constraint=models.CheckConstraint(condition=models.Q(('points', None), ('points__lte', 999), _connector='OR'), name='decision_points_in_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='strengthdecision',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'declared'), models.Q(('reason', ''), _negated=True), _connector='OR'), name='decision_by_office_has_reason'),
         ),
     ]
