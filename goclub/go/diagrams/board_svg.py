@@ -5,7 +5,7 @@ Nothing in the picture needs ``style`` (the site's Content-Security-Policy has n
 attributes.
 
 Neighbouring lines are ``UNIT`` = 10 units apart and the point in the top left corner is (0, 0), so
-the point (column, row) lies at (10·column, 10·row).  ``static/js/library/viewer.js`` edits the
+the point (column, row) lies at (10·column, 10·row).  ``static/js/library/picture.js`` edits the
 picture and relies on this structure::
 
     <svg class="board" data-prefix="board" data-bare="VIEWBOX WITHOUT MARGINS FOR COORDINATES">

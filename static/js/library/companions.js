@@ -2,16 +2,10 @@
 // variations as a picture, and the whole board as a table for screen readers.
 "use strict";
 (() => {
+  const { make } = window.kifu;
   const STEP = 22; // pixels between neighbouring nodes of the tree
   const AROUND = 40; // moves before and after the current one that are drawn
   const LANES = 12; // lanes above and below
-  const SVG = "http://www.w3.org/2000/svg";
-
-  const svg = (name, attributes) => {
-    const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  };
 
   // Depth and lane of every node: a line keeps its lane, a variation takes the next free one.
   const layOut = (nodes) => {
@@ -85,15 +79,14 @@
           const [px, py] = at(p);
           path += y === py ? `M${px} ${py}H${x}` : `M${px} ${py}V${y - STEP / 2}L${Math.min(x, px + STEP / 2)} ${y}H${x}`;
         }
-        const dot = svg("g", { class: `node ${{ B: "black", W: "white" }[k] ?? "none"}${t || h ? " said" : ""}`, "data-node": node, "data-x": x, "data-y": y });
-        const name = svg("title", {});
-        name.textContent = [k ? n : "", this.tree.pointOf(node)].filter(Boolean).join(" ");
-        dot.append(name, svg("circle", { cx: x, cy: y, r: k ? 7 : 4 }));
+        const dot = make("g", { class: `node ${{ B: "black", W: "white" }[k] ?? "none"}${t || h ? " said" : ""}`, "data-node": node, "data-x": x, "data-y": y });
+        const name = [k ? n : "", this.tree.pointOf(node)].filter(Boolean).join(" ");
+        dot.append(make("title", {}, name), make("circle", { cx: x, cy: y, r: k ? 7 : 4 }));
         dots.set(node, dot);
         return dot;
       });
-      const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
-      picture.append(svg("path", { class: "ways", d: path }), ...items);
+      const picture = make("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+      picture.append(make("path", { class: "ways", d: path }), ...items);
       this.box.replaceChildren(picture);
       this.drawn = { d, l, dots };
     }
