@@ -14,7 +14,7 @@
   const keys = JSON.parse(document.getElementById("talk-keys")?.textContent ?? "{}");
 
   // The place of a node as the server names it: steps along first children, number of the child,
-  // steps again (goclub/games/kifu/layers.py).
+  // steps again (goclub/go/records/layers.py).
   const spotOf = (index) => {
     const { nodes } = viewer.tree;
     const steps = [0];

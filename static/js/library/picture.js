@@ -1,4 +1,4 @@
-// The picture of a board that the server drew (goclub/games/drawing/board.py describes it).
+// The picture of a board that the server drew (goclub/go/diagrams/board_svg.py describes it).
 "use strict";
 {
   const { STYLES } = window.kifu;
