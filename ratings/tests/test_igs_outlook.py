@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.igs import DEFAULT, LADDER, Outlook, Rules, State, forecast
+from ratings.igs import DEFAULT, LADDER, Outlook, Rules, State, outlook
 from ratings.igs.thresholds import Thresholds
 from ratings.tests.igs_tables import RULES, certified, in_bc, newcomer, play_all, pro
 
 
 def test_a_certified_player() -> None:
-    assert forecast(certified("1k", 25_000), RULES) == Outlook(
+    assert outlook(certified("1k", 25_000), RULES) == Outlook(
         "certified",
         rank_above="1k+",
         points_to_promotion=700,
@@ -41,20 +41,20 @@ def test_a_certified_player() -> None:
 )
 def test_games_at_the_own_multiplier(points: int, rated: int, wins: int, losses: int) -> None:
     """S0-20: the multiplier falls as the games are played."""
-    found = forecast(certified("1k", points, rated=rated), RULES)
+    found = outlook(certified("1k", points, rated=rated), RULES)
     assert (found.wins_to_promotion, found.losses_to_demotion) == (wins, losses)
 
 
 def test_the_top_and_the_bottom() -> None:
-    top = forecast(certified("10d", 63_700), RULES)
+    top = outlook(certified("10d", 63_700), RULES)
     assert (top.rank_above, top.points_to_promotion, top.wins_to_promotion) == (None, None, None)
     assert (top.rank_below, top.points_above_demotion, top.losses_to_demotion) == ("9d", 1_000, 11)
-    low = forecast(certified("17k"), RULES)
+    low = outlook(certified("17k"), RULES)
     assert (low.rank_below, low.points_above_demotion, low.losses_to_demotion) == ("BC", 350, 4)
 
 
 def test_points_beyond_the_borders_of_a_new_table() -> None:
-    beyond = forecast(certified("1k", 30_000), RULES)
+    beyond = outlook(certified("1k", 30_000), RULES)
     assert (beyond.points_to_promotion, beyond.wins_to_promotion) == (0, 1)
     # The next game, lost too, brings the rank above.
     assert beyond.losses_to_demotion is None
@@ -74,13 +74,13 @@ def test_ranks_of_a_thousand_games() -> None:
         ),
         demote=(1, *range(490_000, 490_051)),
     )
-    found = forecast(State(0, 250_000, rated=200), Rules(thresholds=wide))
+    found = outlook(State(0, 250_000, rated=200), Rules(thresholds=wide))
     assert (found.wins_to_promotion, found.losses_to_demotion) == (None, None)
     assert found.points_to_promotion == 250_000
 
 
 def test_bc() -> None:
-    assert forecast(in_bc(3), RULES) == Outlook("bc", rank_above="17k", bc_wins_missing=2)
+    assert outlook(in_bc(3), RULES) == Outlook("bc", rank_above="17k", bc_wins_missing=2)
 
 
 @pytest.mark.parametrize(
@@ -89,18 +89,18 @@ def test_bc() -> None:
 )
 def test_newcomers(games: int, adjustment: int, certification: int) -> None:
     """S0-27, S0-28, S0-30."""
-    assert forecast(newcomer("1k", games=games, wins=3), RULES) == Outlook(
+    assert outlook(newcomer("1k", games=games, wins=3), RULES) == Outlook(
         "newcomer",
         games_to_adjustment=adjustment,
         games_to_certification=certification,
         wins=3,
         wins_missing=2,
     )
-    assert forecast(newcomer("1k", games=games, wins=9), RULES).wins_missing == 0
+    assert outlook(newcomer("1k", games=games, wins=9), RULES).wins_missing == 0
 
 
 def test_professionals_have_none() -> None:
-    assert forecast(pro("9d"), RULES) == Outlook("pro")
+    assert outlook(pro("9d"), RULES) == Outlook("pro")
 
 
 @given(st.integers(0, 51), st.integers(0, 120), st.data())
@@ -109,7 +109,7 @@ def test_the_outlook_comes_true(rank: int, rated: int, data: st.DataObject) -> N
     high = DEFAULT.demote[rank] + 5_000 if promote is None else promote - 1
     points = data.draw(st.integers(DEFAULT.demote[rank], high))
     state = certified(LADDER[rank], points, rated=rated)
-    found = forecast(state, RULES)
+    found = outlook(state, RULES)
     for letter, count in (("W", found.wins_to_promotion), ("L", found.losses_to_demotion)):
         if count is None:
             assert (letter, rank) == ("W", 51)

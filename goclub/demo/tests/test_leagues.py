@@ -13,8 +13,8 @@ from goclub.demo.leagues.filling import fill
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.leagues.models import Event, League, Pairing, Sanction, Season, Snapshot, Term
 from goclub.leagues.official.queries.terms import open_matches_of
-from goclub.leagues.official.services import tables
 from goclub.leagues.official.services.closing import differs, propose_organisers
+from goclub.leagues.official.services.tables import tables_of
 from goclub.leagues.season.services.rating import live_table, progress_of
 from goclub.members.models import Member
 from goclub.members.tests.factories import make_member
@@ -54,7 +54,7 @@ def test_the_tournament_is_in_its_third_round(club):
 def test_what_the_demo_shows(club):
     term = Term.objects.get(league__name__startswith="Official")
     assert term.state == Term.State.CLOSED
-    [group] = tables(term)
+    [group] = tables_of(term)
     assert group.open == []
     assert not differs(term)
     names = [row.name for row in group.rows]

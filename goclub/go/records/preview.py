@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from goclub.go.records import formats
 from goclub.go.records.decode import Decoded, decode, find_codec, rank
 from goclub.go.records.errors import KifuError
+from goclub.go.records.formats.detection import parse
 from goclub.go.records.header import clean_value
 from goclub.go.records.tree import RawGame
 
@@ -57,7 +57,7 @@ def _others(data: bytes, chosen: Decoded) -> list[tuple[str, float]]:
 
 def _names(data: bytes, encoding: str) -> tuple[str, str] | None:
     try:
-        games = formats.parse(decode(data, encoding=encoding).text)
+        games = parse(decode(data, encoding=encoding).text)
     except KifuError:
         return None
     game = next((game for game in games if isinstance(game, RawGame)), None)

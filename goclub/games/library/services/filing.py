@@ -14,9 +14,8 @@ from django.db.models import Q
 from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.models.kifu import LONGEST_LINE
-from goclub.go.records import fingerprint
 from goclub.go.records.errors import KifuError
-from goclub.go.records.fingerprint import FEWEST_COMMON, Likeness, same_game
+from goclub.go.records.fingerprint import FEWEST_COMMON, Likeness, fingerprint, same_game
 from goclub.go.records.reading import read, read_some
 from goclub.go.records.record import Record
 from goclub.go.records.text import clean_line

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from goclub.games.models import Kifu
-from goclub.go.records import fingerprint
 from goclub.go.records.errors import KifuError
+from goclub.go.records.fingerprint import fingerprint
 from goclub.go.records.preview import candidates
 from goclub.go.records.reading import read, read_all, read_legal_part, read_some
 from goclub.go.records.record import Record

@@ -9,8 +9,8 @@ import pytest
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.position import Board
-from goclub.go.scoring import count
 from goclub.go.scoring.comparing import compare
+from goclub.go.scoring.count import count
 from goclub.go.scoring.marks import territory_marks
 from goclub.go.scoring.result import other_side
 from goclub.go.scoring.rulesets import (

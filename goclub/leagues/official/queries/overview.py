@@ -8,8 +8,7 @@ from datetime import datetime
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import Entry, League, Match, Snapshot, Term
 from goclub.leagues.official.queries.terms import appointments
-from goclub.leagues.official.services import tables
-from goclub.leagues.official.services.tables import Group, from_json, same
+from goclub.leagues.official.services.tables import Group, from_json, same, tables_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class Standing:
 
 def standing_of(term: Term) -> Standing:
     """The tables of a term that is played or closed."""
-    groups = tables(term)
+    groups = tables_of(term)
     if term.state != Term.State.CLOSED:
         return Standing(groups)
     record = term.snapshots.order_by("-version").first()

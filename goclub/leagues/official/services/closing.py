@@ -56,7 +56,7 @@ def latest(term: Term) -> Snapshot:
 
 def differs(term: Term) -> bool:
     """Whether a later correction of a game has moved the table away from the record."""
-    return not tables.same(tables.from_json(latest(term).table), tables.tables(term))
+    return not tables.same(tables.from_json(latest(term).table), tables.tables_of(term))
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def correct_record(*, term: Term, by: User | None, at: datetime, reason: str) ->
         raise RuleError(Code.STATE, field="term", value=term.name, reason="not_closed_yet")
     reason = need_reason(reason)
     last = latest(term)
-    groups = tables.tables(term)
+    groups = tables.tables_of(term)
     if tables.same(tables.from_json(last.table), groups):
         return last
     return Snapshot.objects.create(

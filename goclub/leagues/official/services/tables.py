@@ -82,7 +82,7 @@ class Group:
         return len(self.open)
 
 
-def tables(term: Term) -> list[Group]:
+def tables_of(term: Term) -> list[Group]:
     """Return the divisions of a term with their tables, the strongest first."""
     return [group_of(division) for division in facts.load(term)]
 

@@ -23,7 +23,8 @@ NEVER_FROM_A_PAGE = {"order", "not_born", "time_loss", "annulled"}
 
 def test_every_reason_has_words_of_its_own():
     folders = ["goclub/leagues/official/services", "goclub/leagues/season/services",
-               "goclub/leagues/league/services", "tournaments/official", "tournaments/seasons"]  # fmt: skip
+               "goclub/leagues/league/services",
+               "tournaments/official", "tournaments/seasons"]  # fmt: skip
     files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
     text = "".join(path.read_text() for path in files)
     reasons = set(re.findall(r'reason="(\w+)"', text))

@@ -14,7 +14,6 @@ from goclub.games.tests.factories import at, facts, play
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Entry, Match, Term
 from goclub.leagues.official.labels import why
-from goclub.leagues.official.services import tables
 from goclub.leagues.official.services.closing import close_term, propose_organisers
 from goclub.leagues.official.services.matches import (
     arrange,
@@ -25,6 +24,7 @@ from goclub.leagues.official.services.matches import (
     reopen,
     report_match,
 )
+from goclub.leagues.official.services.tables import tables_of
 from goclub.leagues.official.services.terms import (
     change_term,
     reinstate,
@@ -80,7 +80,7 @@ def refused(code, field="", reason=""):
 def test_the_worked_league_on_real_games():
     """RULEBOOK 2.6: places, rates, margin sums and reasons of all four."""
     term, _players = worked_league()
-    [group] = tables(term)
+    [group] = tables_of(term)
     found = [(r.name, r.place, r.rate, r.margin2, r.criterion) for r in group.rows]
     assert found == [
         ("N", 1, (2, 3), 59, "margins"),
@@ -95,7 +95,7 @@ def test_the_worked_league_on_real_games():
 
 def test_the_cross_table_caps_margins_and_marks_the_forfeit():
     term, _players = worked_league()
-    [group] = tables(term)
+    [group] = tables_of(term)
     entry = {pk: e.member.display_name for pk, e in group.entries.items()}
     cells = {(entry[a], entry[b]): c for (a, b), c in group.cross.items()}
     assert [(c.letter, c.margin2, c.standing_only) for c in cells["N", "K"]] == [("W", 40, False)]
@@ -122,7 +122,7 @@ def test_organisers_of_the_worked_league(old, booby):
 def test_a_game_with_seven_stones_counts_for_the_standing_only():
     term, (a, b) = running(120, 119)
     beat(term, a, b, "R", handicap=7, komi2=1)
-    [group] = tables(term)
+    [group] = tables_of(term)
     assert [(r.member, r.wins) for r in group.rows] == [(a.pk, 1), (b.pk, 0)]
     assert all(cell.standing_only for [cell] in group.cross.values())
     assert Standing.objects.get(member=a, system="paa").points == 120
@@ -135,7 +135,7 @@ def test_a_forfeit_moves_nobody_and_is_no_game():
     assert RatingEntry.objects.count() == before
     assert Game.objects.count() == 0
     assert rebuild() == 0
-    [group] = tables(term)
+    [group] = tables_of(term)
     assert (group.rows[0].member, group.rows[0].margin2) == (a.pk, 40)
 
 
@@ -213,7 +213,7 @@ def test_points_for_ties_are_those_of_the_start():
     play(c, a, minute=10)
     play(c, a, minute=20)
     play(c, a, minute=30)
-    [group] = tables(term)
+    [group] = tables_of(term)
     assert [(r.member, r.points, r.criterion, r.tied) for r in group.rows] == [
         (a.pk, 120, "points", 3),
         (b.pk, 119, "points", 3),
@@ -227,7 +227,7 @@ def test_divisions_by_points():
     enter(term, *members)
     seed_divisions(term=term, by=None, at=BEFORE, sizes=[2, 3])
     start_term(term=term, by=None, at=BEGIN)
-    groups = tables(term)
+    groups = tables_of(term)
     assert [[e.points for e in g.entries.values()] for g in groups] == [[120, 110], [100, 90, 80]]
     assert Match.objects.count() == 1 + 3
     with refused(Code.STATE, "term", "not_signing_up"):
@@ -284,7 +284,7 @@ def test_a_report_waits_and_the_pairing_stays_open_until_it_is_confirmed():
     match = match_of(term, a, b)
     key = "3f6c1a40-0000-4000-8000-000000000001"
     first = report_match(match=match, facts=facts(a, b), by=a.user, at=at(DAY), key=key)
-    [group] = tables(term)
+    [group] = tables_of(term)
     assert group.rows[0].games == 0
     assert [one.game_id for one in group.open] == [first.pk]
     with refused(Code.STATE, "match", "match_decided"):
@@ -297,10 +297,10 @@ def test_a_void_game_opens_the_pairing_again():
     term, (a, b) = running(120, 120)
     match = beat(term, a, b)
     void_game(game=match.game, by=make_member(role=CHAIR).user, reason="wrong board")
-    [group] = tables(term)
+    [group] = tables_of(term)
     assert len(group.open) == 1
     beat(term, b, a, minute=9)
-    assert tables(term)[0].rows[0].member == b.pk
+    assert tables_of(term)[0].rows[0].member == b.pk
 
 
 def test_a_game_without_result_leaves_the_pairing_open():
@@ -311,9 +311,9 @@ def test_a_game_without_result_leaves_the_pairing_open():
     from goclub.games.playing.services.decisions import confirm_game
 
     confirm_game(game=game, by=b.user, at=at(DAY, 1))
-    assert len(tables(term)[0].open) == 1
+    assert len(tables_of(term)[0].open) == 1
     beat(term, a, b, minute=5)
-    assert tables(term)[0].open == []
+    assert tables_of(term)[0].open == []
 
 
 @pytest.mark.parametrize(
@@ -378,7 +378,7 @@ def test_a_game_reported_elsewhere_can_be_taken():
     match = match_of(term, a, b)
     assert candidates(match) == [game]
     link_game(match=match, game=game, by=a.user, at=at(DAY))
-    assert tables(term)[0].rows[0].wins == 1
+    assert tables_of(term)[0].rows[0].wins == 1
     with refused(Code.DUPLICATE, "game", "game_taken"):
         link_game(match=match_of(term, a, c), game=game, by=a.user, at=at(DAY))
 
@@ -390,7 +390,7 @@ def test_a_correction_of_the_players_opens_the_pairing():
     claim = facts(a, c, played_on=DAY)
     chair = make_member(role=CHAIR).user
     decide_game(game=match.game, by=chair, at=AFTER, facts=claim, reason="names mixed up")
-    assert len(tables(term)[0].open) == 1
+    assert len(tables_of(term)[0].open) == 1
 
 
 # --- Forfeits ---------------------------------------------------------------------------------
@@ -409,7 +409,7 @@ def test_who_may_record_a_forfeit():
     with refused(Code.STATE, "match", "match_decided"):
         forfeit(match=match, loser=side, by=organiser.user, at=at(DAY), reason="x")
     reopen(match=match, by=organiser.user, at=at(DAY), reason="they play after all")
-    assert len(tables(term)[0].open) == 1
+    assert len(tables_of(term)[0].open) == 1
     assert match.history.count() == 3
 
 
@@ -426,7 +426,7 @@ def test_both_forfeit():
     term, (a, b) = running(120, 110)
     match = match_of(term, a, b)
     forfeit(match=match, loser="both", by=None, at=at(DAY), reason="neither came")
-    [group] = tables(term)
+    [group] = tables_of(term)
     assert [(r.losses, r.margin2) for r in group.rows] == [(1, -40), (1, -40)]
 
 
@@ -451,7 +451,7 @@ def test_a_withdrawal_below_half_annuls_and_keeps_the_history():
     with refused(Code.MISSING, "reason"):
         withdraw(entry=entry, by=a.user, at=at(DAY), on=DAY, reason="")
     withdraw(entry=entry, by=a.user, at=at(DAY, 99), on=DAY, reason="moved away")
-    [group] = tables(term)
+    [group] = tables_of(term)
     assert a.pk not in [row.member for row in group.rows]
     assert [(left.played, left.scheduled, left.annulled) for _e, left in group.left] == [
         (1, 3, True)
@@ -461,7 +461,7 @@ def test_a_withdrawal_below_half_annuls_and_keeps_the_history():
     with refused(Code.STATE, "on", "left_already"):
         withdraw(entry=entry, by=None, at=at(DAY), on=DAY, reason="x")
     reinstate(entry=entry, by=None, at=at(DAY), reason="came back")
-    assert len(tables(term)[0].rows) == 4
+    assert len(tables_of(term)[0].rows) == 4
     assert [h.withdrawal_reason for h in entry.history.order_by("pk")][-2:] == [
         "moved away",
         "came back",
@@ -473,7 +473,7 @@ def test_a_withdrawal_after_half_forfeits_the_rest_without_points():
     beat(term, a, b)
     entry = Entry.objects.get(member=a)
     withdraw(entry=entry, by=None, at=at(DAY, 99), on=DAY, reason="ill")
-    [group] = tables(term)
+    [group] = tables_of(term)
     row = next(r for r in group.rows if r.member == a.pk)
     assert (row.wins, row.losses, row.withdrawn) == (1, 1, True)
     assert Standing.objects.get(member=c, system="paa").points == 118

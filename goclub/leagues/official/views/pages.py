@@ -28,9 +28,8 @@ from goclub.leagues.official.queries.terms import (
     snapshots_of,
     terms_of,
 )
-from goclub.leagues.official.services import tables
 from goclub.leagues.official.services.closing import roll
-from goclub.leagues.official.services.tables import from_json
+from goclub.leagues.official.services.tables import from_json, tables_of
 
 
 @require_safe
@@ -143,7 +142,7 @@ def open_games(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     term = get_term(slug, number)
     if term.state == Term.State.SIGN_UP:
         raise Http404
-    groups = tables(term)
+    groups = tables_of(term)
     context = {
         "league": term.league,
         "term": term,

@@ -35,7 +35,7 @@ from goclub.leagues.official.forms import (
     read_order,
 )
 from goclub.leagues.official.queries.terms import signed_up
-from goclub.leagues.official.services import divisions, tables, terms
+from goclub.leagues.official.services import divisions, terms
 from goclub.leagues.official.services.closing import (
     close_term,
     confirm_organisers,
@@ -44,7 +44,7 @@ from goclub.leagues.official.services.closing import (
     latest,
     propose_organisers,
 )
-from goclub.leagues.official.services.tables import from_json
+from goclub.leagues.official.services.tables import from_json, tables_of
 from goclub.leagues.official.services.terms import (
     change_term,
     open_term,
@@ -291,7 +291,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "term": term,
         "form": form,
         "kept": from_json(latest(term).table),
-        "groups": tables(term),
+        "groups": tables_of(term),
         "differs": differs(term),
     }
     return render(request, "leagues/official/correct.html", context, status=with_errors(form))
@@ -307,7 +307,7 @@ def organisers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if term.state != Term.State.CLOSED:
         raise Http404
     sharing, problem, proposal = [], "", None
-    top = tables(term)[0]
+    top = tables_of(term)[0]
     decided = read_order(request.POST or request.GET, [row.entry for row in top.rows])
     try:
         proposal = propose_organisers(
