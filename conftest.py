@@ -4,20 +4,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from django.test import override_settings
 
 from goclub.games.rating.ledger import triggers
 
-# No test is timed: a busy machine is no defect.  The same code gets the same examples, so that a
-# failure belongs to the change at hand; HYPOTHESIS_SEARCH=1 looks for new ones.
-searches = bool(os.environ.get("HYPOTHESIS_SEARCH"))
-settings.register_profile("goclub", deadline=None, derandomize=not searches)
-settings.load_profile("goclub")
-
 # The synchronous browser driver runs a loop in the tests' thread, which Django takes for async.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+def pytest_pycollect_makemodule(module_path: Path) -> None:
+    """Ready Hypothesis before a module is imported that names it; others need not wait for it.
+
+    No test is timed: a busy machine is no defect.  The same code gets the same examples, so that a
+    failure belongs to the change at hand; HYPOTHESIS_SEARCH=1 looks for new ones.
+    """
+    if "hypothesis" in module_path.read_text():
+        from hypothesis import settings
+
+        searches = bool(os.environ.get("HYPOTHESIS_SEARCH"))
+        settings.register_profile("goclub", deadline=None, derandomize=not searches)
+        settings.load_profile("goclub")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """Hashing a password is slow on purpose, and a test has nothing to hide."""
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
 
 
 @pytest.fixture(scope="session")
