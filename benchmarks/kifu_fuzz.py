@@ -25,8 +25,10 @@ sys.path.insert(0, str(ROOT))
 
 from goclub.go.records import reading  # noqa: E402
 from goclub.go.records.errors import KifuError  # noqa: E402
+from goclub.go.records.json_tree import tree_json  # noqa: E402
 from goclub.go.records.reading import read  # noqa: E402 - the project is not installed
 from goclub.go.records.tests.samples import ODD_FILES, mutate  # noqa: E402
+from goclub.go.records.write import write_record  # noqa: E402
 
 MOST_SECONDS, MOST_MEGABYTES, MOST_GROWTH = 1.0, 200, 50
 
@@ -65,8 +67,8 @@ def read_all(files: list[bytes]) -> bool:
                 refused += 1
                 continue
             games += 1
-            read(game.to_sgf())
-            json.dumps(game.tree_json())
+            read(write_record(game))
+            json.dumps(tree_json(game))
         worst_read = max(worst_read, middle - start)
         worst = max(worst, time.process_time() - start)
     memory = peak() - before

@@ -32,7 +32,7 @@ from goclub.go.board.position import Board  # noqa: E402
 from goclub.go.records import reading  # noqa: E402
 from goclub.go.records.errors import KifuError  # noqa: E402
 from goclub.go.records.results import Result  # noqa: E402
-from goclub.go.records.write import write_sgf  # noqa: E402
+from goclub.go.records.write import write_record, write_sgf  # noqa: E402
 
 DICTIONARY_NODES = 62_703
 LETTERS = "abcdefghijklmnopqrs"
@@ -92,7 +92,7 @@ def race(files: list[bytes], rounds: int) -> float:
 
 
 def ours(data: bytes) -> bytes:
-    return reading.read(data).to_sgf()
+    return write_record(reading.read(data))
 
 
 def with_nodes(data: bytes) -> int:
@@ -260,7 +260,7 @@ def alone(name: str) -> int:
         nodes, middle = error.reason, time.process_time()
     else:
         middle = time.process_time()
-        record.to_sgf()
+        write_record(record)
         nodes = f"{len(record.tree.parents)}"
     end, clock = time.process_time(), time.perf_counter() - clock
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -1,6 +1,6 @@
 """A fast board for the demo player: groups, liberties, captures, ko and a map of influence.
 
-The rules proper live in :mod:`goclub.games.board`, which also checks every demo game in the tests.
+The rules proper live in :mod:`goclub.go.board`, which also checks every demo game in the tests.
 This one exists because the demo player asks thousands of small questions per game.  Points are
 indices into one flat list with a border, so that a neighbour is a fixed step away.
 """

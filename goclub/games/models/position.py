@@ -9,7 +9,7 @@ from goclub.games.models.kifu import Kifu
 
 
 class Position(models.Model):
-    """A position of a record, under its key (see :mod:`goclub.games.positions`).
+    """A position of a record, under its key (see :mod:`goclub.go.positions`).
 
     ``kind`` 0 is the whole board, else the lines of a corner; ``following`` the next move there
     in the key's frame, -1 for none; ``winner`` stands here so that counting needs no other table.

@@ -21,7 +21,8 @@ from goclub.go.positions.symmetry import (
     slot,
     turns,
 )
-from goclub.go.records.record import Record, Tree
+from goclub.go.records.nodes import Tree
+from goclub.go.records.record import Record
 
 #: Corners are followed to this move: later a corner is an endgame, and no two are alike.
 CORNER_MOVES = 120

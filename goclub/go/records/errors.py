@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from goclub.go.board.basics import COLOUR_NAMES, Point
-from goclub.go.board.names import name_point
+from goclub.go.board.basics import Point
 from ratings.errors import Code, RuleError
-
-if TYPE_CHECKING:
-    from goclub.go.records.record import Record
 
 _CODES = {
     "too_large": Code.RANGE,
@@ -61,8 +56,8 @@ class KifuError(RuleError):
     It says where: ``part`` of the file (``file``, ``text``, ``header``, ``tree``, ``points`` or
     ``moves``), ``game`` its number in the file from 1 (None: the whole file), ``line`` of the file
     from 1 where known; for an illegal move ``move_number``, ``colour``, ``point`` (None if it is
-    no point at all), ``point_name``, ``sub_reason``, and ``legal`` the :class:`.record.Record` up
-    to the move before.  ``detail`` says the same in English: ``move 87, white R4: occupied``.
+    no point at all), ``point_name``, ``sub_reason``, see :class:`.illegal.IllegalGame`.
+    ``detail`` says the same in English: ``move 87, white R4: occupied``.
     """
 
     game: int | None = None
@@ -72,7 +67,6 @@ class KifuError(RuleError):
     point: Point | None = None
     point_name: str = ""
     sub_reason: str = ""
-    legal: Record | None = None
 
     def __init__(
         self, reason: str, *, value: object = None, accepted: str = "", detail: str = ""
@@ -88,21 +82,8 @@ class KifuError(RuleError):
         return f"{text}{where}: {self.detail}" if self.detail else text + where
 
 
-def illegal_move(
-    sub_reason: str, *, number: int, colour: int, point: Point | None, height: int
-) -> KifuError:
-    """The refusal of a record for its move ``number`` (1-based) on a board of ``height`` lines."""
-    name = name_point(point, height) if point and sub_reason != "off_board" else ""
-    place = f" {name}" if name else ""
-    detail = f"move {number}, {COLOUR_NAMES[colour]}{place}: {sub_reason}"
-    refused = KifuError("illegal_move", value=number, detail=detail)
-    refused.move_number, refused.colour, refused.point = number, colour, point
-    refused.point_name, refused.sub_reason = name, sub_reason
-    return refused
-
-
 @dataclass(frozen=True, slots=True)
-class Warning:
+class ReadWarning:
     """Something odd in a record that is nevertheless accepted.
 
     ``code`` in snake case, ``params`` the numbers and texts that its message needs.

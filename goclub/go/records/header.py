@@ -11,13 +11,13 @@ from fractions import Fraction
 from goclub.go.board.basics import MAX_SIZE
 from goclub.go.records.clock import Overtime, read_times
 from goclub.go.records.dates import read_dates
-from goclub.go.records.errors import KifuError, Warning
-from goclub.go.records.formats.sgf import simple_text
+from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.grades import read_grade
 from goclub.go.records.numbers import find_number, in_half_points
 from goclub.go.records.results import Result, parse_result
 from goclub.go.records.rules import find_ruleset
 from goclub.go.records.text import clean_line
+from goclub.go.records.values import simple_text
 
 DEFAULT_SIZE = 19
 _LARGEST_KOMI2 = 2 * 361
@@ -95,18 +95,18 @@ def check_game(properties: Properties) -> None:
         raise KifuError("other_game", value=text, accepted="GM[1]")
 
 
-def read_header(properties: Properties, size: tuple[int, int]) -> tuple[Header, list[Warning]]:
+def read_header(properties: Properties, size: tuple[int, int]) -> tuple[Header, list[ReadWarning]]:
     """The header and what is odd in it: ``result_unread``, ``komi_unread``, ``komi_unusual``,
     ``handicap_unread``, ``date_unread``, each with the text as written."""
-    warnings: list[Warning] = []
+    warnings: list[ReadWarning] = []
     result_text = clean_value(properties, "RE")
     result, understood = parse_result(result_text)
     if not understood:
-        warnings.append(Warning("result_unread", {"text": result_text}))
+        warnings.append(ReadWarning("result_unread", {"text": result_text}))
     date_text = clean_value(properties, "DT")
     dates = read_dates(date_text)
     if not dates.understood:
-        warnings.append(Warning("date_unread", {"text": date_text}))
+        warnings.append(ReadWarning("date_unread", {"text": date_text}))
     black_rank, white_rank = clean_value(properties, "BR"), clean_value(properties, "WR")
     rules, time_text = clean_value(properties, "RU"), clean_value(properties, "TM")
     overtime = clean_value(properties, "OT") or _periods(properties)
@@ -155,7 +155,7 @@ def _periods(properties: Properties) -> str:
     return ""
 
 
-def _komi(properties: Properties, warnings: list[Warning]) -> int | None:
+def _komi(properties: Properties, warnings: list[ReadWarning]) -> int | None:
     # Not cleaned first: that "7.5 " has a blank too many is worth the same remark as "6,5".
     raw = simple_text(properties["KM"][0]) if properties.get("KM") else ""
     if not raw.strip():
@@ -164,10 +164,10 @@ def _komi(properties: Properties, warnings: list[Warning]) -> int | None:
     komi2 = None if number is None else _komi2(number)
     text = clean_line(raw)
     if komi2 is None or abs(komi2) > _LARGEST_KOMI2:
-        warnings.append(Warning("komi_unread", {"text": text}))
+        warnings.append(ReadWarning("komi_unread", {"text": text}))
         return None
     if komi2 not in _USUAL_KOMI2 or not _PLAIN_KOMI.fullmatch(raw):
-        warnings.append(Warning("komi_unusual", {"text": text, "komi2": komi2}))
+        warnings.append(ReadWarning("komi_unusual", {"text": text, "komi2": komi2}))
     return komi2
 
 
@@ -183,12 +183,12 @@ def _komi2(number: Fraction) -> int | None:
     return in_half_points(number)
 
 
-def _handicap(properties: Properties, warnings: list[Warning]) -> int | None:
+def _handicap(properties: Properties, warnings: list[ReadWarning]) -> int | None:
     text = clean_value(properties, "HA")
     if not text:
         return None
     found = re.fullmatch(r"([0-9]{1,3})(?:\.0*)?", text)
     if found is None or int(found[1]) > _LARGEST_HANDICAP:
-        warnings.append(Warning("handicap_unread", {"text": text}))
+        warnings.append(ReadWarning("handicap_unread", {"text": text}))
         return None
     return int(found[1])

@@ -15,8 +15,9 @@ from itertools import pairwise
 from goclub.go.board.basics import BLACK, WHITE, IllegalMove, Point, opponent
 from goclub.go.board.groups import NOTHING, PASS
 from goclub.go.board.position import Board
+from goclub.go.records.nodes import Tree
 from goclub.go.records.points import grid
-from goclub.go.records.record import Record, Tree
+from goclub.go.records.record import Record
 from goclub.go.records.rules import allows_suicide
 from ratings.errors import Code, RuleError
 
@@ -53,7 +54,7 @@ class Layered:
 def spot_of(record: Record, index: int) -> str:
     """The spot of a node.  Raises IndexError.
 
-    >>> from goclub.games.kifu import read
+    >>> from goclub.go.records.reading import read
     >>> spot_of(read(b"(;SZ[9];B[aa](;W[bb])(;W[cc];B[dd]))"), 4)
     '1.1.1'
     """

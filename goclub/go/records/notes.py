@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, cast
+from typing import cast
 
 from goclub.go.board.basics import Point
 from goclub.go.board.groups import PASS
-from goclub.go.records.formats.sgf import compose, long_text, simple_text
-from goclub.go.records.points import Purse, expand, grid
+from goclub.go.records.points import Budget, expand, grid
+from goclub.go.records.raw_game import JUDGED_ONCE, JUDGEMENTS, Properties
 from goclub.go.records.text import clean_line, remove_mail
-from goclub.go.records.tree import JUDGED_ONCE, JUDGEMENTS, Properties
+from goclub.go.records.values import compose, long_text, simple_text
 
 POINT_MARKS = frozenset(("TR", "SQ", "CR", "MA", "SL", "TB", "TW", "DD", "VW"))
 #: What holds from its node on until it is said anew; said without points, it ends.
@@ -24,7 +24,10 @@ _MARKS = POINT_MARKS | PAIR_MARKS | _LABELS | _OLD_MARKS.keys()
 _JUDGEMENTS = frozenset(JUDGEMENTS)
 _LONGEST_LABEL = 20
 
-Marks = Mapping[str, tuple[Any, ...]]
+#: What a mark stands on: a point, a point and its label (LB), or two points (AR, LN).
+MarkItem = Point | tuple[Point, str] | tuple[Point, Point]
+#: The marks of a node by the SGF name of their kind.
+Marks = Mapping[str, tuple[MarkItem, ...]]
 
 
 @dataclass(slots=True)
@@ -40,14 +43,14 @@ class Annotations:
 
 def annotate(
     nodes: Mapping[int, Properties],
-    purse: Purse,
+    budget: Budget,
     note: Callable[[str], None],
     width: int,
     height: int,
 ) -> Annotations:
     """The annotations of the nodes with properties.  Raises ``too_many_points``."""
     found = Annotations()
-    marker = _Marker(purse, note, width, height)
+    marker = _Marker(budget, note, width, height)
     for node, properties in nodes.items():
         if "C" in properties or "GC" in properties:
             texts = [long_text(v) for name in ("GC", "C") for v in properties.get(name, ())]
@@ -71,13 +74,15 @@ def _judgements(properties: Properties) -> Iterator[str]:
 
 
 class _Marker:
-    def __init__(self, purse: Purse, note: Callable[[str], None], width: int, height: int) -> None:
-        self._purse, self._note, self._width, self._height = purse, note, width, height
+    def __init__(
+        self, budget: Budget, note: Callable[[str], None], width: int, height: int
+    ) -> None:
+        self._budget, self._note, self._width, self._height = budget, note, width, height
         self._cells, self._table = grid(width, height).cells, grid(width, height).points
 
     def marks(self, properties: Properties) -> Marks:
         """The marks of one node by kind."""
-        marks: dict[str, tuple[Any, ...]] = {}
+        marks: dict[str, tuple[MarkItem, ...]] = {}
         for name, values in properties.items():
             kind = _OLD_MARKS.get(name, name)
             if kind in POINT_MARKS:
@@ -93,12 +98,12 @@ class _Marker:
     def _points(self, values: list[str]) -> list[Point]:
         """The points of a list that lie on the board."""
         if len(values) == 1 and (cell := self._cells.get(values[0], PASS)) >= 0:
-            self._purse.pay(1)
+            self._budget.pay(1)
             return [cast(Point, self._table[cell])]
         if values == [""]:
             return []
         found = []
-        for point in expand(values, self._purse):
+        for point in expand(values, self._budget):
             if point is not None and point[0] < self._width and point[1] < self._height:
                 found.append(point)
             else:

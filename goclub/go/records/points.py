@@ -1,4 +1,4 @@
-"""Points of SGF: letter pairs, passes, rectangles, and a purse against lists that explode."""
+"""Points of SGF: letter pairs, passes, rectangles, and a budget against lists that explode."""
 
 from __future__ import annotations
 
@@ -19,16 +19,11 @@ _TT = "tt"
 _LARGEST_WITH_TT = 19
 
 
-class Purse:
+class Budget:
     """How many points a file may still name; ``[aa:ZZ]`` names 2704 in seven bytes."""
 
     def __init__(self) -> None:
         self._left = MAX_POINTS
-
-    @property
-    def spent(self) -> int:
-        """The points named so far."""
-        return MAX_POINTS - self._left
 
     def pay(self, points: int) -> None:
         """Raises :class:`KifuError` ``too_many_points`` when more are named than allowed."""
@@ -95,7 +90,7 @@ def is_pass(text: str, width: int, height: int) -> bool:
     return not text or (text == _TT and small)
 
 
-def expand(values: Iterable[str], purse: Purse) -> Iterator[Point | None]:
+def expand(values: Iterable[str], budget: Budget) -> Iterator[Point | None]:
     """The points of a list with rectangles such as ``aa:ic``; None for what is no point.
 
     Raises :class:`KifuError` ``too_many_points``.
@@ -105,12 +100,12 @@ def expand(values: Iterable[str], purse: Purse) -> Iterator[Point | None]:
         start = read_point(first.strip())
         end = read_point(second.strip()) if colon else start
         if start is None or end is None:
-            purse.pay(1)
+            budget.pay(1)
             yield None
             continue
         columns = range(min(start[0], end[0]), max(start[0], end[0]) + 1)
         rows = range(min(start[1], end[1]), max(start[1], end[1]) + 1)
-        purse.pay(len(columns) * len(rows))
+        budget.pay(len(columns) * len(rows))
         for y in rows:
             for x in columns:
                 yield (x, y)

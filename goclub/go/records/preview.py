@@ -9,7 +9,7 @@ from goclub.go.records.decode import Decoded, decode, find_codec, rank
 from goclub.go.records.errors import KifuError
 from goclub.go.records.formats.detection import parse
 from goclub.go.records.header import clean_value
-from goclub.go.records.tree import RawGame
+from goclub.go.records.raw_game import RawGame
 
 # What decode chose stands before all others; a reading that is only likely stays below it.
 _CHOSEN, _OTHER_AT_MOST, _BESIDE_CERTAIN = 1.0, 0.99, 0.1

@@ -13,13 +13,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from goclub.go.records.decode import Decoded, decode
-from goclub.go.records.errors import KifuError, Warning
+from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.formats.detection import parse
+from goclub.go.records.illegal import IllegalGame
 from goclub.go.records.mail import unpack_mail
-from goclub.go.records.points import Purse
+from goclub.go.records.points import Budget
+from goclub.go.records.raw_game import RawGame
 from goclub.go.records.record import Record
 from goclub.go.records.replay import build
-from goclub.go.records.tree import RawGame
 from goclub.go.records.write import APPLICATION
 
 MAX_BYTES = 4_000_000
@@ -42,7 +43,7 @@ def read(data: bytes, *, encoding: str | None = None) -> Record:
     )
     warnings = _about_encoding(decoded)
     if len(games) > 1:
-        warnings.append(Warning("several_games", {"count": len(games)}))
+        warnings.append(ReadWarning("several_games", {"count": len(games)}))
     return _build(first, decoded, number, warnings)
 
 
@@ -94,9 +95,7 @@ def read_legal_part(data: bytes, *, encoding: str | None = None, game: int = 1) 
         raise raw
     try:
         return _build(raw, decoded, game, _about_encoding(decoded))
-    except KifuError as error:
-        if error.legal is None:
-            raise
+    except IllegalGame as error:
         return error.legal
 
 
@@ -127,7 +126,7 @@ class _Judge:
 
     def __init__(self, decoded: Decoded) -> None:
         self._decoded, self._warnings = decoded, _about_encoding(decoded)
-        self._purse = Purse()
+        self._budget = Budget()
 
     def __call__(self, game: RawGame | KifuError, number: int) -> Record | KifuError:
         """A game of the file, or why it is refused."""
@@ -135,7 +134,7 @@ class _Judge:
             game.game = number
             return game
         try:
-            return _build(game, self._decoded, number, self._warnings, self._purse)
+            return _build(game, self._decoded, number, self._warnings, self._budget)
         except KifuError as error:
             return error
 
@@ -144,25 +143,25 @@ def _build(
     game: RawGame,
     decoded: Decoded,
     number: int,
-    warnings: list[Warning],
-    purse: Purse | None = None,
+    warnings: list[ReadWarning],
+    budget: Budget | None = None,
 ) -> Record:
     try:
         with _without_collector():
-            record = build(game, encoding=decoded.encoding, purse=purse)
+            record = build(game, encoding=decoded.encoding, budget=budget)
     except KifuError as error:
         error.game, error.line = number, game.line
-        if error.legal is not None and warnings:
+        if isinstance(error, IllegalGame) and warnings:
             error.legal = replace(error.legal, warnings=(*warnings, *error.legal.warnings))
         raise
     return replace(record, warnings=(*warnings, *record.warnings)) if warnings else record
 
 
-def _about_encoding(decoded: Decoded) -> list[Warning]:
+def _about_encoding(decoded: Decoded) -> list[ReadWarning]:
     warnings = []
     if decoded.source == "guess":
         said = {"encoding": decoded.encoding, "declared": decoded.declared}
-        warnings.append(Warning("encoding_guessed", said))
+        warnings.append(ReadWarning("encoding_guessed", said))
     if decoded.damaged:
-        warnings.append(Warning("damaged_text", {"encoding": decoded.encoding}))
+        warnings.append(ReadWarning("damaged_text", {"encoding": decoded.encoding}))
     return warnings

@@ -7,12 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
 from operator import xor
-from typing import TYPE_CHECKING
 
 from goclub.go.board.basics import BLACK, WHITE
-
-if TYPE_CHECKING:
-    from goclub.go.records.record import Tree
+from goclub.go.records.nodes import Tree
 
 _BITS = 64
 

@@ -10,14 +10,16 @@ from types import MappingProxyType
 from goclub.go.board.basics import BLACK, CLUB_SIZES, EMPTY, WHITE
 from goclub.go.board.groups import NOTHING, PASS
 from goclub.go.board.position import Board
-from goclub.go.records.errors import KifuError, Warning, illegal_move
+from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.header import Header, check_game, read_header, read_size
+from goclub.go.records.illegal import IllegalGame
+from goclub.go.records.nodes import Tree
 from goclub.go.records.notes import Annotations, annotate
-from goclub.go.records.points import Grid, Purse, expand, grid, is_pass, read_point
-from goclub.go.records.record import Record, Tree
+from goclub.go.records.points import Budget, Grid, expand, grid, is_pass, read_point
+from goclub.go.records.raw_game import INFO, MAX_NODES, Properties, RawGame
+from goclub.go.records.record import Record
 from goclub.go.records.repetition import find_repetitions
 from goclub.go.records.rules import allows_suicide, repetition_rule
-from goclub.go.records.tree import INFO, MAX_NODES, Properties, RawGame
 
 MAX_VARIATIONS = 500
 
@@ -30,7 +32,7 @@ _INFO_NODES = 4
 _CAPTURE_PRICE, _EDIT_PRICE, _CELL_PRICE = 2, 20, 8
 
 
-class Notes:
+class WarningLog:
     """The oddities met on the way: one warning of a kind, with the first case and their number."""
 
     def __init__(self) -> None:
@@ -44,16 +46,16 @@ class Notes:
         else:
             self._found[code] = {**params, "count": 1}
 
-    def warnings(self) -> list[Warning]:
+    def warnings(self) -> list[ReadWarning]:
         """In the order of their first case."""
-        return [Warning(code, MappingProxyType(found)) for code, found in self._found.items()]
+        return [ReadWarning(code, MappingProxyType(found)) for code, found in self._found.items()]
 
 
 @dataclass(slots=True)
 class Steps:
     """The nodes of a game after splitting: each does one thing.
 
-    Columns as in :class:`.tree.RawGame`; ``values`` have become ``cells``.  ``edits`` and
+    Columns as in :class:`.raw_game.RawGame`; ``values`` have become ``cells``.  ``edits`` and
     ``annotated`` are the properties of the steps that change the board by hand or say something.
     """
 
@@ -67,8 +69,8 @@ class Steps:
     cells: list[int] = field(default_factory=list)
 
 
-def build(game: RawGame, *, encoding: str, purse: Purse | None = None) -> Record:
-    """The checked record of one game; ``purse`` what the games of its file may still name.
+def build(game: RawGame, *, encoding: str, budget: Budget | None = None) -> Record:
+    """The checked record of one game; ``budget`` what the games of its file may still name.
 
     Raises :class:`KifuError`: ``other_game``, ``bad_size``, ``too_many_nodes``,
     ``too_many_points``, ``too_many_variations``, ``illegal_move`` (on the main line; elsewhere
@@ -78,21 +80,21 @@ def build(game: RawGame, *, encoding: str, purse: Purse | None = None) -> Record
     check_game(info)
     width, height = read_size(info)
     header, warnings = read_header(info, (width, height))
-    notes = Notes()
+    log = WarningLog()
     if width != height or width not in CLUB_SIZES:
-        notes.add("not_club_size", width=width, height=height)
+        log.add("not_club_size", width=width, height=height)
     _check_branches(game)
-    steps = _split(game, notes)
-    purse, points = purse or Purse(), grid(width, height)
-    _find_cells(steps, points, width, height, notes)
-    player = _Player(steps, Board(width, height), header, purse, notes)
+    steps = _split(game, log)
+    budget, points = budget or Budget(), grid(width, height)
+    _find_cells(steps, points, width, height, log)
+    player = _Player(steps, Board(width, height), header, budget, log)
     player.play()
-    tree = _tree(player, annotate(steps.annotated, purse, notes.add, width, height))
-    header = _compare(tree, header, info, notes)
-    found = [*game.warnings, *warnings, *notes.warnings()]
+    tree = _tree(player, annotate(steps.annotated, budget, log.add, width, height))
+    header = _compare(tree, header, info, log)
+    found = [*game.warnings, *warnings, *log.warnings()]
     if player.refused is None:
         return Record(header, width, height, encoding, tree, tuple(found))
-    found.append(Warning("cut_at_illegal_move", {"detail": player.refused.detail}))
+    found.append(ReadWarning("cut_at_illegal_move", {"detail": player.refused.detail}))
     player.refused.legal = Record(header, width, height, encoding, tree, tuple(found))
     raise player.refused
 
@@ -124,7 +126,7 @@ def _check_branches(game: RawGame) -> None:
 # -- one thing a node ----------------------------------------------------------------------------
 
 
-def _split(game: RawGame, notes: Notes) -> Steps:
+def _split(game: RawGame, log: WarningLog) -> Steps:
     """The steps of a game.
 
     A node may set up stones and move, or hold two moves; FF[4] forbids it, and the order is then
@@ -133,9 +135,9 @@ def _split(game: RawGame, notes: Notes) -> Steps:
     edits = {place: game.properties[place] for place in game.setups}
     mixed = [place for place in game.setups if game.colours[place]]
     if game.more:
-        notes.add("several_moves_in_a_node")
+        log.add("several_moves_in_a_node")
     if mixed:
-        notes.add("setup_and_move")
+        log.add("setup_and_move")
     steps = Steps(
         game.parents, game.depths, game.colours, game.values, game.branches, edits, game.properties
     )
@@ -172,7 +174,7 @@ def _take_apart(game: RawGame) -> Steps:
     )
 
 
-def _find_cells(steps: Steps, points: Grid, width: int, height: int, notes: Notes) -> None:
+def _find_cells(steps: Steps, points: Grid, width: int, height: int, log: WarningLog) -> None:
     """Turn the written moves into cells of the board."""
     find = points.cells.get
     steps.cells = cells = [find(value, _OFF_BOARD) for value in steps.values]
@@ -183,10 +185,10 @@ def _find_cells(steps: Steps, points: Grid, width: int, height: int, notes: Note
     if _OFF_BOARD in cells:
         for place, cell in enumerate(cells):
             if cell == _OFF_BOARD:
-                cells[place] = _odd_cell(steps.values[place].strip(), points, width, height, notes)
+                cells[place] = _odd_cell(steps.values[place].strip(), points, width, height, log)
 
 
-def _odd_cell(value: str, points: Grid, width: int, height: int, notes: Notes) -> int:
+def _odd_cell(value: str, points: Grid, width: int, height: int, log: WarningLog) -> int:
     """The cell of a move that is not spelt as it should be."""
     if is_pass(value, width, height):
         return points.cells[""]
@@ -195,10 +197,10 @@ def _odd_cell(value: str, points: Grid, width: int, height: int, notes: Notes) -
     small = value.lower()
     if small in points.cells and max(width, height) <= 26:
         # Capitals mean columns from the 27th on; on smaller boards somebody shouted.
-        notes.add("capital_letters")
+        log.add("capital_letters")
         return points.cells[small]
     if small in _SPELT_PASSES:
-        notes.add("odd_pass", text=value)
+        log.add("odd_pass", text=value)
         return points.cells[""]
     return _OFF_BOARD
 
@@ -215,14 +217,14 @@ class _Player:
     """
 
     def __init__(
-        self, steps: Steps, board: Board, header: Header, purse: Purse, notes: Notes
+        self, steps: Steps, board: Board, header: Header, budget: Budget, log: WarningLog
     ) -> None:
-        self.steps, self.board, self._purse, self._notes = steps, board, purse, notes
+        self.steps, self.board, self._budget, self._log = steps, board, budget, log
         self._points = grid(board.width, board.height)
         self.taken: dict[int, list[int]] = {}
         self.edited: dict[int, tuple[dict[int, int], list[int]]] = {}
         self.cut: list[tuple[int, int]] = []
-        self.refused: KifuError | None = None
+        self.refused: IllegalGame | None = None
         self._suicide = allows_suicide(header.rules)
         self._size = len(steps.parents)
         self._main_end = steps.branches[0] if steps.branches else self._size
@@ -267,7 +269,7 @@ class _Player:
         )
         if taken:
             # The stones that a record takes off cost points too.
-            self._purse.pay(_CAPTURE_PRICE * sum(map(len, taken.values())))
+            self._budget.pay(_CAPTURE_PRICE * sum(map(len, taken.values())))
             self.taken.update(taken)
         if reason:
             self._refuse(end, reason)
@@ -276,7 +278,7 @@ class _Player:
     def _refuse(self, place: int, reason: str) -> None:
         steps, board = self.steps, self.board
         cell, value = steps.cells[place], steps.values[place].strip()
-        refused = illegal_move(
+        refused = IllegalGame(
             reason,
             number=self._numbers.of(place),
             colour=steps.colours[place],
@@ -286,7 +288,7 @@ class _Player:
         if place < self._main_end:
             self.refused = refused
         else:
-            self._notes.add("illegal_variation", detail=refused.detail)
+            self._log.add("illegal_variation", detail=refused.detail)
 
     def _edit(self, place: int) -> int:
         """Set up stones and keep the net change, so that each point is named once."""
@@ -294,11 +296,11 @@ class _Player:
         before = {cell: board.cell(cell) for cell in wanted}
         effort = board.effort
         choked = board.edit(wanted)
-        self._purse.pay(_EDIT_PRICE + _CELL_PRICE * (board.effort - effort))
+        self._budget.pay(_EDIT_PRICE + _CELL_PRICE * (board.effort - effort))
         if choked:
-            self._notes.add("setup_without_liberty", stones=len(choked))
+            self._log.add("setup_without_liberty", stones=len(choked))
         if number := self._numbers.of(place):
-            self._notes.add("setup_midgame", number=number)
+            self._log.add("setup_midgame", number=number)
         after = {cell: board.cell(cell) for cell in wanted}
         gone = [cell for cell, old in before.items() if old != EMPTY and after[cell] == EMPTY]
         gone += [cell for cell in choked if cell not in before]
@@ -316,14 +318,14 @@ class _Player:
             for value in properties.get(name, ()):
                 if (cell := find(value, PASS)) >= 0:
                     wanted[cell] = colour
-                    self._purse.pay(1)
+                    self._budget.pay(1)
                 else:
                     odd.append(value)  # a rectangle, or no point of the board
-            for point in expand(odd, self._purse):
+            for point in expand(odd, self._budget):
                 if point is not None and board.contains(point):
                     wanted[point[1] * board.width + point[0]] = colour
                 else:
-                    self._notes.add("point_off_board")
+                    self._log.add("point_off_board")
         return wanted
 
 
@@ -365,7 +367,7 @@ def _tree(player: _Player, said: Annotations) -> Tree:
     return tree.without(player.cut) if player.cut else tree
 
 
-def _compare(tree: Tree, header: Header, root: Mapping[str, list[str]], notes: Notes) -> Header:
+def _compare(tree: Tree, header: Header, root: Mapping[str, list[str]], log: WarningLog) -> Header:
     """What the moves and the header say against each other; the header, completed."""
     added, _ = tree.edited.get(0, ({}, ()))
     setup = list(added.values())
@@ -378,30 +380,30 @@ def _compare(tree: Tree, header: Header, root: Mapping[str, list[str]], notes: N
     else:
         first = WHITE if (handicap >= 2 or stones) and not placed else BLACK
     if handicap >= 2 and not stones and not placed:
-        notes.add("handicap_without_stones", handicap=handicap)
+        log.add("handicap_without_stones", handicap=handicap)
     elif handicap >= 2 and stones and stones != handicap:
-        notes.add("handicap_mismatch", handicap=handicap, stones=stones)
+        log.add("handicap_mismatch", handicap=handicap, stones=stones)
     elif handicap < 2 <= stones <= 9 and WHITE not in setup and colours[:1] == bytes([WHITE]):
-        notes.add("stones_without_handicap", stones=stones)
+        log.add("stones_without_handicap", stones=stones)
         header = replace(header, handicap=stones)
     if not colours:
-        notes.add("no_moves")
+        log.add("no_moves")
         return header
     # With white stones set up it is a problem or a middle game, and anyone may be to move.
     if colours[0] != first and (said or WHITE not in setup):
-        notes.add("unexpected_first_move", colour=colours[0])
-    _note_turns(colours[placed:], placed, notes)
+        log.add("unexpected_first_move", colour=colours[0])
+    _note_turns(colours[placed:], placed, log)
     rule = repetition_rule(header.rules)
     for number, earlier in find_repetitions(tree, rule):
-        notes.add("repeated_position", number=number, earlier=earlier, rule=rule)
+        log.add("repeated_position", number=number, earlier=earlier, rule=rule)
     return header
 
 
-def _note_turns(colours: bytes, placed: int, notes: Notes) -> None:
+def _note_turns(colours: bytes, placed: int, log: WarningLog) -> None:
     if b"\1\1" in colours or b"\2\2" in colours:
         for number, (before, colour) in enumerate(pairwise(colours), start=placed + 2):
             if before == colour:
-                notes.add("not_alternating", number=number)
+                log.add("not_alternating", number=number)
 
 
 def _placed_as_moves(colours: bytes, handicap: int) -> int:

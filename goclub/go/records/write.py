@@ -5,19 +5,19 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.names import handicap_points
 from goclub.go.records.dates import write_dates
 from goclub.go.records.header import Header
+from goclub.go.records.nodes import Tree
+from goclub.go.records.notes import MarkItem
 from goclub.go.records.points import Grid, grid, write_point
+from goclub.go.records.raw_game import JUDGED_ONCE
+from goclub.go.records.record import Record
 from goclub.go.records.results import Result, half_text
 from goclub.go.records.text import clean_line, remove_mail, strip_unseen
-from goclub.go.records.tree import JUDGED_ONCE, escape
-
-if TYPE_CHECKING:
-    from goclub.go.records.record import Record, Tree
+from goclub.go.records.values import escape
 
 APPLICATION = "goclub"
 _NODES_A_LINE = 12
@@ -78,8 +78,12 @@ def write_sgf(
     return "\n".join(["(" + nodes[0], *lines, ")", ""]).encode()
 
 
-def record_sgf(record: Record) -> bytes:
-    """A checked record as SGF, see :meth:`.record.Record.to_sgf`."""
+def write_record(record: Record) -> bytes:
+    """A record as FF[4] in UTF-8: variations, comments and marks kept, oddities mended.
+
+    Reading it again gives the same nodes.  Only game information meant for everyone is written:
+    nothing about the uploader, the program or the clock of each move.
+    """
     tree, table = record.tree, grid(record.width, record.height)
     moves = table.moves
     nodes = [
@@ -163,14 +167,15 @@ def _root(header: Header, size: str) -> str:
     return f";FF[4]GM[1]CA[UTF-8]AP[{APPLICATION}]SZ[{size}]{told}"
 
 
-def _mark(item: Any) -> str:
+def _mark(item: MarkItem) -> str:
     """A point, a labelled point or a pair of points as a value."""
-    if isinstance(item[0], int):
-        return write_point(item)
-    first, second = item
-    return (
-        f"{write_point(first)}:{escape(second) if isinstance(second, str) else write_point(second)}"
-    )
+    match item:
+        case (int(x), int(y)):
+            return write_point((x, y))
+        case (point, str(label)):
+            return f"{write_point(point)}:{escape(label)}"
+        case (first, second):
+            return f"{write_point(first)}:{write_point(second)}"
 
 
 def _judgement(code: str) -> str:

@@ -3,7 +3,7 @@
 The players say which stones are dead; everything else follows from the board.  All sums are exact:
 points are whole numbers, margins and komi whole half points (``…2``), positive for Black.
 
->>> from goclub.go.scoring.count import count
+>>> from goclub.go.scoring.counting import count
 >>> counted = count([".X.O.", "XX.OO", ".XXO.", ".XXOO", "XX.O."], rules="Japanese", komi2=13)
 >>> counted.margin2, counted.winner, sorted(counted.dame)
 (-13, 'W', [(2, 0), (2, 1), (2, 4)])

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from goclub.go.board.basics import Point
-from goclub.go.scoring.count import count
+from goclub.go.scoring.counting import count
 from goclub.go.scoring.result import Count, check_whole
 from ratings.errors import Code, RuleError
 

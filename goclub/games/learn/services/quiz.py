@@ -11,7 +11,7 @@ from goclub.games.learn.services.lesson import Words
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.game import Game
 from goclub.go.board.position import Board
-from goclub.go.scoring.count import count
+from goclub.go.scoring.counting import count
 from goclub.go.scoring.result import other_side
 
 YES, NO = "yes", "no"

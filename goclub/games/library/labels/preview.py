@@ -15,7 +15,7 @@ from goclub.games.library.services.filing import Alike, find_alike, may_file
 from goclub.games.library.services.records import read_upload
 from goclub.games.models import Kifu
 from goclub.go.records.errors import KifuError
-from goclub.go.records.fingerprint import Likeness
+from goclub.go.records.fingerprints import Likeness
 from goclub.go.records.preview import candidates
 from goclub.go.records.reading import count_games
 from goclub.go.records.record import Record

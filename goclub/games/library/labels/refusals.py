@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
 
-from goclub.go.records.errors import KifuError
-from goclub.go.records.errors import Warning as KifuWarning
+from goclub.go.records.errors import KifuError, ReadWarning
 
 #: How people call the encodings that records come in; others keep Python's name.
 ENCODING_NAMES = {
@@ -117,12 +116,12 @@ def kifu_refusal(error: KifuError) -> str:
     return _("This file cannot be read as a game record (%(reason)s).") % {"reason": error.reason}
 
 
-def kifu_oddities(warnings: Iterable[KifuWarning]) -> list[str]:
+def kifu_oddities(warnings: Iterable[ReadWarning]) -> list[str]:
     """What the reporter should look at; oddities that change nothing are not mentioned."""
     return [ODD[w.code]() % _said(w) for w in warnings if w.code in ODD]
 
 
-def _said(warning: KifuWarning) -> dict[str, object]:
+def _said(warning: ReadWarning) -> dict[str, object]:
     """The figures of a warning, the encoding as people call it."""
     said = dict(warning.params)
     if isinstance(said.get("encoding"), str):

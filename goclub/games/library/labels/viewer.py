@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest
@@ -15,6 +15,7 @@ from goclub.go.board.basics import Point
 from goclub.go.board.names import name_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Mark, draw_board
+from goclub.go.records.json_tree import tree_json
 from goclub.go.records.mentions import split_mentions
 from goclub.go.records.record import Record
 
@@ -57,7 +58,7 @@ def board_context(
     said = headings(record)
     return {
         "board_svg": mark_safe(svg),  # noqa: S308 - the renderer escapes every text
-        "tree_json": script_json(_tree_json(record, said)),
+        "tree_json": script_json(tree_json(record, said)),
         "node": here,
         "heading": said.get(index, ""),
         "node_index": index,
@@ -76,14 +77,6 @@ def board_context(
             "next_query": f"move={on}" if on <= total else f"node={on}",
         },
     }
-
-
-def _tree_json(record: Record, said: Mapping[int, str]) -> dict[str, Any]:
-    """The record for the script, with the headings of its nodes as ``h``."""
-    tree = record.tree_json()
-    for index, heading in said.items():
-        tree["nodes"][index]["h"] = heading
-    return tree
 
 
 #: Templates shown below the board of every kifu page, in order; each is included inside the viewer
@@ -127,12 +120,13 @@ def marks_of(record: Record, index: int) -> list[Mark]:
     found = []
     for kind, items in record.marks_at(index).items():
         for item in items:
-            if kind == "LB":
-                found.append(Mark(kind, item[0], item[1]))
-            elif kind in ("AR", "LN"):
-                found.append(Mark(kind, item[0], to=item[1]))
-            else:
-                found.append(Mark(kind, item))
+            match item:
+                case (int(x), int(y)):
+                    found.append(Mark(kind, (x, y)))
+                case (point, str(label)):
+                    found.append(Mark(kind, point, label))
+                case (point, other):
+                    found.append(Mark(kind, point, to=other))
     return found
 
 

@@ -26,6 +26,7 @@ from goclub.go.records.layers import (
 )
 from goclub.go.records.record import Record
 from goclub.go.records.text import strip_unseen
+from goclub.go.records.write import write_record
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 
@@ -107,7 +108,7 @@ def export_talk(kifu: Kifu, *, end: str = "") -> bytes:
         node = talk.node_of(note)
         if node is not None and not note.is_hidden:
             said.setdefault(node, []).append(f"{_name(note.author)}: {note.text}")
-    return with_comments(talk.record, said).to_sgf()
+    return write_record(with_comments(talk.record, said))
 
 
 def _name(user: User) -> str:

@@ -15,10 +15,11 @@ from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.models.kifu import LONGEST_LINE
 from goclub.go.records.errors import KifuError
-from goclub.go.records.fingerprint import FEWEST_COMMON, Likeness, fingerprint, same_game
+from goclub.go.records.fingerprints import FEWEST_COMMON, Likeness, fingerprint, same_game
 from goclub.go.records.reading import read, read_some
 from goclub.go.records.record import Record
 from goclub.go.records.text import clean_line
+from goclub.go.records.write import write_record
 from goclub.members.models import User
 from goclub.members.names import fold_name
 from ratings.errors import Code, RuleError
@@ -37,7 +38,7 @@ def kifu_columns(record: Record) -> dict[str, Any]:
     """What the database keeps of a record beside its text; see :class:`.models.Kifu`."""
     header, result = record.header, record.header.result
     return {
-        "normalised": record.to_sgf().decode(),
+        "normalised": write_record(record).decode(),
         "encoding": record.encoding,
         "digest": record.digest,
         "opening": fingerprint(record).opening,

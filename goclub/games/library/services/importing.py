@@ -15,6 +15,7 @@ from goclub.games.library.services.filing import Alike, file_record, find_alike
 from goclub.games.models import Kifu
 from goclub.go.records.batch import Found, walk
 from goclub.go.records.errors import KifuError
+from goclub.go.records.illegal import IllegalGame
 from goclub.go.records.reading import read_all
 from goclub.go.records.record import Record
 from goclub.members.models import User
@@ -131,7 +132,7 @@ def _rejected(path: str, game: int | None, error: KifuError) -> Outcome:
             "point": error.point_name,
             "why": error.sub_reason,
         }
-        if error.legal is not None:
+        if isinstance(error, IllegalGame):
             facts["moves"] = len(error.legal.moves)
     return Outcome(path, game, REJECTED, error.reason or "unknown", facts, error)
 

@@ -38,6 +38,7 @@ from goclub.games.playing.services.decisions import is_player
 from goclub.games.playing.views.report import asked_toss, initial_values, report_address
 from goclub.games.rating.queries import members_with_strength
 from goclub.go.records.errors import KifuError
+from goclub.go.records.illegal import IllegalGame
 from goclub.go.records.reading import MAX_BYTES, count_games, read_some
 from goclub.go.records.record import Record
 from goclub.members.models import User
@@ -80,7 +81,7 @@ def _upload_refused(
         "toss": toss,
         "form": ReportForm(members=members_with_strength(), initial=initial),
     }
-    if error is not None and error.legal is not None and error.legal.moves:
+    if isinstance(error, IllegalGame) and error.legal.moves:
         context |= board_context(error.legal, node=None) | {"legal": len(error.legal.moves)}
     return render(request, "games/report.html", context, status=422)
 

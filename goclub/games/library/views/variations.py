@@ -35,6 +35,7 @@ from goclub.go.board.names import name_point, parse_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import draw_board
 from goclub.go.diagrams.links import PointLink, with_links
+from goclub.go.records.json_tree import node_json
 from goclub.go.records.layers import (
     AddedLine,
     Move,
@@ -102,8 +103,8 @@ def next_move(request: HttpRequest, pk: int) -> HttpResponse:
 
     ``?at=`` and ``?moves=`` as for :func:`vary`, ``?play=`` the name of a point, ``pass``, or
     nothing.  Answers ``moves``, the line with this move, ``turn``, who plays after it, and
-    ``node``, what it does on the board (see ``Record.node_json``); or ``problem``, why it is
-    refused.
+    ``node``, what it does on the board (see :class:`.json_tree.NodeJson`); or ``problem``,
+    why it is refused.
     """
     kifu = kifu_to_talk_about(request, pk)
     if isinstance(kifu, HttpResponse):
@@ -118,7 +119,7 @@ def next_move(request: HttpRequest, pk: int) -> HttpResponse:
             played = _typed_move(bare, spot, line, typed)
             line = check_line(bare, spot, before + played)
             grown = add_lines(bare, [AddedLine(spot, line)])
-            answer["node"] = grown.record.node_json(grown.lines[0][-1])
+            answer["node"] = node_json(grown.record, grown.lines[0][-1])
             moves += played
     except RuleError as error:
         return JsonResponse({"problem": _refused(error, bare)})

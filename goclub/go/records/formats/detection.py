@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from goclub.go.records.errors import KifuError
 from goclub.go.records.formats import gib, ngf, sgf, ugf
-from goclub.go.records.tree import RawGame
+from goclub.go.records.raw_game import RawGame
 
 # A format is asked for in this order; SGF last, since it finds games in the middle of anything.
 _OTHERS: tuple[tuple[str, Callable[[str], bool], Callable[[str], RawGame]], ...] = (

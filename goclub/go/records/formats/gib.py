@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from goclub.go.board.basics import BLACK, WHITE
-from goclub.go.records.errors import Warning
+from goclub.go.records.errors import ReadWarning
+from goclub.go.records.raw_game import RawGame, letters, place_handicap, rooted
 from goclub.go.records.text import clean_line
-from goclub.go.records.tree import RawGame, letters, place_handicap, rooted
 
 _SIGN = re.compile(r"\\HS\b|\\\[GIBOKIND=|\\\[GAME(?:BLACK|WHITE)NAME=")
 _LOOK = 4_000
@@ -46,13 +46,13 @@ def parse_gib(text: str) -> RawGame:
     handicap = int(found[1]) if found else 0
     game = rooted(_info(fields, numbers) | {"HA": str(handicap) if handicap else ""})
     if numbers.get("DUM", "0") not in ("0", ""):
-        game.warnings.append(Warning("komi_unread", {"text": _condition(fields)}))
+        game.warnings.append(ReadWarning("komi_unread", {"text": _condition(fields)}))
     place_handicap(game, _SIZE, handicap)
     if handicap == len(_THREE_STONES):
         game.properties[0]["AB"] = list(_THREE_STONES)
     _add_moves(game, body, WHITE if handicap else BLACK)
     if "\\GE" not in body:
-        game.warnings.append(Warning("truncated"))
+        game.warnings.append(ReadWarning("truncated"))
     return game
 
 
@@ -146,4 +146,4 @@ def _add_moves(game: RawGame, body: str, first: int) -> None:
             continue
         turn = BLACK + WHITE - turn
     if skipped:
-        game.warnings.append(Warning("lines_skipped", {"count": skipped}))
+        game.warnings.append(ReadWarning("lines_skipped", {"count": skipped}))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from goclub.go.board.basics import BLACK, WHITE
-from goclub.go.records.errors import Warning
+from goclub.go.records.errors import ReadWarning
 from goclub.go.records.grades import read_grade
-from goclub.go.records.tree import RawGame, letters, place_handicap, rooted
+from goclub.go.records.raw_game import RawGame, letters, place_handicap, rooted
 
 _MOVE = re.compile(r"PM[A-Z]{2}([BW])([A-Z])([A-Z])\w{0,3}\s*")
 _SIGN = re.compile(r"^PM[A-Z]{2}[BW][A-Z]{4}\s*$|^www\.(?:cyberoro|wbaduk)\.", re.MULTILINE)
@@ -53,7 +53,7 @@ def parse_ngf(text: str) -> RawGame:
         elif line.strip() and not (relayed and line.startswith(("GI", "ID"))):
             skipped += 1
     if skipped:
-        game.warnings.append(Warning("lines_skipped", {"count": skipped}))
+        game.warnings.append(ReadWarning("lines_skipped", {"count": skipped}))
     return game
 
 

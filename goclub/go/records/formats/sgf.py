@@ -10,9 +10,9 @@ from __future__ import annotations
 import html
 import re
 
-from goclub.go.records.errors import KifuError, Warning
+from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.formats.sgf_scan import Scan, close_values, scan_game
-from goclub.go.records.tree import RawGame
+from goclub.go.records.raw_game import RawGame
 
 MAX_GAMES = 5_000
 MAX_FILE_NODES = 600_000
@@ -30,8 +30,6 @@ _VALUE_LEFT_OPEN = re.compile(r"\s*+\[")
 _HTML = re.compile(r"<(?:!doctype|html|head|body|pre|div|table|p|br|xmp|textarea)\b", re.I)
 _BREAK_TAG = re.compile(r"<(?:br|/?p|/?div)\s*/?>", re.IGNORECASE)
 _QUOTED_LINE = re.compile(r"^(?:>[ \t]?)+", re.MULTILINE)
-_ESCAPED = re.compile(r"\\(?:\n|(.)|\Z)", re.DOTALL)
-_COMPOSED = re.compile(r"((?:[^\\:]|\\.)*+):", re.DOTALL)
 
 
 def parse(text: str) -> list[RawGame | KifuError]:
@@ -40,10 +38,10 @@ def parse(text: str) -> list[RawGame | KifuError]:
     Raises :class:`KifuError` ``not_sgf`` if there is none, ``too_many_games``, ``too_many_nodes``,
     ``too_deep`` or ``too_many_points`` if the file is larger than any game record.
     """
-    warnings: list[Warning] = []
+    warnings: list[ReadWarning] = []
     text, opened = _unwrap(text)
     if opened:
-        warnings.append(Warning("missing_bracket"))
+        warnings.append(ReadWarning("missing_bracket"))
     found, around = _Games(text).all()
     # Beside a real game, "(;" without any property is a smiley or a part of a mail.
     real = [scan for scan in found if scan.game.says_something] or found[:1]
@@ -52,38 +50,9 @@ def parse(text: str) -> list[RawGame | KifuError]:
     if first is None:
         raise next(game for game in games if isinstance(game, KifuError))
     if around:
-        warnings.append(Warning("text_around"))
+        warnings.append(ReadWarning("text_around"))
     first.warnings[:0] = warnings
     return games
-
-
-def simple_text(value: str) -> str:
-    r"""A raw value as SimpleText: one line, escapes resolved.
-
-    >>> simple_text("a\\]b\nc")
-    'a]b c'
-    """
-    if "\\" in value:
-        value = _ESCAPED.sub(r"\1", value)
-    return value.replace("\n", " ") if "\n" in value else value
-
-
-def long_text(value: str) -> str:
-    r"""A raw value as Text: line breaks kept unless escaped, escapes resolved.
-
-    >>> long_text("a\\]b\nc\\\nd")
-    'a]b\ncd'
-    """
-    return _ESCAPED.sub(r"\1", value) if "\\" in value else value
-
-
-def compose(value: str) -> tuple[str, str | None]:
-    """The two halves of a raw ``a:b`` value, the second None if there is no colon."""
-    if "\\" not in value:
-        first, colon, second = value.partition(":")
-        return first, second if colon else None
-    found = _COMPOSED.match(value)
-    return (value, None) if found is None else (found[1], value[found.end() :])
 
 
 def looks_like_sgf(text: str) -> bool:
@@ -141,11 +110,11 @@ class _Games:
             scan = self._repaired(scan, start)
             if scan.junk and not _VALUE_LEFT_OPEN.match(self._text, scan.end):
                 scan = scan_game(self._text, start, lenient=True)
-                scan.game.warnings.append(Warning("text_inside"))
+                scan.game.warnings.append(ReadWarning("text_inside"))
         if scan.open:
-            scan.game.warnings.append(Warning("truncated"))
+            scan.game.warnings.append(ReadWarning("truncated"))
         if scan.loose:
-            scan.game.warnings.append(Warning("missing_semicolon"))
+            scan.game.warnings.append(ReadWarning("missing_semicolon"))
         return scan
 
     def _repaired(self, scan: Scan, start: int) -> Scan:
@@ -164,7 +133,7 @@ class _Games:
             again = scan_game(head + mended, start)
             if _better(again, scan):
                 self._text = head + mended
-                again.game.warnings.append(Warning(code))
+                again.game.warnings.append(ReadWarning(code))
                 return again
         self._repairs_left -= 1
         return scan

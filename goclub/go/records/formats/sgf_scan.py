@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.errors import KifuError
-from goclub.go.records.tree import KEPT, MAX_DEPTH, MAX_NODES, MAX_VALUES, SETUP, RawGame
+from goclub.go.records.raw_game import KEPT, MAX_DEPTH, MAX_NODES, MAX_VALUES, SETUP, RawGame
 
 # A plain move: perhaps the first of a variation, perhaps with the clock, which nobody keeps.
 # Every repetition is possessive, so that nothing is ever tried twice.

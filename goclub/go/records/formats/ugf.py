@@ -10,8 +10,9 @@ import re
 from dataclasses import dataclass, field
 
 from goclub.go.board.basics import BLACK, WHITE
-from goclub.go.records.errors import KifuError, Warning
-from goclub.go.records.tree import RawGame, escape, letters, place_handicap, rooted
+from goclub.go.records.errors import KifuError, ReadWarning
+from goclub.go.records.raw_game import RawGame, letters, place_handicap, rooted
+from goclub.go.records.values import escape
 
 _SIGN = re.compile(r"\A\s*\[Header\]\s*$|^Crypt=.*UGF|^CoordinateType=", re.MULTILINE)
 _LOOK = 4_000
@@ -68,7 +69,7 @@ def parse_ugf(text: str) -> RawGame:
     use_review = branches or _length(review) > _length(line)
     _emit(game, review if use_review else line, comments)
     if reader.skipped:
-        game.warnings.append(Warning("lines_skipped", {"count": reader.skipped}))
+        game.warnings.append(ReadWarning("lines_skipped", {"count": reader.skipped}))
     return game
 
 

@@ -10,10 +10,12 @@ import pytest
 
 from goclub.go.records.decode import decode, find_codec
 from goclub.go.records.errors import KifuError
+from goclub.go.records.json_tree import tree_json
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import ENCODED, with_names
 from goclub.go.records.text import clean_line, remove_mail, strip_unseen
+from goclub.go.records.write import write_record
 
 CASES = [
     pytest.param(black, white, said, encoding, id=f"{encoding}-{black.split()[0]}")
@@ -139,7 +141,7 @@ def test_mail_addresses_go_from_every_text() -> None:
     data = f"(;PB[Anna <{mail}>]EV[{mail}];B[aa]C[write to {mail}, please]LB[aa:{mail}]N[{mail}])"
     record = read(data.encode())
     assert record.header.black == "Anna <[e-mail removed]>"
-    assert "example" not in str(record.tree_json()) + record.to_sgf().decode() + repr(record)
+    assert "example" not in str(tree_json(record)) + write_record(record).decode() + repr(record)
     assert record.nodes[1].comment == "write to [e-mail removed], please"
 
 
@@ -172,8 +174,8 @@ def test_two_megabytes_of_anything_are_read_or_refused(data: bytes) -> None:
             read(data)
 
 
-@pytest.mark.parametrize("name", ["decode", "text", "points"])
+@pytest.mark.parametrize("name", ["decode", "layers", "text", "points", "reading", "values"])
 def test_examples_in_docstrings(name: str) -> None:
-    result = doctest.testmod(import_module(f"goclub.games.kifu.{name}"))
+    result = doctest.testmod(import_module(f"goclub.go.records.{name}"))
     assert result.attempted > 0
     assert result.failed == 0

@@ -21,6 +21,7 @@ from goclub.go.records.layers import (
 )
 from goclub.go.records.mentions import split_mentions
 from goclub.go.records.reading import read
+from goclub.go.records.write import write_record
 from ratings.errors import Code, RuleError
 
 PLAIN = b"(;SZ[9]KM[5.5];B[ee];W[ec];B[gd];W[dg])"
@@ -124,7 +125,7 @@ def test_after_the_last_move_the_game_still_ends_where_it_ended():
     record = read(PLAIN)
     layered = add_lines(record, [AddedLine("4", ((BLACK, (0, 0)),))], end="The record ends here.")
     assert layered.record.moves == record.moves
-    again = read(layered.record.to_sgf())
+    again = read(write_record(layered.record))
     assert again.moves == record.moves
     assert again.nodes[again.main_line[-1]].comment == "The record ends here."
 
@@ -174,7 +175,7 @@ def test_what_was_added_is_there_after_writing_and_reading(seed):
         if moves:
             lines.append(AddedLine(spot_of(record, index), tuple(moves)))
     layered = add_lines(record, lines, end="end")
-    again = read(layered.record.to_sgf())
+    again = read(write_record(layered.record))
     assert [(n.parent, n.colour, n.point, n.removed) for n in again.nodes] == [
         (n.parent, n.colour, n.point, n.removed) for n in layered.record.nodes
     ]
@@ -188,7 +189,7 @@ def test_what_was_added_is_there_after_writing_and_reading(seed):
 def test_comments_stand_below_those_of_the_record():
     record = read(b"(;SZ[9];B[ee]C[good];W[ec])")
     said = with_comments(record, {1: ["Sato: yes", "Anong: no]"], 2: ["Sato: hm"]})
-    again = read(said.to_sgf())
+    again = read(write_record(said))
     assert again.nodes[1].comment == "good\n\nSato: yes\n\nAnong: no]"
     assert again.nodes[2].comment == "Sato: hm"
     assert record.nodes[1].comment == "good"

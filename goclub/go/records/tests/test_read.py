@@ -10,9 +10,11 @@ from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.position import Board
 from goclub.go.records import reading as kifu
 from goclub.go.records.errors import KifuError
+from goclub.go.records.json_tree import tree_json
 from goclub.go.records.reading import read, read_all, read_some
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import HANDICAP, KO_GAME, TREE
+from goclub.go.records.write import write_record
 from ratings.errors import Code, RuleError
 
 
@@ -373,8 +375,8 @@ def test_hostile_shapes_are_read_or_refused(data: bytes) -> None:
         assert error.reason in limits  # noqa: PT017 - each is fine
     else:
         nodes = len(record.nodes)
-        assert len(record.tree_json()["nodes"]) == nodes
-        assert len(read(record.to_sgf()).nodes) == nodes
+        assert len(tree_json(record)["nodes"]) == nodes
+        assert len(read(write_record(record)).nodes) == nodes
 
 
 def test_example_in_docstring() -> None:

@@ -15,8 +15,10 @@ import pytest
 
 from goclub.games.library.labels.viewer import script_json
 from goclub.go.records.errors import KifuError
+from goclub.go.records.json_tree import tree_json
 from goclub.go.records.reading import read, read_all
 from goclub.go.records.record import Record
+from goclub.go.records.write import write_record
 
 SHARED = Path(__file__).resolve().parents[5] / "shared" / "kifu"
 
@@ -68,7 +70,7 @@ def test_hostile_sample(name: str) -> None:
         if expected in ("warn", "recover"):
             assert record.warnings
         agrees(expected, EXPECTED[name]["note"], data, record)
-        assert read(record.to_sgf()).nodes == record.nodes
+        assert read(write_record(record)).nodes == record.nodes
 
 
 def agrees(expected: str, note: str, data: bytes, record: Record) -> None:
@@ -91,7 +93,7 @@ def agrees(expected: str, note: str, data: bytes, record: Record) -> None:
         assert not any(unicodedata.category(c) in ("Cf", "Cc") for c in texts.replace("\n", ""))
     if expected == "accept_escape":
         assert "<" in str(header) + "".join(node.comment for node in record.nodes)
-        assert "<" not in script_json(record.tree_json())
+        assert "<" not in script_json(tree_json(record))
 
 
 @pytest.mark.parametrize("path", sorted((SHARED / "formats").glob("*")), ids=lambda p: p.name)
@@ -101,7 +103,7 @@ def test_record_of_another_server(path: Path) -> None:
     assert record.header.white
     assert record.header.date is not None
     assert len(record.moves) > 40
-    assert read(record.to_sgf()).nodes == record.nodes
+    assert read(write_record(record)).nodes == record.nodes
 
 
 def ordinary() -> list[Path]:
@@ -114,7 +116,7 @@ def test_ordinary_sample(path: Path) -> None:
     assert [w.code for w in record.warnings if w.code != "no_moves"] == []
     assert record.header.result is not None
     assert record.header.date is not None
-    again = read(record.to_sgf())
+    again = read(write_record(record))
     assert again.nodes == record.nodes
     assert replace(again.header, result_text="") == replace(record.header, result_text="")
     assert again.digest == record.digest

@@ -15,12 +15,13 @@ from sgfmill import sgf as oracle
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.position import Board
 from goclub.go.records.header import Header
+from goclub.go.records.json_tree import tree_json
 from goclub.go.records.points import read_point, write_point
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.go.records.results import Result
 from goclub.go.records.tests.samples import HANDICAP, KO_GAME, TREE
-from goclub.go.records.write import write_sgf
+from goclub.go.records.write import write_record, write_sgf
 from ratings.errors import RuleError
 
 ODD = (
@@ -40,15 +41,15 @@ def simple_header(record: Record) -> Header:
 @pytest.mark.parametrize("data", [KO_GAME, TREE, HANDICAP, ODD, JUDGED, b"(;)"])
 def test_written_record_is_read_as_the_same(data: bytes) -> None:
     record = read(data)
-    again = read(record.to_sgf())
+    again = read(write_record(record))
     assert again.nodes == record.nodes
     assert simple_header(again) == simple_header(record)
     assert again.digest == record.digest
-    assert again.to_sgf() == record.to_sgf()
+    assert write_record(again) == write_record(record)
 
 
 def test_written_record_is_plain_sgf_to_another_reader() -> None:
-    game = oracle.Sgf_game.from_bytes(read(TREE).to_sgf())
+    game = oracle.Sgf_game.from_bytes(write_record(read(TREE)))
     root = game.get_root()
     assert (root.get("FF"), root.get("CA"), root.get("AP")) == (4, "UTF-8", ("goclub", ""))
     star = root[0]
@@ -62,14 +63,14 @@ def test_what_a_record_thinks_of_its_moves_is_kept() -> None:
     record = read(JUDGED)
     judged = [node.judged for node in record.nodes]
     assert judged == [(), ("TE2",), ("BM", "DO"), ("IT", "GB2"), ("DM", "UC", "HO")]
-    text = record.to_sgf().decode()
+    text = write_record(record).decode()
     for value in ("TE[2]", "BM[1]", "DO[]", "IT[]", "GB[2]", "CP[The club]", "BT[East]"):
         assert value in text
 
 
 def test_private_properties_are_not_written() -> None:
     record = read(b"(;SZ[9]US[me]AN[you]SO[x.example]KGSDE[1]AP[X:1]VW[]BL[3]PB[a];B[ee]BL[9])")
-    text = record.to_sgf().decode()
+    text = write_record(record).decode()
     for name in ("US[", "AN[", "SO[", "KGSDE[", "BL[", "AP[X"):
         assert name not in text
     assert "PB[a]" in text
@@ -114,15 +115,15 @@ def test_no_text_can_break_out_of_its_value(name: str, said: str) -> None:
     data = write_sgf([(BLACK, (0, 0))], size=9, black=name, comments={1: said})
     record = read(data)
     assert (record.encoding, len(record.moves), len(record.nodes)) == ("utf-8", 1, 2)
-    assert read(record.to_sgf()).nodes == record.nodes
-    assert read(record.to_sgf()).header.black == record.header.black
+    assert read(write_record(record)).nodes == record.nodes
+    assert read(write_record(record)).header.black == record.header.black
 
 
 # -- the tree for the script -----------------------------------------------------------------
 
 
 def test_tree_json_of_a_node() -> None:
-    tree = read(TREE).tree_json()
+    tree = tree_json(read(TREE))
     assert tree["size"] == [19, 19]
     assert tree["main"] == [0, 1, 2, 3, 4]
     assert tree["nodes"][0] == {
@@ -132,7 +133,7 @@ def test_tree_json_of_a_node() -> None:
         ["TR", 15, 3], ["LB", 3, 3, "A"], ["LB", 15, 15, "B"], ["LB", 3, 15, "a]b"],
     ]  # fmt: skip
     assert tree["nodes"][6]["l"] == [["LN", 15, 3, 16, 5], ["AR", 16, 5, 16, 3]]
-    taken = read(KO_GAME).tree_json()["nodes"][8]
+    taken = tree_json(read(KO_GAME))["nodes"][8]
     assert taken == {
         "p": 7, "c": [9], "n": 8, "cap": [0, 1], "k": "W", "m": [3, 2], "a": [["W", 3, 2]],
         "r": [[4, 2]], "t": "White takes the ko.",
@@ -142,7 +143,7 @@ def test_tree_json_of_a_node() -> None:
 @pytest.mark.parametrize("data", [KO_GAME, TREE, HANDICAP, ODD])
 def test_tree_json_alone_gives_every_position(data: bytes) -> None:
     record = read(data)
-    tree = json.loads(json.dumps(record.tree_json()))
+    tree = json.loads(json.dumps(tree_json(record)))
     for index in range(len(tree["nodes"])):
         stones: dict[tuple[int, int], int] = {}
         for step in record.path(index):
@@ -240,6 +241,6 @@ def test_grey_points_and_the_part_in_view_hold_until_said_anew() -> None:
         [("DD", 1)],
         [],
     ]
-    again = read(record.to_sgf())
+    again = read(write_record(record))
     assert [dict(node.marks) for node in again.nodes] == [dict(node.marks) for node in record.nodes]
-    assert record.tree_json()["nodes"][5]["l"] == [["DD"]]
+    assert tree_json(record)["nodes"][5]["l"] == [["DD"]]

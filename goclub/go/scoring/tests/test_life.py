@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from goclub.go.scoring.count import count
+from goclub.go.scoring.counting import count
 from goclub.go.scoring.marks import area_rows
 from ratings.errors import RuleError
 

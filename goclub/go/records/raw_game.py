@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from string import ascii_letters
 
 from goclub.go.board.names import handicap_points
-from goclub.go.records.errors import KifuError, Warning
+from goclub.go.records.errors import KifuError, ReadWarning
+from goclub.go.records.values import escape
 from ratings.errors import RuleError
 
 MAX_NODES = 100_000
@@ -53,7 +54,7 @@ class RawGame:
     properties: dict[int, Properties] = field(default_factory=dict)
     setups: list[int] = field(default_factory=list)
     branches: list[int] = field(default_factory=list)
-    warnings: list[Warning] = field(default_factory=list)
+    warnings: list[ReadWarning] = field(default_factory=list)
     line: int = 1
 
     def add(self, parent: int, colour: int = 0, value: str = "") -> int:
@@ -117,10 +118,3 @@ def letters(column: int, row: int) -> str:
     if 0 <= column < len(ascii_letters) and 0 <= row < len(ascii_letters):
         return ascii_letters[column] + ascii_letters[row]
     return "??"
-
-
-def escape(text: str) -> str:
-    """A text as a raw value of SGF, safe also as the second half of ``a:b``."""
-    if "\\" in text or "]" in text:
-        return text.replace("\\", "\\\\").replace("]", "\\]")
-    return text

@@ -1,0 +1,183 @@
+"""The nodes of a checked record: in columns as they are kept, and as objects to look at."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from types import MappingProxyType
+from typing import NamedTuple, TypeVar, cast
+
+from goclub.go.board.basics import BLACK, Point
+from goclub.go.records.notes import Marks
+from goclub.go.records.points import grid
+
+T = TypeVar("T")
+
+NO_MARKS: Marks = MappingProxyType({})
+
+
+class Node(NamedTuple):
+    """One step of a record: a move, an edit of the position, or only a comment; never two of them.
+
+    ``index`` its place in :attr:`Record.nodes`, ``parent`` and ``children`` likewise (the first
+    child continues the line).  ``colour`` and ``point`` of a move, else None; the point of a pass
+    is None.  ``added`` the stones set up by hand as (colour, point), without the stone of a move;
+    ``removed`` the points that this node emptied, by capture or by hand; under rules that allow
+    suicide its own may be among them.  ``number`` counts the moves, passes too, up to here.
+    ``marks`` maps SGF names to points (TR, SQ, CR, MA, SL, TB, TW, DD, VW), to (point, text) for
+    LB, to (point, point) for AR and LN; DD and VW without points end what an earlier node said,
+    see :meth:`Record.marks_at`.  ``judged`` what the record thinks of it by SGF name: BM, DO, IT,
+    TE, GB, GW, DM, UC, HO, ``BM2`` for a loud BM.  ``prisoners`` are the stones captured so far by
+    Black and by White.
+    """
+
+    index: int  # type: ignore[assignment] # it hides tuple.index, which nobody needs here
+    parent: int | None
+    children: tuple[int, ...] = ()
+    colour: int | None = None
+    point: Point | None = None
+    is_move: bool = False
+    is_pass: bool = False
+    added: tuple[tuple[int, Point], ...] = ()
+    removed: tuple[Point, ...] = ()
+    number: int = 0
+    comment: str = ""
+    marks: Marks = NO_MARKS
+    name: str = ""
+    judged: tuple[str, ...] = ()
+    prisoners: tuple[int, int] = (0, 0)
+
+
+@dataclass(slots=True)
+class Tree:
+    """The nodes of a record in columns, in the order of :attr:`Record.nodes`.
+
+    ``parents`` (-1 for the root), ``colours`` (0 where nobody moves) and ``cells`` (row by row, -1
+    for a pass, less where nobody moves) of all; ``branches`` the nodes that do not follow the node
+    before them; ``taken`` the cells that moves captured, ``edited`` the stones that edits added
+    ({cell: colour}) and the cells that they emptied; ``comments``, ``names``, ``marks`` and
+    ``judged`` of the nodes that have some.
+    """
+
+    parents: list[int]
+    colours: list[int]
+    cells: list[int]
+    branches: list[int]
+    taken: dict[int, list[int]]
+    edited: dict[int, tuple[dict[int, int], list[int]]]
+    comments: dict[int, str]
+    names: dict[int, str]
+    marks: dict[int, Marks]
+    judged: dict[int, tuple[str, ...]]
+
+    @property
+    def main_end(self) -> int:
+        """One after the last node of the main line, which are the first nodes of all."""
+        return self.branches[0] if self.branches else len(self.parents)
+
+    def main_colours(self) -> bytes:
+        """The colours of the moves of the main line."""
+        return bytes(self.colours[: self.main_end]).replace(b"\0", b"")
+
+    def without(self, cut: Sequence[tuple[int, int]]) -> Tree:
+        """The tree without these ranges of nodes, none of which is an ancestor of what stays."""
+        starts = [start for start, _ in cut]
+        gaps = [0]
+        for start, stop in cut:
+            gaps.append(gaps[-1] + stop - start)
+
+        def place(node: int) -> int:
+            """Where a node stands afterwards, -1 if nowhere."""
+            before = bisect_left(starts, node + 1)
+            if before and node < cut[before - 1][1]:
+                return -1
+            return node - gaps[before]
+
+        def kept(column: Sequence[int]) -> list[int]:
+            edges = [0, *(edge for pair in cut for edge in pair), len(column)]
+            return [
+                item
+                for start, stop in zip(edges[::2], edges[1::2], strict=True)
+                for item in column[start:stop]
+            ]
+
+        def moved(column: Mapping[int, T]) -> dict[int, T]:
+            return {place(node): item for node, item in column.items() if place(node) >= 0}
+
+        parents = [place(parent) if parent >= 0 else -1 for parent in kept(self.parents)]
+        return Tree(
+            parents=parents,
+            colours=kept(self.colours),
+            cells=kept(self.cells),
+            branches=[node for node, parent in enumerate(parents) if parent != node - 1],
+            taken=moved(self.taken),
+            edited=moved(self.edited),
+            comments=moved(self.comments),
+            names=moved(self.names),
+            marks=moved(self.marks),
+            judged=moved(self.judged),
+        )
+
+
+def make_nodes(tree: Tree, width: int, height: int) -> tuple[Node, ...]:
+    """The columns as objects, in their order; ``width`` and ``height`` those of the board."""
+    points = grid(width, height).points
+    size = len(tree.parents)
+    children: list[list[int]] = [[] for _ in range(size)]
+    numbers: list[int] = []
+    prisoners: list[tuple[int, int]] = []
+    for node, (parent, colour) in enumerate(zip(tree.parents, tree.colours, strict=True)):
+        number, held = (numbers[parent], prisoners[parent]) if node else (0, (0, 0))
+        if node:
+            children[parent].append(node)
+        if node in tree.taken:
+            held = _with_prisoners(held, colour, tree.cells[node], tree.taken[node])
+        numbers.append(number + 1 if colour else number)
+        prisoners.append(held)
+    added: list[tuple[tuple[int, Point], ...]] = [()] * size
+    removed: list[tuple[Point, ...]] = [()] * size
+    for node, taken in tree.taken.items():
+        removed[node] = tuple(cast(Point, points[cell]) for cell in taken)
+    for node, (stones, gone) in tree.edited.items():
+        added[node] = tuple((colour, cast(Point, points[cell])) for cell, colour in stones.items())
+        removed[node] = tuple(cast(Point, points[cell]) for cell in gone)
+    moving = [colour > 0 for colour in tree.colours]
+    columns = zip(
+        count(),
+        [None, *tree.parents[1:]],
+        map(tuple, children),
+        [colour or None for colour in tree.colours],
+        [points[cell] if colour else None
+         for colour, cell in zip(tree.colours, tree.cells, strict=True)],
+        moving,
+        [moves and cell < 0 for moves, cell in zip(moving, tree.cells, strict=True)],
+        added,
+        removed,
+        numbers,
+        _filled(tree.comments, size, ""),
+        _filled(tree.marks, size, NO_MARKS),
+        _filled(tree.names, size, ""),
+        _filled(tree.judged, size, ()),
+        prisoners,
+        strict=False,
+    )  # fmt: skip
+    return tuple(map(Node._make, columns))
+
+
+def _filled(sparse: Mapping[int, T], size: int, default: T) -> list[T]:
+    column = [default] * size
+    for node, value in sparse.items():
+        column[node] = value
+    return column
+
+
+def _with_prisoners(
+    held: tuple[int, int], colour: int, cell: int, taken: list[int]
+) -> tuple[int, int]:
+    """The prisoners after a capture; who takes his own stones gives them to the opponent."""
+    black, white = held
+    if (colour == BLACK) is not (cell in taken):
+        return (black + len(taken), white)
+    return (black, white + len(taken))

@@ -1,0 +1,52 @@
+"""Values of SGF properties as they stand between brackets: SimpleText, Text, pairs, escapes."""
+
+from __future__ import annotations
+
+import re
+
+_ESCAPED = re.compile(r"\\(?:\n|(.)|\Z)", re.DOTALL)
+_COMPOSED = re.compile(r"((?:[^\\:]|\\.)*+):", re.DOTALL)
+
+
+def simple_text(value: str) -> str:
+    r"""A raw value as SimpleText: one line, escapes resolved.
+
+    >>> simple_text("a\\]b\nc")
+    'a]b c'
+    """
+    if "\\" in value:
+        value = _ESCAPED.sub(r"\1", value)
+    return value.replace("\n", " ") if "\n" in value else value
+
+
+def long_text(value: str) -> str:
+    r"""A raw value as Text: line breaks kept unless escaped, escapes resolved.
+
+    >>> long_text("a\\]b\nc\\\nd")
+    'a]b\ncd'
+    """
+    return _ESCAPED.sub(r"\1", value) if "\\" in value else value
+
+
+def compose(value: str) -> tuple[str, str | None]:
+    r"""The two halves of a raw ``a:b`` value, the second None if there is no colon.
+
+    >>> compose("pd:A\\:1"), compose("pd")
+    (('pd', 'A\\:1'), ('pd', None))
+    """
+    if "\\" not in value:
+        first, colon, second = value.partition(":")
+        return first, second if colon else None
+    found = _COMPOSED.match(value)
+    return (value, None) if found is None else (found[1], value[found.end() :])
+
+
+def escape(text: str) -> str:
+    r"""A text as a raw value, safe also as the second half of ``a:b``.
+
+    >>> escape("a]b")
+    'a\\]b'
+    """
+    if "\\" in text or "]" in text:
+        return text.replace("\\", "\\\\").replace("]", "\\]")
+    return text
