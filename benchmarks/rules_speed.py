@@ -39,7 +39,24 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from ratings import egf, elo, igs, paa
+from ratings.egf.decisions import Decision as EgfDecision
+from ratings.egf.decisions import DecisionKind as EgfDecisionKind
+from ratings.egf.formula import rating_of_rank as egf_rating_of_rank
+from ratings.egf.state import Rules as EgfRules
+from ratings.egf.system import SYSTEM as EGF_SYSTEM
+from ratings.elo.decisions import Decision as EloDecision
+from ratings.elo.decisions import DecisionKind as EloDecisionKind
+from ratings.elo.state import Feed as EloFeed
+from ratings.elo.state import Rules as EloRules
+from ratings.elo.system import SYSTEM as ELO_SYSTEM
+from ratings.igs.decisions import Decision as IgsDecision
+from ratings.igs.decisions import DecisionKind as IgsDecisionKind
+from ratings.igs.ladder import parse_rank as igs_parse_rank
+from ratings.igs.state import Rules as IgsRules
+from ratings.igs.system import SYSTEM as IGS_SYSTEM
+from ratings.paa.decisions import declare as paa_declare
+from ratings.paa.state import Rules as PaaRules
+from ratings.paa.system import SYSTEM as PAA_SYSTEM
 from ratings.ranks import LADDER, band_of
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
 from ratings.system import Ending, Game, Outcome
@@ -55,10 +72,10 @@ Work = Callable[[], Iterator[None]]
 #: How many times as fast as Glicko-2 a system has to be.
 AIMS = {"PAA": 3.0, "IGS": 1.0, "Elo": 3.0, "EGF": 1.0}
 SYSTEMS: dict[str, tuple[Any, Any]] = {
-    "PAA": (paa.SYSTEM, paa.Rules()),
-    "IGS": (igs.SYSTEM, igs.Rules()),
-    "Elo": (elo.SYSTEM, elo.Rules(feed=elo.Feed.ALL)),
-    "EGF": (egf.SYSTEM, egf.Rules()),
+    "PAA": (PAA_SYSTEM, PaaRules()),
+    "IGS": (IGS_SYSTEM, IgsRules()),
+    "Elo": (ELO_SYSTEM, EloRules(feed=EloFeed.ALL)),
+    "EGF": (EGF_SYSTEM, EgfRules()),
 }
 # Of a hundred games so many end in this way.
 ENDINGS = [("resign", 55), ("points", 40), ("forfeit", 2), ("jigo", 2), ("none", 1)]
@@ -202,16 +219,16 @@ def starts(system: str, points: list[int]) -> list[Event]:
 def start(system: str, player: int, points: int) -> list[Any]:
     rank = LADDER[band_of(points)].replace("8d+", "9d")
     if system == "PAA":
-        return [paa.declare(points=points)]
+        return [paa_declare(points=points)]
     if system == "IGS":
-        index = igs.parse_rank(rank).index
-        newcomer = igs.Decision(igs.DecisionKind.START, rank=index)
-        office = igs.Decision(igs.DecisionKind.SET, rank=index, by_office=True)
+        index = igs_parse_rank(rank).index
+        newcomer = IgsDecision(IgsDecisionKind.START, rank=index)
+        office = IgsDecision(IgsDecisionKind.SET, rank=index, by_office=True)
         # Two of three have played on the server before; they certify the third.
         return [newcomer] if player % 3 == 0 else [newcomer, office]
     if system == "Elo":
-        return [elo.Decision(elo.DecisionKind.START)]
-    return [egf.Decision(egf.DecisionKind.START, rating=egf.rating_of_rank(rank))]
+        return [EloDecision(EloDecisionKind.START)]
+    return [EgfDecision(EgfDecisionKind.START, rating=egf_rating_of_rank(rank))]
 
 
 # --- The work ----------------------------------------------------------------------------------

@@ -20,20 +20,7 @@ from msgspec.structs import asdict
 
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
-from ratings.halves import half_text, parse_half
-
-__all__ = [
-    "Ending",
-    "Game",
-    "Inputs",
-    "Outcome",
-    "Reason",
-    "Step",
-    "System",
-    "check_game",
-    "half_text",
-    "parse_half",
-]
+from ratings.halves import half_text
 
 S = TypeVar("S")
 R_contra = TypeVar("R_contra", contravariant=True)

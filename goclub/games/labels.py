@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.games.models import Game
-from ratings import paa
+from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,6 @@ def rate_of(rate: Fraction) -> str:
     ('0.67', '0.65', '0.655')
     """
     short = Fraction(round(rate * 100), 100)
-    borders = (paa.PROMOTE_AT, paa.DEMOTE_AT)
+    borders = (PROMOTE_AT, DEMOTE_AT)
     digits = 3 if any(rate != b and short in (b, b + SHORT, b - SHORT) for b in borders) else 2
     return number_format(f"{float(rate):.{digits}f}")

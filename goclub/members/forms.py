@@ -22,8 +22,8 @@ from goclub.members.models import (
     time_zone_choices,
 )
 from goclub.members.names import fold_name
-from ratings import paa
 from ratings.errors import RuleError
+from ratings.paa.decisions import declare
 from ratings.ranks import parse_rank
 
 
@@ -144,7 +144,7 @@ class JoinForm(ProfileFieldsMixin, forms.ModelForm[Member]):
         data = super().clean() or {}
         rank = data.get("declared_rank")
         try:
-            paa.declare(rank=parse_rank(rank) if rank else None, points=data.get("declared_points"))
+            declare(rank=parse_rank(rank) if rank else None, points=data.get("declared_points"))
         except RuleError as error:
             add_rule_error(self, error, {"rank": "declared_rank", "points": "declared_points"})
         return data

@@ -18,8 +18,8 @@ from goclub.members.names import fold_name
 from goclub.members.queries import club_settings
 from goclub.members.roles import MEMBER, OFFICE, ROLES
 from goclub.members.signals import strength_decided
-from ratings import paa
 from ratings.errors import Code, RuleError
+from ratings.paa.decisions import declare
 from ratings.ranks import LADDER, check_points, parse_rank
 
 Kind = StrengthDecision.Kind
@@ -115,7 +115,7 @@ def declare_strength(
 ) -> StrengthDecision:
     """Post the starting points for a declared rank or declared points (S1-3, S1-4, S1-5)."""
     index = parse_rank(rank) if rank else None
-    declared = paa.declare(rank=index, points=points)
+    declared = declare(rank=index, points=points)
     return _record(
         member=member,
         kind=Kind.DECLARED,

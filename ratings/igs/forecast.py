@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from ratings.igs.calculator import SYSTEM
 from ratings.igs.conditions import EVEN_KOMI2
 from ratings.igs.ladder import BC, HIGHEST, LOWEST, code_of
 from ratings.igs.state import BC_WINS, BLOCK, NEWCOMER_GAMES, NEWCOMER_WINS, Rules, State
+from ratings.igs.system import SYSTEM
 from ratings.system import Ending, Game, Outcome
 
 # A certified player moves by 100 points in such a game; no table of a club is so wide that it
@@ -28,7 +28,7 @@ _EVEN_GAMES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Forecast:
     """What lies before a player; None where it does not concern him.
 
     Certified: ``rank_above`` and ``points_to_promotion`` (0 when the next game that moves points
@@ -52,19 +52,19 @@ class Outlook:
     wins_missing: int | None = None
 
 
-def outlook(state: State, rules: Rules) -> Outlook:
+def forecast_of(state: State, rules: Rules) -> Forecast:
     """Return what lies before a player under *rules* (S0-19, S0-20, S0-26 … S0-30).
 
     Games are even ones against a certified player of the same rank, net difference 0, at the
     player's own multiplier, which falls as his games grow in number.
     """
     if state.pro:
-        return Outlook("pro")
+        return Forecast("pro")
     if state.rank == BC:
-        return Outlook("bc", bc_wins_missing=BC_WINS - state.bc_wins, rank_above=code_of(LOWEST))
+        return Forecast("bc", bc_wins_missing=BC_WINS - state.bc_wins, rank_above=code_of(LOWEST))
     if state.provisional:
         left = NEWCOMER_GAMES - state.games
-        return Outlook(
+        return Forecast(
             "newcomer",
             games_to_adjustment=BLOCK - state.games % BLOCK if left else 0,
             games_to_certification=left,
@@ -73,7 +73,7 @@ def outlook(state: State, rules: Rules) -> Outlook:
         )
     promote = rules.thresholds.promote[state.rank]
     top = state.rank == HIGHEST
-    return Outlook(
+    return Forecast(
         "certified",
         rank_above=None if top else code_of(state.rank + 1),
         points_to_promotion=None if promote is None else max(promote - state.points, 0),

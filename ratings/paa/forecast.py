@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ratings.paa.calculator import SYSTEM
 from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT, rate
 from ratings.paa.state import Rules, State
+from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_range
 from ratings.system import Ending, Game, Outcome
 
@@ -39,22 +39,22 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Forecast:
     """Both borders of the rank held; None where the ladder ends."""
 
     promotion: Side | None
     demotion: Side | None
 
 
-def paa_outlook(state: State, rules: Rules) -> Outlook:
+def forecast_of(state: State, rules: Rules) -> Forecast:
     """Return what the next changes of rank need, by playing them through the rules themselves.
 
     >>> near = State(119, 8, 23, 14, 9, 0, "WL" * 9 + "WWWWW", False)
-    >>> side = paa_outlook(near, Rules()).promotion
+    >>> side = forecast_of(near, Rules()).promotion
     >>> side.rank, side.points_missing, side.games_in_a_row
     ('1d', 2, 3)
     """
-    return Outlook(_side(state, rules, up=True), _side(state, rules, up=False))
+    return Forecast(_side(state, rules, up=True), _side(state, rules, up=False))
 
 
 def _side(state: State, rules: Rules, *, up: bool) -> Side | None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code, RuleError
-from ratings.paa import State
+from ratings.paa.state import State
 from ratings.ranks import parse_rank
 from ratings.system import Ending, Game, Outcome
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ratings.igs import BC, DEFAULT, LADDER, SYSTEM, UNGRADED, Rules, State, parse_rank
+from ratings.igs.ladder import BC, LADDER, UNGRADED, parse_rank
+from ratings.igs.state import Rules, State
+from ratings.igs.system import SYSTEM
+from ratings.igs.thresholds import DEFAULT
 from ratings.system import Game, Outcome, Step
 from ratings.tests.builders import game
 

@@ -2,7 +2,10 @@
 
 import pytest
 
-from ratings import egf
+from ratings.egf.formula import RANKS, expected, new_rating, rank_of, rating_of_rank
+from ratings.egf.games import stones_of
+from ratings.egf.state import Rules, State
+from ratings.egf.system import SYSTEM
 from ratings.errors import Code, RuleError
 from ratings.system import Ending, Game, Outcome
 
@@ -20,7 +23,7 @@ from ratings.system import Ending, Game, Outcome
     ],
 )
 def test_chances_of_section_6(own, other, advantage, chance):
-    assert egf.expected(own, other, advantage) == pytest.approx(chance, abs=5e-7)
+    assert expected(own, other, advantage) == pytest.approx(chance, abs=5e-7)
 
 
 @pytest.mark.parametrize(
@@ -40,24 +43,24 @@ def test_chances_of_section_6(own, other, advantage, chance):
     ],
 )
 def test_new_ratings_of_section_6(own, other, result, after):
-    assert egf.new_rating(own, other, result) == pytest.approx(after, abs=6e-4)
+    assert new_rating(own, other, result) == pytest.approx(after, abs=6e-4)
 
 
 def test_ranks_are_buckets_of_a_hundred():
-    assert [egf.rank_of(r) for r in (2049.9, 2050, 2149, 2150)] == ["1k", "1d", "1d", "2d"]
-    assert (egf.rank_of(-5000), egf.rank_of(3250)) == ("30k", "9d")
-    assert all(egf.rank_of(egf.rating_of_rank(rank)) == rank for rank in egf.RANKS)
+    assert [rank_of(r) for r in (2049.9, 2050, 2149, 2150)] == ["1k", "1d", "1d", "2d"]
+    assert (rank_of(-5000), rank_of(3250)) == ("30k", "9d")
+    assert all(rank_of(rating_of_rank(rank)) == rank for rank in RANKS)
 
 
 @pytest.mark.parametrize(
     ("ask", "code", "field"),
     [
-        (lambda: egf.expected(3300, 1000), Code.RANGE, "rating"),
-        (lambda: egf.expected(1000, 1000, 10), Code.RANGE, "handicap"),
-        (lambda: egf.expected(float("nan"), 1000), Code.TYPE, "rating"),
-        (lambda: egf.rating_of_rank("31k"), Code.RANK, "rank"),
-        (lambda: egf.new_rating(1000, 1000, 2), Code.TYPE, "result"),
-        (lambda: egf.Rules(weight=2), Code.RANGE, "weight"),
+        (lambda: expected(3300, 1000), Code.RANGE, "rating"),
+        (lambda: expected(1000, 1000, 10), Code.RANGE, "handicap"),
+        (lambda: expected(float("nan"), 1000), Code.TYPE, "rating"),
+        (lambda: rating_of_rank("31k"), Code.RANK, "rank"),
+        (lambda: new_rating(1000, 1000, 2), Code.TYPE, "result"),
+        (lambda: Rules(weight=2), Code.RANGE, "weight"),
     ],
 )
 def test_bad_input(ask, code, field):
@@ -67,53 +70,53 @@ def test_bad_input(ask, code, field):
 
 
 def test_the_floor_holds():
-    assert egf.new_rating(-890, -3000, 0) == -900
+    assert new_rating(-890, -3000, 0) == -900
 
 
 def test_a_step_uses_both_ratings_before_it_and_weighs_by_class():
-    one, two = egf.State(1000.0, 0, 0, 0, 0), egf.State(1300.0, 0, 0, 0, 0)
+    one, two = State(1000.0, 0, 0, 0, 0), State(1300.0, 0, 0, 0, 0)
     game = Game(19, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None)
-    black, white = egf.SYSTEM.step(game, one, two, egf.Rules(weight=1.0))
+    black, white = SYSTEM.step(game, one, two, Rules(weight=1.0))
     assert black.state.rating == pytest.approx(1039.434, abs=6e-4)
     assert white.state.rating == pytest.approx(1273.566, abs=6e-4)
-    quarter, _ = egf.SYSTEM.step(game, one, two, egf.Rules(weight=0.25))
+    quarter, _ = SYSTEM.step(game, one, two, Rules(weight=0.25))
     assert quarter.delta == pytest.approx(black.delta / 4)
 
 
 @pytest.mark.parametrize(("komi2", "stones"), [(13, 0), (1, 1), (-11, 1)])
 def test_moving_first_without_komi_is_a_handicap_of_one(komi2, stones):
-    assert egf.stones_of(Game(19, 0, komi2, Outcome.BLACK, Ending.RESIGNATION, None)) == stones
+    assert stones_of(Game(19, 0, komi2, Outcome.BLACK, Ending.RESIGNATION, None)) == stones
 
 
 def test_what_does_not_count_says_why():
-    own = egf.State(1000.0, 3, 1, 2, 0)
+    own = State(1000.0, 3, 1, 2, 0)
     small = Game(9, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None)
-    step, other = egf.SYSTEM.step(small, own, own, egf.Rules())
+    step, other = SYSTEM.step(small, own, own, Rules())
     assert (step.state, step.delta, step.reason.code) == (own, 0.0, "free_board")
     guest = Game(19, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None, white_guest=True)
-    step, other = egf.SYSTEM.step(guest, own, None, egf.Rules())
+    step, other = SYSTEM.step(guest, own, None, Rules())
     assert (step.reason.code, other) == ("guest", None)
 
 
 def test_a_strong_player_with_many_stones_is_off_the_scale_but_no_error():
-    strong, weak = egf.State(2900.0, 3, 1, 2, 0), egf.State(1000.0, 0, 0, 0, 0)
+    strong, weak = State(2900.0, 3, 1, 2, 0), State(1000.0, 0, 0, 0, 0)
     game = Game(19, 5, 1, Outcome.BLACK, Ending.RESIGNATION, None)
-    black, white = egf.SYSTEM.step(game, strong, weak, egf.Rules())
+    black, white = SYSTEM.step(game, strong, weak, Rules())
     assert (black.state, black.reason.code, black.reason.rules) == (strong, "off_scale", ("EGF",))
     assert (white.state, white.delta) == (weak, 0.0)
     four = Game(19, 4, 1, Outcome.BLACK, Ending.RESIGNATION, None)
-    assert egf.SYSTEM.step(four, strong, weak, egf.Rules())[0].reason.code == "win"
+    assert SYSTEM.step(four, strong, weak, Rules())[0].reason.code == "win"
 
 
 def test_both_chances_are_those_of_the_formula():
-    one, two = egf.State(1000.0, 0, 0, 0, 0), egf.State(1300.0, 0, 0, 0, 0)
+    one, two = State(1000.0, 0, 0, 0, 0), State(1300.0, 0, 0, 0, 0)
     game = Game(19, 3, 1, Outcome.WHITE, Ending.RESIGNATION, None)
-    black, white = egf.SYSTEM.step(game, one, two, egf.Rules(weight=1.0))
-    assert black.reason.inputs["expected"] == egf.expected(1000, 1300, 3)
-    assert white.reason.inputs["expected"] == egf.expected(1300, 1000, -3)
-    assert white.state.rating == egf.new_rating(1300, 1000, 1, -3)
+    black, white = SYSTEM.step(game, one, two, Rules(weight=1.0))
+    assert black.reason.inputs["expected"] == expected(1000, 1300, 3)
+    assert white.reason.inputs["expected"] == expected(1300, 1000, -3)
+    assert white.state.rating == new_rating(1300, 1000, 1, -3)
 
 
 def test_states_survive_json():
-    state = egf.State(1234.5678901234, 3, 1, 1, 1)
-    assert egf.State.from_json(state.to_json()) == state
+    state = State(1234.5678901234, 3, 1, 1, 1)
+    assert State.from_json(state.to_json()) == state

@@ -8,7 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.elo import SYSTEM, Feed, NotCounted, Rules, State, change, expected, why_not_counted
+from ratings.elo.formula import change, expected
+from ratings.elo.games import NotCounted, why_not_counted
+from ratings.elo.state import Feed, Rules, State
+from ratings.elo.system import SYSTEM
 from ratings.errors import Code
 from ratings.system import Ending, Game, Outcome
 from ratings.tests.builders import game, jigo, no_result, refused

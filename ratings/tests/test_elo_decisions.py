@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
-from ratings.elo import SYSTEM, Decision, DecisionKind, Rules, State, change
+from ratings.elo.decisions import Decision, DecisionKind
+from ratings.elo.formula import change
+from ratings.elo.state import Rules, State
+from ratings.elo.system import SYSTEM
 from ratings.errors import Code
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
 from ratings.tests.builders import game, refused

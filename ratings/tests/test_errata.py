@@ -4,8 +4,12 @@ B10 (automatic calculation) is the ledger itself; B11 (booby) and the margin of 
 league and are tested there.
 """
 
-from ratings.paa import SYSTEM, Rules, declare, rank_after, why_not_counted
 from ratings.paa.conditions import estimate_points, paa_conditions
+from ratings.paa.decisions import declare
+from ratings.paa.games import why_not_counted
+from ratings.paa.promotion import rank_after
+from ratings.paa.state import Rules
+from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, band_of, band_range, parse_rank, starting_points
 from ratings.system import Ending
 from ratings.tests.builders import game, state

@@ -9,8 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code
-from ratings.igs import LADDER, conditions_value, level2, net, parse_difference, standard_handicap
-from ratings.igs.conditions import rank24_text, value24
+from ratings.igs.conditions import (
+    conditions_value,
+    net,
+    parse_difference,
+    rank24_text,
+    standard_handicap,
+    value24,
+)
+from ratings.igs.ladder import LADDER, level2
 from ratings.tests.builders import refused
 from ratings.tests.igs_tables import STANDARD
 

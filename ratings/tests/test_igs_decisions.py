@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.igs import BC, DEFAULT, LADDER, SYSTEM, UNGRADED, Decision, DecisionKind, Rules, State
+from ratings.igs.decisions import Decision, DecisionKind
+from ratings.igs.ladder import BC, LADDER, UNGRADED
+from ratings.igs.state import Rules, State
+from ratings.igs.system import SYSTEM
+from ratings.igs.thresholds import DEFAULT
 from ratings.system import Step
 from ratings.tests.builders import refused
 from ratings.tests.igs_tables import RULES, certified, even, in_bc, index, newcomer, play, pro

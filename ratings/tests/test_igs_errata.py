@@ -3,8 +3,11 @@
 from fractions import Fraction
 
 from ratings.errors import Code
-from ratings.igs import LADDER, Rules, net, parse_rank, rank_after, standard_handicap
+from ratings.igs.conditions import net, standard_handicap
+from ratings.igs.ladder import LADDER, parse_rank
 from ratings.igs.points import multiplier10
+from ratings.igs.promotion import rank_after
+from ratings.igs.state import Rules
 from ratings.igs.thresholds import DEFAULT
 from ratings.tests.builders import game, refused
 from ratings.tests.igs_tables import STANDARD, certified, even, newcomer, play

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.igs import SYSTEM, NotRated, Rules, State
-from ratings.igs.games import RULES_OF
+from ratings.igs.games import RULES_OF, NotRated
+from ratings.igs.state import Rules, State
+from ratings.igs.system import SYSTEM
 from ratings.system import Ending, Game, Outcome
 from ratings.tests.builders import game, jigo, no_result, refused
 from ratings.tests.igs_tables import (

@@ -6,8 +6,11 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.igs import BC, DEFAULT, SYSTEM, Decision, DecisionKind, Rules, State
-from ratings.igs.state import check_newcomer_rank
+from ratings.igs.decisions import Decision, DecisionKind
+from ratings.igs.ladder import BC
+from ratings.igs.state import Rules, State, check_newcomer_rank
+from ratings.igs.system import SYSTEM
+from ratings.igs.thresholds import DEFAULT
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
 from ratings.system import Ending, Game, Outcome
 from ratings.tests.builders import game, jigo, no_result

@@ -5,19 +5,22 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.igs import (
+from ratings.igs.ladder import (
     BC,
     HIGHEST,
     LADDER,
     LOWEST,
     UNGRADED,
     ParsedRank,
+    check_grade,
+    check_rank,
     code_of,
+    index_of_level,
+    is_half,
     level2,
     parse_rank,
     rank_text,
 )
-from ratings.igs.ladder import check_grade, check_rank, index_of_level, is_half
 from ratings.tests.builders import refused
 
 

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.igs import BC, DEFAULT, LADDER, Rules, State
+from ratings.igs.ladder import BC, LADDER
 from ratings.igs.newcomers import certified_rank, end_of_block, expected100, shift_of, surprise100
+from ratings.igs.state import Rules, State
+from ratings.igs.thresholds import DEFAULT
 from ratings.system import Ending
 from ratings.tests.builders import game, jigo, no_result, refused
 from ratings.tests.igs_tables import (

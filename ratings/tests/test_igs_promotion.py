@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.igs import BC, DEFAULT, LADDER, RankCode, Rules, State, rank_after
-from ratings.igs.thresholds import Thresholds
+from ratings.igs.ladder import BC, LADDER
+from ratings.igs.promotion import RankCode, rank_after
+from ratings.igs.state import Rules, State
+from ratings.igs.thresholds import DEFAULT, Thresholds
 from ratings.system import Ending
 from ratings.tests.builders import game, jigo, refused
 from ratings.tests.igs_tables import (

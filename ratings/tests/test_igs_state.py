@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.igs import BC, DEFAULT, UNGRADED, Decision, DecisionKind, Rules, State, net
-from ratings.igs.state import check_newcomer_rank
+from ratings.igs.conditions import net
+from ratings.igs.decisions import Decision, DecisionKind
+from ratings.igs.ladder import BC, UNGRADED
+from ratings.igs.state import Rules, State, check_newcomer_rank
+from ratings.igs.thresholds import DEFAULT
 from ratings.tests.builders import refused
 from ratings.tests.igs_tables import certified, in_bc, newcomer, pro
 

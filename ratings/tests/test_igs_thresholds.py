@@ -11,8 +11,17 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.igs import DEFAULT, LADDER, Cell, Origin, Thresholds, read_thresholds, write_thresholds
-from ratings.igs.thresholds import COLUMNS, PUBLISHED
+from ratings.igs.ladder import LADDER
+from ratings.igs.thresholds import (
+    COLUMNS,
+    DEFAULT,
+    PUBLISHED,
+    Cell,
+    Origin,
+    Thresholds,
+    read_thresholds,
+    write_thresholds,
+)
 from ratings.tests.builders import refused
 from ratings.tests.igs_tables import EIGHT
 

@@ -8,17 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.halves import half_text, parse_half
-from ratings.paa import (
-    SYSTEM,
-    Decision,
-    DecisionKind,
-    Rules,
-    State,
-    counts_in_window,
-    declare,
-    why_not_counted,
-)
 from ratings.paa.conditions import estimate_points, paa_conditions
+from ratings.paa.decisions import Decision, DecisionKind, declare
+from ratings.paa.games import why_not_counted
+from ratings.paa.promotion import counts_in_window
+from ratings.paa.state import Rules, State
+from ratings.paa.system import SYSTEM
 from ratings.ranks import band_of, band_range
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
 from ratings.system import Ending, Game, Outcome

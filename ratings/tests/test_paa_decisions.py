@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code, RuleError
-from ratings.paa import SYSTEM, Decision, DecisionKind, Rules, State, declare
+from ratings.paa.decisions import Decision, DecisionKind, declare
+from ratings.paa.state import Rules, State
+from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, parse_rank
 from ratings.system import Step
 from ratings.tests.builders import refused, state

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.paa import SYSTEM, Rules, State, check_for_paa, why_not_counted
+from ratings.paa.games import check_for_paa, why_not_counted
+from ratings.paa.state import Rules, State
+from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER
 from ratings.system import Ending, Game, Outcome
 from ratings.tests.builders import game, jigo, no_result, refused, state

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from ratings.errors import Code
-from ratings.paa import DEMOTE_AT, PROMOTE_AT, Rules, counts_in_window, rank_after, rate
+from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT, counts_in_window, rank_after, rate
+from ratings.paa.state import Rules
 from ratings.ranks import LADDER, parse_rank
 from ratings.tests.builders import refused, state
 

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code
-from ratings.paa import SYSTEM, Decision, DecisionKind, Rules, State, declare
+from ratings.paa.decisions import Decision, DecisionKind, declare
+from ratings.paa.state import Rules, State
+from ratings.paa.system import SYSTEM
 from ratings.ranks import parse_rank
 from ratings.replay import DecisionEvent, Entry, Event, GameEvent, replay
 from ratings.system import Game, Reason, Step

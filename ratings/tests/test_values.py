@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from ratings.paa import Rules, declare
 from ratings.paa.conditions import paa_conditions
+from ratings.paa.decisions import declare
+from ratings.paa.state import Rules
 from ratings.replay import DecisionEvent, Entry, GameEvent
 from ratings.system import Reason, Step
 from ratings.tests.builders import game, state

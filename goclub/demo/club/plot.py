@@ -7,7 +7,7 @@ from datetime import date
 from typing import Literal
 
 from goclub.demo.club.cast import Person
-from ratings.paa import Decision, DecisionKind
+from ratings.paa.decisions import Decision, DecisionKind
 from ratings.ranks import LADDER
 from ratings.system import Ending, Game, Outcome
 

@@ -15,8 +15,9 @@ from goclub.demo.club.cast import CHAIR, MEMBER, Person
 from goclub.demo.club.plot import OutcomeCode, Story, StoryDecision, StoryGame, declaration
 from goclub.demo.club.records import Recorder
 from goclub.demo.club.scenes import FREE_KOMI2, GUESTS, Scene, scenes
-from ratings.paa import SYSTEM, Rules, State
 from ratings.paa.conditions import paa_conditions
+from ratings.paa.state import Rules, State
+from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, LOWEST
 
 SPAN = timedelta(days=730)

@@ -20,8 +20,10 @@ from goclub.demo.club.story import tell
 from goclub.demo.tests.test_player import area_lead
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.game import Game
-from ratings.paa import SYSTEM, RankCode, Rules, State
 from ratings.paa.conditions import paa_conditions
+from ratings.paa.promotion import RankCode
+from ratings.paa.state import Rules, State
+from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER
 from ratings.replay import DecisionEvent, Entry, Event, GameEvent, replay
 from ratings.system import check_game

@@ -24,7 +24,8 @@ from goclub.games.rating.ledger.replaying import Report
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.services import preview_thresholds, set_thresholds
 from ratings.errors import Code, RuleError
-from ratings.igs import DEFAULT, LADDER, Thresholds, read_thresholds
+from ratings.igs.ladder import LADDER
+from ratings.igs.thresholds import DEFAULT, Thresholds, read_thresholds
 
 #: A table has 53 lines of some thirty characters.
 MOST_BYTES = 64 * 1024

@@ -18,7 +18,6 @@ from goclub.games.rating.labels.conditions import (
 )
 from goclub.games.rating.systems.igs import explanation
 from goclub.games.rating.systems.igs.explanation import ranks_text
-from ratings import igs
 from ratings.errors import RuleError
 from ratings.halves import half_text
 from ratings.igs.conditions import (
@@ -26,9 +25,12 @@ from ratings.igs.conditions import (
     HALF24,
     MOST_DIFFERENCE2,
     RANK24,
+    Net,
     check_conditions,
+    standard_handicap,
     value24,
 )
+from ratings.igs.conditions import net as igs_net
 from ratings.igs.points import base12, points_text
 from ratings.paa.conditions import paa_conditions
 
@@ -46,7 +48,7 @@ class Effect:
     ``left2`` points of PAA, doubled, by which White remains the better; None without points.
     """
 
-    net: igs.Net | None
+    net: Net | None
     net_text: str
     net_lines: list[Line]
     left2: int | None
@@ -116,7 +118,7 @@ def igs_offer(one: Seat, other: Seat, interpolate: bool) -> Offer | NoOffer:
     difference2 = abs(levels[0] - levels[1])
     black, white = (other, one) if levels[0] > levels[1] else (one, other)
     try:
-        found = igs.standard_handicap(difference2)
+        found = standard_handicap(difference2)
     except RuleError:
         return _too_far(difference2, black, white)
     return Offer(
@@ -213,7 +215,7 @@ def effect_of(black: Seat, white: Seat, stones: int, komi2: int, interpolate: bo
     levels = levels_of(black, white)
     # The largest komi of PAA leaves the range in which a game can be recorded.
     if levels is not None and abs(komi2) <= _MOST_KOMI2:
-        found = igs.net(levels[0], levels[1], stones, komi2, interpolate=interpolate)
+        found = igs_net(levels[0], levels[1], stones, komi2, interpolate=interpolate)
         effect = replace(
             effect,
             net=found,
@@ -227,7 +229,7 @@ def effect_of(black: Seat, white: Seat, stones: int, komi2: int, interpolate: bo
     return effect
 
 
-def _net_text(levels: tuple[int, int], found: igs.Net) -> str:
+def _net_text(levels: tuple[int, int], found: Net) -> str:
     text = ranks_text(str(abs(found.exact)))
     if abs(levels[0] - levels[1]) > MOST_DIFFERENCE2 or not found.rated:
         return _("%(net)s, not rated") % {"net": text}
@@ -245,7 +247,7 @@ def _left(left2: int) -> str:
 
 
 def _net_lines(
-    black: Seat, white: Seat, stones: int, komi2: int, found: igs.Net, interpolate: bool
+    black: Seat, white: Seat, stones: int, komi2: int, found: Net, interpolate: bool
 ) -> list[Line]:
     levels = levels_of(black, white)
     assert levels is not None

@@ -17,11 +17,16 @@ from goclub.games.labels import Line, rate_of
 from goclub.games.models import Standing
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.adapters import adapter_of
-from ratings import igs, paa
-from ratings.paa.forecast import Side, paa_outlook
+from ratings.igs.forecast import Forecast as IgsForecast
+from ratings.igs.forecast import forecast_of as igs_forecast_of
+from ratings.igs.state import Rules as IgsRules
+from ratings.igs.state import State as IgsState
+from ratings.paa.forecast import Side, forecast_of
+from ratings.paa.state import Rules as PaaRules
+from ratings.paa.state import State as PaaState
 
 
-def outlook_of(standing: Standing | None, today: date) -> list[Line]:
+def forecast_lines(standing: Standing | None, today: date) -> list[Line]:
     """Lines about promotion and demotion under the rules of *today*; none without a rank."""
     if standing is None or standing.state is None or standing.system not in _WORDS:
         return []
@@ -31,8 +36,8 @@ def outlook_of(standing: Standing | None, today: date) -> list[Line]:
 
 
 # --- PAA --------------------------------------------------------------------------------------
-def _paa(state: paa.State, rules: paa.Rules) -> Iterator[Line]:
-    found = paa_outlook(state, rules)
+def _paa(state: PaaState, rules: PaaRules) -> Iterator[Line]:
+    found = forecast_of(state, rules)
     if found.promotion is None:
         yield Line(_("There is no rank above this one."), "S1-2")
     else:
@@ -83,8 +88,8 @@ def _rate_reached(rate: Fraction, needed: Fraction, up: bool) -> bool:
 
 
 # --- IGS --------------------------------------------------------------------------------------
-def _igs(state: igs.State, rules: igs.Rules) -> Iterator[Line]:
-    found = igs.outlook(state, rules)
+def _igs(state: IgsState, rules: IgsRules) -> Iterator[Line]:
+    found = igs_forecast_of(state, rules)
     if found.kind == "bc":
         text = ngettext(
             "One more win leads to %(rank)s, whatever is lost in between.",
@@ -98,7 +103,7 @@ def _igs(state: igs.State, rules: igs.Rules) -> Iterator[Line]:
         yield from _certified(found)
 
 
-def _newcomer(found: igs.Outlook) -> Iterator[Line]:
+def _newcomer(found: IgsForecast) -> Iterator[Line]:
     if not found.games_to_certification:
         yield Line(_("Twenty games are played: the office sets the rank."), "S0-29")
         return
@@ -123,7 +128,7 @@ def _newcomer(found: igs.Outlook) -> Iterator[Line]:
         )
 
 
-def _certified(found: igs.Outlook) -> Iterator[Line]:
+def _certified(found: IgsForecast) -> Iterator[Line]:
     if found.rank_above is not None:
         yield Line(
             _("To %(rank)s: %(points)d points; %(n)s even wins in a row.")

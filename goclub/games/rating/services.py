@@ -14,7 +14,7 @@ from goclub.games.rating.ledger.replaying import Report
 from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
-from ratings.igs import Thresholds
+from ratings.igs.thresholds import Thresholds
 
 
 def check_house_rule(*, key: str, value: int, valid_from: date) -> Timeline:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from goclub.common.forms import read_whole
-from ratings import igs
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text
-from ratings.igs.conditions import MOST_DIFFERENCE2, parse_difference
+from ratings.igs.conditions import MOST_DIFFERENCE2, parse_difference, standard_handicap
+from ratings.igs.ladder import BC, level2
+from ratings.igs.ladder import LADDER as IGS_LADDER
+from ratings.igs.ladder import parse_rank as igs_parse_rank
 from ratings.paa.conditions import paa_conditions
 from ratings.ranks import LADDER, LOWEST, MAX_POINTS, parse_rank, starting_points
 
@@ -88,7 +90,7 @@ def _points(text: str, field: str) -> int:
 def _halves(text: str, field: str) -> int:
     try:
         difference2 = parse_difference(text)
-        igs.standard_handicap(difference2)
+        standard_handicap(difference2)
     except RuleError as error:
         error.field = field
         raise
@@ -102,14 +104,14 @@ def _paa_row(diff: int) -> Row:
 
 
 def _igs_row(difference2: int) -> Row:
-    found = igs.standard_handicap(difference2)
+    found = standard_handicap(difference2)
     return Row(half_text(difference2), Cell(found.stones, found.komi2), "S0-14")
 
 
 def _blocks(system: str, low: str, high: str) -> list[Block]:
     read = _paa_rank if system == "paa" else _igs_rank
     first, last = read(low, "low"), read(high, "high")
-    names = LADDER if system == "paa" else igs.LADDER
+    names = LADDER if system == "paa" else IGS_LADDER
     _check_order(first, last, f"{names[first]} > {names[last]}")
     ranks = range(last, first - 1, -1)
     pair = _paa_pair if system == "paa" else _igs_pair
@@ -139,11 +141,11 @@ def _paa_rank(text: str, field: str) -> int:
 
 def _igs_rank(text: str, field: str) -> int:
     try:
-        found = igs.parse_rank(text)
+        found = igs_parse_rank(text)
     except RuleError as error:
         error.field = field
         raise
-    if found.pro or found.index == igs.BC:
+    if found.pro or found.index == BC:
         raise RuleError(
             Code.RANK, field=field, value=text, accepted="17k…1k, 1d…10d, a + up to 8d+"
         )
@@ -160,8 +162,8 @@ def _paa_pair(black: int, white: int) -> Cell | str | None:
 def _igs_pair(black: int, white: int) -> Cell | str | None:
     if black > white:
         return None
-    difference2 = igs.level2(white) - igs.level2(black)
+    difference2 = level2(white) - level2(black)
     if difference2 > MOST_DIFFERENCE2:
         return "far"
-    found = igs.standard_handicap(difference2)
+    found = standard_handicap(difference2)
     return Cell(found.stones, found.komi2)

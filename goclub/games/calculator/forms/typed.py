@@ -8,11 +8,29 @@ from dataclasses import replace
 from typing import Any
 
 from goclub.common.forms import read_whole
-from ratings import egf, elo, igs, paa
-from ratings.checks import whole_number
-from ratings.elo import real_number
+from ratings.checks import real_number, whole_number
+from ratings.egf.formula import FLOOR as EGF_FLOOR
+from ratings.egf.formula import check_rating as egf_check_rating
+from ratings.egf.formula import rating_of_rank as egf_rating_of_rank
+from ratings.egf.state import State as EgfState
+from ratings.elo.decisions import Decision as EloDecision
+from ratings.elo.decisions import DecisionKind as EloDecisionKind
+from ratings.elo.state import State as EloState
+from ratings.elo.system import SYSTEM as ELO_SYSTEM
 from ratings.errors import Code, RuleError
+from ratings.igs.decisions import Decision as IgsDecision
+from ratings.igs.decisions import DecisionKind as IgsDecisionKind
+from ratings.igs.ladder import BC as IGS_BC
+from ratings.igs.ladder import ParsedRank as IgsParsedRank
+from ratings.igs.ladder import parse_rank as igs_parse_rank
+from ratings.igs.state import Rules as IgsRules
+from ratings.igs.state import State as IgsState
+from ratings.igs.system import SYSTEM as IGS_SYSTEM
+from ratings.paa.decisions import declare as paa_declare
 from ratings.paa.state import RECENT
+from ratings.paa.state import Rules as PaaRules
+from ratings.paa.state import State as PaaState
+from ratings.paa.system import SYSTEM as PAA_SYSTEM
 from ratings.ranks import LADDER, parse_rank
 
 #: Rated games of a typed IGS rank where nobody says: its next game is worth the table's points.
@@ -39,9 +57,7 @@ def is_rank(text: str) -> bool:
     return any(letter.isalpha() for letter in text)
 
 
-def paa_state(
-    points: str, record: str, held: paa.State | None, rules: paa.Rules
-) -> paa.State | None:
+def paa_state(points: str, record: str, held: PaaState | None, rules: PaaRules) -> PaaState | None:
     """The state of who declares *points* or a rank (S1-3 … S1-5) with a *record* since his rank.
 
     What is left empty comes from *held*.  Raises RuleError on ``points``, ``rank`` or ``record``.
@@ -49,11 +65,11 @@ def paa_state(
     state = held
     if points:
         asked = (
-            paa.declare(rank=parse_rank(points))
+            paa_declare(rank=parse_rank(points))
             if is_rank(points)
-            else paa.declare(points=read_whole(points, "points"))
+            else paa_declare(points=read_whole(points, "points"))
         )
-        state = paa.SYSTEM.decide(None, asked, rules).state
+        state = PAA_SYSTEM.decide(None, asked, rules).state
     if not record:
         return state
     wins, losses, jigo = _record(record)
@@ -63,7 +79,7 @@ def paa_state(
     # Which came first is not told; the results stand in the order in which a record names them.
     recent = ("W" * wins + "L" * losses + "J" * jigo)[-RECENT:]
     games = max(played, state.games)
-    return paa.State(
+    return PaaState(
         state.points, state.rank, games, wins, losses, jigo, recent, state.certified
     ).checked()
 
@@ -81,8 +97,8 @@ def _record(text: str) -> tuple[int, int, int]:
 
 
 def igs_state(
-    rank: str, points: str, games: str, held: igs.State | None, rules: igs.Rules
-) -> igs.State | None:
+    rank: str, points: str, games: str, held: IgsState | None, rules: IgsRules
+) -> IgsState | None:
     """The state of a typed IGS *rank*: certified, with ``?``, BC, or a professional (S0-1 … S0-5).
 
     *points* default to those with which the rank is entered, rated *games* to a hundred.  Raises
@@ -93,7 +109,7 @@ def igs_state(
     asked = _number(points, "igs_points")
     count = _number(games, "igs_games")
     if rank:
-        state = _ranked(igs.parse_rank(rank), asked, rules)
+        state = _ranked(igs_parse_rank(rank), asked, rules)
         if state.certified:
             state = replace(state, rated=SETTLED_GAMES)
     elif held is None:
@@ -117,25 +133,25 @@ def igs_state(
     return state
 
 
-def _ranked(asked: igs.ParsedRank, points: int | None, rules: igs.Rules) -> igs.State:
-    kind = igs.DecisionKind
+def _ranked(asked: IgsParsedRank, points: int | None, rules: IgsRules) -> IgsState:
+    kind = IgsDecisionKind
     if asked.pro:
-        decision = igs.Decision(kind.PRO, rank=asked.index, by_office=True, points=points)
-    elif asked.provisional or asked.index == igs.BC:
-        decision = igs.Decision(kind.START, rank=asked.index, points=points)
+        decision = IgsDecision(kind.PRO, rank=asked.index, by_office=True, points=points)
+    elif asked.provisional or asked.index == IGS_BC:
+        decision = IgsDecision(kind.START, rank=asked.index, points=points)
     else:
         return _set(asked.index, points, rules)
     return _decided(decision, rules)
 
 
-def _set(rank: int, points: int | None, rules: igs.Rules) -> igs.State:
-    decision = igs.Decision(igs.DecisionKind.SET, rank=rank, by_office=True, points=points)
+def _set(rank: int, points: int | None, rules: IgsRules) -> IgsState:
+    decision = IgsDecision(IgsDecisionKind.SET, rank=rank, by_office=True, points=points)
     return _decided(decision, rules)
 
 
-def _decided(decision: igs.Decision, rules: igs.Rules) -> igs.State:
+def _decided(decision: IgsDecision, rules: IgsRules) -> IgsState:
     try:
-        step = igs.SYSTEM.decide(None, decision, rules)
+        step = IGS_SYSTEM.decide(None, decision, rules)
     except RuleError as error:
         # The decision knows the points by their plain name, which here is that of the other system.
         if error.field == "points":
@@ -149,31 +165,31 @@ def _number(text: str, field: str) -> int | None:
     return read_whole(text, field) if text else None
 
 
-def elo_state(text: str, held: elo.State | None) -> elo.State | None:
+def elo_state(text: str, held: EloState | None) -> EloState | None:
     """The state of a typed Elo rating, 0 … 5000; raises RuleError on ``elo``."""
     if not text:
         return held
     low, high = _ELO
-    return elo.State(
+    return EloState(
         real_number(read_real(text, "elo"), field="elo", low=low, high=high), 0, 0, 0, 0
     )
 
 
-def egf_state(text: str, held: egf.State | None) -> egf.State | None:
+def egf_state(text: str, held: EgfState | None) -> EgfState | None:
     """The state of a typed European rating or rank; raises RuleError on ``egf``."""
     if not text:
         return held
     try:
         if is_rank(text):
-            rating = egf.rating_of_rank(_plain(text).casefold().replace(" ", ""))
+            rating = egf_rating_of_rank(_plain(text).casefold().replace(" ", ""))
         else:
-            rating = egf.check_rating(read_real(text, "egf"))
-            if rating < egf.FLOOR:
+            rating = egf_check_rating(read_real(text, "egf"))
+            if rating < EGF_FLOOR:
                 raise RuleError(Code.RANGE, field="egf", value=text, accepted="−900…3299.9")
     except RuleError as error:
         error.field = "egf"
         raise
-    return egf.State(rating, 0, 0, 0, 0)
+    return EgfState(rating, 0, 0, 0, 0)
 
 
 def read_real(text: str, field: str) -> float:
@@ -190,7 +206,7 @@ def read_real(text: str, field: str) -> float:
     return float(plain)
 
 
-def first_egf(paa_held: paa.State | None, igs_held: igs.State | None) -> egf.State:
+def first_egf(paa_held: PaaState | None, igs_held: IgsState | None) -> EgfState:
     """The European rating where none is known: the middle of the rank held here.
 
     As :class:`goclub.games.systems.Egf` starts a member; the ends of the ladders fall to 20k, 9d.
@@ -202,7 +218,7 @@ def first_egf(paa_held: paa.State | None, igs_held: igs.State | None) -> egf.Sta
         assert igs_held is not None
         rank = igs_held.rank_text.rstrip("+?")
         rank = {"BC": "20k", "10d": "9d"}.get(rank, "9d" if rank.lower().endswith("p") else rank)
-    return egf.State(egf.rating_of_rank(rank), 0, 0, 0, 0)
+    return EgfState(egf_rating_of_rank(rank), 0, 0, 0, 0)
 
 
 def read_strength(
@@ -238,7 +254,7 @@ def read_strength(
     assumed: set[str] = set()
     if not errors and any(state is not None for state in states.values()):
         if states["elo"] is None:
-            start = elo.SYSTEM.decide(None, elo.Decision(elo.DecisionKind.START), rules["elo"])
+            start = ELO_SYSTEM.decide(None, EloDecision(EloDecisionKind.START), rules["elo"])
             assert start is not None  # nobody has started
             states["elo"] = start.state
             assumed.add("elo")

@@ -17,8 +17,8 @@ from goclub.games.rating.ledger.facts import GAME
 from goclub.games.rating.ledger.rows import line_of, row_of
 from goclub.games.rating.systems.adapters import ADAPTERS, Adapter
 from goclub.games.rating.systems.igs.explanation import rule_of
-from ratings import igs
 from ratings.errors import RuleError
+from ratings.igs.state import State
 from ratings.replay import Entry
 from ratings.system import Ending, Game, Outcome
 
@@ -144,7 +144,7 @@ def _player(
 def shown(adapter: Adapter, state: Any) -> tuple[int | float | None, str]:
     """Points or rating, and the rank; no points where IGS has none (S0-3, S0-5, S0-26b)."""
     points, rating, rank = adapter.figure(state)
-    if isinstance(state, igs.State) and not state.certified:
+    if isinstance(state, State) and not state.certified:
         return None, rank
     return (rating if points is None else points), rank
 

@@ -7,8 +7,8 @@ from datetime import date
 
 from goclub.games.models import Game
 from goclub.members.models import Member
-from ratings import paa
 from ratings.errors import Code, RuleError
+from ratings.paa.games import check_for_paa
 from ratings.system import Ending, Outcome, check_game
 from ratings.system import Game as RatedGame
 
@@ -62,7 +62,7 @@ class GameFacts:
             white_guest=self.white.is_guest,
         )
         check_game(game)
-        paa.check_for_paa(game)
+        check_for_paa(game)
 
     def _check_date(self, today: date) -> None:
         joined = [p.joined_on for p in (self.black, self.white) if p.joined_on]

@@ -19,8 +19,8 @@ from goclub.members import services
 from goclub.members.forms import AdmitForm, StrengthForm
 from goclub.members.models import Member, StrengthDecision
 from goclub.members.requests import user_of
-from ratings import paa
 from ratings.errors import RuleError
+from ratings.paa.decisions import ENOUGH_GAMES
 
 
 @login_required
@@ -43,7 +43,7 @@ def desk(request: HttpRequest) -> HttpResponse:
             Standing.objects.filter(
                 system="paa",
                 certified=False,
-                games__gte=paa.ENOUGH_GAMES,
+                games__gte=ENOUGH_GAMES,
                 member__status=Member.Status.MEMBER,
             )
             .select_related("member")

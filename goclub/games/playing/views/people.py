@@ -21,7 +21,7 @@ from goclub.games.playing.queries.games import games_list
 from goclub.games.playing.queries.statistics import games_of, record_of
 from goclub.games.playing.tables import GameTable, LedgerTable, MemberTable
 from goclub.games.rating.charts.history import chart_of
-from goclub.games.rating.forecasts import outlook_of
+from goclub.games.rating.forecasts import forecast_lines
 from goclub.games.rating.queries import ledger_of, rank_changes, standings_of, standings_table
 from goclub.members.models import Member
 from goclub.members.visitors import VisitorMixin, rights_of
@@ -96,7 +96,7 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
         "rank": standings["paa"].rank if "paa" in standings else "",
         "table": table,
         "chart": chart_of(member, system, today),
-        "outlook": outlook_of(standings.get(system), today),
+        "forecast": forecast_lines(standings.get(system), today),
         "rank_changes": rank_changes(member, system)[:8],
         "record": record_of(games_of(member)),
         "birth_date": member.birth_date if may_see_birth else None,

@@ -16,9 +16,9 @@ from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.queries import history_of
 from goclub.games.rating.systems.adapters import adapter_of
 from goclub.members.models import Member
-from ratings import egf
-from ratings.igs import LADDER as IGS_LADDER
-from ratings.igs import Thresholds
+from ratings.egf.formula import RANKS, rating_of_rank
+from ratings.igs.ladder import LADDER as IGS_LADDER
+from ratings.igs.thresholds import Thresholds
 from ratings.ranks import LADDER as PAA_LADDER
 from ratings.ranks import band_range
 
@@ -80,6 +80,6 @@ def _bands(system: str, today: date) -> list[Band]:
             for index, rank in enumerate(IGS_LADDER)
         ]
     if system == "egf":
-        centres = [(rank, egf.rating_of_rank(rank)) for rank in egf.RANKS]
+        centres = [(rank, rating_of_rank(rank)) for rank in RANKS]
         return [Band(rank, centre - 50, centre + 50) for rank, centre in centres]
     return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from goclub.games.labels import Line, half, komi_text, stones_text
-from ratings.igs import StandardHandicap
+from ratings.igs.conditions import StandardHandicap
 from ratings.paa.conditions import Conditions
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from goclub.games.models import HouseRule, ThresholdTable
 from goclub.games.rating.house_rules import SPECS
 from goclub.games.rating.systems.adapters import Adapter, adapter_of
-from ratings.igs import Thresholds
+from ratings.igs.thresholds import Thresholds
 
 Change = tuple[date, str, int]
 

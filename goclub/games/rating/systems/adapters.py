@@ -10,8 +10,33 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from goclub.members.models import StrengthDecision
-from ratings import egf, elo, igs, paa
+from ratings.egf.decisions import Decision as EgfDecision
+from ratings.egf.decisions import DecisionKind as EgfDecisionKind
+from ratings.egf.formula import rank_of as egf_rank_of
+from ratings.egf.formula import rating_of_rank as egf_rating_of_rank
+from ratings.egf.state import Rules as EgfRules
+from ratings.egf.state import State as EgfState
+from ratings.egf.system import SYSTEM as EGF_SYSTEM
+from ratings.elo.decisions import Decision as EloDecision
+from ratings.elo.decisions import DecisionKind as EloDecisionKind
+from ratings.elo.state import Feed as EloFeed
+from ratings.elo.state import Rules as EloRules
+from ratings.elo.state import State as EloState
+from ratings.elo.system import SYSTEM as ELO_SYSTEM
 from ratings.errors import Code, RuleError
+from ratings.igs.decisions import Decision as IgsDecision
+from ratings.igs.decisions import DecisionKind as IgsDecisionKind
+from ratings.igs.ladder import parse_rank as igs_parse_rank
+from ratings.igs.state import Rules as IgsRules
+from ratings.igs.state import State as IgsState
+from ratings.igs.system import SYSTEM as IGS_SYSTEM
+from ratings.igs.thresholds import DEFAULT as IGS_DEFAULT
+from ratings.igs.thresholds import Thresholds as IgsThresholds
+from ratings.paa.decisions import Decision as PaaDecision
+from ratings.paa.decisions import DecisionKind as PaaDecisionKind
+from ratings.paa.state import Rules as PaaRules
+from ratings.paa.state import State as PaaState
+from ratings.paa.system import SYSTEM as PAA_SYSTEM
 from ratings.ranks import LADDER, LOWEST, band_of, parse_rank
 from ratings.system import System
 
@@ -60,7 +85,7 @@ class Adapter(Protocol):
     def decision(self, fact: StrengthDecision) -> Any | None:
         """The decision as this system reads it; None where it is nothing to the system."""
 
-    def rules_of(self, values: Mapping[str, int], thresholds: igs.Thresholds | None) -> Any:
+    def rules_of(self, values: Mapping[str, int], thresholds: IgsThresholds | None) -> Any:
         """The system's house rules from the club's."""
 
 
@@ -68,15 +93,15 @@ class Paa:
     """PAA points (S1)."""
 
     key = "paa"
-    rules = paa.SYSTEM
+    rules = PAA_SYSTEM
 
-    def read(self, data: Mapping[str, Any]) -> paa.State:
-        return paa.State(**data).checked()
+    def read(self, data: Mapping[str, Any]) -> PaaState:
+        return PaaState(**data).checked()
 
-    def figure(self, state: paa.State) -> Figure:
+    def figure(self, state: PaaState) -> Figure:
         return state.points, None, LADDER[state.rank]
 
-    def shown(self, state: paa.State | None) -> Shown:
+    def shown(self, state: PaaState | None) -> Shown:
         if state is None:
             return Shown()
         return Shown(
@@ -93,33 +118,33 @@ class Paa:
     def order(self, rank: str) -> int:
         return parse_rank(rank)
 
-    def decision(self, fact: StrengthDecision) -> paa.Decision | None:
+    def decision(self, fact: StrengthDecision) -> PaaDecision | None:
         if fact.system != self.key:
             return None
-        return paa.Decision(
-            kind=paa.DecisionKind(fact.kind),
+        return PaaDecision(
+            kind=PaaDecisionKind(fact.kind),
             points=fact.points,
             rank=parse_rank(fact.rank) if fact.rank else None,
             by_office=fact.kind != Kind.DECLARED,
         )
 
-    def rules_of(self, values: Mapping[str, int], _thresholds: igs.Thresholds | None) -> paa.Rules:
-        return paa.Rules(min_games=values["paa_min_games"], window=values["paa_window"])
+    def rules_of(self, values: Mapping[str, int], _thresholds: IgsThresholds | None) -> PaaRules:
+        return PaaRules(min_games=values["paa_min_games"], window=values["paa_window"])
 
 
 class Igs:
     """Pandanet's IGS points (S0).  A member's first declared strength makes him a newcomer."""
 
     key = "igs"
-    rules = igs.SYSTEM
+    rules = IGS_SYSTEM
 
-    def read(self, data: Mapping[str, Any]) -> igs.State:
-        return igs.State(**data)
+    def read(self, data: Mapping[str, Any]) -> IgsState:
+        return IgsState(**data)
 
-    def figure(self, state: igs.State) -> Figure:
+    def figure(self, state: IgsState) -> Figure:
         return state.points, None, state.rank_text
 
-    def shown(self, state: igs.State | None) -> Shown:
+    def shown(self, state: IgsState | None) -> Shown:
         if state is None:
             return Shown()
         return Shown(
@@ -130,21 +155,21 @@ class Igs:
         )
 
     def order(self, rank: str) -> int:
-        return igs.parse_rank(rank).index
+        return igs_parse_rank(rank).index
 
-    def decision(self, fact: StrengthDecision) -> igs.Decision | None:
+    def decision(self, fact: StrengthDecision) -> IgsDecision | None:
         if fact.system == self.key:
-            rank = igs.parse_rank(fact.rank).index
+            rank = igs_parse_rank(fact.rank).index
             if fact.kind == Kind.REVISED:
-                return igs.Decision(igs.DecisionKind.REVISE, rank=rank)
-            return igs.Decision(igs.DecisionKind.SET, rank=rank, by_office=True)
-        return igs.Decision(
-            igs.DecisionKind.START, rank=igs.parse_rank(_first_rank(fact, "17k", "9d")).index
+                return IgsDecision(IgsDecisionKind.REVISE, rank=rank)
+            return IgsDecision(IgsDecisionKind.SET, rank=rank, by_office=True)
+        return IgsDecision(
+            IgsDecisionKind.START, rank=igs_parse_rank(_first_rank(fact, "17k", "9d")).index
         )
 
-    def rules_of(self, values: Mapping[str, int], thresholds: igs.Thresholds | None) -> igs.Rules:
-        return igs.Rules(
-            thresholds=thresholds or igs.DEFAULT,
+    def rules_of(self, values: Mapping[str, int], thresholds: IgsThresholds | None) -> IgsRules:
+        return IgsRules(
+            thresholds=thresholds or IGS_DEFAULT,
             interpolate=bool(values["igs_interpolate"]),
             newcomer_formula=bool(values["igs_newcomers"]),
         )
@@ -154,15 +179,15 @@ class Elo:
     """The league's Elo (S4-1 … S4-8)."""
 
     key = "elo"
-    rules = elo.SYSTEM
+    rules = ELO_SYSTEM
 
-    def read(self, data: Mapping[str, Any]) -> elo.State:
-        return elo.State(**data)
+    def read(self, data: Mapping[str, Any]) -> EloState:
+        return EloState(**data)
 
-    def figure(self, state: elo.State) -> Figure:
+    def figure(self, state: EloState) -> Figure:
         return None, state.rating, ""
 
-    def shown(self, state: elo.State | None) -> Shown:
+    def shown(self, state: EloState | None) -> Shown:
         if state is None:
             return Shown()
         return Shown(
@@ -177,32 +202,32 @@ class Elo:
         del rank  # Elo has none
         return 0
 
-    def decision(self, fact: StrengthDecision) -> elo.Decision | None:
-        return elo.Decision(elo.DecisionKind.START) if fact.system == Paa.key else None
+    def decision(self, fact: StrengthDecision) -> EloDecision | None:
+        return EloDecision(EloDecisionKind.START) if fact.system == Paa.key else None
 
-    def rules_of(self, values: Mapping[str, int], _thresholds: igs.Thresholds | None) -> elo.Rules:
-        feed = elo.Feed.ALL if values["elo_feed"] else elo.Feed.LEAGUE
-        return elo.Rules(feed=feed, bonus=float(values["elo_bonus"]))
+    def rules_of(self, values: Mapping[str, int], _thresholds: IgsThresholds | None) -> EloRules:
+        feed = EloFeed.ALL if values["elo_feed"] else EloFeed.LEAGUE
+        return EloRules(feed=feed, bonus=float(values["elo_bonus"]))
 
 
 class Egf:
     """The European rating, for comparison (RULEBOOK section 6)."""
 
     key = "egf"
-    rules = egf.SYSTEM
+    rules = EGF_SYSTEM
 
-    def read(self, data: Mapping[str, Any]) -> egf.State:
-        return egf.State(**data)
+    def read(self, data: Mapping[str, Any]) -> EgfState:
+        return EgfState(**data)
 
-    def figure(self, state: egf.State) -> Figure:
-        return None, state.rating, egf.rank_of(state.rating)
+    def figure(self, state: EgfState) -> Figure:
+        return None, state.rating, egf_rank_of(state.rating)
 
-    def shown(self, state: egf.State | None) -> Shown:
+    def shown(self, state: EgfState | None) -> Shown:
         if state is None:
             return Shown()
         return Shown(
             rating=state.rating,
-            rank=egf.rank_of(state.rating),
+            rank=egf_rank_of(state.rating),
             games=state.games,
             wins=state.wins,
             losses=state.losses,
@@ -210,16 +235,16 @@ class Egf:
         )
 
     def order(self, rank: str) -> int:
-        return int(egf.rating_of_rank(rank))
+        return int(egf_rating_of_rank(rank))
 
-    def decision(self, fact: StrengthDecision) -> egf.Decision | None:
+    def decision(self, fact: StrengthDecision) -> EgfDecision | None:
         if fact.system != Paa.key:
             return None
-        rating = egf.rating_of_rank(_first_rank(fact, "20k", "9d"))
-        return egf.Decision(egf.DecisionKind.START, rating=rating)
+        rating = egf_rating_of_rank(_first_rank(fact, "20k", "9d"))
+        return EgfDecision(EgfDecisionKind.START, rating=rating)
 
-    def rules_of(self, values: Mapping[str, int], _thresholds: igs.Thresholds | None) -> egf.Rules:
-        return egf.Rules(weight=values["egf_class"] / 100)
+    def rules_of(self, values: Mapping[str, int], _thresholds: IgsThresholds | None) -> EgfRules:
+        return EgfRules(weight=values["egf_class"] / 100)
 
 
 def _first_rank(fact: StrengthDecision, unknown: str, above: str) -> str:

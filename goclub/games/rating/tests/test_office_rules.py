@@ -15,7 +15,7 @@ from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
 from goclub.members.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO_AT, make_member
-from ratings.igs import DEFAULT, Thresholds, read_thresholds, write_thresholds
+from ratings.igs.thresholds import DEFAULT, Thresholds, read_thresholds, write_thresholds
 
 pytestmark = pytest.mark.django_db
 

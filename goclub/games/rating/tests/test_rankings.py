@@ -13,7 +13,7 @@ from goclub.games.models import Standing
 from goclub.games.rating.tests.test_strength_pages import KEYS, certify, make_club
 from goclub.games.tests.factories import play
 from goclub.members.tests.factories import make_member
-from ratings.igs import LADDER
+from ratings.igs.ladder import LADDER
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,14 @@ from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
-from ratings import egf, elo, igs, paa
+from ratings.egf.decisions import DecisionKind as EgfDecisionKind
+from ratings.egf.games import NotCounted as EgfNotCounted
+from ratings.elo.decisions import DecisionKind as EloDecisionKind
+from ratings.elo.games import NotCounted as EloNotCounted
+from ratings.igs.decisions import DecisionKind as IgsDecisionKind
+from ratings.igs.games import NotRated
+from ratings.paa.decisions import DecisionKind as PaaDecisionKind
+from ratings.paa.games import NotCounted as PaaNotCounted
 
 pytestmark = pytest.mark.django_db
 
@@ -70,8 +77,8 @@ def test_nobody_else_is_on_record_and_a_rebuild_needs_none_of_it(night):
 
 @pytest.mark.parametrize(
     "codes",
-    [paa.NotCounted, paa.DecisionKind, igs.games.NotRated, igs.DecisionKind, elo.NotCounted,
-     elo.DecisionKind, egf.NotCounted, egf.DecisionKind],
+    [PaaNotCounted, PaaDecisionKind, NotRated, IgsDecisionKind, EloNotCounted,
+     EloDecisionKind, EgfNotCounted, EgfDecisionKind],
     ids=lambda codes: codes.__module__,
 )  # fmt: skip
 def test_every_code_of_the_rules_has_room_in_the_ledger(codes):

@@ -18,7 +18,8 @@ from goclub.members.models import ClubSettings, StrengthDecision
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO_AT, make_applicant, make_member
-from ratings.igs import DEFAULT, LADDER, Thresholds
+from ratings.igs.ladder import LADDER
+from ratings.igs.thresholds import DEFAULT, Thresholds
 
 pytestmark = pytest.mark.django_db
 

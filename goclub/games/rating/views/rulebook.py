@@ -14,7 +14,8 @@ from goclub.games.models import SYSTEMS, HouseRule, ThresholdTable
 from goclub.games.rating.house_rules import SPECS, Spec
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.rule_texts import SECTIONS
-from ratings.igs import LADDER, Cell, Origin, write_thresholds
+from ratings.igs.ladder import LADDER
+from ratings.igs.thresholds import Cell, Origin, write_thresholds
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from goclub.members import services
 from goclub.members.models import Member
 from goclub.members.requests import user_of
 from ratings.errors import RuleError
-from ratings.igs import LADDER
+from ratings.igs.ladder import LADDER
 
 WHOLE_RANKS = [(rank, rank) for rank in reversed(LADDER) if not rank.endswith("+")]
 

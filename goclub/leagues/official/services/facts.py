@@ -10,7 +10,7 @@ from typing import Any
 
 from goclub.games.models import Game
 from goclub.leagues.models import Division, Entry, Match, Term
-from ratings import paa
+from ratings.paa.games import why_not_counted
 from ratings.system import Ending as RatedEnding
 from ratings.system import Game as RatedGame
 from ratings.system import Outcome
@@ -183,4 +183,4 @@ def _counts(board: int, handicap: int, ending: str, black_free: bool, white_free
     game = RatedGame(
         board, handicap, 0, Outcome.BLACK, RatedEnding(ending), None, black_free, white_free
     )
-    return paa.why_not_counted(game) is None
+    return why_not_counted(game) is None

@@ -18,7 +18,9 @@ from goclub.leagues.season.services.scores import (
     rated_games,
 )
 from goclub.members.models import Member
-from ratings import elo
+from ratings.elo.decisions import Decision, DecisionKind
+from ratings.elo.state import Feed, Rules, State
+from ratings.elo.system import SYSTEM
 from ratings.system import Ending as RatedEnding
 from ratings.system import Game as RatedGame
 from ratings.system import Outcome
@@ -116,8 +118,8 @@ class _Fact:
 
 
 def _replay(progress: Progress, counted: list[Judged]) -> None:
-    states: dict[int, elo.State] = {}
-    rules = elo.Rules(feed=elo.Feed.LEAGUE, bonus=progress.rules.bonus_points)
+    states: dict[int, State] = {}
+    rules = Rules(feed=Feed.LEAGUE, bonus=progress.rules.bonus_points)
     starts = _restarts(progress)
     for fact in _facts(progress, counted):
         while starts and starts[0] <= fact.at:
@@ -129,9 +131,7 @@ def _replay(progress: Progress, counted: list[Judged]) -> None:
             _play(progress, states, fact, rules)
         for member in fact.bonus:
             before = states.setdefault(member, _begin())
-            step = elo.SYSTEM.decide(
-                before, elo.Decision(elo.DecisionKind.BONUS, by_office=True), rules
-            )
+            step = SYSTEM.decide(before, Decision(DecisionKind.BONUS, by_office=True), rules)
             assert step is not None
             states[member] = step.state
             _move(progress, member, fact, before, step.state, None, "bonus")
@@ -162,7 +162,7 @@ def _restarts(progress: Progress) -> list[datetime]:
     return [calendar.closing(season) + timedelta(seconds=1) for season in calendar.seasons]
 
 
-def _play(progress: Progress, states: dict[int, elo.State], fact: _Fact, rules: elo.Rules) -> None:
+def _play(progress: Progress, states: dict[int, State], fact: _Fact, rules: Rules) -> None:
     game = fact.game
     assert game is not None
     if game.ending in (Ending.OPEN, Ending.BYE, Ending.BOTH_PENALTY):
@@ -178,7 +178,7 @@ def _play(progress: Progress, states: dict[int, elo.State], fact: _Fact, rules: 
     komi2 = 12 if outcome is Outcome.JIGO else 11
     margin2 = 1 if ending is RatedEnding.POINTS else None
     rated = RatedGame(19, 0, komi2, outcome, ending, margin2, league=True)
-    first, second = elo.SYSTEM.step(rated, one, two, rules)
+    first, second = SYSTEM.step(rated, one, two, rules)
     assert first is not None
     assert second is not None
     states[a], states[b] = first.state, second.state
@@ -186,8 +186,8 @@ def _play(progress: Progress, states: dict[int, elo.State], fact: _Fact, rules: 
     _move(progress, b, fact, two, second.state, a, _letter(game, b))
 
 
-def _begin() -> elo.State:
-    return elo.State(START_RATING, 0, 0, 0, 0)
+def _begin() -> State:
+    return State(START_RATING, 0, 0, 0, 0)
 
 
 def _letter(game: EventGame, member: int) -> str:
@@ -200,8 +200,8 @@ def _move(
     progress: Progress,
     member: int,
     fact: _Fact,
-    before: elo.State,
-    after: elo.State,
+    before: State,
+    after: State,
     opponent: int | None,
     result: str,
 ) -> None:

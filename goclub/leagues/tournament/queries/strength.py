@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from goclub.games.models import Standing
 from goclub.members.models import Member
-from ratings import egf
+from ratings.egf.formula import rank_of
 from ratings.ranks import LADDER
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
 
@@ -70,7 +70,7 @@ def _strength(standings: dict[str, Standing]) -> Strength:
     rank = rank_number(club.rank) if club is not None and club.points is not None else None
     lowest = rank_number(LADDER[0])
     if rating is not None and (rank is None or rank == lowest):
-        by_rating = rank_number(egf.rank_of(rating))
+        by_rating = rank_number(rank_of(rating))
         if by_rating is not None:
             rank = by_rating if rank is None else min(rank, by_rating)
     return rank, rating

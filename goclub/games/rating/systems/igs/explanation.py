@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from goclub.games.labels import Line, half, komi_text, signed, stones_text
 from goclub.games.models import RatingEntry
-from ratings.igs import Origin, origin_of, parse_rank
 from ratings.igs.games import RULES_OF, NotRated
+from ratings.igs.ladder import parse_rank
+from ratings.igs.thresholds import Origin, origin_of
 
 NOT_RATED = {
     "no_result": lambda: _("not rated: no result"),

@@ -4,13 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.igs import DEFAULT, LADDER, Outlook, Rules, State, outlook
-from ratings.igs.thresholds import Thresholds
+from ratings.igs.forecast import Forecast, forecast_of
+from ratings.igs.ladder import LADDER
+from ratings.igs.state import Rules, State
+from ratings.igs.thresholds import DEFAULT, Thresholds
 from ratings.tests.igs_tables import RULES, certified, in_bc, newcomer, play_all, pro
 
 
 def test_a_certified_player() -> None:
-    assert outlook(certified("1k", 25_000), RULES) == Outlook(
+    assert forecast_of(certified("1k", 25_000), RULES) == Forecast(
         "certified",
         rank_above="1k+",
         points_to_promotion=700,
@@ -41,20 +43,20 @@ def test_a_certified_player() -> None:
 )
 def test_games_at_the_own_multiplier(points: int, rated: int, wins: int, losses: int) -> None:
     """S0-20: the multiplier falls as the games are played."""
-    found = outlook(certified("1k", points, rated=rated), RULES)
+    found = forecast_of(certified("1k", points, rated=rated), RULES)
     assert (found.wins_to_promotion, found.losses_to_demotion) == (wins, losses)
 
 
 def test_the_top_and_the_bottom() -> None:
-    top = outlook(certified("10d", 63_700), RULES)
+    top = forecast_of(certified("10d", 63_700), RULES)
     assert (top.rank_above, top.points_to_promotion, top.wins_to_promotion) == (None, None, None)
     assert (top.rank_below, top.points_above_demotion, top.losses_to_demotion) == ("9d", 1_000, 11)
-    low = outlook(certified("17k"), RULES)
+    low = forecast_of(certified("17k"), RULES)
     assert (low.rank_below, low.points_above_demotion, low.losses_to_demotion) == ("BC", 350, 4)
 
 
 def test_points_beyond_the_borders_of_a_new_table() -> None:
-    beyond = outlook(certified("1k", 30_000), RULES)
+    beyond = forecast_of(certified("1k", 30_000), RULES)
     assert (beyond.points_to_promotion, beyond.wins_to_promotion) == (0, 1)
     # The next game, lost too, brings the rank above.
     assert beyond.losses_to_demotion is None
@@ -74,13 +76,13 @@ def test_ranks_of_a_thousand_games() -> None:
         ),
         demote=(1, *range(490_000, 490_051)),
     )
-    found = outlook(State(0, 250_000, rated=200), Rules(thresholds=wide))
+    found = forecast_of(State(0, 250_000, rated=200), Rules(thresholds=wide))
     assert (found.wins_to_promotion, found.losses_to_demotion) == (None, None)
     assert found.points_to_promotion == 250_000
 
 
 def test_bc() -> None:
-    assert outlook(in_bc(3), RULES) == Outlook("bc", rank_above="17k", bc_wins_missing=2)
+    assert forecast_of(in_bc(3), RULES) == Forecast("bc", rank_above="17k", bc_wins_missing=2)
 
 
 @pytest.mark.parametrize(
@@ -89,27 +91,27 @@ def test_bc() -> None:
 )
 def test_newcomers(games: int, adjustment: int, certification: int) -> None:
     """S0-27, S0-28, S0-30."""
-    assert outlook(newcomer("1k", games=games, wins=3), RULES) == Outlook(
+    assert forecast_of(newcomer("1k", games=games, wins=3), RULES) == Forecast(
         "newcomer",
         games_to_adjustment=adjustment,
         games_to_certification=certification,
         wins=3,
         wins_missing=2,
     )
-    assert outlook(newcomer("1k", games=games, wins=9), RULES).wins_missing == 0
+    assert forecast_of(newcomer("1k", games=games, wins=9), RULES).wins_missing == 0
 
 
 def test_professionals_have_none() -> None:
-    assert outlook(pro("9d"), RULES) == Outlook("pro")
+    assert forecast_of(pro("9d"), RULES) == Forecast("pro")
 
 
 @given(st.integers(0, 51), st.integers(0, 120), st.data())
-def test_the_outlook_comes_true(rank: int, rated: int, data: st.DataObject) -> None:
+def test_the_forecast_comes_true(rank: int, rated: int, data: st.DataObject) -> None:
     promote = DEFAULT.promote[rank]
     high = DEFAULT.demote[rank] + 5_000 if promote is None else promote - 1
     points = data.draw(st.integers(DEFAULT.demote[rank], high))
     state = certified(LADDER[rank], points, rated=rated)
-    found = outlook(state, RULES)
+    found = forecast_of(state, RULES)
     for letter, count in (("W", found.wins_to_promotion), ("L", found.losses_to_demotion)):
         if count is None:
             assert (letter, rank) == ("W", 51)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.paa import SYSTEM, Rules, State
-from ratings.paa.forecast import paa_outlook
+from ratings.paa.forecast import forecast_of
+from ratings.paa.state import Rules, State
+from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_of, band_range
 from ratings.system import Ending, Game, Outcome
 
@@ -33,26 +34,26 @@ def test_two_points_and_a_rate_of_0_61_three_wins_in_a_row_reach_it():
 
     At 119 with 11–7 the second win gives 121 points and exactly 13/20, which promotes (S1-12).
     """
-    side = paa_outlook(held(119, "1k", 11, 7), RULES).promotion
+    side = forecast_of(held(119, "1k", 11, 7), RULES).promotion
     assert (side.rank, side.points_missing, side.rate) == ("1d", 2, Fraction(11, 18))
     assert side.games_in_a_row == 2
     # 14–9 is 0.61 too; 16–9 is 0.64, 17–9 is 0.654: the third win.
-    assert paa_outlook(held(119, "1k", 14, 9), RULES).promotion.games_in_a_row == 3
+    assert forecast_of(held(119, "1k", 14, 9), RULES).promotion.games_in_a_row == 3
 
 
 def test_the_rate_alone_may_be_missing():
-    side = paa_outlook(held(121, "1k", 12, 8), RULES).promotion
+    side = forecast_of(held(121, "1k", 12, 8), RULES).promotion
     assert (side.points_missing, side.rate) == (0, Fraction(3, 5))
     assert side.games_in_a_row == 3  # 15–8 is 0.652
 
 
 def test_too_few_games_count_too():
-    side = paa_outlook(held(122, "1k", 6, 3), RULES).promotion
+    side = forecast_of(held(122, "1k", 6, 3), RULES).promotion
     assert (side.counted, side.games_needed, side.games_in_a_row) == (9, 10, 1)
 
 
 def test_the_danger_of_demotion():
-    side = paa_outlook(held(112, "1k", 8, 11), RULES).demotion
+    side = forecast_of(held(112, "1k", 8, 11), RULES).demotion
     assert (side.rank, side.points_missing, side.rate_needed) == ("2k", 2, Fraction(7, 20))
     # 8–15 is 8/23 = 0.348.
     assert side.games_in_a_row == 4
@@ -62,12 +63,12 @@ def test_the_danger_of_demotion():
 def test_the_ladder_ends(rank, end):
     low, high = band_range(LADDER.index(rank))
     points = high if low is None else low
-    assert getattr(paa_outlook(held(points, rank, 0, 0), RULES), end) is None
+    assert getattr(forecast_of(held(points, rank, 0, 0), RULES), end) is None
 
 
 def test_points_that_cannot_fall_any_further_bring_no_demotion_forever():
     """At 0 points of 8k's neighbour nothing lies below; a window keeps the rule honest."""
-    found = paa_outlook(held(0, "9k", 0, 5), RULES)
+    found = forecast_of(held(0, "9k", 0, 5), RULES)
     assert found.demotion is None
     assert found.promotion.points_missing == 41
 
@@ -75,8 +76,8 @@ def test_points_that_cannot_fall_any_further_bring_no_demotion_forever():
 def test_a_window_of_the_last_games_is_honoured():
     rules = Rules(min_games=10, window=10)
     state = State(121, LADDER.index("1k"), 30, 10, 20, 0, "L" * 20 + "W" * 10, False)
-    assert paa_outlook(state, rules).promotion.games_in_a_row == 1
-    assert paa_outlook(state, RULES).promotion.games_in_a_row > 20
+    assert forecast_of(state, rules).promotion.games_in_a_row == 1
+    assert forecast_of(state, RULES).promotion.games_in_a_row > 20
 
 
 @given(
@@ -90,7 +91,7 @@ def test_that_many_games_change_the_rank_and_one_fewer_do_not(points, shift, win
     rank = min(max(band_of(points) + shift, 0), len(LADDER) - 1)
     rules = Rules(window=window)
     state = held(points, LADDER[rank], wins, losses)
-    found = paa_outlook(state, rules)
+    found = forecast_of(state, rules)
     for side, game, up in ((found.promotion, WIN, True), (found.demotion, LOSS, False)):
         if side is None or side.games_in_a_row is None:
             continue

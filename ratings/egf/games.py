@@ -1,0 +1,55 @@
+"""Which games move a European rating, and with what handicap (house rules)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ratings.system import Game, Outcome
+
+_FULL_BOARD = 19
+#: H-egf-komi: without stones and with at most this komi (half points) Black has a handicap of one.
+_KOMI2_OF_ONE_STONE = 1
+# By name: reaching a member through its class costs more than the comparison it serves.
+_NO_RESULT = Outcome.NO_RESULT
+
+
+class NotCounted(StrEnum):
+    """Why a game moves no rating; reason codes, not errors; the first that holds.
+
+    OFF_SCALE Black's stones would raise his rating to 3300 or more, where the formula ends.
+    """
+
+    NO_RESULT = "no_result"
+    GUEST = "guest"
+    FREE_BOARD = "free_board"
+    FREE_FLAG = "free_flag"
+    OFF_SCALE = "off_scale"
+
+
+RULE_OF = {
+    NotCounted.NO_RESULT: "S1-9",
+    NotCounted.GUEST: "H-guest",
+    NotCounted.FREE_BOARD: "H-egf-feed",
+    NotCounted.FREE_FLAG: "H-egf-feed",
+    NotCounted.OFF_SCALE: "EGF",
+}
+
+
+def why_not_counted(game: Game) -> NotCounted | None:
+    """Return the first reason why *game* moves no rating, None when it counts (H)."""
+    if game.outcome is _NO_RESULT:
+        return NotCounted.NO_RESULT
+    if game.black_guest or game.white_guest:
+        return NotCounted.GUEST
+    if game.board != _FULL_BOARD:
+        return NotCounted.FREE_BOARD
+    if game.black_free or game.white_free:
+        return NotCounted.FREE_FLAG
+    return None
+
+
+def stones_of(game: Game) -> int:
+    """Return the handicap as the formula takes it, 0 … 9 (H-egf-komi)."""
+    if game.handicap:
+        return game.handicap
+    return 1 if game.komi2 <= _KOMI2_OF_ONE_STONE else 0

@@ -1,0 +1,48 @@
+"""What the European system keeps of a player, and the house rule in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ratings.checks import real_number, whole_number
+from ratings.egf.formula import check_rating
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """House rule: ``weight`` of a club game, 0.25 … 1 (class D … A)."""
+
+    weight: float = 0.25
+
+    def __post_init__(self) -> None:
+        real_number(self.weight, field="weight", low=0.25, high=1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A player between two facts: the rating, unrounded, and the counted games by result."""
+
+    rating: float
+    games: int
+    wins: int
+    losses: int
+    jigo: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return a dict of JSON types, keyed by the names of the fields."""
+        return {
+            "rating": self.rating,
+            "games": self.games,
+            "wins": self.wins,
+            "losses": self.losses,
+            "jigo": self.jigo,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> State:
+        """Read what :meth:`to_json` wrote; raises RuleError on the damaged field."""
+        names = ("games", "wins", "losses", "jigo")
+        counts = (whole_number(data.get(name), field=name, low=0) for name in names)
+        return cls(check_rating(data.get("rating")), *counts)

@@ -1,0 +1,61 @@
+"""The European system behind the common interface of :mod:`ratings.system`."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from ratings.egf import decisions
+from ratings.egf.formula import CEILING, gap, raised_by
+from ratings.egf.games import NotCounted, stones_of, why_not_counted
+from ratings.egf.state import Rules, State
+from ratings.egf.steps import moved, unmoved
+from ratings.system import Game, Outcome, Step, check_game
+
+# Black's result.
+_RESULTS = {Outcome.BLACK: 1.0, Outcome.WHITE: 0.0, Outcome.JIGO: 0.5, Outcome.NO_RESULT: 0.5}
+
+
+class EgfSystem:
+    """The European rating behind the common interface."""
+
+    name: Final = "egf"
+    depends_on_opponent: Final = True
+
+    def step(
+        self, game: Game, black: State | None, white: State | None, rules: Rules
+    ) -> tuple[Step[State] | None, Step[State] | None]:
+        """Rate one game from both ratings before it: (Black's step, White's), None for a guest.
+
+        Raises what :func:`~ratings.system.check_game` raises.
+        """
+        plain = check_game(game)
+        stones = stones_of(game)
+        result = _RESULTS[game.outcome]  # type: ignore[index]  # check_game saw an outcome
+        why = None if plain else why_not_counted(game)
+        if why is None and black is not None and white is not None:
+            raised = black.rating + raised_by(stones)
+            if raised < CEILING:
+                beta = gap(raised, white.rating)
+                one, two = 1 / (1 + exp(beta)), 1 / (1 + exp(-beta))
+                return (
+                    moved(game, "B", black, white, result, one, stones, rules),
+                    moved(game, "W", white, black, 1.0 - result, two, -stones, rules),
+                )
+            why = NotCounted.OFF_SCALE
+        why = why or NotCounted.GUEST
+        return (
+            unmoved(game, "B", black, white, result, stones, rules, why),
+            unmoved(game, "W", white, black, 1.0 - result, -stones, rules, why),
+        )
+
+    def decide(
+        self, state: State | None, decision: decisions.Decision, rules: Rules
+    ) -> Step[State] | None:
+        """Start at a rating, see :func:`decisions.decide`; the house rules play no part."""
+        del rules
+        return decisions.decide(state, decision)
+
+
+#: The one instance; it holds nothing.
+SYSTEM: Final = EgfSystem()

@@ -1,0 +1,98 @@
+"""What the Elo system keeps of a player, and the house rules in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from ratings.checks import real_number, whole_number
+from ratings.elo.formula import FACTOR
+from ratings.errors import Code, RuleError
+
+# House bounds of the settings.
+_START, _BONUS = (0.0, 5000.0), (0.0, 1000.0)
+
+
+class Feed(StrEnum):
+    """Which games count (H: S4 knows neither handicap nor small boards).
+
+    LEAGUE: only games of events that count for a league, whatever the board and the handicap,
+    which are the league's choice.  ALL: also even club games, 19×19 without stones, that neither
+    side wants off the record.  A game with a guest never counts: he has no rating.
+    """
+
+    LEAGUE = "league"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """House rules in force on a day.
+
+    ``feed`` which games count.  ``start`` the first rating, 0 … 5000, published 1000 (S4-1).
+    ``k`` the factor, 1 … 200, published 25 (S4-2).  ``bonus`` for a national tournament, 0 … 1000;
+    no amount is published, 0 stands for "not set" (S4-7).  Numbers are kept as floats.
+
+    Raises RuleError E_MISSING, E_TYPE, E_RANGE on the field.
+    """
+
+    feed: Feed = Feed.ALL
+    start: float = 1000.0
+    k: float = 25.0
+    bonus: float = 0.0
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "feed", Feed(self.feed))
+        except ValueError:
+            raise RuleError(
+                Code.TYPE, field="feed", value=self.feed, accepted="league, all"
+            ) from None
+        for name, (low, high) in (("start", _START), ("k", FACTOR), ("bonus", _BONUS)):
+            number = real_number(getattr(self, name), field=name, low=low, high=high)
+            object.__setattr__(self, name, number)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A player between two facts: the rating, unrounded, and the counted games by result."""
+
+    rating: float
+    games: int
+    wins: int
+    losses: int
+    draws: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rating", real_number(self.rating, field="rating"))
+        for name in ("games", "wins", "losses", "draws"):
+            whole_number(getattr(self, name), field=name, low=0)
+        counted = self.wins + self.losses + self.draws
+        if self.games != counted:
+            raise RuleError(
+                Code.INCONSISTENT, field="games", value=self.games, accepted=str(counted)
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return a dict of JSON types, keyed by the names of the fields."""
+        return {
+            "rating": self.rating,
+            "games": self.games,
+            "wins": self.wins,
+            "losses": self.losses,
+            "draws": self.draws,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> State:
+        """Read what :meth:`to_json` wrote; the rating comes back to the last bit.
+
+        Raises RuleError on the damaged field: E_MISSING, E_TYPE, E_RANGE, and E_INCONSISTENT
+        where the results do not add up to the games.
+        """
+        fields: dict[str, Any] = {
+            name: data.get(name) for name in ("rating", "games", "wins", "losses", "draws")
+        }
+        return cls(**fields)
