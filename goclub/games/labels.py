@@ -7,9 +7,11 @@ from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
+from goclub.common.http import SGF_TYPE
 from goclub.games.models import Game
+from goclub.go.records.formats.detection import NAMED
 from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT
 
 
@@ -130,3 +132,25 @@ def rate_of(rate: Fraction) -> str:
     borders = (PROMOTE_AT, DEMOTE_AT)
     digits = 3 if any(rate != b and short in (b, b + SHORT, b - SHORT) for b in borders) else 2
     return number_format(f"{float(rate):.{digits}f}")
+
+
+# --- Files of records -------------------------------------------------------------------------
+#: What a file chooser offers first.
+KIFU_FILES = ",".join((*(ending for kind in NAMED for ending in kind.ENDINGS), SGF_TYPE))
+
+
+@dataclass(frozen=True, slots=True)
+class FormatNames:
+    """The formats of records that are read, as parts of a sentence: ``all`` of them, or all but
+    the ``last``."""
+
+    all: str
+    most: str
+    last: str
+
+
+def kifu_formats() -> FormatNames:
+    """The names of the formats in a list, in the reader's notation."""
+    *most, last = names = [kind.NAME for kind in NAMED]
+    comma = pgettext("between the items of a list", ", ")
+    return FormatNames(all=comma.join(names), most=comma.join(most), last=last)

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import bare_helper
+from goclub.games.labels import KIFU_FILES, kifu_formats
 from goclub.games.library.services.comments import LONGEST_TEXT
-from goclub.games.playing.forms import KIFU_FILES
 
 
 class NoteForm(forms.Form):
@@ -37,12 +38,15 @@ class NoteForm(forms.Form):
 class KifuForm(forms.Form):
     """An uploaded record."""
 
-    file = forms.FileField(
-        label=_("Kifu (SGF, GIB, NGF, UGF)"), widget=forms.FileInput(attrs={"accept": KIFU_FILES})
-    )
+    file = forms.FileField(widget=forms.FileInput(attrs={"accept": KIFU_FILES}))
     legal_part = forms.BooleanField(
         required=False, label=_("Take the moves before the illegal one (choose the file again)")
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = {"formats": kifu_formats().all}
+        self.fields["file"].label = gettext("Kifu (%(formats)s)") % names
 
 
 class EncodingForm(forms.Form):

@@ -224,10 +224,6 @@ def _player_value(member: Member) -> str:
     return GUEST if member.is_guest else str(member.pk)
 
 
-#: What a file chooser offers first.
-KIFU_FILES = ".sgf,.gib,.ngf,.ugf,.ugi,application/x-go-sgf"
-
-
 # --- From a kifu to the form, and back --------------------------------------------------------
 def initial_from_record(
     record: Record, found: Mapping[str, Member | None], me: Member | None

@@ -11,9 +11,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from goclub.games.labels import (
+    KIFU_FILES,
     conditions_of,
     figure,
     half,
+    kifu_formats,
     komi_text,
     result_code,
     result_of,
@@ -49,6 +51,15 @@ def half_size(komi2: int) -> str:
 def unsigned(stones: int) -> int:
     """A number of stones without its sign, where taking or giving is said otherwise."""
     return abs(stones)
+
+
+register.simple_tag(kifu_formats)
+
+
+@register.simple_tag
+def kifu_files() -> str:
+    """What a file chooser for records offers first."""
+    return KIFU_FILES
 
 
 @register.simple_tag(takes_context=True)

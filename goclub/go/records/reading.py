@@ -1,4 +1,4 @@
-"""Game records: SGF, GIB, NGF, UGF in any encoding, read, checked move by move.
+"""Game records in any format and any encoding, read and checked move by move.
 
 >>> record = read(b"(;GM[1]SZ[9]PB[Sato]RE[B+R];B[ee];W[eg])")
 >>> record.header.black, str(record.header.result), len(record.moves)

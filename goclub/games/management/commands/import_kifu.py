@@ -17,12 +17,15 @@ from goclub.games.library.services.importing import (
     Outcome,
     import_kifu,
 )
+from goclub.go.records.formats.detection import NAMED
 from goclub.members.models import User
+
+FORMAT_NAMES = ", ".join(kind.NAME for kind in NAMED)
 
 
 class Command(BaseCommand):
     help = (
-        "Reads game records (SGF, GIB, NGF, UGF in any encoding) from files, folders, zip and tar "
+        f"Reads game records ({FORMAT_NAMES} in any encoding) from files, folders, zip and tar "
         "archives, and files them in the library. A bad file is reported and never stops the rest."
     )
 

@@ -1,0 +1,6 @@
+"""The formats of game records, each in a module that offers what :class:`.detection.Format` names.
+
+A further format is a module here and its name in :data:`.detection.FORMATS`.  Every reader hands
+on the same :class:`~goclub.go.records.raw_game.RawGame`, whose values are spelt as in SGF; nobody
+after it knows which format the file was in.
+"""

@@ -1,37 +1,56 @@
-"""Which format a text is in, told by its content, and its games."""
+"""The formats that are read, and which of them a text is in, told by its content."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Protocol
 
 from goclub.go.records.errors import KifuError
 from goclub.go.records.formats import gib, ngf, sgf, ugf
 from goclub.go.records.raw_game import RawGame
 
-# A format is asked for in this order; SGF last, since it finds games in the middle of anything.
-_OTHERS: tuple[tuple[str, Callable[[str], bool], Callable[[str], RawGame]], ...] = (
-    ("gib", gib.is_gib, gib.parse_gib),
-    ("ugf", ugf.is_ugf, ugf.parse_ugf),
-    ("ngf", ngf.is_ngf, ngf.parse_ngf),
-)
+
+class Format(Protocol):
+    """What the module of a format offers."""
+
+    @property
+    def NAME(self) -> str:
+        """How people call it."""
+
+    @property
+    def ENDINGS(self) -> tuple[str, ...]:
+        """How the names of its files end, in small letters with the dot."""
+
+    def looks_like(self, text: str, /) -> bool:
+        """Whether the text is in this format; a look at its beginning is enough."""
+
+    def parse(self, text: str, /) -> list[RawGame | KifuError]:
+        """The games of a text in this format in order, a game that cannot be read as its error.
+
+        Raises :class:`KifuError` where the text as a whole is refused.
+        """
 
 
-def find_format(text: str) -> str:
-    """``gib``, ``ngf``, ``ugf`` (also UGI) or ``sgf``; "" if it is none of them.
+#: A format is asked for in this order; SGF last, since it finds games in the middle of anything.
+FORMATS: tuple[Format, ...] = (gib, ugf, ngf, sgf)
+#: The same for people: SGF first, the others by name.
+NAMED: tuple[Format, ...] = (sgf, *sorted(FORMATS[:-1], key=lambda kind: kind.NAME))
 
-    >>> [find_format(text) for text in ("(;GM[1])", "\\\\HS", "[Header]", "hello")]
-    ['sgf', 'gib', 'ugf', '']
+
+def find_format(text: str) -> Format | None:
+    """The format of a text, None if it is in none of them.
+
+    >>> [kind and kind.NAME for kind in map(find_format, ("(;GM[1])", "[Header]", "hello"))]
+    ['SGF', 'UGF', None]
     """
-    for name, recognises, _ in _OTHERS:
-        if recognises(text):
-            return name
-    return "sgf" if sgf.looks_like_sgf(text) else ""
+    if text.startswith("(;"):
+        return sgf
+    return next((kind for kind in FORMATS if kind.looks_like(text)), None)
 
 
 def parse(text: str) -> list[RawGame | KifuError]:
-    """The games of a text in any of the formats, see :func:`.sgf.parse`."""
-    if not text.startswith("(;"):
-        for _, recognises, read in _OTHERS:
-            if recognises(text):
-                return [read(text)]
-    return sgf.parse(text)
+    """The games of a text in any of the formats, a game that cannot be read as its error.
+
+    Raises :class:`KifuError` ``not_sgf`` if it is in none of them, else what :func:`.sgf.parse`
+    and the others raise.
+    """
+    return (find_format(text) or sgf).parse(text)

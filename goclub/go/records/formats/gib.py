@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 
 from goclub.go.board.basics import BLACK, WHITE
-from goclub.go.records.errors import ReadWarning
+from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.raw_game import RawGame, letters, place_handicap, rooted
 from goclub.go.records.text import clean_line
+
+NAME = "GIB"
+ENDINGS = (".gib",)
 
 _SIGN = re.compile(r"\\HS\b|\\\[GIBOKIND=|\\\[GAME(?:BLACK|WHITE)NAME=")
 _LOOK = 4_000
@@ -32,13 +35,13 @@ _CLOCK = re.compile(r"(\d{1,6})-(\d{1,4})-(\d{1,3})")
 _SIZE = 19
 
 
-def is_gib(text: str) -> bool:
+def looks_like(text: str) -> bool:
     """Whether the text is a GIB file."""
     return _SIGN.search(text, 0, _LOOK) is not None and text.lstrip()[:2] != "(;"
 
 
-def parse_gib(text: str) -> RawGame:
-    """The game of a GIB file."""
+def parse(text: str) -> list[RawGame | KifuError]:
+    """The one game of a GIB file."""
     head, _, body = text.partition("\\GS")
     fields = {name: value.strip() for name, value in _FIELD.findall(head)}
     numbers = _numbers(fields)
@@ -53,7 +56,7 @@ def parse_gib(text: str) -> RawGame:
     _add_moves(game, body, WHITE if handicap else BLACK)
     if "\\GE" not in body:
         game.warnings.append(ReadWarning("truncated"))
-    return game
+    return [game]
 
 
 def _numbers(fields: dict[str, str]) -> dict[str, str]:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 
 from goclub.go.board.basics import BLACK, WHITE
-from goclub.go.records.errors import ReadWarning
+from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.grades import read_grade
 from goclub.go.records.raw_game import RawGame, letters, place_handicap, rooted
+
+NAME = "NGF"
+ENDINGS = (".ngf",)
 
 _MOVE = re.compile(r"PM[A-Z]{2}([BW])([A-Z])([A-Z])\w{0,3}\s*")
 _SIGN = re.compile(r"^PM[A-Z]{2}[BW][A-Z]{4}\s*$|^www\.(?:cyberoro|wbaduk)\.", re.MULTILINE)
@@ -25,13 +28,13 @@ _USUAL_SIZE = 19
 _PASS = ("A", "A")
 
 
-def is_ngf(text: str) -> bool:
+def looks_like(text: str) -> bool:
     """Whether the text is an NGF file."""
     return _SIGN.search(text, 0, _LOOK) is not None and text.lstrip()[:2] != "(;"
 
 
-def parse_ngf(text: str) -> RawGame:
-    """The game of an NGF file."""
+def parse(text: str) -> list[RawGame | KifuError]:
+    """The one game of an NGF file."""
     lines = text.splitlines()
     header = []
     for line in lines[:_HEADER_LINES]:
@@ -54,7 +57,7 @@ def parse_ngf(text: str) -> RawGame:
             skipped += 1
     if skipped:
         game.warnings.append(ReadWarning("lines_skipped", {"count": skipped}))
-    return game
+    return [game]
 
 
 def _info(header: list[str]) -> tuple[dict[str, str], int, int]:

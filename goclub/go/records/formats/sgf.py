@@ -1,8 +1,8 @@
 """Text of an SGF file to its games, with the usual accidents of such files repaired.
 
-Around the tree of :mod:`.scan` stands what real files need: mail headers and HTML before and after
-the game, a missing first or last bracket, brackets not escaped inside comments or never closed,
-several games in one file.
+Around the tree of :mod:`.sgf_scan` stands what real files need: mail headers and HTML before and
+after the game, a missing first or last bracket, brackets not escaped inside comments or never
+closed, several games in one file.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ import re
 from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.formats.sgf_scan import Scan, close_values, scan_game
 from goclub.go.records.raw_game import RawGame
+
+NAME = "SGF"
+ENDINGS = (".sgf",)
 
 MAX_GAMES = 5_000
 MAX_FILE_NODES = 600_000
@@ -55,7 +58,7 @@ def parse(text: str) -> list[RawGame | KifuError]:
     return games
 
 
-def looks_like_sgf(text: str) -> bool:
+def looks_like(text: str) -> bool:
     """Whether there is the beginning of a game somewhere in the text."""
     return _START.search(text) is not None or _BARE.match(text) is not None
 

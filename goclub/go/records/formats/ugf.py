@@ -14,6 +14,9 @@ from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.raw_game import RawGame, letters, place_handicap, rooted
 from goclub.go.records.values import escape
 
+NAME = "UGF"
+ENDINGS = (".ugf", ".ugi")
+
 _SIGN = re.compile(r"\A\s*\[Header\]\s*$|^Crypt=.*UGF|^CoordinateType=", re.MULTILINE)
 _LOOK = 4_000
 _SECTION = re.compile(r"\[(\w+)\]")
@@ -38,13 +41,13 @@ class _Step:
     variations: list[_Step] = field(default_factory=list)
 
 
-def is_ugf(text: str) -> bool:
+def looks_like(text: str) -> bool:
     """Whether the text is a UGF or UGI file."""
     return _SIGN.search(text, 0, _LOOK) is not None
 
 
-def parse_ugf(text: str) -> RawGame:
-    """The game of a UGF or UGI file, with its review if it has one.
+def parse(text: str) -> list[RawGame | KifuError]:
+    """The one game of a UGF or UGI file, with its review if it has one.
 
     Raises :class:`KifuError` ``not_sgf`` if the file says that it is encrypted.
     """
@@ -70,7 +73,7 @@ def parse_ugf(text: str) -> RawGame:
     _emit(game, review if use_review else line, comments)
     if reader.skipped:
         game.warnings.append(ReadWarning("lines_skipped", {"count": reader.skipped}))
-    return game
+    return [game]
 
 
 def _sections(text: str) -> dict[str, list[str]]:

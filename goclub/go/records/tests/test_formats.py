@@ -6,7 +6,7 @@ import pytest
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.names import name_point
-from goclub.go.records.formats.detection import find_format
+from goclub.go.records.formats.detection import FORMATS, NAMED, find_format
 from goclub.go.records.reading import read, read_legal_part
 from goclub.go.records.tests.samples import NGF, UGF, gib
 from goclub.go.records.write import write_record
@@ -15,14 +15,14 @@ from goclub.go.records.write import write_record
 @pytest.mark.parametrize(
     ("data", "name", "moves", "komi2", "result"),
     [
-        (gib(), "gib", "D16 Q4 K10", 13, "B+R"),
-        (NGF.encode(), "ngf", "D16 Q4 K10", 13, "W+R"),
-        (UGF.encode(), "ugf", "D16 Q4 K10", 13, "W+R"),
+        (gib(), "GIB", "D16 Q4 K10", 13, "B+R"),
+        (NGF.encode(), "NGF", "D16 Q4 K10", 13, "W+R"),
+        (UGF.encode(), "UGF", "D16 Q4 K10", 13, "W+R"),
     ],
 )
 def test_a_game_of_each_server(data, name, moves, komi2, result):
     record = read(data)
-    assert find_format(data.decode()) == name
+    assert name == find_format(data.decode()).NAME
     assert (record.header.black, record.header.white) == ("aoi", "kwan")
     assert (record.header.black_rank, record.header.white_rank) == ("3d", "4d")
     assert [name_point(p, 19) for _c, p in record.moves if p] == moves.split()
@@ -47,3 +47,11 @@ def test_tygem_puts_the_third_stone_upper_left(stones, third):
     usual = {"Q16", "D4"} | ({"Q4", "D16"} if stones == 4 else set())
     assert placed == usual | ({third} if third else set())
     assert record.header.handicap == stones
+
+
+def test_every_format_has_a_name_and_endings_of_its_own():
+    assert set(NAMED) == set(FORMATS)
+    assert len({kind.NAME for kind in NAMED}) == len(NAMED)
+    endings = [ending for kind in NAMED for ending in kind.ENDINGS]
+    assert len(set(endings)) == len(endings)
+    assert all(ending == ending.lower() and ending.startswith(".") for ending in endings)
