@@ -66,8 +66,7 @@ def flushable_ledger(request: pytest.FixtureRequest) -> Iterator[None]:
     from django.apps import apps
 
     from goclub.games.roles import GAMES_GRANTS
-    from goclub.leagues.league_roles import LEAGUE_GRANTS
-    from goclub.leagues.roles import LEAGUES_GRANTS
+    from goclub.leagues.roles import LEAGUE_GRANTS, LEAGUES_GRANTS
     from goclub.members.roles import MEMBERS_GRANTS, grant
 
     triggers.install()

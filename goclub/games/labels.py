@@ -134,6 +134,12 @@ def rate_of(rate: Fraction) -> str:
     return number_format(f"{float(rate):.{digits}f}")
 
 
+def margin(doubled: int) -> str:
+    """A sum of margins with its sign: +29½, −9, 0."""
+    text = half(doubled)
+    return f"+{text}" if doubled > 0 else text
+
+
 # --- Files of records -------------------------------------------------------------------------
 #: What a file chooser offers first.
 KIFU_FILES = ",".join((*(ending for kind in NAMED for ending in kind.ENDINGS), SGF_TYPE))

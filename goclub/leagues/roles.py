@@ -11,3 +11,36 @@ LEAGUES_GRANTS: Grants = {
     ],
     CHAIR: [],
 }
+
+_VIEWED = ("league", "leagueperson", "regulation", "term", "division", "entry", "match",
+           "organiserchoice", "rollover", "snapshot", "season", "seasonrules", "eventformat",
+           "leagueevent", "sanction")  # fmt: skip
+
+LEAGUE_GRANTS: Grants = {
+    ORGANISER: [
+        ("league", "run_league", "Can run leagues: terms, seasons, forfeits, withdrawals"),
+        *((model, f"view_{model}", f"Can view {model}") for model in _VIEWED),
+    ],
+    CHAIR: [
+        (
+            "league",
+            "confirm_organisers",
+            "Can confirm the next organisers of the official league",
+        ),
+        *(
+            (model, f"{verb}_{model}", f"Can {verb} {model}")
+            for model in (
+                "league",
+                "leagueperson",
+                "term",
+                "division",
+                "entry",
+                "season",
+                "seasonrules",
+                "eventformat",
+                "leagueevent",
+            )
+            for verb in ("add", "change")
+        ),
+    ],
+}

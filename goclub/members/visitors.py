@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
+from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponseBase
 
+from goclub.common.http import sign_in_first
 from goclub.members.models import ClubSettings
 from goclub.members.queries import club_settings
 
@@ -48,3 +52,18 @@ class VisitorMixin:
         if not getattr(rights_of(request), self.visitors_need):
             return redirect_to_login(request.get_full_path())
         return super().dispatch(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
+
+
+View = Callable[..., HttpResponseBase]
+
+
+def shown_to_visitors(view: View) -> View:
+    """Ask for a sign-in where the club shows visitors no games."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not rights_of(request).games:
+            return sign_in_first(request)
+        return view(request, *args, **kwargs)
+
+    return inner

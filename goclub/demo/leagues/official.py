@@ -10,6 +10,7 @@ from simple_history.utils import bulk_create_with_history
 
 from goclub.demo.leagues.cast import evening, game, members
 from goclub.games.models import Game, RatingEntry
+from goclub.leagues.directory.services import found_league
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Entry, League, Match, Term
 from goclub.leagues.official.services.closing import close_term
@@ -49,7 +50,7 @@ the booby, second from last, organise next time; whoever is seventy or older nee
 
 
 def _league(name: str, summary: str) -> League:
-    return leagues.found_league(
+    return found_league(
         by=None, kind=League.Kind.OFFICIAL, name=name, zone="Asia/Tokyo", summary=summary,
         prizes="The cup, for a year\nA set of teacups\nA book of problems",
     )  # fmt: skip

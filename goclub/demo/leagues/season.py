@@ -10,6 +10,7 @@ from simple_history.utils import bulk_create_with_history
 
 from goclub.demo.leagues.cast import evening, game, members
 from goclub.games.models import Game
+from goclub.leagues.directory.services import found_league
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import (
     Event,
@@ -42,7 +43,7 @@ def second_season(today: date) -> None:
     """Two seasons of events, one to come that counts, one that would not, and a sanction."""
     rng = random.Random(20170112)
     start = today - timedelta(days=SECOND_BEGINS + INTO_SECOND)
-    league = leagues.found_league(
+    league = found_league(
         by=None, kind=League.Kind.SEASON, name=NAME, zone="Asia/Tokyo",
         summary="Three seasons a year, a month of events each, one champion.",
         prizes="A kaya board\nA pair of bowls\nA year's tea\nA fan\nA book",

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from goclub.leagues.league_roles import LEAGUE_GRANTS
+from goclub.leagues.roles import LEAGUE_GRANTS
 from goclub.members.roles import grant
 
 

@@ -10,12 +10,13 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import half
+from goclub.games.labels import margin
 from goclub.leagues.models import Match
-from goclub.leagues.official.labels import RULE_OF, margin, percent, why
+from goclub.leagues.official.labels.results import result_in_words
+from goclub.leagues.official.labels.standings import RULE_OF, percent, why
 from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.leagues.official.services.tables import Group
-from goclub.leagues.season import labels
+from goclub.leagues.season.labels import wording
 
 register = template.Library()
 
@@ -99,38 +100,13 @@ def verdict(step: Any) -> str:
     return _("exempt") if name == "exempt" else _("already chosen")
 
 
-@register.filter
-def result_in_words(match: Match) -> str:
-    """How a pairing ended: “佐藤 won by 4½”, “forfeited by …”."""
-    one, two = match.one.member, match.two.member
-    if match.forfeit == Match.Forfeit.BOTH:
-        return _("both forfeited")
-    if match.forfeit:
-        loser = one if match.forfeit == Match.Forfeit.ONE else two
-        return _("forfeited by %(name)s") % {"name": loser}
-    game = match.game
-    if game is None:
-        return _("not played yet")
-    if game.winner == "J":
-        return _("jigo")
-    if game.winner == "N":
-        return _("no result")
-    name = game.black if game.winner == "B" else game.white
-    how = {
-        "points": _("%(name)s won by %(margin)s"),
-        "resign": _("%(name)s won by resignation"),
-        "time": _("%(name)s won on time"),
-        "forfeit": _("%(name)s won by forfeit"),
-    }[game.ending]
-    return how % {"name": name, "margin": half(game.margin2 or 0)}
-
-
-register.filter("finding_text", labels.finding_text)
-register.filter("missing_text", labels.missing_text)
-register.filter("rating", labels.rating_text)
-register.filter("small_points", labels.small_text)
-register.filter("level_text", labels.level_text)
-register.filter("month_name", labels.month_name)
+register.filter("result_in_words", result_in_words)
+register.filter("finding_text", wording.finding_text)
+register.filter("missing_text", wording.missing_text)
+register.filter("rating", wording.rating_text)
+register.filter("small_points", wording.small_text)
+register.filter("level_text", wording.level_text)
+register.filter("month_name", wording.month_name)
 
 
 @register.filter

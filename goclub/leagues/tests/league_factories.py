@@ -8,7 +8,7 @@ from typing import Any
 
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.factories import at, facts
-from goclub.leagues.league.services import leagues
+from goclub.leagues.directory.services import found_league
 from goclub.leagues.models import Entry, League, Match, Term
 from goclub.leagues.official.services.matches import forfeit, is_open, report_match
 from goclub.leagues.official.services.terms import open_term, seed_divisions, sign_up, start_term
@@ -27,7 +27,7 @@ _numbers = itertools.count(1)
 
 def make_league(kind: str = League.Kind.OFFICIAL, **more: Any) -> League:
     name = more.pop("name", f"League {next(_numbers)}")
-    return leagues.found_league(by=None, kind=kind, name=name, **({"zone": "Asia/Tokyo"} | more))
+    return found_league(by=None, kind=kind, name=name, **({"zone": "Asia/Tokyo"} | more))
 
 
 def make_term(league: League | None = None, **settings: Any) -> Term:

@@ -3,7 +3,8 @@
 from django.urls import path, re_path
 
 from goclub.leagues.directory.views.feeds import calendar, results
-from goclub.leagues.directory.views.leagues import found, home, league
+from goclub.leagues.directory.views.kinds import by_kind
+from goclub.leagues.directory.views.leagues import found, home
 from goclub.leagues.league.views.pages import dismiss, edit, people, regulation, regulation_edit
 from goclub.leagues.official.views import matches, pages, terms
 from goclub.leagues.official.views.feeds import export
@@ -30,7 +31,11 @@ urlpatterns = [
     path("leagues/events/<int:pk>/sanction/", events.sanction, name="sanction"),
     path("leagues/sanctions/<int:pk>/appeal/", events.appeal, name="sanction-appeal"),
     path("leagues/sanctions/<int:pk>/decide/", events.decide, name="sanction-decide"),
-    path("leagues/<slug:slug>/", league, name="league"),
+    path(
+        "leagues/<slug:slug>/",
+        by_kind(official=pages.official_home, season=seasons.season_home),
+        name="league",
+    ),
     path("leagues/<slug:slug>/announce/", events.announce, name="announce"),
     path("leagues/<slug:slug>/desk/", desk.desk, name="season-desk"),
     path("leagues/<slug:slug>/year/", desk.close_year, name="year-close"),
@@ -54,7 +59,11 @@ urlpatterns = [
         name="regulation-version",
     ),
     path("leagues/<slug:slug>/regulation/edit/", regulation_edit, name="regulation-edit"),
-    path("leagues/<slug:slug>/archive/", pages.archive, name="archive"),
+    path(
+        "leagues/<slug:slug>/archive/",
+        by_kind(official=pages.official_archive, season=seasons.season_archive),
+        name="archive",
+    ),
     path("leagues/<slug:slug>/calendar.ics", calendar, name="calendar"),
     path("leagues/<slug:slug>/results.atom", results, name="results"),
     path("leagues/<slug:slug>/new/", terms.new, name="term-new"),

@@ -8,9 +8,15 @@ from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
 from goclub.common.calendar_file import write
-from goclub.leagues.league.views.common import get_league, shown_to_visitors
+from goclub.leagues.league.queries import get_league
 from goclub.leagues.models import League
-from goclub.leagues.official.views.feeds import _official_results, term_items
+from goclub.leagues.official.labels.feeds import term_items, term_results
+from goclub.leagues.season.labels.feeds import season_items, season_results
+from goclub.members.visitors import shown_to_visitors
+
+#: What each kind of league has to tell.
+ITEMS = {League.Kind.OFFICIAL: term_items, League.Kind.SEASON: season_items}
+RESULTS = {League.Kind.OFFICIAL: term_results, League.Kind.SEASON: season_results}
 
 
 @require_safe
@@ -18,12 +24,7 @@ from goclub.leagues.official.views.feeds import _official_results, term_items
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """The league's days for any calendar program."""
     league = get_league(slug)
-    if league.kind == League.Kind.OFFICIAL:
-        items = list(term_items(league))
-    else:
-        from goclub.leagues.season.views.pages import season_items
-
-        items = list(season_items(league))
+    items = list(ITEMS[league.kind](league))
     host = request.get_host()
     text = write(str(league), items, host=host, base=request.build_absolute_uri("/")[:-1],
                  stamp=timezone.now())  # fmt: skip
@@ -38,12 +39,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     """The latest results as an Atom feed."""
     league = get_league(slug)
-    if league.kind == League.Kind.OFFICIAL:
-        entries = list(_official_results(league))
-    else:
-        from goclub.leagues.season.views.pages import season_results
-
-        entries = list(season_results(league))
+    entries = list(RESULTS[league.kind](league))
     link = request.build_absolute_uri(league.get_absolute_url())
     feed = Atom1Feed(
         title=str(league),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,17 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.leagues.directory.queries import leagues_now
+from goclub.leagues.directory.services import found_league
 from goclub.leagues.league.forms import LeagueForm
 from goclub.leagues.league.labels import REFUSALS, add_refusal
-from goclub.leagues.league.services import leagues as services
-from goclub.leagues.league.views.common import (
-    _form_page,
-    get_league,
-    shown_to_visitors,
-)
-from goclub.leagues.models import League
+from goclub.leagues.league.views.common import _form_page
 from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.members.requests import user_of
+from goclub.members.visitors import shown_to_visitors
 
 
 @require_safe
@@ -48,22 +44,10 @@ def found(request: HttpRequest) -> HttpResponse:
     form = LeagueForm(request.POST or None, initial={"zone": timezone.get_default_timezone_name()})
     if request.method == "POST" and form.is_valid():
         try:
-            league = services.found_league(by=user_of(request), **form.cleaned_data)
+            league = found_league(by=user_of(request), **form.cleaned_data)
         except REFUSALS as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("The league is founded. Next: its regulation, its people."))
             return redirect(league)
     return _form_page(request, form, _("Found a league"), _("Found it"), reverse("leagues:home"))
-
-
-def league(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """A league's home: where we stand, what is next, who is missing what."""
-    from goclub.leagues.official.views.pages import official_home
-
-    found = get_league(slug)
-    if found.kind == League.Kind.OFFICIAL:
-        return official_home(request, found)
-    from goclub.leagues.season.views.pages import season_home
-
-    return season_home(request, found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 
 import nh3
 from django.core.exceptions import PermissionDenied
@@ -12,7 +12,6 @@ from markdown_it import MarkdownIt
 
 from goclub.leagues.league.services.rights import league_day, need_run
 from goclub.leagues.models import League, LeaguePerson, Regulation
-from goclub.leagues.season.services.rules import add_standard_formats
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 
@@ -26,10 +25,10 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @transaction.atomic
-def found_league(
+def create_league(
     *, by: User | None, kind: str, name: str, zone: str, summary: str = "", prizes: str = ""
 ) -> League:
-    """Found a league; its address follows from its name.
+    """Create the row of a league; its address follows from its name.
 
     Raises PermissionDenied without the right to add leagues, RuleError E_MISSING, E_DUPLICATE.
     """
@@ -40,12 +39,9 @@ def found_league(
         raise RuleError(Code.MISSING, field="name", value=name)
     if League.objects.filter(name__iexact=name).exists():
         raise RuleError(Code.DUPLICATE, field="name", value=name)
-    league = League.objects.create(
+    return League.objects.create(
         kind=kind, name=name, slug=_free_slug(name), zone=zone, summary=summary, prizes=prizes
     )
-    if kind == League.Kind.SEASON:
-        add_standard_formats(league)
-    return league
 
 
 def _free_slug(name: str) -> str:
@@ -128,12 +124,6 @@ def render_markdown(text: str) -> str:
         url_schemes={"http", "https", "mailto"},
         link_rel="nofollow noopener",
     )
-
-
-def served_on(league: League, role: str, day: date) -> frozenset[int]:
-    """Members who held a role on a day, by primary key."""
-    people = LeaguePerson.objects.filter(league=league, role=role)
-    return frozenset(person.member_id for person in people if person.serves_on(day))
 
 
 @transaction.atomic

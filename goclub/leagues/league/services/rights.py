@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 from goclub.leagues.models import League, LeaguePerson
 from goclub.members.models import User
@@ -28,6 +31,29 @@ def may_run(user: User | None, league: League, *, on: date) -> bool:
 def need_run(user: User | None, league: League, *, on: date) -> None:
     """Raise PermissionDenied unless the user may run the league."""
     if not may_run(user, league, on=on):
+        raise PermissionDenied
+
+
+def runs(
+    user: User | AnonymousUser, league: League, people: Iterable[LeaguePerson] | None = None
+) -> bool:
+    """Whether the reader of a page may run this league today; visitors cost no question.
+
+    *people* who serve, where the page has them already.
+    """
+    if not isinstance(user, User):
+        return False
+    if people is None:
+        return may_run(user, league, on=league_day(league, timezone.now()))
+    if user.has_perm("leagues.run_league"):
+        return True
+    organisers = (one for one in people if one.role == LeaguePerson.Role.ORGANISER)
+    return any(one.member.user_id == user.pk for one in organisers)
+
+
+def need_runner(user: User | AnonymousUser, league: League) -> None:
+    """Raise PermissionDenied unless the reader may run the league today."""
+    if not runs(user, league):
         raise PermissionDenied
 
 

@@ -12,19 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.leagues.league.forms import LeagueForm, PersonForm, RegulationForm
 from goclub.leagues.league.labels import REFUSALS, add_refusal
-from goclub.leagues.league.queries import regulation_of
+from goclub.leagues.league.queries import get_league, regulation_of
 from goclub.leagues.league.services import leagues as services
-from goclub.leagues.league.views.common import (
-    _form_page,
-    attempt,
-    get_league,
-    need_runner,
-    runs,
-    shown_to_visitors,
-    with_errors,
-)
+from goclub.leagues.league.services.rights import need_runner, runs
+from goclub.leagues.league.views.common import _form_page, attempt, with_errors
 from goclub.leagues.models import LeaguePerson
 from goclub.members.requests import user_of
+from goclub.members.visitors import shown_to_visitors
 
 
 @login_required
@@ -32,7 +26,7 @@ from goclub.members.requests import user_of
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Name, zone, summary and prizes."""
     league = get_league(slug)
-    need_runner(request, league)
+    need_runner(request.user, league)
     form = LeagueForm(request.POST or None, league=league)
     if request.method == "POST" and form.is_valid():
         try:
@@ -54,7 +48,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Organisers and approved judges: who serves, who served, and another one."""
     league = get_league(slug)
-    need_runner(request, league)
+    need_runner(request.user, league)
     form = PersonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -83,7 +77,7 @@ def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     person = get_object_or_404(
         LeaguePerson.objects.select_related("league"), pk=pk, league__slug=slug
     )
-    need_runner(request, person.league)
+    need_runner(request.user, person.league)
     attempt(
         request,
         lambda: services.dismiss(person=person, by=user_of(request), at=timezone.now()),
@@ -106,7 +100,7 @@ def regulation(request: HttpRequest, slug: str, version: int | None = None) -> H
         "shown": shown,
         "html": services.render_markdown(shown.text) if shown else "",
         "versions": league.regulations.order_by("-version"),
-        "runs": runs(request, league),
+        "runs": runs(request.user, league),
     }
     return render(request, "leagues/regulation.html", context)
 
@@ -116,7 +110,7 @@ def regulation(request: HttpRequest, slug: str, version: int | None = None) -> H
 def regulation_edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish a new version, with a look at it first."""
     league = get_league(slug)
-    need_runner(request, league)
+    need_runner(request.user, league)
     now = regulation_of(league)
     form = RegulationForm(request.POST or None, initial={"text": now.text if now else ""})
     looked = ""

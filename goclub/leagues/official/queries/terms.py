@@ -6,16 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django.shortcuts import get_object_or_404
 
 from goclub.games.models import Game
-from goclub.leagues.models import (
-    Division,
-    Entry,
-    League,
-    Match,
-    Snapshot,
-    Term,
-)
+from goclub.leagues.models import Division, Entry, League, Match, Snapshot, Term
 from goclub.members.models import Member
 
 PLAYERS = ("one__member", "two__member", "black__member")
@@ -122,3 +116,7 @@ def signed_up(term: Term) -> list[Division | dict[str, Any]]:
     if loose or not found:
         found.append({"name": "", "pk": None, "entries": loose})
     return found
+
+
+def get_term(slug: str, number: int) -> Term:
+    return get_object_or_404(term_of(slug, number))

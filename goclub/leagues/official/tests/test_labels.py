@@ -9,9 +9,9 @@ import pytest
 
 from goclub.common.calendar_file import Item, fold, write
 from goclub.leagues.league.labels import BY_REASON, refusal
-from goclub.leagues.official.labels import percent, why
+from goclub.leagues.official.labels.standings import percent, why
 from goclub.leagues.official.services.tables import TableRow
-from goclub.leagues.season.labels import finding_text
+from goclub.leagues.season.labels.wording import finding_text
 from ratings.errors import Code, RuleError
 from tournaments.seasons.events import Finding, NotCounted
 

@@ -13,7 +13,7 @@ from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.tests.factories import at, facts, play
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Entry, Match, Term
-from goclub.leagues.official.labels import why
+from goclub.leagues.official.labels.standings import why
 from goclub.leagues.official.services.closing import close_term, propose_organisers
 from goclub.leagues.official.services.matches import (
     arrange,

@@ -19,13 +19,8 @@ from goclub.games.models import Game
 from goclub.games.rating.labels.conditions import conditions_text
 from goclub.leagues.league.forms import WhyForm
 from goclub.leagues.league.labels import REFUSALS, add_refusal
-from goclub.leagues.league.views.common import (
-    attempt,
-    need_runner,
-    runs,
-    shown_to_visitors,
-    with_errors,
-)
+from goclub.leagues.league.services.rights import need_runner, runs
+from goclub.leagues.league.views.common import attempt, with_errors
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.forms import ArrangeForm, ForfeitForm, MatchReportForm
 from goclub.leagues.official.queries.terms import match_page
@@ -38,6 +33,7 @@ from goclub.leagues.official.services.matches import (
     report_match,
 )
 from goclub.members.requests import user_of
+from goclub.members.visitors import shown_to_visitors
 from ratings.errors import RuleError as StrengthError
 
 
@@ -57,7 +53,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "match": match,
         "is_open": is_open,
         "plays": plays,
-        "runs": runs(request, term.league),
+        "runs": runs(request.user, term.league),
         "conditions": conditions,
         "conditions_text": conditions_text(conditions),
         "black": black_of(match, conditions),
@@ -101,7 +97,7 @@ def arrange(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Noted."))
             return redirect(found)
     elif not matches.plays(found, user_of(request)):
-        need_runner(request, found.division.term.league)
+        need_runner(request.user, found.division.term.league)
     context = _context(request, found) | {"arrange": form}
     return render(request, "leagues/official/match.html", context, status=422)
 
@@ -112,7 +108,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     """Report the game: the ordinary form, filled with players and conditions."""
     found = _get(pk)
     if not matches.plays(found, user_of(request)):
-        need_runner(request, found.division.term.league)
+        need_runner(request.user, found.division.term.league)
     context = _context(request, found)
     if request.method == "POST":
         form = MatchReportForm(request.POST, match=found)
@@ -191,7 +187,7 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
     if matches.plays(found, user):
         only = "one" if found.one.member.user_id == user.pk else "two"
     else:
-        need_runner(request, found.division.term.league)
+        need_runner(request.user, found.division.term.league)
     form = ForfeitForm(request.POST or None, match=found, only=only)
     if request.method == "POST" and form.is_valid():
         try:
@@ -214,7 +210,7 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a forfeit back, or let go of the game."""
     found = _get(pk)
-    need_runner(request, found.division.term.league)
+    need_runner(request.user, found.division.term.league)
     if matches.plays(found, user_of(request)):
         raise PermissionDenied
     form = WhyForm(request.POST or None)

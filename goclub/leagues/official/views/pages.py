@@ -10,10 +10,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from goclub.leagues.league.queries import people_of
-from goclub.leagues.league.services.rights import league_day
-from goclub.leagues.league.views.common import get_league, get_term, runs, shown_to_visitors
+from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import Entry, League, Snapshot, Term
-from goclub.leagues.official.queries.overview import (
+from goclub.leagues.official.labels.overview import (
     days_left,
     next_matches,
     progress,
@@ -23,6 +22,7 @@ from goclub.leagues.official.queries.overview import (
 from goclub.leagues.official.queries.terms import (
     decided_matches,
     entry_of,
+    get_term,
     matches_of_member,
     signed_up,
     snapshots_of,
@@ -30,10 +30,9 @@ from goclub.leagues.official.queries.terms import (
 )
 from goclub.leagues.official.services.closing import roll
 from goclub.leagues.official.services.tables import from_json, tables_of
+from goclub.members.visitors import shown_to_visitors
 
 
-@require_safe
-@shown_to_visitors
 def official_home(request: HttpRequest, league: League) -> HttpResponseBase:
     """Where we stand, what is next, who is missing what."""
     term = terms_of(league).first()
@@ -43,7 +42,7 @@ def official_home(request: HttpRequest, league: League) -> HttpResponseBase:
         "league": league,
         "term": term,
         "people": people,
-        "runs": runs(request, league, people),
+        "runs": runs(request.user, league, people),
         "may_confirm": request.user.has_perm("leagues.confirm_organisers"),
     }
     if term is not None:
@@ -84,7 +83,7 @@ def term(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context: dict[str, Any] = {
         "league": found.league,
         "term": found,
-        "runs": runs(request, found.league),
+        "runs": runs(request.user, found.league),
         "may_confirm": request.user.has_perm("leagues.confirm_organisers"),
         "my_entry": entry_of(found, request.member),  # type: ignore[attr-defined]
     }
@@ -129,7 +128,7 @@ def player(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespons
         "left": left,
         "open": [match for match in matches if match.pk in waiting],
         "done": [match for match in matches if match.pk not in waiting],
-        "runs": runs(request, term.league),
+        "runs": runs(request.user, term.league),
         "mine": request.user.is_authenticated and entry.member.user_id == request.user.pk,
     }
     return render(request, "leagues/official/player.html", context)
@@ -170,14 +169,7 @@ def snapshot(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "leagues/official/snapshot.html", context)
 
 
-@require_safe
-@shown_to_visitors
-def archive(request: HttpRequest, slug: str) -> HttpResponse:
+def official_archive(request: HttpRequest, league: League) -> HttpResponse:
     """Every term with its winners: the roll over the years."""
-    league = get_league(slug)
-    if league.kind != League.Kind.OFFICIAL:
-        from goclub.leagues.season.views.pages import season_archive
-
-        return season_archive(request, league)
     context = {"league": league, "rows": roll(league)}
     return render(request, "leagues/official/archive.html", context)

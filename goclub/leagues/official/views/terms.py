@@ -15,15 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.leagues.league.forms import WhyForm
 from goclub.leagues.league.labels import REFUSALS, add_refusal, refusal
-from goclub.leagues.league.services.rights import league_day
-from goclub.leagues.league.views.common import (
-    attempt,
-    get_league,
-    get_term,
-    need_runner,
-    runs,
-    with_errors,
-)
+from goclub.leagues.league.queries import get_league
+from goclub.leagues.league.services.rights import league_day, need_runner, runs
+from goclub.leagues.league.views.common import attempt, with_errors
 from goclub.leagues.models import Division, Entry, League, Rollover, Term
 from goclub.leagues.official.forms import (
     EnterForm,
@@ -34,7 +28,7 @@ from goclub.leagues.official.forms import (
     WithdrawForm,
     read_order,
 )
-from goclub.leagues.official.queries.terms import signed_up
+from goclub.leagues.official.queries.terms import get_term, signed_up
 from goclub.leagues.official.services import divisions, terms
 from goclub.leagues.official.services.closing import (
     close_term,
@@ -65,7 +59,7 @@ FIELD_OF = {"forfeit_margin2": "forfeit_margin"}
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a term for sign-up, with the settings of the one before."""
     league = get_league(slug)
-    need_runner(request, league)
+    need_runner(request.user, league)
     if league.kind != League.Kind.OFFICIAL:
         raise Http404
     before = league.terms.order_by("-number").first()
@@ -90,7 +84,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Change the settings that may still change."""
     term = get_term(slug, number)
-    need_runner(request, term.league)
+    need_runner(request.user, term.league)
     form = TermForm(request.POST or None, term=term)
     if request.method == "POST" and form.is_valid():
         try:
@@ -152,7 +146,7 @@ def sign_off(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespo
 def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Players and divisions before the start, for the organisers."""
     term = get_term(slug, number)
-    need_runner(request, term.league)
+    need_runner(request.user, term.league)
     enter = EnterForm(request.POST if "enter" in request.POST else None, term=term)
     sizes = SizesForm(request.POST if "seed" in request.POST else None)
     user, now = user_of(request), timezone.now()
@@ -210,7 +204,7 @@ def _number(text: str | None) -> int:
 def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Fix the points and draw up the pairings."""
     term = get_term(slug, number)
-    need_runner(request, term.league)
+    need_runner(request.user, term.league)
     attempt(
         request,
         lambda: start_term(term=term, by=user_of(request), at=timezone.now()),
@@ -228,7 +222,7 @@ def withdraw(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespo
     entry.term = term
     user = user_of(request)
     back = bool(entry.withdrawn_on)
-    if (entry.member.user_id != user.pk or back) and not runs(request, term.league):
+    if (entry.member.user_id != user.pk or back) and not runs(request.user, term.league):
         raise PermissionDenied
     today = league_day(term.league, timezone.now())
     form: Any = (
@@ -255,7 +249,7 @@ def withdraw(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespo
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Close the term and keep its tables for good."""
     term = get_term(slug, number)
-    need_runner(request, term.league)
+    need_runner(request.user, term.league)
     attempt(
         request,
         lambda: close_term(term=term, by=user_of(request), at=timezone.now()),
@@ -269,7 +263,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Record what a later correction of a game changed, and why."""
     term = get_term(slug, number)
-    need_runner(request, term.league)
+    need_runner(request.user, term.league)
     if term.state != Term.State.CLOSED:
         raise Http404
     form = WhyForm(request.POST or None)
@@ -353,7 +347,7 @@ def organisers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def rollover(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Promotion and relegation: look at it, then carry it out once."""
     term = get_term(slug, number)
-    need_runner(request, term.league)
+    need_runner(request.user, term.league)
     if term.state != Term.State.CLOSED:
         raise Http404
     if done := Rollover.objects.filter(term=term).select_related("into__league").first():

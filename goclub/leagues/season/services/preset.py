@@ -6,7 +6,9 @@ from datetime import date, datetime
 
 from django.db import transaction
 
+from goclub.leagues.league.services.leagues import publish_regulation
 from goclub.leagues.models import League, Season
+from goclub.leagues.season.services.rules import add_season
 from goclub.members.models import User
 from tournaments.seasons.league import LEAGUE_2017
 
@@ -56,9 +58,6 @@ def add_preset(
     *start* the first day of the first season; None for 2017 itself.  Publishes the regulation
     where the league has none.  Raises what adding a season raises.
     """
-    from goclub.leagues.league.services.leagues import publish_regulation
-    from goclub.leagues.season.services.rules import add_season
-
     of_2017 = LEAGUE_2017.calendar.seasons
     begin = start or of_2017[0].first
     shift = begin - of_2017[0].first

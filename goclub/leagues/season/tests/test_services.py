@@ -11,6 +11,7 @@ from goclub.games.models import Game, Standing
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.services import set_house_rule
+from goclub.leagues.directory.services import found_league
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Participant, Season, Snapshot
 from goclub.leagues.official.tests.test_services import refused
@@ -79,7 +80,7 @@ def codes(row):
 # --- The calendar -----------------------------------------------------------------------------
 def test_the_preset_of_2017():
     """S4-21."""
-    league = leagues.found_league(by=None, kind="season", name="Liga 2017", zone="Europe/Warsaw")
+    league = found_league(by=None, kind="season", name="Liga 2017", zone="Europe/Warsaw")
     add_preset(league=league, by=None, at=FOUNDED)
     assert list(league.seasons.values_list("name", "first", "last", "cycle")) == [
         ("Iluzji", date(2017, 1, 12), date(2017, 4, 30), "2017"),

@@ -15,7 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.leagues.league.forms import WhyForm
 from goclub.leagues.league.labels import REFUSALS, add_refusal
-from goclub.leagues.league.views.common import attempt, get_league, need_runner, with_errors
+from goclub.leagues.league.queries import get_league
+from goclub.leagues.league.services.rights import need_runner
+from goclub.leagues.league.views.common import attempt, with_errors
 from goclub.leagues.models import League, Season
 from goclub.leagues.season.forms import FormatForm, PresetForm, RulesForm, SeasonForm
 from goclub.leagues.season.services import closing
@@ -34,7 +36,7 @@ from goclub.members.requests import user_of
 
 def _league(request: HttpRequest, slug: str) -> League:
     league = get_league(slug)
-    need_runner(request, league)
+    need_runner(request.user, league)
     if league.kind != League.Kind.SEASON:
         raise Http404
     return league
@@ -116,7 +118,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _season(request: HttpRequest, slug: str, pk: int) -> Season:
     found = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__slug=slug)
-    need_runner(request, found.league)
+    need_runner(request.user, found.league)
     return found
 
 

@@ -15,14 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.leagues.league.forms import WhyForm
 from goclub.leagues.league.labels import REFUSALS, add_refusal
-from goclub.leagues.league.views.common import (
-    attempt,
-    get_league,
-    need_runner,
-    runs,
-    shown_to_visitors,
-    with_errors,
-)
+from goclub.leagues.league.queries import get_league
+from goclub.leagues.league.services.rights import need_runner, runs
+from goclub.leagues.league.views.common import attempt, with_errors
 from goclub.leagues.models import League, LeagueEvent, Sanction
 from goclub.leagues.season.forms import AnnounceForm, DecisionForm, MoveForm, SanctionForm
 from goclub.leagues.season.services import sanctions
@@ -43,6 +38,7 @@ from goclub.leagues.season.services.sanctions import (
 from goclub.leagues.season.services.scores import event_rows, load_played
 from goclub.members.models import Member
 from goclub.members.requests import user_of
+from goclub.members.visitors import shown_to_visitors
 
 
 def _get(pk: int) -> LeagueEvent:
@@ -87,7 +83,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     row = _get(pk)
     me = request.member  # type: ignore[attr-defined]
     judged = judge_event(row)
-    may_run = runs(request, row.league)
+    may_run = runs(request.user, row.league)
     context: dict[str, Any] = {
         "league": row.league,
         "row": row,
@@ -124,7 +120,7 @@ def approve(request: HttpRequest, pk: int) -> HttpResponse:
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Say why an event does not count."""
     row = _get(pk)
-    need_runner(request, row.league)
+    need_runner(request.user, row.league)
     form = WhyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -143,7 +139,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     """Another day, as long as the seven days are kept."""
     row = _get(pk)
     if row.announced_by.user_id != request.user.pk:
-        need_runner(request, row.league)
+        need_runner(request.user, row.league)
     form = MoveForm(request.POST or None, initial={"to": row.event.begins_on})
     if request.method == "POST" and form.is_valid():
         try:
@@ -215,7 +211,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Decide an appeal, with the reason."""
     found, me = _sanction(pk), _me(request)
-    need_runner(request, found.league_event.league)
+    need_runner(request.user, found.league_event.league)
     form = DecisionForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -11,19 +11,16 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from goclub.common.calendar_file import Item
 from goclub.common.export import tabular
-from goclub.leagues.league.queries import people_of
-from goclub.leagues.league.services.rights import league_day
-from goclub.leagues.league.views.common import get_league, runs, shown_to_visitors
+from goclub.leagues.league.queries import get_league, people_of
+from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import League, Season, Snapshot
-from goclub.leagues.season.labels import missing_text
-from goclub.leagues.season.services.announcing import Judged, judge_events
+from goclub.leagues.season.labels.wording import missing_text
+from goclub.leagues.season.services.announcing import Judged
 from goclub.leagues.season.services.closing import season_differs
 from goclub.leagues.season.services.rating import Line, live_table, progress_of
-from goclub.leagues.season.services.rules import rules_of
-from goclub.leagues.season.services.scores import event_rows, load_played
 from goclub.members.models import Member
+from goclub.members.visitors import shown_to_visitors
 
 
 def season_now(league: League, at: datetime) -> Season | None:
@@ -35,8 +32,6 @@ def season_now(league: League, at: datetime) -> Season | None:
     return (running or ahead or rows[-1:] or [None])[0]  # type: ignore[list-item]
 
 
-@require_safe
-@shown_to_visitors
 def season_home(request: HttpRequest, league: League) -> HttpResponseBase:
     """Where we stand, what is next, who is missing what."""
     now = timezone.now()
@@ -48,7 +43,7 @@ def season_home(request: HttpRequest, league: League) -> HttpResponseBase:
     context: dict[str, Any] = {
         "league": league,
         "people": people,
-        "runs": runs(request, league, people),
+        "runs": runs(request.user, league, people),
         "season": season,
         "seasons": list(league.seasons.order_by("first")),
         "today": today,
@@ -89,7 +84,7 @@ def season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "versions": versions,
         "differs": bool(versions) and season_differs(found, progress, at=now),
         "events": [one for one in progress.judged if one.season == found.name],
-        "runs": runs(request, league),
+        "runs": runs(request.user, league),
         "began": found.first <= league_day(league, now),
     }
     return render(request, "leagues/season/season.html", context)
@@ -214,7 +209,7 @@ def season_archive(request: HttpRequest, league: League) -> HttpResponse:
             (one, [row for row in one.table if row["place"] <= 5])
             for _cycle, one in sorted(champions.items(), reverse=True)
         ],
-        "runs": runs(request, league),
+        "runs": runs(request.user, league),
         "cycles": _cycles(league),
     }
     return render(request, "leagues/season/archive.html", context)
@@ -225,41 +220,3 @@ def _cycles(league: League) -> list[str]:
     open_ones = set(league.seasons.filter(snapshots=None).values_list("cycle", flat=True))
     every = league.seasons.values_list("cycle", flat=True)
     return sorted({cycle for cycle in every if cycle not in open_ones})
-
-
-# --- Calendar and feed ------------------------------------------------------------------------
-def season_items(league: League) -> Iterator[Item]:
-    """Seasons and announced events."""
-    for row in league.seasons.order_by("first"):
-        row.league = league
-        yield Item(
-            uid=f"season-{row.pk}",
-            title=f"{league}: {row}",
-            first=row.first,
-            last=row.last,
-            path=row.get_absolute_url(),
-        )
-    for one in judge_events(league):
-        event = one.row.event
-        if event.state != "cancelled":
-            yield Item(
-                uid=f"event-{one.row.pk}",
-                title=str(event),
-                first=event.begins_on,
-                last=event.ends_on,
-                place=event.place,
-                path=one.row.get_absolute_url(),
-            )
-
-
-def season_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
-    """Closed events, the latest first, each with its order."""
-    judged = [one for one in judge_events(league) if one.row.event.state == "closed"][-30:]
-    played = load_played(one.row for one in judged)
-    rules = rules_of(league)
-    for one in reversed(judged):
-        rows = event_rows(played[one.row.pk], rules.small_points)
-        text = ", ".join(f"{row.place or '–'}. {who} {row.big}" for row, who in rows)
-        at = one.row.event.closed_at
-        if at is not None:
-            yield str(one.row.event), text, one.row.get_absolute_url(), at

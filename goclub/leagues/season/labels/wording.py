@@ -9,6 +9,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from goclub.games.labels import margin
 from tournaments.seasons.calendar import Month
 from tournaments.seasons.champions import SeasonRow
 from tournaments.seasons.events import Finding, NotCounted
@@ -73,8 +74,6 @@ def rating_text(value: float) -> str:
 
 def small_text(doubled: int) -> str:
     """Small points with their sign."""
-    from goclub.leagues.official.labels import margin
-
     return margin(doubled)
 
 

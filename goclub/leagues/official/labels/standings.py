@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import half
-
-if TYPE_CHECKING:
-    from goclub.leagues.official.services.tables import TableRow
+from goclub.games.labels import margin
+from goclub.leagues.official.services.tables import TableRow
 
 
 # --- Places -----------------------------------------------------------------------------------
@@ -25,12 +23,6 @@ def percent(rate: tuple[int, int] | None) -> str:
     if (100 * won) % of == 0:
         return f"{100 * won // of} %"
     return f"{100 * won / of:.1f} %"
-
-
-def margin(doubled: int) -> str:
-    """A sum of margins with its sign: +29½, −9, 0."""
-    text = half(doubled)
-    return f"+{text}" if doubled > 0 else text
 
 
 def why(row: TableRow) -> str:

@@ -1,0 +1,1 @@
+"""What a season league says: why an event does not count, what is missing, days, results."""
