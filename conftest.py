@@ -38,7 +38,7 @@ def quick_passwords() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings: None,  # noqa: ARG001 (a name for each worker's database)
+    django_db_modify_db_settings: None,
 ) -> Iterator[None]:
     """The test database of every worker is a copy of one that was migrated before."""
     from goclub.common.tests import template_database

@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from goclub.common.refusals import add_rule_error
 from goclub.games.models import Game
 from goclub.games.rating.labels.conditions import conditions_text
 from goclub.leagues.league.forms import WhyForm
@@ -34,7 +33,6 @@ from goclub.leagues.official.services.matches import (
 )
 from goclub.members.requests import user_of
 from goclub.members.visitors import shown_to_visitors
-from ratings.errors import RuleError as StrengthError
 
 
 def _get(pk: int) -> Match:
@@ -153,8 +151,6 @@ def _store(request: HttpRequest, form: MatchReportForm, match: Match) -> Game | 
             key=form.cleaned_data["key"],
             other_conditions=form.cleaned_data["other_conditions"],
         )
-    except StrengthError as error:
-        add_rule_error(form, error)
     except REFUSALS as error:
         add_refusal(form, error)
     return None
