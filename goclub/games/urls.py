@@ -5,15 +5,15 @@ from goclub.games.calculator.views import conditions_table
 from goclub.games.learn.views import lessons
 from goclub.games.learn.views.points import points_rules
 from goclub.games.library.views import (
+    collections,
     comments,
     counting,
     kifu,
     library,
     positions,
-    upload,
     variations,
 )
-from goclub.games.playing.views import desk, people, report, toss
+from goclub.games.playing.views import desk, people, report, toss, upload
 from goclub.games.playing.views.games import GameList, game_detail
 from goclub.games.rating.views import rankings, rulebook, strength
 from goclub.games.rating.views.entries import entry_detail
@@ -37,8 +37,8 @@ urlpatterns = [
     path("games/report/kifu/", upload.kifu_upload, name="kifu-upload"),
     path("games/report/kifu/<int:pk>/discard/", upload.kifu_discard, name="kifu-discard"),
     path("games/report/kifu/<int:pk>/encoding/", upload.kifu_encoding, name="kifu-encoding"),
-    path("games/report/kifu/<int:pk>/games/", upload.kifu_games, name="kifu-games"),
-    path("games/report/kifu/<int:pk>/file/", upload.kifu_file, name="kifu-file"),
+    path("games/report/kifu/<int:pk>/games/", collections.kifu_games, name="kifu-games"),
+    path("games/report/kifu/<int:pk>/file/", collections.kifu_file, name="kifu-file"),
     path("games/<int:pk>/", game_detail, name="detail"),
     path("games/<int:pk>/confirm/", report.confirm, name="confirm"),
     path("games/<int:pk>/dispute/", report.dispute, name="dispute"),

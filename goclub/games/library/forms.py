@@ -6,12 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import bare_helper
-from goclub.games.labels import KIFU_FILES, kifu_formats
 from goclub.games.library.services.comments import LONGEST_TEXT
 
 
@@ -33,26 +31,6 @@ class NoteForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["text"].required = not optional
         self.helper = bare_helper()
-
-
-class KifuForm(forms.Form):
-    """An uploaded record."""
-
-    file = forms.FileField(widget=forms.FileInput(attrs={"accept": KIFU_FILES}))
-    legal_part = forms.BooleanField(
-        required=False, label=_("Take the moves before the illegal one (choose the file again)")
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        names = {"formats": kifu_formats().all}
-        self.fields["file"].label = gettext("Kifu (%(formats)s)") % names
-
-
-class EncodingForm(forms.Form):
-    """Another reading of an uploaded file."""
-
-    encoding = forms.CharField(max_length=40)
 
 
 class GamesForm(forms.Form):

@@ -9,12 +9,13 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import HalfField, bare_helper, read_whole
 from goclub.common.refusals import add_rule_error
-from goclub.games.labels import half, result_text
+from goclub.games.labels import KIFU_FILES, half, kifu_formats, result_text
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.go.records.record import Record
@@ -306,3 +307,23 @@ class TossForm(forms.Form):
     def other(self) -> Member:
         """The chosen member; call when the form is valid."""
         return self.members[self.cleaned_data["against"]]
+
+
+class KifuForm(forms.Form):
+    """An uploaded record."""
+
+    file = forms.FileField(widget=forms.FileInput(attrs={"accept": KIFU_FILES}))
+    legal_part = forms.BooleanField(
+        required=False, label=_("Take the moves before the illegal one (choose the file again)")
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = {"formats": kifu_formats().all}
+        self.fields["file"].label = gettext("Kifu (%(formats)s)") % names
+
+
+class EncodingForm(forms.Form):
+    """Another reading of an uploaded file."""
+
+    encoding = forms.CharField(max_length=40)

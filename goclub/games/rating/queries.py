@@ -14,8 +14,10 @@ from goclub.games.models import (
     Revision,
     Standing,
 )
-from goclub.games.playing.queries.games import PAA
 from goclub.members.models import Member
+
+#: The salon's own system: what lists show where they show one.
+PAA = "paa"
 
 
 def standings_table(system: str = PAA) -> QuerySet[Standing]:

@@ -22,6 +22,7 @@ from goclub.games.labels import (
     signed,
     stones_text,
 )
+from goclub.games.library.forms import NoteForm
 from goclub.games.models import WHOLE_POINTS, Game, RatingEntry, Revision, Standing
 from goclub.games.rating.labels.entries import computation, short_reason
 from goclub.games.rating.systems.adapters import adapter_of
@@ -209,3 +210,15 @@ def versus(game: Game, member: Member) -> Member:
 @register.filter
 def won_by(game: Game, member: Member) -> bool:
     return game.winner == game.colour_of(member)
+
+
+@register.simple_tag
+def note_form() -> NoteForm:
+    """An empty form for a comment on the move that is shown."""
+    return NoteForm()
+
+
+@register.simple_tag
+def line_form() -> NoteForm:
+    """An empty form for the words to a variation, beside the other on the same page."""
+    return NoteForm(optional=True, auto_id="line_%s")

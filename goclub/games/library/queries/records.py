@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 
-from goclub.games.models import (
-    Kifu,
-    KifuNote,
-    KifuVariation,
-)
+from goclub.games.models import Kifu, KifuNote, KifuVariation
+from goclub.members.models import User
 
 
 def kifu_page(pk: int) -> QuerySet[Kifu]:
@@ -24,3 +22,8 @@ def notes_of(kifu: Kifu) -> QuerySet[KifuNote]:
 def variations_of(kifu: Kifu) -> QuerySet[KifuVariation]:
     """All variations that members added to a kifu, hidden ones too."""
     return kifu.variations.select_related("author__member", "hidden_by__member")
+
+
+def get_draft(user: User, pk: int) -> Kifu:
+    """The draft of this user.  Raises Http404."""
+    return get_object_or_404(Kifu.objects.drafts_of(user.pk), pk=pk)

@@ -10,8 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -19,14 +17,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.http import sgf_response, sign_in_first
 from goclub.common.refusals import describe
+from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.library.labels.records import header_rows, texts
-from goclub.games.library.labels.refusals import kifu_oddities
-from goclub.games.library.labels.viewer import move_rows, viewer_context
-from goclub.games.library.queries.positions import departure_of
-from goclub.games.library.services.comments import read_talk
-from goclub.games.library.services.filing import may_see_original, may_withdraw, withdraw_record
+from goclub.games.library.labels.viewer import viewer_context
+from goclub.games.library.services.filing import may_see_original, withdraw_record
 from goclub.games.library.services.records import read_kifu
-from goclub.games.library.views.comments import end_of_record, talk_context
 from goclub.games.models import Game, Kifu
 from goclub.go.board.basics import COLOUR_NAMES
 from goclub.go.diagrams.numbered import Diagram, Step, diagrams
@@ -53,33 +48,6 @@ def kifu_detail(request: HttpRequest, pk: int) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")
         return redirect(kifu.get_absolute_url() + (f"?{query}" if query else ""))
     return render(request, "games/kifu_detail.html", kifu_context(request, kifu))
-
-
-def kifu_context(request: HttpRequest, kifu: Kifu) -> dict[str, Any]:
-    """Template variables of a page that shows a kifu with what members said about it."""
-    user = request.user if isinstance(request.user, User) else None
-    talk = read_talk(kifu, end=end_of_record())
-    record = talk.record
-    shown = viewer_context(request, record)
-    return shown | {
-        "talk": talk_context(request, kifu, talk, shown["node_index"]),
-        "kifu": kifu,
-        "departure": departure_of(kifu),
-        "embed_code": _embed_code(request, kifu),
-        "moves": move_rows(record),
-        "header": header_rows(record),
-        "oddities": kifu_oddities(record.warnings),
-        "may_see_original": user is not None and may_see_original(kifu, user),
-        "may_withdraw_record": user is not None and may_withdraw(kifu, user),
-    }
-
-
-def _embed_code(request: HttpRequest, kifu: Kifu) -> str:
-    """The HTML that shows the board on another site."""
-    address = request.build_absolute_uri(reverse("games:kifu-embed", args=[kifu.pk]))
-    return format_html(
-        '<iframe src="{}" width="480" height="720" title="{}"></iframe>', address, str(kifu)
-    )
 
 
 @require_safe

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.refusals import describe
 from goclub.games.library.forms import NoteForm
+from goclub.games.library.labels.comments import end_of_record, where_text
 from goclub.games.library.labels.refusals import WHY_ILLEGAL
 from goclub.games.library.services.comments import (
     LONGEST_LINE,
@@ -23,13 +24,7 @@ from goclub.games.library.services.comments import (
     check_line,
     read_talk,
 )
-from goclub.games.library.views.comments import (
-    back_to,
-    end_of_record,
-    kifu_to_talk_about,
-    known_node,
-    where_text,
-)
+from goclub.games.library.views.comments import back_to, kifu_to_talk_about, known_node
 from goclub.go.board.basics import BLACK, IllegalMove, Point, opponent
 from goclub.go.board.names import name_point, parse_point
 from goclub.go.board.position import Board

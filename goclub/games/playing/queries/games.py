@@ -9,9 +9,8 @@ from goclub.games.models import (
     Kifu,
     RatingEntry,
 )
+from goclub.games.rating.queries import PAA
 from goclub.members.models import Member
-
-PAA = "paa"
 
 
 def games_list() -> QuerySet[Game]:

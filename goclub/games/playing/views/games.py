@@ -20,7 +20,7 @@ from goclub.common.export import csv_response
 from goclub.common.http import sign_in_first
 from goclub.common.tables import PagedTableMixin
 from goclub.games.labels import komi_text, result_text, stones_text
-from goclub.games.library.views.kifu import kifu_context
+from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.models import SYSTEMS, Game, RatingEntry
 from goclub.games.playing.queries.game_context import occasion_of
 from goclub.games.playing.queries.games import game_page, games_list

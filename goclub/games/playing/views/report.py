@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,7 +12,6 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -21,11 +19,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from goclub.common.forms import ReasonForm
 from goclub.common.http import initial_from_query
 from goclub.common.refusals import add_rule_error, describe
-from goclub.games.library.forms import KifuForm
 from goclub.games.library.labels.preview import preview_context
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu, Toss
-from goclub.games.playing.forms import DecideForm, ReportForm, differences, initial_from_record
+from goclub.games.playing.forms import (
+    DecideForm,
+    KifuForm,
+    ReportForm,
+    differences,
+    initial_from_record,
+)
 from goclub.games.playing.queries.game_context import occasion_of
 from goclub.games.playing.queries.tosses import toss_page
 from goclub.games.playing.services.decisions import (
@@ -92,12 +95,6 @@ def asked_toss(request: HttpRequest) -> Toss | None:
     if toss is None or toss.decided_at is None:
         return None
     return toss if may_attach(toss, user_of(request)) else None
-
-
-def report_address(**named: Kifu | Toss | None) -> str:
-    """The address of the report form with the draft and the toss that it shall take up."""
-    query = urlencode({name: row.pk for name, row in named.items() if row is not None})
-    return reverse("games:report") + (f"?{query}" if query else "")
 
 
 def initial_values(

@@ -1,0 +1,104 @@
+"""What members say about a record, as the panel beside the board shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from goclub.games.library.services import comments
+from goclub.games.library.services.comments import (
+    MODERATE,
+    Talk,
+)
+from goclub.games.models import Kifu, KifuNote, KifuVariation
+from goclub.go.board.names import name_point
+from goclub.go.records.layers import read_moves
+from goclub.go.records.mentions import split_mentions
+from goclub.go.records.record import Record
+from goclub.members.requests import user_of
+
+_SHOWN_MOVES = 12
+
+
+def end_of_record() -> str:
+    """What stands at the end of a game beyond which somebody plays on."""
+    return _("The record ends here.")
+
+
+# -- the panel below the board -------------------------------------------------------------------
+
+
+def talk_context(request: HttpRequest, kifu: Kifu, talk: Talk, node: int) -> dict[str, Any]:
+    """What ``_talk.html`` and ``_vary.html`` show below the board that stands at a node."""
+    user = request.user
+    signed_in = user.is_authenticated
+    may_talk = signed_in and comments.may_talk(user_of(request))
+    moderates = signed_in and user.has_perm(MODERATE)
+    rows = [_row(note, talk, request, moderates) for note in talk.notes]
+    lines = [_row(line, talk, request, moderates) for line in talk.variations]
+    return {
+        "kifu": kifu,
+        "notes": sorted(filter(None, rows), key=lambda row: row["order"]),
+        "variations": sorted(filter(None, lines), key=lambda row: row["order"]),
+        "may_talk": may_talk,
+        "key": talk.keys[node],
+        "where": where_text(talk.record, node),
+        # The script finds the spots of the record itself, but not what members added.
+        "keys": {talk.nodes[key]: key for key in talk.keys if key.startswith("v")}
+        | {node: talk.keys[node] for node in talk.record.main_line[-1:]},
+    }
+
+
+def _row(
+    said: KifuNote | KifuVariation, talk: Talk, request: HttpRequest, moderates: bool
+) -> dict[str, Any] | None:
+    """A comment or a variation as the panel shows it; None where nobody may see it."""
+    node = talk.node_of(said)
+    own = said.author_id == request.user.pk
+    if node is None and not moderates:
+        return None
+    open_text = not said.is_hidden or own or moderates
+    if isinstance(said, KifuNote):
+        parts = _parts(said.text, talk.record, node) if open_text else []
+    else:
+        parts = [{"text": _moves_text(said, talk.bare)}] if open_text else []
+    may_change = own and not said.is_hidden and comments.may_talk(user_of(request))
+    record = talk.record
+    return {
+        "said": said,
+        "node": node,
+        "where": "" if node is None else where_text(record, node),
+        "order": (record.nodes[node or 0].number, node or 0, said.at, said.pk),
+        "parts": parts,
+        "may_change": may_change,
+        "may_hide": moderates,
+    }
+
+
+def _parts(text: str, record: Record, node: int | None) -> list[dict[str, Any]]:
+    """The text in pieces; those that name a point lead to it on the board."""
+    parts: list[dict[str, Any]] = []
+    for part in split_mentions(text, record.width, record.height):
+        found: dict[str, Any] = {"text": part.text}
+        if part.point is not None and node is not None:
+            found["query"] = urlencode({"node": node, "mark": part.text.upper()})
+            found["x"], found["y"] = part.point
+        parts.append(found)
+    return parts
+
+
+def _moves_text(line: KifuVariation, record: Record) -> str:
+    moves = read_moves(line.moves, record)
+    names = [_("pass") if p is None else name_point(p, record.height) for _c, p in moves]
+    return " ".join(names[:_SHOWN_MOVES]) + (" …" if len(names) > _SHOWN_MOVES else "")
+
+
+def where_text(record: Record, node: int) -> str:
+    """“Move 57”, “Move 59 of a variation”."""
+    number = record.nodes[node].number
+    if node >= record.tree.main_end:
+        return _("Move %(n)d of a variation") % {"n": number}
+    return _("Move %(n)d") % {"n": number} if number else _("The start of the game")

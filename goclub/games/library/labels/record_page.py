@@ -1,0 +1,46 @@
+"""Everything that a page with a record shows: the board, what is said, where it left the known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+
+from goclub.games.library.labels.comments import end_of_record, talk_context
+from goclub.games.library.labels.records import header_rows
+from goclub.games.library.labels.refusals import kifu_oddities
+from goclub.games.library.labels.viewer import move_rows, viewer_context
+from goclub.games.library.queries.positions import departure_of
+from goclub.games.library.services.comments import read_talk
+from goclub.games.library.services.filing import may_see_original, may_withdraw
+from goclub.games.models import Kifu
+from goclub.members.models import User
+
+
+def kifu_context(request: HttpRequest, kifu: Kifu) -> dict[str, Any]:
+    """Template variables of a page that shows a kifu with what members said about it."""
+    user = request.user if isinstance(request.user, User) else None
+    talk = read_talk(kifu, end=end_of_record())
+    record = talk.record
+    shown = viewer_context(request, record)
+    return shown | {
+        "talk": talk_context(request, kifu, talk, shown["node_index"]),
+        "kifu": kifu,
+        "departure": departure_of(kifu),
+        "embed_code": _embed_code(request, kifu),
+        "moves": move_rows(record),
+        "header": header_rows(record),
+        "oddities": kifu_oddities(record.warnings),
+        "may_see_original": user is not None and may_see_original(kifu, user),
+        "may_withdraw_record": user is not None and may_withdraw(kifu, user),
+    }
+
+
+def _embed_code(request: HttpRequest, kifu: Kifu) -> str:
+    """The HTML that shows the board on another site."""
+    address = request.build_absolute_uri(reverse("games:kifu-embed", args=[kifu.pk]))
+    return format_html(
+        '<iframe src="{}" width="480" height="720" title="{}"></iframe>', address, str(kifu)
+    )

@@ -1,0 +1,126 @@
+"""The games of an uploaded collection, each judged alone, and putting records into the library."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from goclub.games.library.forms import GamesForm
+from goclub.games.library.labels.refusals import kifu_refusal
+from goclub.games.library.queries.records import get_draft
+from goclub.games.library.services.filing import (
+    FEWEST_MOVES_TO_COMPARE,
+    file_draft,
+    file_games,
+    may_file,
+)
+from goclub.games.library.services.records import (
+    reread_draft,
+)
+from goclub.games.models import Kifu
+from goclub.games.playing.queries.addresses import report_address
+from goclub.go.records.errors import KifuError
+from goclub.go.records.reading import count_games, read_some
+from goclub.go.records.record import Record
+from goclub.members.requests import user_of
+
+GAMES_A_PAGE = 100
+
+
+@login_required
+@require_POST
+def kifu_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put a draft into the library, as a record without a game of the club."""
+    kifu, user = get_draft(user_of(request), pk), user_of(request)
+    if not may_file(user):
+        raise PermissionDenied
+    kifu = file_draft(kifu=kifu, by=user, at=timezone.now())
+    messages.success(request, _("The record is in the library now."))
+    return redirect(kifu)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def kifu_games(request: HttpRequest, pk: int) -> HttpResponse:
+    """The games of an uploaded collection, each judged alone; choose what to do with them."""
+    kifu, user = get_draft(user_of(request), pk), user_of(request)
+    total = count_games(kifu.file_bytes, encoding=kifu.encoding)
+    page = Paginator(range(1, total + 1), GAMES_A_PAGE).get_page(request.GET.get("page"))
+    if request.method == "POST":
+        form = GamesForm(request.POST, games=page.object_list)
+        if not form.is_valid():
+            messages.error(request, _("Choose games of this file."))
+        elif form.cleaned_data["report"]:
+            return _report_one(request, kifu, form.cleaned_data["report"])
+        elif form.cleaned_data["number"]:
+            if not may_file(user):
+                raise PermissionDenied
+            _file_chosen(request, kifu, form.cleaned_data["number"])
+        else:
+            messages.error(request, _("Choose at least one game."))
+        return redirect(request.get_full_path())
+    judged = list(read_some(kifu.file_bytes, page.object_list, encoding=kifu.encoding))
+    context = {
+        "kifu": kifu,
+        "page_obj": page,
+        "total": total,
+        "games": _game_rows(judged),
+        "may_file": may_file(user),
+    }
+    return render(request, "games/kifu_games.html", context)
+
+
+def _game_rows(
+    judged: list[tuple[int, Record | KifuError]],
+) -> list[dict[str, Any]]:
+    digests = [record.digest for _n, record in judged if isinstance(record, Record)]
+    known = {
+        kifu.digest: kifu
+        for kifu in Kifu.objects.in_library().light().with_game().filter(digest__in=digests)
+    }
+    rows = []
+    for number, record in judged:
+        if isinstance(record, KifuError):
+            rows.append({"number": number, "refused": kifu_refusal(record)})
+            continue
+        moves = len(record.moves)
+        twin = known.get(record.digest) if moves >= FEWEST_MOVES_TO_COMPARE else None
+        rows.append({"number": number, "header": record.header, "moves": moves, "twin": twin})
+    return rows
+
+
+def _report_one(request: HttpRequest, kifu: Kifu, number: int) -> HttpResponse:
+    try:
+        reread_draft(kifu=kifu, by=user_of(request), number=number)
+    except KifuError as error:
+        messages.error(request, kifu_refusal(error))
+        return redirect(request.get_full_path())
+    return redirect(report_address(kifu=kifu))
+
+
+def _file_chosen(request: HttpRequest, kifu: Kifu, numbers: list[int]) -> None:
+    filed, known, refused = file_games(
+        kifu=kifu, numbers=numbers, by=user_of(request), at=timezone.now()
+    )
+    if filed:
+        text = ngettext(
+            "%(n)d record is in the library now.", "%(n)d records are in the library now.",
+            len(filed),
+        )  # fmt: skip
+        messages.success(request, text % {"n": len(filed)})
+    if known:
+        text = ngettext("%(n)d was there already.", "%(n)d were there already.", len(known))
+        messages.info(request, text % {"n": len(known)})
+    if refused:
+        text = ngettext("%(n)d was refused.", "%(n)d were refused.", refused)
+        messages.error(request, text % {"n": refused})
