@@ -18,9 +18,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.http import sgf_response, sign_in_first
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
+from goclub.games.library.labels.oddities import kifu_oddities
 from goclub.games.library.labels.records import header_rows, texts
-from goclub.games.library.labels.refusals import kifu_oddities
 from goclub.games.library.labels.viewer import move_rows, viewer_context
 from goclub.games.library.queries.positions import departure_of
 from goclub.games.library.services.comments import read_talk

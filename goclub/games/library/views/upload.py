@@ -16,9 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.games.library.forms import EncodingForm, GamesForm, KifuForm
-from goclub.games.library.labels.refusals import kifu_refusal
 from goclub.games.library.labels.viewer import board_context
 from goclub.games.library.services.filing import (
     FEWEST_MOVES_TO_COMPARE,
@@ -58,7 +57,7 @@ def kifu_upload(request: HttpRequest) -> HttpResponse:
     try:
         kifu = _take(form, user_of(request))
     except KifuError as error:
-        form.add_error("file", kifu_refusal(error))
+        form.add_error("file", describe(error))
         return _upload_refused(request, form, error)
     known = _already_here(request, kifu)
     if known:
@@ -112,7 +111,7 @@ def kifu_encoding(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             kifu = reread_draft(kifu=kifu, by=user_of(request), encoding=encoding)
         except KifuError as error:
-            messages.error(request, kifu_refusal(error))
+            messages.error(request, describe(error))
     else:
         messages.error(request, _("Choose one of the readings."))
     return redirect(report_address(kifu=kifu, toss=asked_toss(request)))
@@ -172,7 +171,7 @@ def _game_rows(
     rows = []
     for number, record in judged:
         if isinstance(record, KifuError):
-            rows.append({"number": number, "refused": kifu_refusal(record)})
+            rows.append({"number": number, "refused": describe(record)})
             continue
         moves = len(record.moves)
         twin = known.get(record.digest) if moves >= FEWEST_MOVES_TO_COMPARE else None
@@ -184,7 +183,7 @@ def _report_one(request: HttpRequest, kifu: Kifu, number: int) -> HttpResponse:
     try:
         reread_draft(kifu=kifu, by=user_of(request), number=number)
     except KifuError as error:
-        messages.error(request, kifu_refusal(error))
+        messages.error(request, describe(error))
         return redirect(request.get_full_path())
     return redirect(report_address(kifu=kifu))
 
@@ -224,7 +223,7 @@ def kifu_attach(request: HttpRequest, pk: int) -> HttpResponse:
             kifu = _take(form, user)
             attach_kifu(game=game, kifu=kifu, by=user)
     except KifuError as error:
-        messages.error(request, kifu_refusal(error))
+        messages.error(request, describe(error))
     except RuleError as error:
         messages.error(request, describe(error))
     else:

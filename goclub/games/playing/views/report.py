@@ -20,7 +20,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.forms import ReasonForm
 from goclub.common.http import initial_from_query
-from goclub.common.refusals import add_rule_error, describe
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.games.library.forms import KifuForm
 from goclub.games.library.labels.preview import preview_context
 from goclub.games.library.services.records import read_kifu
@@ -174,7 +175,7 @@ def _store(
         form.add_error("another", _("This game seems to be here already; see above."))
         return None
     except RuleError as error:
-        add_rule_error(form, error)
+        add_refusal(form, error)
         return None
     messages.success(request, _reported_text(game))
     return game
@@ -272,7 +273,7 @@ def _with_reason(
         try:
             act(form.cleaned_data["reason"])
         except RuleError as error:
-            add_rule_error(form, error)
+            add_refusal(form, error)
         else:
             messages.success(request, done)
             return redirect(game)
@@ -301,7 +302,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
                         reason=form.cleaned_data["reason"],
                     )
             except RuleError as error:
-                add_rule_error(form, error)
+                add_refusal(form, error)
             else:
                 messages.success(request, _("Decided. This is what the game changed."))
                 return redirect(game)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from goclub.common.refusals import add_rule_error
+from goclub.common.refusals.forms import add_refusal
 from goclub.games.rating.queries import standing_of
 from goclub.members import services
 from goclub.members.models import Member
@@ -62,7 +62,7 @@ def igs_rank(request: HttpRequest) -> HttpResponse:
                 at=timezone.now(),
             )  # fmt: skip
         except RuleError as error:
-            add_rule_error(form, error, {"kind": "rank"})
+            add_refusal(form, error, {"kind": "rank"})
         else:
             messages.success(request, _("Your provisional rank is changed."))
             return redirect(f"{member.get_absolute_url()}?system=igs")
@@ -95,7 +95,7 @@ def set_igs_rank(request: HttpRequest, pk: int) -> HttpResponse:
                 on=data["effective_on"], reason=data["reason"],
             )  # fmt: skip
         except RuleError as error:
-            add_rule_error(form, error)
+            add_refusal(form, error)
         else:
             messages.success(request, _("Done. The ledger says what it changed."))
             return redirect(f"{member.get_absolute_url()}?system=igs")

@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from goclub.common.refusals.forms import add_refusal
 from goclub.leagues.directory.queries import leagues_now
 from goclub.leagues.league.forms import LeagueForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal
 from goclub.leagues.league.services import leagues as services
 from goclub.leagues.league.views.common import (
     _form_page,
@@ -24,6 +24,7 @@ from goclub.leagues.league.views.common import (
 from goclub.leagues.models import League
 from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.members.requests import user_of
+from ratings.errors import RuleError
 
 
 @require_safe
@@ -49,7 +50,7 @@ def found(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             league = services.found_league(by=user_of(request), **form.cleaned_data)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("The league is founded. Next: its regulation, its people."))

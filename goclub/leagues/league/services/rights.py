@@ -31,10 +31,10 @@ def need_run(user: User | None, league: League, *, on: date) -> None:
         raise PermissionDenied
 
 
-def need_reason(reason: str, field: str = "reason") -> str:
+def need_reason(reason: str) -> str:
     """Return the reason without its margins; raises E_MISSING where there is none."""
     if not reason.strip():
-        raise RuleError(Code.MISSING, field=field, value=reason)
+        raise RuleError(Code.MISSING, field="reason", value=reason, reason="league.no_reason")
     return reason.strip()
 
 

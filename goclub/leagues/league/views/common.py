@@ -13,12 +13,13 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from goclub.common.http import sign_in_first
-from goclub.leagues.league.labels import REFUSALS, refusal
+from goclub.common.refusals.registry import describe
 from goclub.leagues.league.services.rights import league_day, may_run
 from goclub.leagues.models import League, LeaguePerson, Term
 from goclub.leagues.official.queries.terms import term_of
 from goclub.members.requests import user_of
 from goclub.members.visitors import rights_of
+from ratings.errors import RuleError
 
 View = Callable[..., HttpResponseBase]
 
@@ -69,8 +70,8 @@ def attempt(request: HttpRequest, act: Callable[[], object], done: str) -> bool:
     """Do something; say what happened, or why it could not."""
     try:
         act()
-    except REFUSALS as error:
-        messages.error(request, refusal(error))
+    except RuleError as error:
+        messages.error(request, describe(error))
         return False
     messages.success(request, done)
     return True

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.refusals.forms import add_refusal
 from goclub.leagues.league.forms import LeagueForm, PersonForm, RegulationForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal
 from goclub.leagues.league.queries import regulation_of
 from goclub.leagues.league.services import leagues as services
 from goclub.leagues.league.views.common import (
@@ -25,6 +25,7 @@ from goclub.leagues.league.views.common import (
 )
 from goclub.leagues.models import LeaguePerson
 from goclub.members.requests import user_of
+from ratings.errors import RuleError
 
 
 @login_required
@@ -39,7 +40,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
             services.edit_league(
                 league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
             )
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("Saved."))
@@ -61,7 +62,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
             services.appoint(
                 league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
             )
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("Appointed."))

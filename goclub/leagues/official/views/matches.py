@@ -14,11 +14,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from goclub.common.refusals import add_rule_error
+from goclub.common.refusals.forms import add_refusal
 from goclub.games.models import Game
 from goclub.games.rating.labels.conditions import conditions_text
 from goclub.leagues.league.forms import WhyForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal
 from goclub.leagues.league.views.common import (
     attempt,
     need_runner,
@@ -38,7 +37,7 @@ from goclub.leagues.official.services.matches import (
     report_match,
 )
 from goclub.members.requests import user_of
-from ratings.errors import RuleError as StrengthError
+from ratings.errors import RuleError
 
 
 def _get(pk: int) -> Match:
@@ -95,7 +94,7 @@ def arrange(request: HttpRequest, pk: int) -> HttpResponse:
                 when=data["arranged_for"],
                 place=data["place"],
             )
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("Noted."))
@@ -157,9 +156,7 @@ def _store(request: HttpRequest, form: MatchReportForm, match: Match) -> Game | 
             key=form.cleaned_data["key"],
             other_conditions=form.cleaned_data["other_conditions"],
         )
-    except StrengthError as error:
-        add_rule_error(form, error)
-    except REFUSALS as error:
+    except RuleError as error:
         add_refusal(form, error)
     return None
 
@@ -196,7 +193,7 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             matches.forfeit(match=found, by=user, at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("Recorded. It counts for the order, not for points."))
@@ -221,7 +218,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             matches.reopen(match=found, by=user_of(request), at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("The pairing is open again."))

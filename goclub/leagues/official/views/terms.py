@@ -13,8 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.leagues.league.forms import WhyForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal, refusal
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.league.views.common import (
     attempt,
@@ -314,8 +315,8 @@ def organisers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             term, on=league_day(term.league, timezone.now()), decided=decided
         )
     except RuleError as error:
-        problem = refusal(error)
-        if error.reason == "shared_place":
+        problem = describe(error)
+        if error.reason == "official.shared_place":
             sharing = [row for row in top.rows if row.entry in error.value]  # type: ignore[operator]
         elif error.field == "born":
             who = next(row.name for row in top.rows if row.entry == error.value)
@@ -387,8 +388,8 @@ def rollover(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 )
                 messages.success(request, _("The next term is open, with its new divisions."))
                 return redirect(found.into)
-        except REFUSALS as error:
-            problem = refusal(error)
+        except RuleError as error:
+            problem = describe(error)
             if error.field in form.fields:
                 add_refusal(form, error)
     context = {

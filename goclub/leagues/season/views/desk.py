@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.refusals.forms import add_refusal
 from goclub.leagues.league.forms import WhyForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal
 from goclub.leagues.league.views.common import attempt, get_league, need_runner, with_errors
 from goclub.leagues.models import League, Season
 from goclub.leagues.season.forms import FormatForm, PresetForm, RulesForm, SeasonForm
@@ -30,6 +30,7 @@ from goclub.leagues.season.services.rules import (
     settings_of,
 )
 from goclub.members.requests import user_of
+from ratings.errors import RuleError
 
 
 def _league(request: HttpRequest, slug: str) -> League:
@@ -50,7 +51,7 @@ def _save(
     """Do what a valid form asks for; the refusal goes beside its field."""
     try:
         act()
-    except REFUSALS as error:
+    except RuleError as error:
         add_refusal(form, error, fields)
         return False
     messages.success(request, done)

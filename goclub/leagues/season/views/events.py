@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.refusals.forms import add_refusal
 from goclub.leagues.league.forms import WhyForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal
 from goclub.leagues.league.views.common import (
     attempt,
     get_league,
@@ -43,6 +43,7 @@ from goclub.leagues.season.services.sanctions import (
 from goclub.leagues.season.services.scores import event_rows, load_played
 from goclub.members.models import Member
 from goclub.members.requests import user_of
+from ratings.errors import RuleError
 
 
 def _get(pk: int) -> LeagueEvent:
@@ -71,7 +72,7 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             row = announce_event(league=league, by=me, at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error, {"announced": "on"})
         else:
             messages.success(request, _("Announced. The league's organiser will look at it."))
@@ -129,7 +130,7 @@ def decline(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             decline_event(row=row, by=user_of(request), at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("Declined; the event itself stays."))
@@ -148,7 +149,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             move_event(row=row, by=user_of(request), at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error, {"on": "to"})
         else:
             messages.success(request, _("Moved."))
@@ -176,7 +177,7 @@ def sanction(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             give_sanction(row=row, judge=me, at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error, {"judge": "player"})
         else:
             messages.success(request, _("Recorded. The table and the rating follow."))
@@ -200,7 +201,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             sanctions.appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("An organiser of the league decides it."))
@@ -220,7 +221,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             decide_appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error, {"by": "upheld"})
         else:
             messages.success(request, _("Decided. The table and the rating follow."))

@@ -15,7 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from goclub.common.refusals import add_rule_error, describe
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.forms.entries import EntryForm, GuestEntryForm, MemberEntryForm
 from goclub.leagues.tournament.queries.snapshot import Loaded, load
@@ -132,7 +133,7 @@ def _try(request: HttpRequest, form: Any, act: Callable[[], Participant]) -> boo
     try:
         one = act()
     except RuleError as error:
-        add_rule_error(form, error)
+        add_refusal(form, error)
         return False
     messages.success(
         request, _("%(name)s is entered as %(rank)s.") % {"name": one, "rank": one.rank_text}
@@ -161,7 +162,7 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
                 absences=form.absences(),
             )
         except RuleError as error:
-            add_rule_error(form, error)
+            add_refusal(form, error)
         else:
             messages.success(request, _("Saved."))
             return redirect("leagues:event-entries", slug=event.slug)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Round
 from goclub.leagues.tournament.forms.files import TableForm
 from goclub.leagues.tournament.labels.lines import player_lines, problem_text, result_lines

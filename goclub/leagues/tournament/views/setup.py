@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from goclub.common.refusals import add_rule_error, describe
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.forms.events import EventForm, PosterForm
@@ -58,7 +59,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
                 **form.poster(),
             )
         except RuleError as error:
-            add_rule_error(form, error)
+            add_refusal(form, error)
         else:
             messages.success(request, _("The event is here. Now enter the players."))
             return redirect("leagues:event-entries", slug=event.slug)
@@ -145,7 +146,7 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
         try:
             _save(request, event, poster, rules, chosen)
         except RuleError as error:
-            add_rule_error(chosen, error)
+            add_refusal(chosen, error)
         else:
             messages.success(request, _("Saved."))
             return redirect("leagues:event-settings", slug=event.slug)
