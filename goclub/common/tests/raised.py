@@ -96,7 +96,9 @@ class _Reader:
                 yield from self._places(source, call)
 
     def _maker(self, source: Source, call: ast.Call) -> Maker | None:
-        name = _name(call)
+        name, around = _name(call), source.calls[call]
+        if name == "super().__init__" and around is not None:
+            name = _class_of(source.tree, around, base=True)
         return source.makers.get(name) or self._known.get(name)
 
     def _learn(self, source: Source) -> bool:
@@ -104,8 +106,6 @@ class _Reader:
         found = False
         for call, around in source.calls.items():
             maker = self._maker(source, call)
-            if _name(call) == "super().__init__" and around is not None:
-                maker = Maker(None)
             if maker is None or around is None:
                 continue
             reason = _argument(call, "reason", maker.place)
@@ -214,12 +214,13 @@ def _code(call: ast.Call) -> str:
     return ""
 
 
-def _class_of(tree: ast.Module, method: ast.FunctionDef) -> str:
-    return next(
-        node.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef) and method in node.body
-    )
+def _class_of(tree: ast.Module, method: ast.FunctionDef, *, base: bool = False) -> str:
+    """The name of the class of a method, or of the class that it extends."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and method in node.body:
+            names = [one.id for one in node.bases if isinstance(one, ast.Name)]
+            return "".join(names[:1]) if base else node.name
+    return ""
 
 
 def _default(function: ast.FunctionDef, name: str) -> str:
