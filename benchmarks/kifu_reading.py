@@ -257,7 +257,7 @@ def alone(name: str) -> int:
     try:
         record = reading.read(data)
     except KifuError as error:
-        nodes, middle = error.reason, time.process_time()
+        nodes, middle = error.name, time.process_time()
     else:
         middle = time.process_time()
         write_record(record)

@@ -1,17 +1,22 @@
-"""The one vocabulary of refusals (RULEBOOK.md section 0), shared by every rule.
+"""The one vocabulary of refusals (RULEBOOK.md section 0), shared by every rule and by the site.
 
 A rule raises a :class:`RuleError`; forms turn it into a message beside the field, commands into
 one line on stderr.  The exception carries what the message needs: which field, which value was
-received, what would have been accepted.
+received, what would have been accepted.  The messages themselves stand with the pages.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+_NOTHING_MORE: Mapping[str, object] = MappingProxyType({})
 
 
 class Code(StrEnum):
-    """Error codes of RULEBOOK.md section 0."""
+    """Classes of refusals: the error codes of RULEBOOK.md section 0."""
 
     MISSING = "E_MISSING"
     TYPE = "E_TYPE"
@@ -29,15 +34,28 @@ class Code(StrEnum):
 
 
 class RuleError(ValueError):
-    """A refusal by a rule.
+    """A refusal, complete when it is raised: nothing about it can be changed afterwards.
 
     ``code`` one of :class:`Code`; ``field`` the name of the offending argument; ``value`` what was
     received; ``accepted`` what would have been taken, in words or as a range such as ``0…999``;
-    ``reason`` a sub-reason in snake case where one code has several (``occupied``, ``time_loss``).
+    ``reason`` what exactly was wrong, where the class does not say enough: the room, a point and a
+    name in snake case (``paa.time_loss``, ``board.occupied``); ``params`` what its message names
+    beside value and accepted.
 
     >>> error = RuleError(Code.RANGE, field="points", value=1000, accepted="0…999")
-    >>> str(error)
-    'E_RANGE: points: 1000 (accepted: 0…999)'
+    >>> str(error), error.key
+    ('E_RANGE: points: 1000 (accepted: 0…999)', 'E_RANGE')
+    >>> error = RuleError(
+    ...     Code.STATE,
+    ...     field="absent",
+    ...     value="Sato",
+    ...     reason="tournament.seated_in_round",
+    ...     params={"round": 3},
+    ... )
+    >>> error.key, error.name, error.params["round"]
+    ('tournament.seated_in_round', 'seated_in_round', 3)
+    >>> error.about("player").field
+    'player'
     """
 
     def __init__(
@@ -48,18 +66,47 @@ class RuleError(ValueError):
         value: object = None,
         accepted: str = "",
         reason: str = "",
+        params: Mapping[str, object] = _NOTHING_MORE,
     ) -> None:
-        self.code = code
-        self.field = field
-        self.value = value
-        self.accepted = accepted
-        self.reason = reason
+        self.code: Final = code
+        self.field: Final = field
+        self.value: Final = value
+        self.accepted: Final = accepted
+        self.reason: Final = reason
+        self.params: Final = MappingProxyType(dict(params))
         super().__init__(code, field, value, accepted, reason)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Attributes are written once; who knows better raises :meth:`about` another one."""
+        if name in self.__dict__:
+            raise AttributeError(f"{name}: a refusal is complete when it is raised")
+        super().__setattr__(name, value)
+
+    @property
+    def key(self) -> str:
+        """Under what its message is found: the reason, else the class."""
+        return self.reason or self.code.value
+
+    @property
+    def name(self) -> str:
+        """The reason without its room: what programs that read our output know it by."""
+        return self.reason.rpartition(".")[2]
+
+    def about(self, field: str = "", *, value: object = None) -> RuleError:
+        """The same refusal, told by a caller: of the field as he calls it, of what he received."""
+        return RuleError(
+            self.code,
+            field=field or self.field,
+            value=self.value if value is None else value,
+            accepted=self.accepted,
+            reason=self.reason,
+            params=self.params,
+        )
 
     def __str__(self) -> str:
         text = f"{self.code.value}: {self.field}: {self.value}"
         if self.reason:
-            text += f" [{self.reason}]"
+            text += f" [{self.name}]"
         if self.accepted:
             text += f" (accepted: {self.accepted})"
         return text

@@ -113,7 +113,7 @@ def starting_points(index: int) -> int:
             field="rank",
             value=LADDER[index],
             accepted="points, from 201 on",
-            reason="no_published_start",
+            reason="paa.no_published_start",
         )
     return low + _WIDTH // 2 - 1
 

@@ -83,7 +83,7 @@ def replay(
             field="only",
             value=system.name,
             accepted="all players",
-            reason="depends_on_opponent",
+            reason="ratings.depends_on_opponent",
         )
     current: dict[Hashable, S] = dict(states or {})
     latest: date | None = None
@@ -120,7 +120,7 @@ def _not_before(on: date, latest: date | None) -> date:
             field="on",
             value=on,
             accepted=f"from {latest} on",
-            reason="out_of_order",
+            reason="ratings.out_of_order",
         )
     return on
 
@@ -157,4 +157,4 @@ def _players(
 
 
 def _no_points(side: str, player: Hashable) -> RuleError:
-    return RuleError(Code.STATE, field=side, value=player, reason="no_points_yet")
+    return RuleError(Code.STATE, field=side, value=player, reason="ratings.no_points_yet")

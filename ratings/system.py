@@ -186,7 +186,7 @@ def _check_result(game: Game) -> None:
             field="winner",
             value=outcome,
             accepted="B, W",
-            reason="jigo_needs_whole_komi",
+            reason="ratings.jigo_needs_whole_komi",
         )
 
 
@@ -209,7 +209,7 @@ def _check_margin(game: Game) -> None:
             field="margin",
             value=half_text(margin2),
             accepted="a half margin" if game.komi2 % 2 else "a whole margin",
-            reason="margin_parity",
+            reason="ratings.margin_parity",
         )
 
 

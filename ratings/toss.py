@@ -115,11 +115,11 @@ def decide(call: Call | str | None, called_at: datetime | None, decided_at: date
     TossResult(digit=7, right=False, rules=('S1-18',))
     """
     if not call or called_at is None:
-        raise RuleError(Code.STATE, field="call", value=call, reason="no_call_yet")
+        raise RuleError(Code.STATE, field="call", value=call, reason="toss.no_call_yet")
     called = parse_call(call)
     if stamp_of(called_at) >= stamp_of(decided_at):
         raise RuleError(
-            Code.STATE, field="decided_at", value=decided_at, reason="call_not_before_post"
+            Code.STATE, field="decided_at", value=decided_at, reason="toss.call_not_before_post"
         )
     digit = digit_of(decided_at)
     return TossResult(digit=digit, right=parity_of(digit) is called)

@@ -8,6 +8,12 @@ class CommonConfig(AppConfig):
     name = "goclub.common"
     label = "common"
     default = True
+    refusals = ("goclub.common.refusals.generic",)
+
+    def ready(self) -> None:
+        from goclub.common.refusals.registry import registry
+
+        registry()
 
 
 class ClubAdminConfig(admin_apps.AdminConfig):

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
+from ratings.errors import RuleError
+
 SGF_TYPE = "application/x-go-sgf"
+_SAME: Mapping[str, str] = MappingProxyType({})
 
 
 def sign_in_first(request: HttpRequest) -> HttpResponseRedirect:
@@ -24,3 +33,42 @@ def sgf_response(text: str, filename: str) -> HttpResponse:
     response = HttpResponse(text, content_type=SGF_TYPE)
     response["Content-Disposition"] = f'attachment; filename="{filename}"'
     return response
+
+
+# --- Form, try, refuse, redirect -----------------------------------------------------------------
+def attempt(request: HttpRequest, act: Callable[[], object], done: str) -> bool:
+    """Do something; say what happened, or why it could not."""
+    try:
+        act()
+    except RuleError as error:
+        messages.error(request, describe(error))
+        return False
+    messages.success(request, done)
+    return True
+
+
+def carried_out(
+    request: HttpRequest,
+    form: BaseForm,
+    act: Callable[[], object],
+    done: str,
+    fields: Mapping[str, str] = _SAME,
+) -> bool:
+    """Do what a valid form asks for; a refusal goes beside its field.
+
+    *fields* maps the rules' names of arguments to those of the form.
+    """
+    if not form.is_valid():
+        return False
+    try:
+        act()
+    except RuleError as error:
+        add_refusal(form, error, fields)
+        return False
+    messages.success(request, done)
+    return True
+
+
+def status_of(*forms: BaseForm) -> int:
+    """422 where a form was refused, 200 where all are new."""
+    return 422 if any(form.errors for form in forms) else 200

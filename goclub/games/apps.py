@@ -9,6 +9,12 @@ class GamesConfig(AppConfig):
     name = "goclub.games"
     label = "games"
     verbose_name = _("Games")
+    refusals = (
+        "goclub.games.rating.labels.refusals",
+        "goclub.games.playing.labels",
+        "goclub.games.library.labels.refusals",
+        "goclub.games.calculator.labels",
+    )
 
     def ready(self) -> None:
         from goclub.games.rating.ledger import triggers

@@ -8,16 +8,19 @@ class LeaguesConfig(AppConfig):
     name = "goclub.leagues"
     label = "leagues"
     verbose_name = _("Leagues")
+    refusals = (
+        "goclub.leagues.league.labels",
+        "goclub.leagues.tournament.labels.refusals",
+        "goclub.leagues.official.labels.refusals",
+        "goclub.leagues.season.labels.refusals",
+    )
 
     def ready(self) -> None:
-        from goclub.common.refusals import add_reasons
         from goclub.games.models import Game
         from goclub.games.playing.queries.game_context import add_occasion
         from goclub.games.signals import game_decided
-        from goclub.leagues.tournament.labels.refusals import REASONS
         from goclub.leagues.tournament.queries.events import occasion_of
         from goclub.leagues.tournament.services.corrections import on_game_decided
 
-        add_reasons(REASONS)
         add_occasion(occasion_of)
         game_decided.connect(on_game_decided, sender=Game, dispatch_uid="leagues")

@@ -19,7 +19,7 @@ from django_countries import countries
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete, ReadOnly
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.members import services
 from goclub.members.models import ClubSettings, Member, Nickname, StrengthDecision, User
 from goclub.members.roles import ROLES

@@ -8,3 +8,4 @@ class MembersConfig(AppConfig):
     name = "goclub.members"
     label = "members"
     verbose_name = _("Members")
+    refusals = ("goclub.members.labels",)

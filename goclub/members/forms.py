@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import bare_helper
-from goclub.common.refusals import add_rule_error
+from goclub.common.refusals.forms import add_refusal
 from goclub.members.models import (
     RANK_CHOICES,
     Member,
@@ -146,7 +146,7 @@ class JoinForm(ProfileFieldsMixin, forms.ModelForm[Member]):
         try:
             declare(rank=parse_rank(rank) if rank else None, points=data.get("declared_points"))
         except RuleError as error:
-            add_rule_error(self, error, {"rank": "declared_rank", "points": "declared_points"})
+            add_refusal(self, error, {"rank": "declared_rank", "points": "declared_points"})
         return data
 
 

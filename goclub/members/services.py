@@ -69,7 +69,7 @@ def admit_member(
     member = Member.objects.select_for_update(of=("self",)).get(pk=member.pk)
     if member.status not in (Member.Status.APPLICANT, Member.Status.DECLINED):
         raise RuleError(
-            Code.STATE, field="status", value=member.display_name, reason="admitted_already"
+            Code.STATE, field="status", value=member.display_name, reason="member.admitted_already"
         )
     member.status = Member.Status.MEMBER
     member.joined_on = on
@@ -264,7 +264,9 @@ def set_role(*, member: Member, role: str, by: User | None) -> None:
     if role not in ROLES:
         raise RuleError(Code.UNKNOWN, field="role", value=role, accepted=", ".join(ROLES))
     if member.user is None:
-        raise RuleError(Code.STATE, field="role", value=member.display_name, reason="no_login")
+        raise RuleError(
+            Code.STATE, field="role", value=member.display_name, reason="member.no_login"
+        )
     member.user.groups.set(Group.objects.filter(name=role))
     member.user.is_staff = role in OFFICE
     member.user.save(update_fields=["is_staff"])

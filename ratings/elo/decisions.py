@@ -55,7 +55,9 @@ def decide(state: State | None, decision: Decision, rules: Rules) -> Step[State]
             Code.FORBIDDEN, field="by_office", value=decision.by_office, accepted="the office"
         )
     if state is None:
-        raise RuleError(Code.STATE, field="kind", value=decision.kind, reason="no_points_yet")
+        raise RuleError(
+            Code.STATE, field="kind", value=decision.kind, reason="ratings.no_points_yet"
+        )
     after = State(state.rating + rules.bonus, state.games, state.wins, state.losses, state.draws)
     return Step(after, rules.bonus, _decided(state, after, decision, rules.bonus))
 

@@ -75,9 +75,9 @@ class EloSystem:
 def _check_side(side: str, state: State | None, *, guest: bool) -> None:
     """Only a guest may come without a rating, and a guest has none."""
     if state is None and not guest:
-        raise RuleError(Code.STATE, field=side, reason="no_points_yet")
+        raise RuleError(Code.STATE, field=side, reason="ratings.no_points_yet")
     if state is not None and guest:
-        raise RuleError(Code.INCONSISTENT, field=side, reason="guest_with_points")
+        raise RuleError(Code.INCONSISTENT, field=side, reason="ratings.guest_with_points")
 
 
 #: The one instance; it holds nothing.

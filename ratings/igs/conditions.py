@@ -77,7 +77,7 @@ def standard_handicap(difference2: int) -> StandardHandicap:
             field="difference",
             value=half_text(number),
             accepted=_DIFFERENCES,
-            reason="no_standard_handicap",
+            reason="igs.no_standard_handicap",
         )
     if number == 0:
         return StandardHandicap(0, EVEN_KOMI2, "black")

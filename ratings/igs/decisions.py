@@ -85,25 +85,25 @@ def decide(before: State | None, decision: Decision, rules: Rules) -> Step[State
 
 def _start(decision: Decision) -> tuple[State, tuple[str, ...]]:
     if decision.rank == BC:
-        _no_points(decision, "bc_has_no_points")
+        _no_points(decision, "igs.bc_has_no_points")
         return State(BC), ("S0-26b",)
     rank = check_newcomer_rank(decision.rank)
-    _no_points(decision, "provisional_has_no_points")
+    _no_points(decision, "igs.provisional_has_no_points")
     return State(rank, provisional=True), ("S0-3", "S0-27")
 
 
 def _revise(before: State | None, decision: Decision) -> tuple[State, tuple[str, ...]]:
     if before is None or not before.provisional:
         if before is None:
-            reason = "not_started"
+            reason = "igs.not_started"
         else:
-            reason = "already_certified" if before.certified else "not_provisional"
+            reason = "igs.already_certified" if before.certified else "igs.not_provisional"
         shown = None if before is None else before.rank_text
         raise RuleError(
             Code.STATE, field="kind", value=shown, accepted="a rank with ?", reason=reason
         )
     rank = check_newcomer_rank(decision.rank)
-    _no_points(decision, "provisional_has_no_points")
+    _no_points(decision, "igs.provisional_has_no_points")
     return replace(before, rank=rank), ("S0-3", "S0-28")
 
 
@@ -113,7 +113,7 @@ def _set(
     rank = check_rank(decision.rank)
     rated, recent = (0, "") if before is None else (before.rated, before.recent)
     if rank == BC:
-        _no_points(decision, "bc_has_no_points")
+        _no_points(decision, "igs.bc_has_no_points")
         return State(BC, rated=rated, recent=recent), ("H-office", "S0-26b")
     points = thresholds.entry[rank]
     if decision.points is not None:
@@ -131,14 +131,14 @@ def _points_at(rank: int, points: object, thresholds: Thresholds) -> int:
             field="points",
             value=number,
             accepted=f"{low}…{'' if promote is None else promote - 1}",
-            reason="not_at_rank",
+            reason="igs.not_at_rank",
         )
     return number
 
 
 def _pro(before: State | None, decision: Decision) -> tuple[State, tuple[str, ...]]:
     rank = UNGRADED if decision.rank is None else check_grade(decision.rank)
-    _no_points(decision, "pro_has_no_points")
+    _no_points(decision, "igs.pro_has_no_points")
     rated, recent = (0, "") if before is None else (before.rated, before.recent)
     return State(rank, pro=True, rated=rated, recent=recent), ("S0-5",)
 

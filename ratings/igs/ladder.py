@@ -104,7 +104,7 @@ def level2(index: int) -> int:
     """
     if check_rank(index) == BC:
         raise RuleError(
-            Code.UNDEFINED, field="rank", value="BC", accepted="17k…10d", reason="no_level"
+            Code.UNDEFINED, field="rank", value="BC", accepted="17k…10d", reason="igs.no_level"
         )
     return LEVELS2[index]
 

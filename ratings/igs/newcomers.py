@@ -108,6 +108,6 @@ def certified_rank(rank: int, block100: int, wins: int, formula: bool) -> int:
             Code.UNDEFINED,
             field="rank",
             accepted="a rank set by the office",
-            reason="newcomer_formula_off",
+            reason="igs.newcomer_formula_off",
         )
     return end.rank

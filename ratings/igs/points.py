@@ -67,7 +67,7 @@ def base12(net24: int, stronger_wins: bool, interpolate: bool = False) -> int:
             field="net",
             value=str(Fraction(net24, RANK24)),
             accepted="below 7/2",
-            reason="gap",
+            reason="igs.gap",
         )
     row, rest = divmod(net24, HALF24)
     column = 0 if flag(stronger_wins, field="stronger_wins") else 1

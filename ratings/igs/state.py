@@ -148,9 +148,9 @@ def check_newcomer_rank(index: object, field: str = "rank") -> int:
     """
     number = check_rank(index, field)
     if is_half(number):
-        reason = "whole_rank_needed"
+        reason = "igs.whole_rank_needed"
     elif number == BC or number > NEWCOMER_HIGHEST:
-        reason = "not_for_newcomers"
+        reason = "igs.not_for_newcomers"
     else:
         return number
     raise RuleError(

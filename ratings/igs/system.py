@@ -45,9 +45,9 @@ class IgsSystem:
 
 def _check_side(side: str, state: State | None, *, guest: bool) -> None:
     if guest and state is not None:
-        raise RuleError(Code.INCONSISTENT, field=side, reason="guest_with_points")
+        raise RuleError(Code.INCONSISTENT, field=side, reason="ratings.guest_with_points")
     if not guest and state is None:
-        raise RuleError(Code.STATE, field=side, reason="no_points_yet")
+        raise RuleError(Code.STATE, field=side, reason="ratings.no_points_yet")
 
 
 #: The one instance; it holds nothing.

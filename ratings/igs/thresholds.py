@@ -172,12 +172,12 @@ def _check_column(column: str, values: Sequence[int | None]) -> None:
             field=column,
             value=len(values),
             accepted=f"{len(LADDER)} numbers",
-            reason="missing_rank" if len(values) < len(LADDER) else "too_many_ranks",
+            reason="igs.missing_rank" if len(values) < len(LADDER) else "igs.too_many_ranks",
         )
     for index, value in enumerate(values):
         if column == "promote" and index == HIGHEST:
             if value is not None:
-                raise _bad(index, value, "no number", "top_rank_promotes")
+                raise _bad(index, value, "no number", "igs.top_rank_promotes")
             continue
         whole_number(value, field=LADDER[index], low=0, high=_MOST_POINTS)
 
@@ -185,23 +185,23 @@ def _check_column(column: str, values: Sequence[int | None]) -> None:
 def _check_row(table: Thresholds, index: int) -> None:
     promote, entry, demote = table.promote[index], table.entry[index], table.demote[index]
     if promote is not None and demote >= promote:
-        raise _bad(index, demote, f"below {promote}", "demote_not_below_promote")
+        raise _bad(index, demote, f"below {promote}", "igs.demote_not_below_promote")
     if entry <= demote or (promote is not None and entry >= promote):
         accepted = f"{demote + 1}…{'' if promote is None else promote - 1}"
-        raise _bad(index, entry, accepted, "entry_outside")
+        raise _bad(index, entry, accepted, "igs.entry_outside")
 
 
 def _check_neighbours(table: Thresholds, index: int) -> None:
     """Both borders grow from rank to rank, and between two ranks lies a zone that keeps both."""
     demote, promote, below = table.demote[index], table.promote[index], table.promote[index - 1]
     if demote <= table.demote[index - 1]:
-        raise _bad(index, demote, f"above {table.demote[index - 1]}", "not_increasing")
+        raise _bad(index, demote, f"above {table.demote[index - 1]}", "igs.not_increasing")
     if below is None:  # only 10d has no promotion, and nothing stands above it
         return
     if promote is not None and promote <= below:
-        raise _bad(index, promote, f"above {below}", "not_increasing")
+        raise _bad(index, promote, f"above {below}", "igs.not_increasing")
     if demote >= below:
-        raise _bad(index, demote, f"below {below}", "no_border")
+        raise _bad(index, demote, f"below {below}", "igs.no_border")
 
 
 def _line(table: Thresholds, index: int) -> Inputs:
@@ -240,7 +240,7 @@ def read_thresholds(text: str, allow_published_changes: bool = False) -> Thresho
         index = _index_of(row["rank"])
         if index in rows:
             raise RuleError(
-                Code.INCONSISTENT, field=code_of(index), value=row["rank"], reason="rank_twice"
+                Code.INCONSISTENT, field=code_of(index), value=row["rank"], reason="igs.rank_twice"
             )
         rows[index] = row
     bc = rows.pop(BC, None)
@@ -250,11 +250,11 @@ def read_thresholds(text: str, allow_published_changes: bool = False) -> Thresho
             field="BC",
             value=bc["promote"],
             accepted=_BC_TEXT,
-            reason="bc_by_wins",
+            reason="igs.bc_by_wins",
         )
     for index, rank in enumerate(LADDER):
         if index not in rows:
-            raise RuleError(Code.INCONSISTENT, field=rank, reason="missing_rank")
+            raise RuleError(Code.INCONSISTENT, field=rank, reason="igs.missing_rank")
     table = Thresholds(
         promote=tuple(_promotion(rows[index], index) for index in range(len(LADDER))),
         entry=tuple(_number(rows[index], "entry", index) for index in range(len(LADDER))),
@@ -269,7 +269,7 @@ def _keep_published(table: Thresholds) -> None:
     for rank, column in table.published_changes:
         index = LADDER.index(rank)
         published = PUBLISHED[index, column]
-        raise _bad(index, getattr(table, column)[index], str(published), "published_cell")
+        raise _bad(index, getattr(table, column)[index], str(published), "igs.published_cell")
 
 
 def _rows(text: object) -> list[dict[str, str]]:
@@ -295,7 +295,7 @@ def _rows(text: object) -> list[dict[str, str]]:
                 field="table",
                 value=heading,
                 accepted=heading,
-                reason="missing_column",
+                reason="igs.missing_column",
             )
         places[name] = headings.index(heading)
     for line in body:
@@ -305,7 +305,7 @@ def _rows(text: object) -> list[dict[str, str]]:
                 field="table",
                 value=line[0],
                 accepted=f"{len(headings)} columns",
-                reason="too_many_columns",
+                reason="igs.too_many_columns",
             )
         line.extend([""] * (len(headings) - len(line)))
     return [{name: line[place] for name, place in places.items()} for line in body]
@@ -318,7 +318,11 @@ def _index_of(text: str) -> int:
         found = None
     if found is None or found.provisional or found.pro:
         raise RuleError(
-            Code.RANK, field=text or "rank", value=text, accepted="17k…10d", reason="unknown_rank"
+            Code.RANK,
+            field=text or "rank",
+            value=text,
+            accepted="17k…10d",
+            reason="igs.unknown_rank",
         )
     return found.index
 
@@ -333,12 +337,12 @@ def _number(row: Mapping[str, str], column: str, index: int) -> int:
     text, rank = row[column], LADDER[index]
     if text in _NOTHING:
         raise RuleError(
-            Code.MISSING, field=rank, accepted=_HEADINGS[column], reason="missing_number"
+            Code.MISSING, field=rank, accepted=_HEADINGS[column], reason="igs.missing_number"
         )
     sign, digits = ("-", text[1:]) if text[0] in "-−" else ("", text)
     if not digits.isdecimal():
         raise RuleError(
-            Code.TYPE, field=rank, value=text, accepted="an integer", reason="not_an_integer"
+            Code.TYPE, field=rank, value=text, accepted="an integer", reason="igs.not_an_integer"
         )
     if len(digits) > len(str(_MOST_POINTS)):
         raise RuleError(Code.RANGE, field=rank, value=text, accepted=f"0…{_MOST_POINTS}")

@@ -114,7 +114,7 @@ def _check_allowed(before: State | None, decision: Decision) -> None:
             field="kind",
             value=decision.kind,
             accepted="set, certified",
-            reason="already_declared",
+            reason="paa.already_declared",
         )
 
 
@@ -130,7 +130,7 @@ def _declared(decision: Decision) -> tuple[int, int, tuple[str, ...]]:
                 field="points",
                 value=points,
                 accepted=f"{MIN_POINTS if low is None else low}…{'' if high is None else high}",
-                reason="not_in_band",
+                reason="paa.not_in_band",
             )
         return points, band, ("S1-5",)
     if rank is None or check_rank(rank) == LOWEST:

@@ -72,5 +72,5 @@ def check_for_paa(game: Game) -> None:
             field="ending",
             value=game.ending,
             accepted="points, resign, forfeit",
-            reason="time_loss",
+            reason="paa.time_loss",
         )

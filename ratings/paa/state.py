@@ -43,7 +43,7 @@ class Rules:
                 field="window",
                 value=self.window,
                 accepted=f"0, {self.min_games}…{RECENT}",
-                reason="window_below_min_games",
+                reason="paa.window_below_min_games",
             )
 
 

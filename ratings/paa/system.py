@@ -70,7 +70,7 @@ class PaaSystem:
 def _check_side(side: str, state: State | None, *, guest: bool) -> None:
     # Only a game that does not count can have a guest.
     if state is not None and guest:
-        raise RuleError(Code.INCONSISTENT, field=side, reason="guest_with_points")
+        raise RuleError(Code.INCONSISTENT, field=side, reason="ratings.guest_with_points")
 
 
 #: The one instance; it holds nothing.

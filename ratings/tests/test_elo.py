@@ -196,16 +196,16 @@ def test_a_guest_gets_no_step_and_has_no_rating() -> None:
     assert white is not None
     assert (white.reason.code, white.reason.inputs["opponent"]) == ("guest", None)
     assert SYSTEM.step(game(black_guest=True, white_guest=True), None, None, RULES) == (None, None)
-    with refused(Code.INCONSISTENT, "white", "guest_with_points"):
+    with refused(Code.INCONSISTENT, "white", "ratings.guest_with_points"):
         SYSTEM.step(game(white_guest=True), elo(), elo(), RULES)
 
 
 def test_a_member_without_a_rating_is_refused() -> None:
-    with refused(Code.STATE, "black", "no_points_yet"):
+    with refused(Code.STATE, "black", "ratings.no_points_yet"):
         SYSTEM.step(game(), None, elo(), RULES)
-    with refused(Code.STATE, "white", "no_points_yet"):
+    with refused(Code.STATE, "white", "ratings.no_points_yet"):
         SYSTEM.step(game(), elo(), None, RULES)
-    with refused(Code.STATE, "white", "no_points_yet"):
+    with refused(Code.STATE, "white", "ratings.no_points_yet"):
         SYSTEM.step(game(black_guest=True), None, None, RULES)
 
 

@@ -57,7 +57,7 @@ def test_a_national_tournament_brings_the_bonus_of_the_house(bonus: float) -> No
 def test_a_bonus_needs_the_office_and_a_rating() -> None:
     with refused(Code.FORBIDDEN, "by_office"):
         SYSTEM.decide(State(1000.0, 0, 0, 0, 0), Decision(DecisionKind.BONUS), Rules(bonus=5))
-    with refused(Code.STATE, "kind", "no_points_yet"):
+    with refused(Code.STATE, "kind", "ratings.no_points_yet"):
         SYSTEM.decide(None, BONUS, Rules(bonus=5))
 
 

@@ -48,8 +48,8 @@ def test_standard_handicap_and_its_net_of_nought(
     ("difference2", "code", "reason"),
     [
         (-1, Code.RANGE, ""),
-        (19, Code.UNDEFINED, "no_standard_handicap"),
-        (52, Code.UNDEFINED, "no_standard_handicap"),
+        (19, Code.UNDEFINED, "igs.no_standard_handicap"),
+        (52, Code.UNDEFINED, "igs.no_standard_handicap"),
         (2.5, Code.TYPE, ""),
         (None, Code.MISSING, ""),
         ("2", Code.TYPE, ""),

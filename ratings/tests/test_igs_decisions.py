@@ -61,8 +61,8 @@ def test_a_second_start_is_nothing_to_this_system(before: State) -> None:
 @pytest.mark.parametrize(
     ("rank", "code", "reason"),
     [
-        ("3d+", Code.RANK, "whole_rank_needed"),
-        ("10d", Code.RANK, "not_for_newcomers"),
+        ("3d+", Code.RANK, "igs.whole_rank_needed"),
+        ("10d", Code.RANK, "igs.not_for_newcomers"),
         (52, Code.RANK, ""),
         (UNGRADED, Code.RANK, ""),
         (None, Code.MISSING, ""),
@@ -93,10 +93,10 @@ def test_who_waits_for_the_office_is_not_certified_yet() -> None:
 @pytest.mark.parametrize(
     ("before", "reason"),
     [
-        (certified(), "already_certified"),
-        (in_bc(), "not_provisional"),
-        (pro(), "not_provisional"),
-        (None, "not_started"),
+        (certified(), "igs.already_certified"),
+        (in_bc(), "igs.not_provisional"),
+        (pro(), "igs.not_provisional"),
+        (None, "igs.not_started"),
     ],
 )
 def test_nobody_else_changes_his_rank(before: State | None, reason: str) -> None:
@@ -106,7 +106,7 @@ def test_nobody_else_changes_his_rank(before: State | None, reason: str) -> None
 
 
 def test_a_newcomer_cannot_go_to_bc_by_himself() -> None:
-    with refused(Code.RANK, "rank", "not_for_newcomers"):
+    with refused(Code.RANK, "rank", "igs.not_for_newcomers"):
         decide(newcomer(), REVISE, rank=BC)
 
 
@@ -145,15 +145,15 @@ def test_the_office_sets_points_that_hold_at_the_rank(rank: str, points: int) ->
 @pytest.mark.parametrize(
     ("before", "kind", "given", "reason"),
     [
-        (None, SET, {"rank": "1k", "points": 25_700}, "not_at_rank"),
-        (None, SET, {"rank": "1k", "points": 24_399}, "not_at_rank"),
-        (None, SET, {"rank": "10d", "points": 62_699}, "not_at_rank"),
-        (None, SET, {"rank": BC, "points": 5_250}, "bc_has_no_points"),
-        (None, START, {"rank": BC, "points": 0}, "bc_has_no_points"),
-        (None, START, {"rank": "1k", "points": 25_000}, "provisional_has_no_points"),
-        (newcomer(), REVISE, {"rank": "1k", "points": 25_000}, "provisional_has_no_points"),
-        (None, PRO, {"points": 60_000}, "pro_has_no_points"),
-        (certified(), PRO, {"rank": "9d", "points": 0}, "pro_has_no_points"),
+        (None, SET, {"rank": "1k", "points": 25_700}, "igs.not_at_rank"),
+        (None, SET, {"rank": "1k", "points": 24_399}, "igs.not_at_rank"),
+        (None, SET, {"rank": "10d", "points": 62_699}, "igs.not_at_rank"),
+        (None, SET, {"rank": BC, "points": 5_250}, "igs.bc_has_no_points"),
+        (None, START, {"rank": BC, "points": 0}, "igs.bc_has_no_points"),
+        (None, START, {"rank": "1k", "points": 25_000}, "igs.provisional_has_no_points"),
+        (newcomer(), REVISE, {"rank": "1k", "points": 25_000}, "igs.provisional_has_no_points"),
+        (None, PRO, {"points": 60_000}, "igs.pro_has_no_points"),
+        (certified(), PRO, {"rank": "9d", "points": 0}, "igs.pro_has_no_points"),
     ],
 )
 def test_points_where_none_belong(

@@ -150,9 +150,9 @@ def test_a_guest_moves_nobody() -> None:
 
 
 def test_sides_and_states_must_agree() -> None:
-    with refused(Code.INCONSISTENT, "white", "guest_with_points"):
+    with refused(Code.INCONSISTENT, "white", "ratings.guest_with_points"):
         SYSTEM.step(even(white_guest=True), certified(), certified(), RULES)
-    with refused(Code.STATE, "black", "no_points_yet"):
+    with refused(Code.STATE, "black", "ratings.no_points_yet"):
         SYSTEM.step(even(), None, certified(), RULES)
 
 

@@ -60,7 +60,7 @@ def test_printed_difference_of_levels() -> None:
 
 
 def test_bc_has_no_level() -> None:
-    with refused(Code.UNDEFINED, "rank", "no_level"):
+    with refused(Code.UNDEFINED, "rank", "igs.no_level"):
         level2(BC)
 
 

@@ -238,7 +238,7 @@ def test_without_the_formula_the_office_decides() -> None:
 
 
 def test_automatic_certification_without_the_formula_is_undefined() -> None:
-    with refused(Code.UNDEFINED, "rank", "newcomer_formula_off"):
+    with refused(Code.UNDEFINED, "rank", "igs.newcomer_formula_off"):
         certified_rank(32, 50, 10, False)
 
 

@@ -152,7 +152,7 @@ def test_the_made_table_says_what_the_rule_says(
 @pytest.mark.parametrize(
     ("net24", "code", "reason"),
     [
-        (84, Code.UNDEFINED, "gap"),
+        (84, Code.UNDEFINED, "igs.gap"),
         (-1, Code.RANGE, ""),
         (1.5, Code.TYPE, ""),
         (None, Code.MISSING, ""),

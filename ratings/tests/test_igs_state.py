@@ -130,10 +130,10 @@ def test_ranks_of_newcomers() -> None:
     """S0-3, S0-27: whole ranks 17k … 9d."""
     assert [check_newcomer_rank(place) for place in range(0, 51, 2)] == list(range(0, 51, 2))
     for place in range(1, 50, 2):
-        with refused(Code.RANK, "rank", "whole_rank_needed"):
+        with refused(Code.RANK, "rank", "igs.whole_rank_needed"):
             check_newcomer_rank(place)
     for place in (BC, 51):
-        with refused(Code.RANK, "rank", "not_for_newcomers"):
+        with refused(Code.RANK, "rank", "igs.not_for_newcomers"):
             check_newcomer_rank(place)
 
 

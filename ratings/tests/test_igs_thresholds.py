@@ -167,7 +167,7 @@ def test_a_changed_cell_is_known_for_one() -> None:
 @pytest.mark.parametrize(("rank", "column", "number"), EIGHT)
 def test_published_cells_are_fixed_unless_allowed(rank: str, column: str, number: int) -> None:
     text = table_with(setting(rank, COLUMNS.index(column) + 1, str(number + 10)))
-    with refused(Code.INCONSISTENT, rank, "published_cell"):
+    with refused(Code.INCONSISTENT, rank, "igs.published_cell"):
         read_thresholds(text)
     table = read_thresholds(text, allow_published_changes=True)
     assert table.published_changes == ((rank, column),)
@@ -180,33 +180,33 @@ def drop(rank: str) -> Callable[[Rows], Any]:
 
 
 BAD_TABLES = [
-    (drop("3d"), Code.INCONSISTENT, "3d", "missing_rank"),
-    (drop("10d"), Code.INCONSISTENT, "10d", "missing_rank"),
-    (setting("3d", 0, "3d+"), Code.INCONSISTENT, "3d+", "rank_twice"),
-    (setting("3d", 0, "12d"), Code.RANK, "12d", "unknown_rank"),
-    (setting("3d", 0, "3d?"), Code.RANK, "3d?", "unknown_rank"),
-    (setting("3d", 0, "3p"), Code.RANK, "3p", "unknown_rank"),
-    (setting("3d", 0, ""), Code.RANK, "rank", "unknown_rank"),
-    (setting("3d", PROMOTE, ""), Code.MISSING, "3d", "missing_number"),
-    (setting("3d", ENTRY, "-"), Code.MISSING, "3d", "missing_number"),
-    (setting("3d", PROMOTE, "34100.5"), Code.TYPE, "3d", "not_an_integer"),
-    (setting("3d", PROMOTE, "34 100"), Code.TYPE, "3d", "not_an_integer"),
-    (setting("3d", PROMOTE, "many"), Code.TYPE, "3d", "not_an_integer"),
-    (setting("3d", PROMOTE, "NaN"), Code.TYPE, "3d", "not_an_integer"),
+    (drop("3d"), Code.INCONSISTENT, "3d", "igs.missing_rank"),
+    (drop("10d"), Code.INCONSISTENT, "10d", "igs.missing_rank"),
+    (setting("3d", 0, "3d+"), Code.INCONSISTENT, "3d+", "igs.rank_twice"),
+    (setting("3d", 0, "12d"), Code.RANK, "12d", "igs.unknown_rank"),
+    (setting("3d", 0, "3d?"), Code.RANK, "3d?", "igs.unknown_rank"),
+    (setting("3d", 0, "3p"), Code.RANK, "3p", "igs.unknown_rank"),
+    (setting("3d", 0, ""), Code.RANK, "rank", "igs.unknown_rank"),
+    (setting("3d", PROMOTE, ""), Code.MISSING, "3d", "igs.missing_number"),
+    (setting("3d", ENTRY, "-"), Code.MISSING, "3d", "igs.missing_number"),
+    (setting("3d", PROMOTE, "34100.5"), Code.TYPE, "3d", "igs.not_an_integer"),
+    (setting("3d", PROMOTE, "34 100"), Code.TYPE, "3d", "igs.not_an_integer"),
+    (setting("3d", PROMOTE, "many"), Code.TYPE, "3d", "igs.not_an_integer"),
+    (setting("3d", PROMOTE, "NaN"), Code.TYPE, "3d", "igs.not_an_integer"),
     (setting("3d", DEMOTE, "-32000"), Code.RANGE, "3d", ""),
     (setting("3d", PROMOTE, "9" * 5000), Code.RANGE, "3d", ""),
     (setting("3d", PROMOTE, "1000000"), Code.RANGE, "3d", ""),
-    (setting("10d", PROMOTE, "70000"), Code.INCONSISTENT, "10d", "top_rank_promotes"),
-    (setting("BC", PROMOTE, "4 wins"), Code.INCONSISTENT, "BC", "bc_by_wins"),
-    (setting("3d", DEMOTE, "34100"), Code.INCONSISTENT, "3d", "demote_not_below_promote"),
-    (setting("3d", DEMOTE, "35000"), Code.INCONSISTENT, "3d", "demote_not_below_promote"),
-    (setting("3d", ENTRY, "32000"), Code.INCONSISTENT, "3d", "entry_outside"),
-    (setting("3d", ENTRY, "34100"), Code.INCONSISTENT, "3d", "entry_outside"),
-    (setting("10d", ENTRY, "62700"), Code.INCONSISTENT, "10d", "entry_outside"),
-    (setting("3d", PROMOTE, "35900"), Code.INCONSISTENT, "3d+", "not_increasing"),
-    (setting("3d", DEMOTE, "30400"), Code.INCONSISTENT, "3d", "not_increasing"),
-    (setting("3d+", DEMOTE, "34100"), Code.INCONSISTENT, "3d+", "entry_outside"),
-    (setting("3d", DEMOTE, "32400"), Code.INCONSISTENT, "3d", "entry_outside"),
+    (setting("10d", PROMOTE, "70000"), Code.INCONSISTENT, "10d", "igs.top_rank_promotes"),
+    (setting("BC", PROMOTE, "4 wins"), Code.INCONSISTENT, "BC", "igs.bc_by_wins"),
+    (setting("3d", DEMOTE, "34100"), Code.INCONSISTENT, "3d", "igs.demote_not_below_promote"),
+    (setting("3d", DEMOTE, "35000"), Code.INCONSISTENT, "3d", "igs.demote_not_below_promote"),
+    (setting("3d", ENTRY, "32000"), Code.INCONSISTENT, "3d", "igs.entry_outside"),
+    (setting("3d", ENTRY, "34100"), Code.INCONSISTENT, "3d", "igs.entry_outside"),
+    (setting("10d", ENTRY, "62700"), Code.INCONSISTENT, "10d", "igs.entry_outside"),
+    (setting("3d", PROMOTE, "35900"), Code.INCONSISTENT, "3d+", "igs.not_increasing"),
+    (setting("3d", DEMOTE, "30400"), Code.INCONSISTENT, "3d", "igs.not_increasing"),
+    (setting("3d+", DEMOTE, "34100"), Code.INCONSISTENT, "3d+", "igs.entry_outside"),
+    (setting("3d", DEMOTE, "32400"), Code.INCONSISTENT, "3d", "igs.entry_outside"),
 ]
 
 
@@ -226,7 +226,7 @@ def test_overlapping_ranks_are_refused() -> None:
         row_of(rows, "3d+")[ENTRY] = "34500"
         row_of(rows, "3d+")[DEMOTE] = "34100"
 
-    with refused(Code.INCONSISTENT, "3d+", "no_border"):
+    with refused(Code.INCONSISTENT, "3d+", "igs.no_border"):
         read_thresholds(table_with(overlap))
 
 
@@ -238,11 +238,11 @@ def test_overlapping_ranks_are_refused() -> None:
         (None, Code.TYPE, ""),
         (b"rank", Code.TYPE, ""),
         ('rank,"promote_at', Code.TYPE, ""),
-        ("rank,promote_at,entry_points\n", Code.MISSING, "missing_column"),
+        ("rank,promote_at,entry_points\n", Code.MISSING, "igs.missing_column"),
         (
             "rank,promote_at,entry_points,demote_below\n17k,1,2,3,4\n",
             Code.TYPE,
-            "too_many_columns",
+            "igs.too_many_columns",
         ),
     ],
 )
@@ -252,7 +252,7 @@ def test_text_that_is_no_table_is_refused(text: Any, code: Code, reason: str) ->
 
 
 def test_a_table_of_headings_lacks_its_first_rank() -> None:
-    with refused(Code.INCONSISTENT, "17k", "missing_rank"):
+    with refused(Code.INCONSISTENT, "17k", "igs.missing_rank"):
         read_thresholds("rank,promote_at,entry_points,demote_below\n")
 
 
@@ -261,11 +261,17 @@ def test_a_table_of_headings_lacks_its_first_rank() -> None:
     [
         ("promote", None, Code.MISSING, "promote", ""),
         ("entry", "5250", Code.TYPE, "entry", ""),
-        ("demote", [1, 2, 3], Code.INCONSISTENT, "demote", "missing_rank"),
-        ("demote", [*DEFAULT.demote, 70_000], Code.INCONSISTENT, "demote", "too_many_ranks"),
+        ("demote", [1, 2, 3], Code.INCONSISTENT, "demote", "igs.missing_rank"),
+        ("demote", [*DEFAULT.demote, 70_000], Code.INCONSISTENT, "demote", "igs.too_many_ranks"),
         ("demote", [4900.0, *DEFAULT.demote[1:]], Code.TYPE, "17k", ""),
         ("entry", [None, *DEFAULT.entry[1:]], Code.MISSING, "17k", ""),
-        ("promote", [*DEFAULT.promote[:-1], 70_000], Code.INCONSISTENT, "10d", "top_rank_promotes"),
+        (
+            "promote",
+            [*DEFAULT.promote[:-1], 70_000],
+            Code.INCONSISTENT,
+            "10d",
+            "igs.top_rank_promotes",
+        ),
         ("promote", [None, *DEFAULT.promote[1:]], Code.MISSING, "17k", ""),
     ],
 )

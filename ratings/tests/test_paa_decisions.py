@@ -53,9 +53,9 @@ def test_points_may_be_declared_directly() -> None:
 
 def test_declared_points_must_match_a_declared_rank() -> None:
     """S1-5, error column; also when the decision was not built by declare()."""
-    with refused(Code.INCONSISTENT, "points", "not_in_band"):
+    with refused(Code.INCONSISTENT, "points", "paa.not_in_band"):
         declare(points=118, rank=parse_rank("1d"))
-    with refused(Code.INCONSISTENT, "points", "not_in_band"):
+    with refused(Code.INCONSISTENT, "points", "paa.not_in_band"):
         decide(None, Decision(DecisionKind.DECLARED, points=118, rank=9))
 
 
@@ -69,7 +69,7 @@ def test_the_refusal_tells_the_band(rank: str, points: int, accepted: str) -> No
 
 
 def test_above_eight_dan_is_declared_in_points() -> None:
-    with refused(Code.UNDEFINED, "rank", "no_published_start"):
+    with refused(Code.UNDEFINED, "rank", "paa.no_published_start"):
         declare(rank=parse_rank("8d+"))
     assert LADDER[decide(None, declare(points=210, rank=parse_rank("8d+"))).state.rank] == "8d+"
 
@@ -91,7 +91,7 @@ def test_declare_error_rows(fields: dict[str, Any], code: Code, field: str) -> N
 
 
 def test_strength_is_declared_once() -> None:
-    with refused(Code.STATE, "kind", "already_declared"):
+    with refused(Code.STATE, "kind", "paa.already_declared"):
         decide(state(), declare(points=150))
 
 

@@ -133,20 +133,20 @@ def test_a_side_without_a_state_gets_no_step() -> None:
 
 
 def test_a_guest_has_no_points() -> None:
-    with refused(Code.INCONSISTENT, "white", "guest_with_points"):
+    with refused(Code.INCONSISTENT, "white", "ratings.guest_with_points"):
         play(game(white_guest=True), state(), state())
 
 
 def test_a_bad_game_is_refused_by_the_step() -> None:
     with refused(Code.RANGE, "handicap"):
         play(game(handicap=1), state(), state())
-    with refused(Code.INCONSISTENT, "ending", "time_loss"):
+    with refused(Code.INCONSISTENT, "ending", "paa.time_loss"):
         play(game(ending=Ending.TIME), state(), state())
 
 
 def test_no_loss_on_time_where_points_move() -> None:
     """S1-19."""
-    with refused(Code.INCONSISTENT, "ending", "time_loss"):
+    with refused(Code.INCONSISTENT, "ending", "paa.time_loss"):
         check_for_paa(game(ending=Ending.TIME))
     for free in ({"handicap": 7}, {"board": 9}, {"board": 13}, {"white_free": True}):
         check_for_paa(game(ending=Ending.TIME, **free))

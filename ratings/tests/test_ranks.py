@@ -82,7 +82,7 @@ def test_nine_kyu_and_weaker_start_at_nought() -> None:
 
 
 def test_no_start_is_published_above_eight_dan() -> None:
-    with refused(Code.UNDEFINED, "rank", "no_published_start"):
+    with refused(Code.UNDEFINED, "rank", "paa.no_published_start"):
         starting_points(17)
 
 

@@ -60,12 +60,12 @@ def test_only_the_followed_players_get_entries_and_need_states() -> None:
 
 
 def test_a_followed_player_needs_a_state() -> None:
-    with refused(Code.STATE, "black", "no_points_yet"):
+    with refused(Code.STATE, "black", "ratings.no_points_yet"):
         list(replay(SYSTEM, [played("g1", "ai", "bo")], lambda _: Rules(), only={"ai"}))
 
 
 def test_nobody_is_followed_alone_where_the_opponent_matters() -> None:
-    with refused(Code.STATE, "only", "depends_on_opponent"):
+    with refused(Code.STATE, "only", "ratings.depends_on_opponent"):
         list(replay(Counting(), [], lambda _: None, only={"ai"}))
 
 
@@ -86,7 +86,7 @@ def test_a_void_game_still_has_its_entries() -> None:
 
 
 def test_a_member_without_points_cannot_play() -> None:
-    with refused(Code.STATE, "white", "no_points_yet"):
+    with refused(Code.STATE, "white", "ratings.no_points_yet"):
         run(declared("ai", 115), played("g1", "ai", "bo"))
 
 
@@ -98,7 +98,7 @@ def test_nobody_plays_himself() -> None:
 
 
 def test_events_out_of_order_are_refused() -> None:
-    with refused(Code.STATE, "on", "out_of_order"):
+    with refused(Code.STATE, "on", "ratings.out_of_order"):
         run(declared("ai", 115), declared("bo", 125, DAY - timedelta(days=1)))
 
 

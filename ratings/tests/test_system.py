@@ -95,7 +95,7 @@ def test_an_undecided_game_has_neither_ending_nor_margin(undecided: Any) -> None
 
 
 def test_jigo_needs_whole_komi() -> None:
-    with refused(Code.INCONSISTENT, "winner", "jigo_needs_whole_komi"):
+    with refused(Code.INCONSISTENT, "winner", "ratings.jigo_needs_whole_komi"):
         check_game(jigo(komi2=11))
 
 

@@ -102,7 +102,7 @@ def test_a_right_call_takes_black(call: str, milliseconds: int, right: bool) -> 
 
 @pytest.mark.parametrize("call", [None, ""])
 def test_a_deciding_post_before_any_call_is_refused(call: str | None) -> None:
-    with refused(Code.STATE, "call", "no_call_yet"):
+    with refused(Code.STATE, "call", "toss.no_call_yet"):
         decide(call, None, post(0))
 
 
@@ -113,7 +113,7 @@ def test_a_deciding_post_before_any_call_is_refused(call: str | None) -> None:
 )
 def test_a_call_that_does_not_precede_the_digit_is_late(decided_at: datetime) -> None:
     """S1-18: the call must precede the deciding post → else E_STATE."""
-    with refused(Code.STATE, "decided_at", "call_not_before_post"):
+    with refused(Code.STATE, "decided_at", "toss.call_not_before_post"):
         decide(Call.EVEN, CALLED, decided_at)
 
 

@@ -62,7 +62,7 @@ class Result(StrEnum):
             field="result",
             value=(white2, black2),
             accepted="two sides that share one point, or 0–0",
-            reason="points_do_not_sum",
+            reason="tournament.points_do_not_sum",
         )
 
 
@@ -220,7 +220,9 @@ def check(tournament: Tournament, *, rematches: bool = True) -> Tournament:
     for player in tournament.players:
         _check_player(player)
         if player.id in ids:
-            raise RuleError(Code.DUPLICATE, field="players", value=player.id, reason="same_id")
+            raise RuleError(
+                Code.DUPLICATE, field="players", value=player.id, reason="tournament.same_id"
+            )
         ids.add(player.id)
     planned = tournament.system.rounds
     if len(tournament.rounds) > planned:
@@ -229,7 +231,7 @@ def check(tournament: Tournament, *, rematches: bool = True) -> Tournament:
             field="rounds",
             value=len(tournament.rounds),
             accepted=f"0…{planned}",
-            reason="more_than_planned",
+            reason="tournament.more_than_planned",
         )
     pairs: set[tuple[int, int]] = set()
     for number, played in enumerate(tournament.rounds, 1):
@@ -241,7 +243,10 @@ def check(tournament: Tournament, *, rematches: bool = True) -> Tournament:
             pair = (min(game.white, game.black), max(game.white, game.black))
             if pair in pairs and not rematches:
                 raise RuleError(
-                    Code.DUPLICATE, field="games", value=(number, *pair), reason="rematch"
+                    Code.DUPLICATE,
+                    field="games",
+                    value=(number, *pair),
+                    reason="tournament.rematch",
                 )
             pairs.add(pair)
         if played.bye is not None:
@@ -278,7 +283,7 @@ def _check_game(game: Game, number: int) -> None:
             field="by_default",
             value=(number, game.white, game.black),
             accepted="a result",
-            reason="default_without_result",
+            reason="tournament.default_without_result",
         )
 
 
@@ -287,6 +292,9 @@ def _check_seat(player: int, number: int, ids: set[int], seated: set[int]) -> No
         raise RuleError(Code.UNKNOWN, field="games", value=(number, player))
     if player in seated:
         raise RuleError(
-            Code.DUPLICATE, field="games", value=(number, player), reason="twice_in_a_round"
+            Code.DUPLICATE,
+            field="games",
+            value=(number, player),
+            reason="tournament.twice_in_a_round",
         )
     seated.add(player)

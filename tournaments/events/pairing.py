@@ -183,7 +183,7 @@ def _free_players(grouped: Standing, present: set[int], request: Request) -> tup
             field="players",
             value=0,
             accepted="at least two players who take part in this round",
-            reason="nobody_present",
+            reason="tournament.nobody_present",
         )
     return tuple(one for one in grouped.contenders.values() if one.id in wanted)
 
@@ -199,7 +199,7 @@ def _bye(
                 field="bye",
                 value=request.bye,
                 accepted="no bye: the number of players is even",
-                reason="even_field",
+                reason="tournament.even_field",
             )
         return request.bye
     if not odd:
@@ -210,7 +210,7 @@ def _bye(
             field="bye",
             value=len(free),
             accepted="an even number of players: allow a bye, or mark one player as absent",
-            reason="odd_field",
+            reason="tournament.odd_field",
         )
     return choose_bye(free, byes, settings)
 

@@ -60,7 +60,7 @@ def check_request(tournament: Tournament, round_number: int, request: Request) -
             field="round",
             value=round_number + 1,
             accepted=f"round {len(tournament.rounds) + 1} first",
-            reason="earlier_round_not_paired",
+            reason="tournament.earlier_round_not_paired",
         )
     entered = {player.id for player in tournament.players}
     present = {player.id for player in tournament.participants(round_number)}
@@ -86,7 +86,7 @@ def _check_fixed(one: Fixed, request: Request) -> None:
             field="fixed",
             value=(one.first, one.second),
             accepted="a pair that is not forbidden",
-            reason="fixed_and_forbidden",
+            reason="tournament.fixed_and_forbidden",
         )
     if one.white not in (None, one.first, one.second):
         raise RuleError(
@@ -106,7 +106,9 @@ def _check_bye(request: Request) -> None:
             Code.INCONSISTENT, field="bye", value=request.bye, accepted="a bye that is allowed"
         )
     if request.bye in request.fixed_players:
-        raise RuleError(Code.DUPLICATE, field="bye", value=request.bye, reason="has_a_game")
+        raise RuleError(
+            Code.DUPLICATE, field="bye", value=request.bye, reason="tournament.has_a_game"
+        )
     if request.only is not None and request.bye not in request.only:
         raise RuleError(
             Code.INCONSISTENT, field="bye", value=request.bye, accepted="one of those to pair"
@@ -125,7 +127,7 @@ def _refuse_missing(
                 field=field,
                 value=player,
                 accepted="a player who takes part in this round",
-                reason="absent",
+                reason="tournament.absent",
             )
 
 
@@ -187,7 +189,7 @@ def _open_game(a_round: Round, table: int) -> Game:
             field="table",
             value=table,
             accepted="a game without a result: take the result back first",
-            reason="has_a_result",
+            reason="tournament.has_a_result",
         )
     return game
 

@@ -49,7 +49,7 @@ def _check_limits(limits: tuple[int, ...]) -> None:
             field="category_limits",
             value=limits,
             accepted="strongest first",
-            reason="order",
+            reason="tournament.order",
         )
 
 
@@ -65,7 +65,7 @@ def check_criteria(names: Iterable[object], field: str = "criteria") -> tuple[st
     order: list[str] = []
     for name in names:
         if not isinstance(name, str) or name not in CRITERIA or name in order:
-            reason = "listed_twice" if name in order else "unknown_criterion"
+            reason = "tournament.listed_twice" if name in order else "tournament.unknown_criterion"
             raise RuleError(
                 Code.INCONSISTENT,
                 field=field,
@@ -281,7 +281,7 @@ class Settings:
                 field="bar",
                 value=self.bar,
                 accepted=f"{self.zero}…{HIGHEST_RANK}",
-                reason="below_zero_rank",
+                reason="tournament.below_zero_rank",
             )
         for name in ("nbw_absent2", "nbw_bye2", "mms_absent2", "mms_bye2", "unexcused2"):
             whole_number(getattr(self, name), field=name, low=0, high=2)

@@ -100,5 +100,5 @@ def event_class(clock: Clock, *, online: bool = False) -> str:
         field="clock",
         value=(clock.basic, float(clock.adjusted)),
         accepted=f"{basic} minutes or more, {adjusted} or more with overtime",
-        reason="too_fast",
+        reason="formats.too_fast",
     )

@@ -31,13 +31,17 @@ def decoded(data: object) -> str:
         raise RuleError(Code.TYPE, field="file", value=type(data).__name__, accepted="bytes")
     if len(data) > MAX_TEXT_BYTES:
         raise RuleError(
-            Code.RANGE, field="file", value=len(data), accepted=f"…{MAX_TEXT_BYTES}", reason="size"
+            Code.RANGE,
+            field="file",
+            value=len(data),
+            accepted=f"…{MAX_TEXT_BYTES}",
+            reason="formats.size",
         )
     text = _text(data)
     if not text.strip():
         raise RuleError(Code.MISSING, field="file")
     if "\0" in text:
-        raise RuleError(Code.TYPE, field="file", accepted="a text file", reason="not_text")
+        raise RuleError(Code.TYPE, field="file", accepted="a text file", reason="formats.not_text")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -81,9 +81,14 @@ class Sheet:
 
 
 def bad_line(
-    at: int, value: object, accepted: str, *, code: Code = Code.TYPE, reason: str = "bad_line"
+    at: int,
+    value: object,
+    accepted: str,
+    *,
+    code: Code = Code.TYPE,
+    reason: str = "formats.bad_line",
 ) -> RuleError:
-    """Return the refusal of a line: its ``value`` is (line number, what stands there)."""
+    """The refusal of a line: its ``value`` is (line number, what stands there)."""
     return RuleError(code, field="line", value=(at, value), accepted=accepted, reason=reason)
 
 
@@ -100,7 +105,7 @@ def read_sheet(data: bytes) -> Sheet:
     for at, text in enumerate(decoded(data).split("\n"), 1):
         plain = text.strip(" \t")
         if len(plain) > MAX_LINE:
-            raise bad_line(at, plain[:80], f"…{MAX_LINE} characters", code=Code.RANGE)
+            raise bad_line(at, plain[:80], f"…{MAX_LINE} characters", code=Code.RANGE, reason="")
         if plain.startswith(";"):
             if known := _HEADER.match(plain):
                 header.setdefault(known[1], known[2].strip())

@@ -73,7 +73,7 @@ def _numbered(lines: tuple[Line, ...]) -> tuple[Line, ...]:
                 len(line.cells),
                 f"{rounds} rounds, as in line {lines[0].at}",
                 code=Code.INCONSISTENT,
-                reason="rounds",
+                reason="formats.rounds",
             )
         twin = people.setdefault(f"{folded(line.name)} {folded(line.first_name)}", line)
         namesakes = twin.pin and line.pin and twin.pin != line.pin
@@ -83,7 +83,7 @@ def _numbered(lines: tuple[Line, ...]) -> tuple[Line, ...]:
                 line.spoken,
                 "each player once",
                 code=Code.DUPLICATE,
-                reason="same_player",
+                reason="formats.same_player",
             )
         pins.add(line.pin)
     if _are_shared_places(lines):
@@ -92,7 +92,11 @@ def _numbered(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     for line in lines:
         if line.number in numbers:
             raise bad_line(
-                line.at, line.number, "each number once", code=Code.DUPLICATE, reason="same_number"
+                line.at,
+                line.number,
+                "each number once",
+                code=Code.DUPLICATE,
+                reason="formats.same_number",
             )
         numbers.add(line.number)
     return tuple(sorted(lines, key=lambda line: line.number))
@@ -159,13 +163,19 @@ def _player(line: Line, id: int, free: _Free) -> Player:
 def _round(lines: tuple[Line, ...], number: int, free: _Free) -> Round:
     byes = [place for place, line in enumerate(lines) if free.is_bye(line.cells[number])]
     if len(byes) > 1:
-        raise _refusal(lines[byes[1]], number, Code.DUPLICATE, "two_byes", "one bye in a round")
+        raise _refusal(
+            lines[byes[1]], number, Code.DUPLICATE, "formats.two_byes", "one bye in a round"
+        )
     opponents = _opponents(lines, number)
     games: list[Game] = []
     for place, other in opponents.items():
         if opponents.get(other) != place:
             raise _refusal(
-                lines[place], number, Code.INCONSISTENT, "one_sided", _named_by(lines[other])
+                lines[place],
+                number,
+                Code.INCONSISTENT,
+                "formats.one_sided",
+                _named_by(lines[other]),
             )
         if place < other:
             games.append(_game(len(games) + 1, lines, (place, other), number))
@@ -193,7 +203,7 @@ def _opponents(lines: tuple[Line, ...], number: int) -> dict[int, int]:
                 line,
                 number,
                 Code.DUPLICATE,
-                "twice_in_a_round",
+                "tournament.twice_in_a_round",
                 f"somebody else: line {named[other].at} has this opponent",
             )
         named[other] = line
@@ -230,7 +240,7 @@ def _game(table: int, lines: tuple[Line, ...], places: tuple[int, int], number: 
     result = _RESULTS.get((white.mark, black.mark))
     if len(stones) > 1 or same_colour or result is None:
         against = _named_by(lines[places[1]])
-        raise _refusal(line, number, Code.INCONSISTENT, "contradiction", against)
+        raise _refusal(line, number, Code.INCONSISTENT, "formats.contradiction", against)
     seats = places if first_is_white else places[::-1]
     return Game(
         table=table,

@@ -98,9 +98,7 @@ def _names(player: Player, supplied: tuple[str, str] | None) -> tuple[str, str]:
         surname, given = latin(name), latin(first_name, field="first_name")
     except RuleError as error:
         spoken = f"{player.name} {player.first_name}".strip()
-        raise RuleError(
-            error.code, field="name", value=spoken, accepted=error.accepted, reason=error.reason
-        ) from error
+        raise error.about("name", value=spoken) from error
     return _word(surname), _word(given)
 
 

@@ -55,7 +55,7 @@ def latin(text: str, *, field: str = "name") -> str:
             field=field,
             value=text,
             accepted="the name in Latin letters, as its owner writes it",
-            reason="latin_name_needed",
+            reason="formats.latin_name_needed",
         )
     return plain
 

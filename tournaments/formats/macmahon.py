@@ -86,7 +86,7 @@ def read_macmahon(data: bytes) -> Tournament:
             field="file",
             value=root.tag,
             accepted="a MacMahon tournament",
-            reason="not_macmahon",
+            reason="formats.not_macmahon",
         )
     people = [node for node in root.every_of("IndividualParticipant", "Player") if _entry(node)]
     if len(people) > MAX_PLAYERS:
@@ -95,7 +95,10 @@ def read_macmahon(data: bytes) -> Tournament:
     for number, node in enumerate(people, 1):
         if ids.setdefault(_id(node, number), number) != number:
             raise RuleError(
-                Code.DUPLICATE, field="players", value=_id(node, number), reason="same_id"
+                Code.DUPLICATE,
+                field="players",
+                value=_id(node, number),
+                reason="tournament.same_id",
             )
     players = tuple(_player(node, number) for number, node in enumerate(people, 1))
     _refuse_twins(players)
@@ -111,7 +114,7 @@ def _refuse_twins(players: tuple[Player, ...]) -> None:
         namesakes = twin.egf_pin and player.egf_pin and twin.egf_pin != player.egf_pin
         if twin is not player and not namesakes:
             raise RuleError(
-                Code.DUPLICATE, field="players", value=_spoken(player), reason="same_player"
+                Code.DUPLICATE, field="players", value=_spoken(player), reason="formats.same_player"
             )
 
 
@@ -185,7 +188,9 @@ def _rounds(root: Node, ids: dict[str, int], spoken: dict[int, str]) -> tuple[Ro
         number = _number(node, "RoundNumber", position)
         whole_number(number, field="RoundNumber", low=1, high=MAX_ROUNDS)
         if number in found:
-            raise RuleError(Code.DUPLICATE, field="RoundNumber", value=number, reason="same_round")
+            raise RuleError(
+                Code.DUPLICATE, field="RoundNumber", value=number, reason="formats.same_round"
+            )
         found[number] = _Pairings(number, ids, spoken).read(node)
     last = max((n for n, each in found.items() if each.games or each.bye is not None), default=0)
     return tuple(found.get(number, Round()) for number in range(1, last + 1))
@@ -210,7 +215,10 @@ class _Pairings:
             if bye is not None:
                 name = self._spoken[self._bye(pairing)]
                 raise RuleError(
-                    Code.DUPLICATE, field="bye", value=(self._number, name), reason="two_byes"
+                    Code.DUPLICATE,
+                    field="bye",
+                    value=(self._number, name),
+                    reason="formats.two_byes",
                 )
             bye = self._seat(self._bye(pairing))
         return Round(_tabled(games), bye)
@@ -231,7 +239,7 @@ class _Pairings:
                 Code.DUPLICATE,
                 field="games",
                 value=(self._number, self._spoken[player]),
-                reason="twice_in_a_round",
+                reason="tournament.twice_in_a_round",
             )
         self._seated.add(player)
         return player

@@ -80,7 +80,7 @@ class PlayerKeys:
                     Code.DUPLICATE,
                     field="players",
                     value=(self.spoken[self._exact[key]], self.spoken[player]),
-                    reason="same_key",
+                    reason="formats.same_key",
                 )
             self._exact[key] = player
             for loose in {old_key_of(name, first_name), letters_of(key)}:

@@ -53,7 +53,7 @@ def read_opengotha(data: bytes) -> Tournament:
             field="file",
             value=root.tag,
             accepted="an OpenGotha tournament",
-            reason="not_opengotha",
+            reason="formats.not_opengotha",
         )
     own = root.first("OwnParameterSet") or Node("OwnParameterSet", {})
     players, keys = _players(root)
@@ -140,7 +140,7 @@ def _rounds(root: Node, keys: PlayerKeys, at_least: int) -> tuple[Round, ...]:
                 Code.DUPLICATE,
                 field="games",
                 value=(number, keys.spoken[player]),
-                reason="twice_in_a_round",
+                reason="tournament.twice_in_a_round",
             )
         seated.add((number, player))
 
@@ -157,7 +157,10 @@ def _rounds(root: Node, keys: PlayerKeys, at_least: int) -> tuple[Round, ...]:
         number, player = _round_number(node), keys.find(node.get("player"), "ByePlayer")
         if number in byes:
             raise RuleError(
-                Code.DUPLICATE, field="bye", value=(number, keys.spoken[player]), reason="two_byes"
+                Code.DUPLICATE,
+                field="bye",
+                value=(number, keys.spoken[player]),
+                reason="formats.two_byes",
             )
         seat(number, player)
         byes[number] = player
@@ -332,7 +335,7 @@ def _criterion(node: Node, attribute: str, default: str) -> str:
             Code.INCONSISTENT,
             field=attribute,
             value=node.get(attribute),
-            reason="unknown_criterion",
+            reason="tournament.unknown_criterion",
         )
     return name
 

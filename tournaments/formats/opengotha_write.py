@@ -116,7 +116,10 @@ def _add_rounds(root: Element, rounds: tuple[Round, ...], keys: dict[int, str]) 
                 raise RuleError(Code.RANGE, field="table", value=game.table, accepted="1…")
             if game.table in tables:
                 raise RuleError(
-                    Code.DUPLICATE, field="table", value=(number, game.table), reason="same_table"
+                    Code.DUPLICATE,
+                    field="table",
+                    value=(number, game.table),
+                    reason="formats.same_table",
                 )
             tables.add(game.table)
             _add_game(games, game, number, keys)
@@ -275,7 +278,7 @@ def _refuse_unwritable(element: Element) -> None:
                 field=attribute,
                 value=text,
                 accepted="printable text",
-                reason="unwritable",
+                reason="formats.unwritable",
             )
 
 

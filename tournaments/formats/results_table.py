@@ -166,7 +166,13 @@ class _Reader:
         if cells.get("table") and self._tables.setdefault((number, table), cells.at) != cells.at:
             before = self._tables[number, table]
             problems.add(
-                RuleError(Code.DUPLICATE, field="table", value=(table, before), reason="same_table")
+                RuleError(
+                    Code.DUPLICATE,
+                    field="table",
+                    value=table,
+                    reason="formats.same_table_line",
+                    params={"line": before},
+                )
             )
         default = cells.get("by_default").casefold()
         if default not in _TRUE | _FALSE:
@@ -216,7 +222,7 @@ class _Reader:
                     field=side,
                     value=text[:80],
                     accepted="a player's number or name",
-                    reason="several" if found else "",
+                    reason="formats.several" if found else "",
                 )
             )
             return None
@@ -229,9 +235,10 @@ class _Reader:
                 RuleError(
                     Code.DUPLICATE,
                     field="round",
-                    value=(number, before),
+                    value=number,
                     accepted="each player once in a round",
-                    reason="twice_in_a_round",
+                    reason="formats.same_round_line",
+                    params={"line": before},
                 )
             )
 

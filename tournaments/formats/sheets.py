@@ -96,11 +96,17 @@ class Problems:
         return ""
 
     def once(self, seen: dict[str, int], key: str, at: int, column: str, value: str) -> None:
-        """Keep E_DUPLICATE (value: what, and the line that had it before) for a key seen before."""
+        """Keep E_DUPLICATE (``line``: which had it before) for a key that was seen before."""
         before = seen.setdefault(key, at)
         if before != at and key.strip():
             self.add(
-                RuleError(Code.DUPLICATE, field=column, value=(value, before), reason="same_line")
+                RuleError(
+                    Code.DUPLICATE,
+                    field=column,
+                    value=value,
+                    reason="formats.same_line",
+                    params={"line": before},
+                )
             )
 
 
@@ -133,11 +139,13 @@ def read_cells(
                 field=name,
                 value=name,
                 accepted=", ".join(columns),
-                reason="missing_heading",
+                reason="formats.missing_heading",
             )
     for name in used:
         if used.count(name) > 1:
-            raise RuleError(Code.DUPLICATE, field="heading", value=name, reason="same_heading")
+            raise RuleError(
+                Code.DUPLICATE, field="heading", value=name, reason="formats.same_heading"
+            )
     rows = tuple(
         Cells(
             at,
@@ -169,6 +177,6 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
                 )
     except csv.Error as error:
         raise RuleError(
-            Code.TYPE, field="file", value=reader.line_num, accepted="CSV", reason="not_csv"
+            Code.TYPE, field="file", value=reader.line_num, accepted="CSV", reason="formats.not_csv"
         ) from error
     return lines

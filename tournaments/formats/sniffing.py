@@ -64,5 +64,5 @@ def read_tournament(data: bytes) -> Tournament:
 
 def _unknown(value: str) -> RuleError:
     return RuleError(
-        Code.TYPE, field="file", value=value, accepted=ACCEPTED, reason="unknown_format"
+        Code.TYPE, field="file", value=value, accepted=ACCEPTED, reason="formats.unknown_format"
     )

@@ -76,7 +76,11 @@ def parse(data: object) -> Node:
         raise RuleError(Code.MISSING, field="file")
     if len(data) > MAX_BYTES:
         raise RuleError(
-            Code.RANGE, field="file", value=len(data), accepted=f"…{MAX_BYTES}", reason="size"
+            Code.RANGE,
+            field="file",
+            value=len(data),
+            accepted=f"…{MAX_BYTES}",
+            reason="formats.size",
         )
     builder = _Builder()
     parser = expat.ParserCreate(_hidden_encoding(data))
@@ -95,10 +99,10 @@ def parse(data: object) -> Node:
             field="file",
             value=parser.CurrentLineNumber,
             accepted="XML",
-            reason="not_xml",
+            reason="formats.not_xml",
         ) from error
     if builder.root is None:  # expat refuses a file without an element before we get here
-        raise RuleError(Code.TYPE, field="file", accepted="XML", reason="not_xml")
+        raise RuleError(Code.TYPE, field="file", value=1, accepted="XML", reason="formats.not_xml")
     return builder.root
 
 
@@ -116,7 +120,7 @@ class _Builder:
             field="file",
             value=name,
             accepted="a file without a document type",
-            reason="doctype",
+            reason="formats.doctype",
         )
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -127,7 +131,7 @@ class _Builder:
                 field="file",
                 value=self._count,
                 accepted=f"…{MAX_ELEMENTS}",
-                reason="size",
+                reason="formats.size",
             )
         node = Node(tag, attributes)
         if self._open:

@@ -127,10 +127,14 @@ class _Exemption:
         if player.willing:
             return False
         if player.born is None:
-            raise RuleError(Code.MISSING, field="born", value=player.id)
+            raise RuleError(
+                Code.MISSING, field="born", value=player.id, reason="official.no_birth_date"
+            )
         if player.born > self._on:
             # The value is the player: no message may show a birth date.
-            raise RuleError(Code.INCONSISTENT, field="born", value=player.id, reason="not_born")
+            raise RuleError(
+                Code.INCONSISTENT, field="born", value=player.id, reason="official.not_born"
+            )
         had_birthday = (self._on.month, self._on.day) >= (player.born.month, player.born.day)
         return self._on.year - player.born.year - (not had_birthday) >= EXEMPT_FROM
 
@@ -162,7 +166,7 @@ def _search(
                 field="decided",
                 value=(row.player, *row.shared_with),
                 accepted="the office's order of those who share the place",
-                reason="shared_place",
+                reason="official.shared_place",
             )
         verdict = Verdict.CHOSEN if free else Verdict.EXEMPT
         if player.id == taken:
@@ -175,5 +179,5 @@ def _search(
         field="players",
         value=search.value,
         accepted="somebody below 70 or willing; the office decides",
-        reason="all_exempt",
+        reason="official.all_exempt",
     )

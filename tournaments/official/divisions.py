@@ -287,7 +287,7 @@ def _check_sizes(
                 field="divisions",
                 value=standing.division.name,
                 accepted=f"{FEWEST_PLAYERS}… players",
-                reason="too_few_left",
+                reason="official.too_few_left",
             )
 
 

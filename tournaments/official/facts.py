@@ -217,7 +217,7 @@ def _check_ending(game: Game, rules: Rules) -> None:
             field="ending",
             value=game.ending,
             accepted="points, resign, forfeit, jigo",
-            reason="time_loss",
+            reason="official.time_loss",
         )
 
 

@@ -157,7 +157,7 @@ def close(
             field="games",
             value=settled.open,
             accepted="every pairing played or forfeited",
-            reason="unplayed",
+            reason="official.unplayed",
         )
     return table_of(settled, rules=rules)
 
@@ -217,7 +217,7 @@ def table_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> tuple[Row, .
             field="players",
             value=len(settled.players),
             accepted="2…",
-            reason="annulled",
+            reason="official.annulled",
         )
     tallies = {player.id: _Tally(player) for player in settled.players}
     for game in settled.games:

@@ -122,7 +122,7 @@ def _check_withdrawals(
                     field="on",
                     value=game.on,
                     accepted=f"…{day[player]}",
-                    reason="after_withdrawal",
+                    reason="official.after_withdrawal",
                 )
 
 

@@ -126,7 +126,7 @@ class Calendar:
                     field="seasons",
                     value=(before.name, after.name),
                     accepted=f"a start from {before.last + timedelta(days=1)} on",
-                    reason="overlap",
+                    reason="season.overlap",
                 )
         if not isinstance(self.closes_at, time) or self.closes_at.tzinfo is not None:
             raise RuleError(Code.TYPE, field="closes_at", value=self.closes_at, accepted="a time")
@@ -184,7 +184,7 @@ class Calendar:
                 field="first",
                 value=first,
                 accepted="dates of seasons that have not begun",
-                reason="began",
+                reason="league.began",
             )
         if new.first < today:
             raise RuleError(Code.INCONSISTENT, field="first", value=first, accepted=f"{today}…")

@@ -89,7 +89,7 @@ def rating_at(
     for ended, rating in history:
         when = check_moment(ended, "ended")
         if last is not None and when < last:
-            raise RuleError(Code.STATE, field="ended", value=ended, reason="order")
+            raise RuleError(Code.STATE, field="ended", value=ended, reason="season.order")
         last = when
         value = check_rating(rating)
         if when <= limit:
@@ -162,7 +162,7 @@ def league_table(
     closings of one).  Source: S4-24.
     """
     if not calendar.seasons:
-        raise RuleError(Code.STATE, field="closings", value=0, reason="season_open")
+        raise RuleError(Code.STATE, field="closings", value=0, reason="season.season_open")
     by_season: dict[str, dict[PlayerId, float]] = {}
     for closing in closings:
         name = calendar.season(closing.season).name
@@ -174,7 +174,9 @@ def league_table(
     for season in calendar.seasons:
         _check_closed(calendar, season, now)
         if season.name not in by_season:
-            raise RuleError(Code.STATE, field="closings", value=season.name, reason="season_open")
+            raise RuleError(
+                Code.STATE, field="closings", value=season.name, reason="season.season_open"
+            )
     ordered = [by_season[season.name] for season in calendar.seasons]
     in_all = [player for player in ordered[0] if all(player in one for one in ordered)]
     ratings = {player: tuple(one[player] for one in ordered) for player in in_all}
@@ -197,5 +199,5 @@ def _check_closed(calendar: Calendar, season: Season, now: datetime) -> None:
             field="now",
             value=now,
             accepted=f"{closing.isoformat()}…",
-            reason="not_closed",
+            reason="season.not_closed",
         )

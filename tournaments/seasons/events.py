@@ -81,6 +81,17 @@ class NotCounted(StrEnum):
     SECOND_NATIONAL = "second_national"
 
 
+#: The reason of the refusal, where an announcement is refused and does not merely not count.
+_REASONS = {
+    NotCounted.NOT_RUN_BY_APPROVED: "season.not_run_by_approved",
+    NotCounted.ROUNDS: "season.rounds",
+    NotCounted.FORMAT_UNKNOWN: "season.format_unknown",
+    NotCounted.FORMAT_LIMITS: "season.format_limits",
+    NotCounted.THEME_MISSING: "season.theme_missing",
+    NotCounted.SECOND_NATIONAL: "season.second_national",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One reason why an event does not count.
@@ -128,7 +139,8 @@ def check_event(event: Event, league: League, *, before: Iterable[Event] = ()) -
 
     Raises RuleError for the first finding with a refusal: E_FORBIDDEN (``run_by``, S4-12), E_RANGE
     (``rounds``, S4-13, or ``minutes``, S4-14), E_UNKNOWN (``format``), E_MISSING (``theme`` or
-    ``minutes``), E_STATE (``national``, S4-17).  ``reason`` is the finding's code.
+    ``minutes``), E_STATE (``national``, S4-17).  ``reason`` is the finding's code, in the room
+    ``season``; for minutes that are not given at all the class says enough.
     """
     for finding in why_not_counted(event, league, before=before):
         if finding.refusal is not None:
@@ -137,7 +149,7 @@ def check_event(event: Event, league: League, *, before: Iterable[Event] = ()) -
                 field=finding.field,
                 value=finding.value,
                 accepted=finding.accepted,
-                reason=finding.code.value,
+                reason=_REASONS[finding.code] if finding.value is not None else "",
             )
 
 
@@ -157,13 +169,15 @@ def move_event(event: Event, to: date, *, today: date) -> Event:
     check_date(to, "on")
     check_date(today, "today")
     if event.on <= today:
-        raise RuleError(Code.STATE, field="on", value=event.on, reason="held")
+        raise RuleError(Code.STATE, field="on", value=event.on, reason="season.held")
     if to < today:
-        raise RuleError(Code.RANGE, field="on", value=to, accepted=f"{today}…", reason="past")
+        raise RuleError(
+            Code.RANGE, field="on", value=to, accepted=f"{today}…", reason="season.past"
+        )
     earliest = event.announced + NOTICE
     if to < earliest <= event.on:
         raise RuleError(
-            Code.RANGE, field="on", value=to, accepted=f"{earliest}…", reason="late_report"
+            Code.RANGE, field="on", value=to, accepted=f"{earliest}…", reason="season.late_report"
         )
     return replace(event, on=to)
 

@@ -86,9 +86,11 @@ class League:
         Raises RuleError E_FORBIDDEN on ``judge`` with reason ``not_approved`` or ``own_game``.
         """
         if not self.may_run(judge, organiser):
-            raise RuleError(Code.FORBIDDEN, field="judge", value=judge, reason="not_approved")
+            raise RuleError(
+                Code.FORBIDDEN, field="judge", value=judge, reason="season.not_approved"
+            )
         if judge in players:
-            raise RuleError(Code.FORBIDDEN, field="judge", value=judge, reason="own_game")
+            raise RuleError(Code.FORBIDDEN, field="judge", value=judge, reason="league.own_game")
 
     def check_appeal(self, by: PlayerId) -> None:
         """Refuse a decision on an appeal by anybody but an organiser; raises E_FORBIDDEN."""

@@ -62,7 +62,9 @@ class Sanction:
         _check_reason(self.reason)
         whole_number(self.round, field="round", low=1)
         if self.judge == self.player:
-            raise RuleError(Code.FORBIDDEN, field="judge", value=self.judge, reason="own_game")
+            raise RuleError(
+                Code.FORBIDDEN, field="judge", value=self.judge, reason="league.own_game"
+            )
 
     @property
     def stands(self) -> bool:
@@ -105,7 +107,7 @@ def judge_sanctions(sanctions: Sequence[Sanction]) -> tuple[Judged, ...]:
                 field="round",
                 value=sanction.round,
                 accepted=f"{latest[player]}…",
-                reason="order",
+                reason="season.order",
             )
         latest[player] = sanction.round
         if not sanction.stands:
@@ -113,7 +115,7 @@ def judge_sanctions(sanctions: Sequence[Sanction]) -> tuple[Judged, ...]:
             continue
         case = count[player] = count.get(player, 0) + 1
         if case > len(_LEVELS):
-            raise RuleError(Code.STATE, field="player", value=player, reason="removed")
+            raise RuleError(Code.STATE, field="player", value=player, reason="season.removed")
         judged.append(Judged(sanction, case, _LEVELS[case - 1]))
     return tuple(judged)
 
@@ -151,7 +153,7 @@ def apply_sanctions(
     for number, player in endings:
         if (number, player) not in playing and gone.get(player) != number:
             raise RuleError(
-                Code.INCONSISTENT, field="round", value=number, accepted="", reason="no_game"
+                Code.INCONSISTENT, field="round", value=number, accepted="", reason="season.no_game"
             )
     for game in games:
         for player in game.players:
@@ -177,6 +179,6 @@ def _lost(game: EventGame, endings: dict[tuple[int, PlayerId], Ending]) -> Event
 
 def _check_reason(reason: object) -> None:
     if reason is None or (isinstance(reason, str) and not reason.strip()):
-        raise RuleError(Code.MISSING, field="reason", value=reason)
+        raise RuleError(Code.MISSING, field="reason", value=reason, reason="league.no_reason")
     if not isinstance(reason, str):
         raise RuleError(Code.TYPE, field="reason", value=reason, accepted="text")

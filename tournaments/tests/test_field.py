@@ -50,7 +50,7 @@ def test_s2_1_refuses_what_is_no_result(points):
 
 @pytest.mark.parametrize("points", [(2, 1), (1, 0), (2, 2)])
 def test_s2_1_refuses_sides_that_do_not_share_one_point(points):
-    with refused(Code.INCONSISTENT, "result", reason="points_do_not_sum"):
+    with refused(Code.INCONSISTENT, "result", reason="tournament.points_do_not_sum"):
         Result.of_points(*points)
 
 
@@ -101,9 +101,9 @@ def test_a_sound_tournament_passes_and_comes_back():
 @pytest.mark.parametrize(
     ("rounds", "code", "value", "reason"),
     [
-        (["1+2 1+3"], Code.DUPLICATE, (1, 1), "twice_in_a_round"),
-        (["1+2", "3+4 2-4"], Code.DUPLICATE, (2, 4), "twice_in_a_round"),
-        (["1+2 bye1"], Code.DUPLICATE, (1, 1), "twice_in_a_round"),
+        (["1+2 1+3"], Code.DUPLICATE, (1, 1), "tournament.twice_in_a_round"),
+        (["1+2", "3+4 2-4"], Code.DUPLICATE, (2, 4), "tournament.twice_in_a_round"),
+        (["1+2 bye1"], Code.DUPLICATE, (1, 1), "tournament.twice_in_a_round"),
         (["1+5"], Code.UNKNOWN, (1, 5), ""),
         (["1+2 bye9"], Code.UNKNOWN, (1, 9), ""),
         (["3+4", "2+2"], Code.SAME_PLAYER, (2, 2), ""),
@@ -117,7 +117,7 @@ def test_s2_5_refuses_a_contradictory_round(rounds, code, value, reason):
 def test_s2_5_a_second_meeting_is_refused_only_where_asked():
     event = tournament(FOUR, "1+2 3+4", "2+1 4+3")
     assert check(event) is event
-    with refused(Code.DUPLICATE, "games", value=(2, 1, 2), reason="rematch"):
+    with refused(Code.DUPLICATE, "games", value=(2, 1, 2), reason="tournament.rematch"):
         check(event, rematches=False)
 
 
@@ -164,12 +164,12 @@ def test_refuses_a_player_that_cannot_be(changes, code, field):
 
 
 def test_refuses_two_players_of_one_number():
-    with refused(Code.DUPLICATE, "players", value=1, reason="same_id"):
+    with refused(Code.DUPLICATE, "players", value=1, reason="tournament.same_id"):
         check(Tournament((FOUR[0], replace(FOUR[1], id=1))))
 
 
 def test_refuses_more_rounds_than_planned():
-    with refused(Code.INCONSISTENT, "rounds", value=2, reason="more_than_planned"):
+    with refused(Code.INCONSISTENT, "rounds", value=2, reason="tournament.more_than_planned"):
         check(tournament(FOUR, "1+2", "1+3", rounds=1))
 
 

@@ -166,7 +166,7 @@ def test_names_lose_their_accents_and_keep_their_spaces_together():
 @pytest.mark.parametrize("name", ["佐藤", "สมชาย", "Иванов"])
 def test_a_name_in_another_script_has_to_be_supplied(name):
     event = tournament((player(1, name=name, first_name="健"), player(2)), "1+2")
-    with refused(Code.TYPE, "name", value=f"{name} 健", reason="latin_name_needed"):
+    with refused(Code.TYPE, "name", value=f"{name} 健", reason="formats.latin_name_needed"):
         write_h9(event)
     data = write_h9(event, latin_names={1: ("Satō", "Ken")})
     assert words_of(data)[0][1:3] == ["Sato", "Ken"]
@@ -217,7 +217,7 @@ def test_the_class_follows_basic_and_adjusted_time(clock, expected):
 def test_an_event_on_the_internet_is_of_class_d():
     assert event_class(Clock(50), online=True) == "D"
     assert event_class(Clock(30, Overtime.FISCHER, seconds=10), online=True) == "D"
-    with refused(Code.RANGE, "clock", reason="too_fast"):
+    with refused(Code.RANGE, "clock", reason="formats.too_fast"):
         event_class(Clock(49), online=True)
 
 
@@ -225,7 +225,7 @@ def test_what_is_too_fast_for_any_class_is_refused_with_what_is_needed():
     accepted = "25 minutes or more, 30 or more with overtime"
     with refused(Code.RANGE, "clock", value=(24, 60.0), accepted=accepted):
         event_class(Clock(24, Overtime.CANADIAN, seconds=36, stones=1))
-    with refused(Code.RANGE, "clock", reason="too_fast"):
+    with refused(Code.RANGE, "clock", reason="formats.too_fast"):
         write_h9(OPEN, clock=Clock(10))
 
 

@@ -211,38 +211,43 @@ def test_comments_and_empty_lines_are_passed_over():
 @pytest.mark.parametrize(
     ("data", "line", "reason", "code"),
     [
-        (four(line2="Nowak Jan 1D PL Wars 31 1-/b0 4+/w0 3+/w0"), 2, "bad_line", Code.TYPE),
-        (four(line2="2 Nowak Jan PL Wars 31 1-/b0 4+/w0 3+/w0"), 2, "bad_line", Code.TYPE),
-        (four(line2="2 Nowak Jan 1D PL Wars 31"), 2, "bad_line", Code.TYPE),
-        (four(line2="2 Nowak Jan 1D PL Wars 31 1-/b0 4+/w0"), 2, "rounds", Code.INCONSISTENT),
+        (four(line2="Nowak Jan 1D PL Wars 31 1-/b0 4+/w0 3+/w0"), 2, "formats.bad_line", Code.TYPE),
+        (four(line2="2 Nowak Jan PL Wars 31 1-/b0 4+/w0 3+/w0"), 2, "formats.bad_line", Code.TYPE),
+        (four(line2="2 Nowak Jan 1D PL Wars 31"), 2, "formats.bad_line", Code.TYPE),
+        (
+            four(line2="2 Nowak Jan 1D PL Wars 31 1-/b0 4+/w0"),
+            2,
+            "formats.rounds",
+            Code.INCONSISTENT,
+        ),
         (
             four(line2="1 Nowak Jan 1D PL Wars 31 3-/b0 4+/w0 3+/w0", line3="x"),
             3,
-            "bad_line",
+            "formats.bad_line",
             Code.TYPE,
         ),
         (
             four(line3="2 Lis Ewa 1K CZ Prah 30 4+/w0 1-/b1 2-/b0", line4=FOUR.splitlines()[1]),
             4,
-            "same_player",
+            "formats.same_player",
             Code.DUPLICATE,
         ),
         (
             four(line4="4 KOWALSKA anna 1K FR 38Gr 29 3-/b0 2-/b0 1-/b1"),
             4,
-            "same_player",
+            "formats.same_player",
             Code.DUPLICATE,
         ),
         (
             four(line4="4 Paul Zoe 1K FR 38Gr 29 3-/b0 2-/b0 1-/b1 |11111111"),
             4,
-            "same_player",
+            "formats.same_player",
             Code.DUPLICATE,
         ),
         (
             four(line4="1 Paul Zoe 1K FR 38Gr 29 3-/b0 2-/b0 1-/b1"),
             4,
-            "same_number",
+            "formats.same_number",
             Code.DUPLICATE,
         ),
         (four(line4="4 Paul Zoe 1K FR 38Gr 29 9-/b0 2-/b0 1-/b1"), 4, "", Code.UNKNOWN),
@@ -250,37 +255,37 @@ def test_comments_and_empty_lines_are_passed_over():
         (
             four(line4="4 Paul Zoe 1K FR 38Gr 29 1-/b0 2-/b0 1-/b1"),
             4,
-            "twice_in_a_round",
+            "tournament.twice_in_a_round",
             Code.DUPLICATE,
         ),
         (
             four(line4="4 Paul Zoe 1K FR 38Gr 29 0- 2-/b0 1-/b1"),
             3,
-            "one_sided",
+            "formats.one_sided",
             Code.INCONSISTENT,
         ),
         (
             four(line4="4 Paul Zoe 1K FR 38Gr 29 3+/b0 2-/b0 1?/b1"),
             1,
-            "contradiction",
+            "formats.contradiction",
             Code.INCONSISTENT,
         ),
         (
             four(line4="4 Paul Zoe 1K FR 38Gr 29 3=/b0 2-/b0 1-/b1"),
             3,
-            "contradiction",
+            "formats.contradiction",
             Code.INCONSISTENT,
         ),
         (
             four(line4="4 Paul Zoe 1K FR 38Gr 29 3-/w0 2-/b0 1-/b1"),
             3,
-            "contradiction",
+            "formats.contradiction",
             Code.INCONSISTENT,
         ),
         (
             four(line4="4 Paul Zoe 1K FR 38Gr 29 3-/b2 2-/b0 1-/b1"),
             3,
-            "contradiction",
+            "formats.contradiction",
             Code.INCONSISTENT,
         ),
     ],
@@ -295,7 +300,9 @@ def test_what_is_wrong_is_said_with_its_line(data, line, reason, code):
 
 def test_two_byes_in_a_round_where_absences_give_half_points():
     data = small((1, "A", "2+ 0="), (2, "B", "1- 0+"), (3, "C", "0= 0+"))
-    with refused(Code.DUPLICATE, "line", value=(3, "C X: 0+ in round 2"), reason="two_byes"):
+    with refused(
+        Code.DUPLICATE, "line", value=(3, "C X: 0+ in round 2"), reason="formats.two_byes"
+    ):
         read_h9(data)
 
 
@@ -324,7 +331,7 @@ def test_an_empty_file(data, code):
 
 
 def test_what_is_no_text_is_refused():
-    with refused(Code.TYPE, "file", reason="not_text"):
+    with refused(Code.TYPE, "file", reason="formats.not_text"):
         read_h9(b"PK\x03\x04\0\0\0")
     with refused(Code.TYPE, "file", accepted="bytes"):
         read_h9("1 A X 1d")
@@ -332,7 +339,7 @@ def test_what_is_no_text_is_refused():
 
 def test_an_oversize_file_is_refused_unread(monkeypatch):
     monkeypatch.setattr("tournaments.formats.decoding.MAX_TEXT_BYTES", 100)
-    with refused(Code.RANGE, "file", reason="size"):
+    with refused(Code.RANGE, "file", reason="formats.size"):
         read_h9((HEAD + FOUR).encode())
 
 

@@ -247,13 +247,13 @@ def test_the_table_by_hand():
 @pytest.mark.parametrize(
     ("data", "code", "field", "details"),
     [
-        (b"<html/>", Code.TYPE, "file", {"reason": "not_macmahon"}),
+        (b"<html/>", Code.TYPE, "file", {"reason": "formats.not_macmahon"}),
         (document(person(1)), Code.DUPLICATE, "players", {"value": "1"}),
         (
             document(person(9, "p1")),
             Code.DUPLICATE,
             "players",
-            {"value": "p1 X", "reason": "same_player"},
+            {"value": "p1 X", "reason": "formats.same_player"},
         ),
         (document(played(1, pairing(1, 9))), Code.UNKNOWN, "White", {"value": (1, "9")}),
         (document(played(1, bye(9))), Code.UNKNOWN, "White", {"value": (1, "0")}),
@@ -262,7 +262,7 @@ def test_the_table_by_hand():
             document(played(2, pairing(1, 2), pairing(3, 2))),
             Code.DUPLICATE,
             "games",
-            {"value": (2, "P2 X"), "reason": "twice_in_a_round"},
+            {"value": (2, "P2 X"), "reason": "tournament.twice_in_a_round"},
         ),
         (
             document(played(1, pairing(1, 2), bye(1))),
@@ -321,9 +321,9 @@ def test_the_table_by_hand():
             b'<!DOCTYPE a [<!ENTITY b "c">]>' + document()[38:],
             Code.INCONSISTENT,
             "file",
-            {"reason": "doctype"},
+            {"reason": "formats.doctype"},
         ),
-        (document()[:-5], Code.TYPE, "file", {"reason": "not_xml"}),
+        (document()[:-5], Code.TYPE, "file", {"reason": "formats.not_xml"}),
     ],
 )
 def test_what_is_wrong_is_refused_by_name(data, code, field, details):
@@ -349,7 +349,7 @@ def test_more_players_than_can_be(monkeypatch):
 
 def test_an_oversize_file(monkeypatch):
     monkeypatch.setattr(xml_reader, "MAX_BYTES", 100)
-    with refused(Code.RANGE, "file", reason="size"):
+    with refused(Code.RANGE, "file", reason="formats.size"):
         read_macmahon(document())
 
 

@@ -76,7 +76,7 @@ def test_pairs_that_are_not_allowed_are_never_made(table, seed):
         with pytest.raises(RuleError) as refused:
             best_matching(table, allowed=allowed)
         assert refused.value.code is Code.STATE
-        assert refused.value.reason == "no_pairing_left"
+        assert refused.value.reason == "tournament.no_pairing_left"
         return
     found = best_matching(table, allowed=allowed)
     assert all(allowed[pair] for pair in found.pairs)

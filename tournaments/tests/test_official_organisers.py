@@ -63,7 +63,7 @@ def test_the_steps_tell_the_chair_how_they_were_found() -> None:
 @pytest.mark.parametrize("old", ["KLMN", "KLM", "KMN"])
 def test_all_exempt_is_for_the_office(old: str) -> None:
     """E_UNDEFINED, also where only one of two can be found."""
-    with refused(Code.UNDEFINED, "players", "all_exempt"):
+    with refused(Code.UNDEFINED, "players", "official.all_exempt"):
         chosen(old)
 
 
@@ -101,7 +101,7 @@ def test_no_age_and_no_birth_date_comes_out() -> None:
 
 
 def test_a_birth_date_in_the_future_is_refused_without_showing_it() -> None:
-    with refused(Code.INCONSISTENT, "born", "not_born") as caught:
+    with refused(Code.INCONSISTENT, "born", "official.not_born") as caught:
         organisers(
             table(FOUR, FOUR_GAMES),
             [Player(one.id, 1, date(2031, 1, 1)) for one in FOUR],
@@ -157,7 +157,7 @@ def circle_last(*, old: str = "") -> tuple[tuple[Row, ...], list[Player]]:
 
 def test_a_shared_first_place_is_put_in_order_by_the_office() -> None:
     rows, league = circle_first()
-    with refused(Code.UNDEFINED, "decided", "shared_place") as caught:
+    with refused(Code.UNDEFINED, "decided", "official.shared_place") as caught:
         organisers(rows, league, on=TODAY)
     assert set(caught.value.value) == {"A", "B", "C"}  # type: ignore[call-overload]
     found = organisers(rows, league, on=TODAY, decided=["B", "C", "A"])
@@ -173,7 +173,7 @@ def test_the_only_free_one_of_a_shared_place_needs_no_decision() -> None:
 def test_a_shared_last_place_hides_who_is_second_from_last() -> None:
     """Even with one free: whether he is last or second from last is the office's to say."""
     rows, league = circle_last(old="AB")
-    with refused(Code.UNDEFINED, "decided", "shared_place"):
+    with refused(Code.UNDEFINED, "decided", "official.shared_place"):
         organisers(rows, league, on=TODAY)
     for order, booby in (("ACB", "C"), ("CBA", "C"), ("ABC", "C")):
         assert organisers(rows, league, on=TODAY, decided=list(order)).booby == booby
@@ -183,4 +183,4 @@ def test_a_shared_last_place_of_exempt_players_needs_no_decision() -> None:
     rows, league = circle_last(old="ABC")
     with pytest.raises(RuleError) as caught:
         organisers(rows, league, on=TODAY)
-    assert (caught.value.reason, caught.value.value) == ("all_exempt", "booby")
+    assert (caught.value.reason, caught.value.value) == ("official.all_exempt", "booby")

@@ -132,7 +132,7 @@ def test_a_loss_on_time_only_where_the_league_allows_it() -> None:
     lost = Game("a", "b", "a", Ending.TIME)
     rows = table(players(a=1, b=1), [lost], rules=Rules(time_losses=True))
     assert by_player(rows)["a"].margin2 == 40
-    with refused(Code.INCONSISTENT, "ending", "time_loss"):
+    with refused(Code.INCONSISTENT, "ending", "official.time_loss"):
         table(players(a=1, b=1), [lost])
 
 
@@ -270,7 +270,7 @@ def test_as_of_needs_the_days() -> None:
 
 
 def test_closing_names_the_unplayed_pairings() -> None:
-    with refused(Code.STATE, "games", "unplayed") as caught:
+    with refused(Code.STATE, "games", "official.unplayed") as caught:
         close(FOUR, [FOUR_GAMES[0], FOUR_GAMES[3], *FOUR_GAMES[4:]])
     assert caught.value.value == (("K", "M"), ("K", "N"))
 

@@ -100,7 +100,7 @@ def test_with_two_meetings_the_open_ones_are_all_forfeited() -> None:
 def test_a_withdrawal_lets_the_league_close() -> None:
     league = players(a=1, b=2, c=3)
     games = [won("b", "c", 5), won("a", "b", 5)]
-    with refused(Code.STATE, "games", "unplayed"):
+    with refused(Code.STATE, "games", "official.unplayed"):
         close(league, games)
     assert close(league, games, withdrawals=OUT)[0].player == "c"
 
@@ -113,7 +113,7 @@ def test_as_of_a_day_before_the_withdrawal_it_has_not_happened() -> None:
 
 
 def test_annulling_may_leave_no_league() -> None:
-    with refused(Code.RANGE, "players", "annulled"):
+    with refused(Code.RANGE, "players", "official.annulled"):
         table(players(a=1, b=2), [], withdrawals=OUT)
 
 
@@ -124,7 +124,7 @@ def test_bad_input() -> None:
         settle(FIVE, [], withdrawals=OUT * 2)
     with refused(Code.TYPE, "withdrawals"):
         settle(FIVE, [], withdrawals=[Withdrawal("a", "today")])  # type: ignore[arg-type]
-    with refused(Code.INCONSISTENT, "on", "after_withdrawal"):
+    with refused(Code.INCONSISTENT, "on", "official.after_withdrawal"):
         settle(FIVE, [won("a", "b", 5, DAY.replace(day=11))], withdrawals=OUT)
 
 

@@ -211,7 +211,7 @@ def test_the_order_of_placement_tells_the_kind(listed, order, kind):
 
 
 def test_an_unknown_criterion_is_refused():
-    with refused(Code.INCONSISTENT, "name", value="BZS", reason="unknown_criterion"):
+    with refused(Code.INCONSISTENT, "name", value="BZS", reason="tournament.unknown_criterion"):
         read_opengotha(document(parameters=criteria("BZS")))
 
 
@@ -295,7 +295,7 @@ def test_a_rank_that_is_none_falls_back_on_the_grade():
 def test_two_players_of_one_name_are_refused_with_both_names():
     twin = '<Player name="Kowal" firstName="ska Anna" rank="2K"/>'
     names = ("Kowalska Anna", "Kowal ska Anna")
-    with refused(Code.DUPLICATE, "players", value=names, reason="same_key"):
+    with refused(Code.DUPLICATE, "players", value=names, reason="formats.same_key"):
         read_opengotha(document(players=(ANNA, twin)))
 
 
@@ -303,13 +303,13 @@ def test_a_player_twice_in_a_round_is_refused_with_round_and_name():
     second = game(EWA_KEY, ANNA_KEY, roundNumber=2, tableNumber=2)
     data = document(game(), game(roundNumber=2), second)
     value = (2, "Kowalska Anna")
-    with refused(Code.DUPLICATE, "games", value=value, reason="twice_in_a_round"):
+    with refused(Code.DUPLICATE, "games", value=value, reason="tournament.twice_in_a_round"):
         read_opengotha(data)
 
 
 def test_two_byes_in_a_round_are_refused():
     byes = "".join(f'<ByePlayer player="{key}" roundNumber="1"/>' for key in (ANNA_KEY, EWA_KEY))
-    with refused(Code.DUPLICATE, "bye", value=(1, "Lis Ewa"), reason="two_byes"):
+    with refused(Code.DUPLICATE, "bye", value=(1, "Lis Ewa"), reason="formats.two_byes"):
         read_opengotha(document(parameters=byes))
 
 
@@ -388,7 +388,7 @@ BOMB = """<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_any_document_type_is_refused(text, encoding):
-    with refused(Code.INCONSISTENT, "file", reason="doctype"):
+    with refused(Code.INCONSISTENT, "file", reason="formats.doctype"):
         read_opengotha(text.encode(encoding))
 
 
@@ -397,15 +397,15 @@ def test_any_document_type_is_refused(text, encoding):
     [
         (b"", Code.MISSING, ""),
         (b" \n", Code.MISSING, ""),
-        (b"GO tournament", Code.TYPE, "not_xml"),
-        (b"<Tournament><Players></Tournament>", Code.TYPE, "not_xml"),
-        (b'<Tournament a="&x;"/>', Code.TYPE, "not_xml"),
-        (b'<?xml version="1.0" encoding="x-none"?><Tournament/>', Code.TYPE, "not_xml"),
-        (b"<html/>", Code.TYPE, "not_opengotha"),
-        (b"\x89PNG\r\n\x1a\n", Code.TYPE, "not_xml"),
+        (b"GO tournament", Code.TYPE, "formats.not_xml"),
+        (b"<Tournament><Players></Tournament>", Code.TYPE, "formats.not_xml"),
+        (b'<Tournament a="&x;"/>', Code.TYPE, "formats.not_xml"),
+        (b'<?xml version="1.0" encoding="x-none"?><Tournament/>', Code.TYPE, "formats.not_xml"),
+        (b"<html/>", Code.TYPE, "formats.not_opengotha"),
+        (b"\x89PNG\r\n\x1a\n", Code.TYPE, "formats.not_xml"),
         ("<Tournament/>", Code.TYPE, ""),
         (None, Code.TYPE, ""),
-        (b"<Tournament>" * 50, Code.RANGE, "size"),
+        (b"<Tournament>" * 50, Code.RANGE, "formats.size"),
     ],
 )
 def test_what_is_no_tournament_is_refused(data, code, reason):
@@ -415,13 +415,13 @@ def test_what_is_no_tournament_is_refused(data, code, reason):
 
 def test_a_file_of_many_megabytes_is_refused_unread(monkeypatch):
     monkeypatch.setattr(xml_reader, "MAX_BYTES", 100)
-    with refused(Code.RANGE, "file", reason="size", accepted="…100"):
+    with refused(Code.RANGE, "file", reason="formats.size", accepted="…100"):
         read_opengotha(b"<" * 101)
 
 
 def test_a_file_of_too_many_elements_is_refused(monkeypatch):
     monkeypatch.setattr(xml_reader, "MAX_ELEMENTS", 5)
-    with refused(Code.RANGE, "file", reason="size"):
+    with refused(Code.RANGE, "file", reason="formats.size"):
         read_opengotha(document())
 
 

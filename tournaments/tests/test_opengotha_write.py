@@ -233,7 +233,7 @@ def test_presets_survive_and_give_the_same_table(name, kind):
 def test_two_names_that_opengotha_cannot_tell_apart_are_refused():
     players = (player(1, name="Le", first_name="Goff"), player(2, name="Leg", first_name="off"))
     value = ("Le Goff", "Leg off")
-    with refused(Code.DUPLICATE, "players", value=value, reason="same_key"):
+    with refused(Code.DUPLICATE, "players", value=value, reason="formats.same_key"):
         write_opengotha(tournament(players))
 
 
@@ -241,7 +241,7 @@ def test_two_games_on_one_table_are_refused():
     first = a_round("1+2 3+4")
     games = tuple(replace(game, table=5) for game in first.games)
     event = Tournament(lettered("1D", "1D", "1D", "1D"), (Round(games),), Settings())
-    with refused(Code.DUPLICATE, "table", value=(1, 5), reason="same_table"):
+    with refused(Code.DUPLICATE, "table", value=(1, 5), reason="formats.same_table"):
         write_opengotha(event)
     with refused(Code.RANGE, "table", value=0):
         write_opengotha(replace(event, rounds=(Round((replace(games[0], table=0),)),)))
@@ -249,7 +249,7 @@ def test_two_games_on_one_table_are_refused():
 
 @pytest.mark.parametrize("text", ["a\x00b", "\x1b", "\ud800", "\uffff"])
 def test_what_xml_cannot_hold_is_refused(text):
-    with refused(Code.TYPE, "club", reason="unwritable"):
+    with refused(Code.TYPE, "club", reason="formats.unwritable"):
         write_opengotha(tournament((player(1, club=text),)))
 
 

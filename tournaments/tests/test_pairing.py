@@ -34,7 +34,7 @@ def test_everybody_plays_once_or_has_the_bye(seed):
     number = len(tournament.rounds)
     here = {player.id for player in tournament.participants(number)}
     if not here:
-        assert refusal(tournament, number) == (Code.STATE, "players", "nobody_present")
+        assert refusal(tournament, number) == (Code.STATE, "players", "tournament.nobody_present")
         return
     paired = pair_round(tournament, number)
     seated = [one for game in paired.games for one in (game.white, game.black)]
@@ -215,25 +215,28 @@ def test_missing_results_are_a_warning():
         ({"fixed": [Fixed(1, 9)]}, (Code.UNKNOWN, "fixed", "")),
         ({"fixed": [Fixed(1, 1)]}, (Code.SAME_PLAYER, "fixed", "")),
         ({"fixed": [Fixed(1, 2), Fixed(2, 3)]}, (Code.DUPLICATE, "fixed", "")),
-        ({"fixed": [Fixed(1, 4)]}, (Code.STATE, "fixed", "absent")),
+        ({"fixed": [Fixed(1, 4)]}, (Code.STATE, "fixed", "tournament.absent")),
         ({"fixed": [Fixed(1, 2, handicap=10)]}, (Code.RANGE, "handicap", "")),
         ({"fixed": [Fixed(1, 2, white=3)]}, (Code.INCONSISTENT, "white", "")),
         ({"fixed": [Fixed(1, 2, table=0)]}, (Code.RANGE, "table", "")),
         (
             {"fixed": [Fixed(1, 2)], "forbidden": [(2, 1)]},
-            (Code.INCONSISTENT, "fixed", "fixed_and_forbidden"),
+            (Code.INCONSISTENT, "fixed", "tournament.fixed_and_forbidden"),
         ),
         ({"forbidden": [(3, 3)]}, (Code.SAME_PLAYER, "forbidden", "")),
         ({"forbidden": [(3, 9)]}, (Code.UNKNOWN, "forbidden", "")),
-        ({"only": [1, 4]}, (Code.STATE, "only", "absent")),
-        ({"only": []}, (Code.STATE, "players", "nobody_present")),
+        ({"only": [1, 4]}, (Code.STATE, "only", "tournament.absent")),
+        ({"only": []}, (Code.STATE, "players", "tournament.nobody_present")),
         ({"bye": 9}, (Code.UNKNOWN, "bye", "")),
-        ({"bye": 4}, (Code.STATE, "bye", "absent")),
+        ({"bye": 4}, (Code.STATE, "bye", "tournament.absent")),
         ({"bye": 1, "allow_bye": False}, (Code.INCONSISTENT, "bye", "")),
-        ({"bye": 1, "fixed": [Fixed(1, 2)]}, (Code.DUPLICATE, "bye", "has_a_game")),
+        ({"bye": 1, "fixed": [Fixed(1, 2)]}, (Code.DUPLICATE, "bye", "tournament.has_a_game")),
         ({"bye": 1, "only": [2, 3]}, (Code.INCONSISTENT, "bye", "")),
-        ({"bye": 1, "only": [1, 2]}, (Code.INCONSISTENT, "bye", "even_field")),
-        ({"only": [1, 2], "forbidden": [(1, 2)]}, (Code.STATE, "forbidden", "no_pairing_left")),
+        ({"bye": 1, "only": [1, 2]}, (Code.INCONSISTENT, "bye", "tournament.even_field")),
+        (
+            {"only": [1, 2], "forbidden": [(1, 2)]},
+            (Code.STATE, "forbidden", "tournament.no_pairing_left"),
+        ),
     ],
 )
 def test_requests_that_contradict_themselves_or_the_field_are_refused(request_, expected):
@@ -250,7 +253,7 @@ def test_two_fixed_pairs_cannot_share_a_table():
 
 def test_everybody_absent():
     tournament = Tournament((Player(1, "A", absent=frozenset({0})),))
-    assert refusal(tournament) == (Code.STATE, "players", "nobody_present")
+    assert refusal(tournament) == (Code.STATE, "players", "tournament.nobody_present")
 
 
 @pytest.mark.parametrize(
@@ -258,7 +261,7 @@ def test_everybody_absent():
     [
         (-1, (Code.RANGE, "round", "")),
         (5, (Code.RANGE, "round", "")),
-        (1, (Code.STATE, "round", "earlier_round_not_paired")),
+        (1, (Code.STATE, "round", "tournament.earlier_round_not_paired")),
         ("1", (Code.TYPE, "round", "")),
     ],
 )

@@ -91,7 +91,7 @@ def test_a_season_that_cannot_be_is_refused(
 @pytest.mark.parametrize("first", [date(2017, 1, 1), date(2017, 2, 1), LAST])
 def test_overlapping_seasons_are_refused(first: date) -> None:
     other = Season("other", first, max(first, date(2017, 4, 30)))
-    with refused(Code.INCONSISTENT, "seasons", "overlap") as caught:
+    with refused(Code.INCONSISTENT, "seasons", "season.overlap") as caught:
         Calendar((Season("Iluzji", FIRST, LAST), other))
     assert set(caught.value.value) == {"Iluzji", "other"}  # type: ignore[call-overload]
 
@@ -207,7 +207,7 @@ def test_a_season_may_begin_today() -> None:
 
 @pytest.mark.parametrize("today", [date(2017, 5, 5), date(2017, 7, 1), date(2017, 12, 1)])
 def test_a_season_keeps_its_dates_once_it_began(today: date) -> None:
-    with refused(Code.STATE, "first", "began"):
+    with refused(Code.STATE, "first", "league.began"):
         CALENDAR.redated("Uroku", date(2017, 5, 5), date(2017, 8, 31), today=today)
     same = CALENDAR.redated("Uroku", date(2017, 5, 5), date(2017, 8, 30), today=today)
     assert same == CALENDAR
@@ -217,7 +217,7 @@ def test_a_season_may_not_move_into_the_past_or_onto_another() -> None:
     today = date(2017, 5, 4)
     with refused(Code.INCONSISTENT, "first"):
         CALENDAR.redated("Uroku", date(2017, 5, 3), date(2017, 8, 30), today=today)
-    with refused(Code.INCONSISTENT, "seasons", "overlap"):
+    with refused(Code.INCONSISTENT, "seasons", "season.overlap"):
         CALENDAR.redated("Uroku", date(2017, 5, 5), date(2017, 9, 1), today=today)
     with refused(Code.UNKNOWN, "season"):
         CALENDAR.redated("Zimy", date(2017, 5, 5), date(2017, 9, 1), today=today)

@@ -182,7 +182,7 @@ def test_of_two_games_in_one_second_the_later_listed_counts() -> None:
 
 
 def test_a_history_out_of_order_is_refused() -> None:
-    with refused(Code.STATE, "ended", "order"):
+    with refused(Code.STATE, "ended", "season.order"):
         rating_at([(CLOSING, 1.0), (CLOSING - SECOND, 2.0)], CLOSING)
     with refused(Code.TYPE, "ended"):
         rating_at([(CLOSING.replace(tzinfo=None), 1.0)], CLOSING)
@@ -208,7 +208,7 @@ def test_nobody_classified_is_an_empty_answer() -> None:
 
 
 def test_naming_the_winner_early_is_refused() -> None:
-    with refused(Code.STATE, "now", "not_closed"):
+    with refused(Code.STATE, "now", "season.not_closed"):
         close(now=CLOSING - SECOND)
     with refused(Code.TYPE, "now"):
         close(now=CLOSING.replace(tzinfo=None))
@@ -270,11 +270,11 @@ def test_nobody_classified_in_all_is_an_empty_answer(missing: int) -> None:
 
 def test_naming_the_champion_before_the_third_season_is_refused() -> None:
     listed = closings(RATINGS, {})
-    with refused(Code.STATE, "now", "not_closed"):
+    with refused(Code.STATE, "now", "season.not_closed"):
         league_table(CALENDAR, listed, now=LEAGUE_END - SECOND)
-    with refused(Code.STATE, "closings", "season_open"):
+    with refused(Code.STATE, "closings", "season.season_open"):
         league_table(CALENDAR, listed[:2], now=LEAGUE_END)
-    with refused(Code.STATE, "closings", "season_open"):
+    with refused(Code.STATE, "closings", "season.season_open"):
         league_table(Calendar(()), [], now=LEAGUE_END)
     with refused(Code.DUPLICATE, "closings"):
         league_table(CALENDAR, [*listed, listed[0]], now=LEAGUE_END)

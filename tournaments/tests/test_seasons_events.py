@@ -72,7 +72,7 @@ def test_rounds_table(players: int, most: int) -> None:
     ("players", "accepted"), [(4, "3…3"), (8, "3…4"), (40, "3…8"), (None, "3…8")]
 )
 def test_too_many_rounds_are_refused_with_both_ends(players: int | None, accepted: str) -> None:
-    with refused(Code.RANGE, "rounds", "rounds", accepted):
+    with refused(Code.RANGE, "rounds", "season.rounds", accepted):
         check_event(replace(GOOD, players=players, rounds=9), LEAGUE)
 
 
@@ -211,7 +211,7 @@ LATER = replace(NATIONAL, on=date(2017, 3, 18))
 def test_a_second_national_event_of_a_season_is_refused() -> None:
     """S4-17."""
     assert codes(LATER, before=[NATIONAL]) == [NotCounted.SECOND_NATIONAL]
-    with refused(Code.STATE, "national", "second_national"):
+    with refused(Code.STATE, "national", "season.second_national"):
         check_event(LATER, LEAGUE, before=[NATIONAL])
 
 
@@ -246,7 +246,7 @@ def test_an_event_may_move_as_long_as_it_keeps_the_seven_days() -> None:
     event = replace(GOOD, on=date(2017, 2, 25))
     moved = move_event(event, date(2017, 2, 18), today=date(2017, 2, 17))
     assert (moved.on, moved.announced) == (date(2017, 2, 18), date(2017, 2, 11))
-    with refused(Code.RANGE, "on", "late_report", "2017-02-18…"):
+    with refused(Code.RANGE, "on", "season.late_report", "2017-02-18…"):
         move_event(event, date(2017, 2, 17), today=date(2017, 2, 12))
 
 
@@ -256,9 +256,9 @@ def test_an_event_reported_late_may_move_nearer() -> None:
 
 
 def test_an_event_does_not_move_into_the_past_or_once_its_day_has_come() -> None:
-    with refused(Code.RANGE, "on", "past"):
+    with refused(Code.RANGE, "on", "season.past"):
         move_event(GOOD, date(2017, 2, 14), today=date(2017, 2, 15))
-    with refused(Code.STATE, "on", "held"):
+    with refused(Code.STATE, "on", "season.held"):
         move_event(GOOD, date(2017, 3, 1), today=GOOD.on)
     with refused(Code.TYPE, "on"):
         move_event(GOOD, "2017-03-01", today=date(2017, 2, 11))  # type: ignore[arg-type]
@@ -374,9 +374,9 @@ def test_the_preset_of_2017() -> None:
 def test_nobody_judges_his_own_game(judge: str) -> None:
     """S4-12: an approved judge or the organiser, but not of a game of his own."""
     LEAGUE.check_judge(judge, organiser="cafe", players=["a", "b"])
-    with refused(Code.FORBIDDEN, "judge", "own_game"):
+    with refused(Code.FORBIDDEN, "judge", "league.own_game"):
         LEAGUE.check_judge(judge, organiser="cafe", players=["a", judge])
-    with refused(Code.FORBIDDEN, "judge", "not_approved"):
+    with refused(Code.FORBIDDEN, "judge", "season.not_approved"):
         LEAGUE.check_judge("a", organiser="cafe", players=["a"])
 
 

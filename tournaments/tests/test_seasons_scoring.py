@@ -257,7 +257,7 @@ def test_a_removed_player_has_no_bye_any_more() -> None:
 
 
 def test_there_is_no_game_to_lose_in_a_bye() -> None:
-    with refused(Code.INCONSISTENT, "round", "no_game"):
+    with refused(Code.INCONSISTENT, "round", "season.no_game"):
         apply_sanctions([bye(1, "a")], [case("a", 1), case("a", 1)])
 
 
@@ -276,11 +276,11 @@ def test_a_sanction_and_an_appeal_need_a_reason(reason: Any) -> None:
 
 
 def test_sanctions_that_cannot_be_are_refused() -> None:
-    with refused(Code.STATE, "player", "removed"):
+    with refused(Code.STATE, "player", "season.removed"):
         judge_sanctions([case("a", 1)] * 4)
-    with refused(Code.STATE, "round", "order"):
+    with refused(Code.STATE, "round", "season.order"):
         judge_sanctions([case("a", 2), case("a", 1)])
-    with refused(Code.FORBIDDEN, "judge", "own_game"):
+    with refused(Code.FORBIDDEN, "judge", "league.own_game"):
         Sanction("a", 1, "slow play", "a")
     with refused(Code.RANGE, "round"):
         case("a", 0)

@@ -44,7 +44,7 @@ def test_opengotha_start_and_correction_after_the_bar(rank, correction, start):
 
 
 def test_s2_3_refuses_a_bar_below_the_zero_rank():
-    with refused(Code.INCONSISTENT, "bar", value=-16, reason="below_zero_rank"):
+    with refused(Code.INCONSISTENT, "bar", value=-16, reason="tournament.below_zero_rank"):
         Settings(zero=-15, bar=-16)
 
 
@@ -60,11 +60,11 @@ def test_s2_4_a_floor_below_zero_gives_no_negative_start():
 @pytest.mark.parametrize(
     ("criteria", "code", "reason"),
     [
-        (("MMS", "SOS"), Code.INCONSISTENT, "unknown_criterion"),
-        (("MMS", "SOSM", "MMS"), Code.INCONSISTENT, "listed_twice"),
-        (("MMS", "NBW_virtual"), Code.INCONSISTENT, "unknown_criterion"),
-        (("MMS", "NULL"), Code.INCONSISTENT, "unknown_criterion"),
-        (("MMS", 7), Code.INCONSISTENT, "unknown_criterion"),
+        (("MMS", "SOS"), Code.INCONSISTENT, "tournament.unknown_criterion"),
+        (("MMS", "SOSM", "MMS"), Code.INCONSISTENT, "tournament.listed_twice"),
+        (("MMS", "NBW_virtual"), Code.INCONSISTENT, "tournament.unknown_criterion"),
+        (("MMS", "NULL"), Code.INCONSISTENT, "tournament.unknown_criterion"),
+        (("MMS", 7), Code.INCONSISTENT, "tournament.unknown_criterion"),
         ((), Code.MISSING, ""),
     ],
 )

@@ -43,7 +43,9 @@ def written(table, separator=",", encoding="utf-8-sig", defused=True):
 
 def problems_of(sheet):
     return {
-        row.at: [(error.code, error.field, error.value) for error in row.problems]
+        row.at: [
+            (error.code, error.field, error.value, *error.params.values()) for error in row.problems
+        ]
         for row in sheet.rows
         if row.problems
     }
@@ -112,8 +114,8 @@ def test_a_dry_run_tells_everything_that_is_wrong_and_reads_the_rest():
             (Code.RANGE, "rounds_absent", 7),
             (Code.TYPE, "rounds_absent", "z"),
         ],
-        5: [(Code.MISSING, "rank", None), (Code.DUPLICATE, "name", ("NOWAK jan", 2))],
-        7: [(Code.DUPLICATE, "egf_pin", ("11111111", 6))],
+        5: [(Code.MISSING, "rank", None), (Code.DUPLICATE, "name", "NOWAK jan", 2)],
+        7: [(Code.DUPLICATE, "egf_pin", "11111111", 6)],
     }
 
 
@@ -240,9 +242,9 @@ def test_a_dry_run_of_results():
         3: [(Code.SAME_PLAYER, "black", "D")],
         4: [
             (Code.UNKNOWN, "black", "nobody"),
-            (Code.DUPLICATE, "round", (1, 2)),
+            (Code.DUPLICATE, "round", 1, 2),
             (Code.TYPE, "result", "won"),
-            (Code.DUPLICATE, "table", (1, 2)),
+            (Code.DUPLICATE, "table", 1, 2),
             (Code.TYPE, "by_default", "maybe"),
             (Code.RANGE, "handicap", 10),
         ],
@@ -253,7 +255,7 @@ def test_a_dry_run_of_results():
             (Code.TYPE, "table", "x"),
         ],
         6: [(Code.RANGE, "round", 9)],
-        7: [(Code.DUPLICATE, "round", (1, 3))],
+        7: [(Code.DUPLICATE, "round", 1, 3)],
     }
 
 

@@ -56,7 +56,9 @@ def test_macmahon_players_give_it_away_without_a_version():
     ],
 )
 def test_anything_else_is_refused_with_what_would_be_taken(data, value):
-    with refused(Code.TYPE, "file", value=value, accepted=ACCEPTED, reason="unknown_format"):
+    with refused(
+        Code.TYPE, "file", value=value, accepted=ACCEPTED, reason="formats.unknown_format"
+    ):
         read_tournament(data)
 
 
@@ -64,9 +66,9 @@ def test_anything_else_is_refused_with_what_would_be_taken(data, value):
     ("data", "code", "reason"),
     [
         (b"", Code.MISSING, ""),
-        (b"PK\x03\x04\0\0", Code.TYPE, "not_text"),
-        (b"<Tournament>", Code.TYPE, "not_xml"),
-        (b"<!DOCTYPE x><Tournament/>", Code.INCONSISTENT, "doctype"),
+        (b"PK\x03\x04\0\0", Code.TYPE, "formats.not_text"),
+        (b"<Tournament>", Code.TYPE, "formats.not_xml"),
+        (b"<!DOCTYPE x><Tournament/>", Code.INCONSISTENT, "formats.doctype"),
         ("text", Code.TYPE, ""),
     ],
 )

@@ -102,7 +102,7 @@ def test_a_licence_has_seven_digits(licence):
 
 def test_a_name_in_another_script_has_to_be_supplied():
     event = tournament((player(1, name="佐藤"), player(2)), "1+2")
-    with refused(Code.TYPE, "name", value="佐藤", reason="latin_name_needed"):
+    with refused(Code.TYPE, "name", value="佐藤", reason="formats.latin_name_needed"):
         write_tou(event)
     assert "SATO Ken" in write_tou(event, latin_names={1: ("Sato", "Ken")}).decode("latin-1")
 

@@ -16,8 +16,6 @@ from django.contrib.staticfiles import finders
 from django.db import connection
 
 from goclub.common.export import csv_lines, defuse
-from goclub.common.refusals import BY_CODE, describe
-from ratings.errors import Code, RuleError
 
 ROOT = Path(__file__).resolve().parents[3]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -71,21 +69,6 @@ def test_files_stay_small():
     ).stdout.split()  # fmt: skip
     long = {n: c for n in names if (c := (ROOT / n).read_text().count("\n")) > 500}
     assert {n for n in long if "/migrations/" not in n} == set()
-
-
-# --- Words ------------------------------------------------------------------------------------
-def test_every_code_has_a_message():
-    assert set(BY_CODE) == set(Code)
-
-
-@pytest.mark.parametrize("code", Code)
-def test_a_message_names_value_and_range(code):
-    text = describe(RuleError(code, field="points", value="1000", accepted="0…999", reason="x"))
-    assert text
-    assert "%(" not in text
-    if code in (Code.RANGE, Code.TYPE, Code.GRID, Code.RANK):
-        assert "1000" in text
-        assert "0…999" in text
 
 
 # --- CSV --------------------------------------------------------------------------------------
@@ -145,16 +128,3 @@ def test_sqlite_waits_instead_of_failing():
     assert not connection.settings_dict["ATOMIC_REQUESTS"]
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA synchronous").fetchone()[0] == 2
-
-
-def test_every_reason_in_the_services_has_words_of_its_own():
-    from goclub.common.refusals import BY_REASON
-
-    folders = ("goclub/games", "goclub/members", "ratings")
-    files = [p for f in folders for p in (ROOT / f).rglob("*.py") if "tests" not in p.parts]
-    text = "".join(path.read_text() for path in files)
-    reasons = set(re.findall(r'Code\.\w+,[^)]*?reason="(\w+)"', text, flags=re.S))
-    reasons |= set(re.findall(r'_wrong_state\(game, "(\w+)"\)', text))
-    programming = {"out_of_order", "guest_with_points", "depends_on_opponent"}  # never from a form
-    assert {"time_loss", "organiser_decides"} <= reasons
-    assert reasons - programming - set(BY_REASON) == set()

@@ -16,7 +16,7 @@ from django_stubs_ext import StrOrPromise
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete, ReadOnly
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.games.admin.shown import EntryFigures, user_of
 from goclub.games.labels import result_of
 from goclub.games.models import Game, Kifu, RatingEntry, Toss

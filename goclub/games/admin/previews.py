@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.games.labels import figure, signed
 from goclub.games.models import SYSTEMS
 from goclub.games.rating.ledger.replaying import Moved, Report

@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.games.admin.previews import PreviewedAdmin, PreviewedForm
 from goclub.games.admin.shown import user_of
 from goclub.games.models import HouseRule

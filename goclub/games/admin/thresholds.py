@@ -16,7 +16,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.games.admin.previews import PreviewedAdmin, PreviewedForm
 from goclub.games.admin.shown import user_of
 from goclub.games.models import ThresholdTable
@@ -123,7 +123,7 @@ def _text_of(upload: Any) -> str:
     try:
         return str(upload.read().decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise RuleError(Code.TYPE, field="file", reason="no_csv") from error
+        raise RuleError(Code.TYPE, field="file", reason="igs.no_csv") from error
 
 
 def _json_of(text: str) -> dict[str, Any]:

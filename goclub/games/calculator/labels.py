@@ -7,7 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from goclub.common.refusals.registry import Refusals
 from goclub.games.calculator.services.seats import Seat
 from goclub.games.labels import Line, half, komi_text, stones_text
 from goclub.games.rating.labels.conditions import (
@@ -283,3 +285,14 @@ def _net_lines(
             )
         )
     return lines
+
+
+# --- Refusals ---------------------------------------------------------------------------------
+REFUSALS: Refusals = {
+    "calculator.certified_only": gettext_lazy(
+        "Rated games can be given with a certified rank only: leave this empty."
+    ),
+    "calculator.low_above_high": gettext_lazy(
+        "“From” lies above “to” (%(value)s): exchange the two."
+    ),
+}

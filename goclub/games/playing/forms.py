@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import HalfField, bare_helper, read_whole
-from goclub.common.refusals import add_rule_error
+from goclub.common.refusals.forms import add_refusal
 from goclub.games.labels import KIFU_FILES, half, kifu_formats, result_text
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
@@ -113,7 +113,7 @@ class GameForm(forms.Form):
             try:
                 self.facts.check(today=timezone.localdate())
             except RuleError as error:
-                add_rule_error(self, error, FIELD_OF)
+                add_refusal(self, error, FIELD_OF)
         return data
 
     def _read_numbers(self, data: dict[str, Any]) -> None:
@@ -128,7 +128,7 @@ class GameForm(forms.Form):
             try:
                 data[name] = read(data.get(name, ""))
             except RuleError as error:
-                add_rule_error(self, error)
+                add_refusal(self, error)
         for colour in ("black", "white"):
             if data.get(colour) == GUEST and not data.get(f"{colour}_guest", "").strip():
                 self.add_error(f"{colour}_guest", _("Please give the guest's name."))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ratings.errors import Code, RuleError
 
 EMPTY, BLACK, WHITE = 0, 1, 2
@@ -15,15 +17,23 @@ Point = tuple[int, int]
 class IllegalMove(RuleError):
     """A move that the rules of Go refuse (``E_ILLEGAL_MOVE``).
 
-    ``reason`` is one of ``occupied``, ``off_board``, ``suicide``, ``ko``, ``not_your_turn``,
-    ``game_over``; ``colour`` BLACK, WHITE or None where nobody moves; ``point`` the point, or None
-    for a pass.
+    ``reason`` is one of ``board.occupied``, ``board.off_board``, ``board.suicide``, ``board.ko``,
+    ``board.not_your_turn``, ``board.game_over``; ``colour`` BLACK, WHITE or None where nobody
+    moves; ``point`` the point, or None for a pass, and ``name`` how players call it.
     """
 
-    def __init__(self, reason: str, *, colour: int | None, point: Point | None) -> None:
-        self.colour = colour
-        self.point = point
-        super().__init__(Code.ILLEGAL_MOVE, field="point", value=point, reason=reason)
+    def __init__(
+        self, reason: str, *, colour: int | None, point: Point | None, name: str = ""
+    ) -> None:
+        self.colour: Final = colour
+        self.point: Final = point
+        super().__init__(
+            Code.ILLEGAL_MOVE,
+            field="point",
+            value=point,
+            reason=reason,
+            params={"point": name, "why": reason},
+        )
 
 
 def opponent(colour: int) -> int:

@@ -50,12 +50,16 @@ class Game:
         checked_colour(colour)
         if (stone is None) is not passes:
             raise RuleError(
-                Code.TYPE, field="move", value=stone, accepted="a stone or a pass", reason="turn"
+                Code.TYPE,
+                field="move",
+                value=stone,
+                accepted="a stone or a pass",
+                reason="board.turn",
             )
         if self.over:
-            raise IllegalMove("game_over", colour=colour, point=stone)
+            raise IllegalMove("board.game_over", colour=colour, point=stone)
         if colour != self.turn:
-            raise IllegalMove("not_your_turn", colour=colour, point=stone)
+            raise IllegalMove("board.not_your_turn", colour=colour, point=stone)
         captured = self.board.play(colour, stone)
         self.moves.append((colour, stone))
         self._passes = self._passes + 1 if stone is None else 0

@@ -93,8 +93,8 @@ class Groups:
         A cell may be PASS or NOTHING; below that it lies off the board.  The cells that a move
         captures, in order, go to ``taken`` under its place; with ``suicide`` a move may also take
         its own group, which the opponent then has as prisoners.  Returns the place of the first
-        illegal move, which changes nothing, and its reason (``off_board``, ``occupied``, ``ko``,
-        ``suicide``), or (``stop``, "").
+        illegal move, which changes nothing, and its reason (``board.off_board``,
+        ``board.occupied``, ``board.ko``, ``board.suicide``), or (``stop``, "").
         """
         board, parent, stones, edges = self._cells, self._parent, self._stones, self._edges
         beside, log = self._beside, self._log
@@ -104,7 +104,7 @@ class Groups:
             cell = cells[place]
             if cell < 0:
                 if cell < NOTHING:
-                    reason = "off_board"
+                    reason = "board.off_board"
                     break
                 if log is not None:
                     log.append((cell, ko, ko_colour))
@@ -113,10 +113,10 @@ class Groups:
                 continue
             colour = colours[place]
             if board[cell]:
-                reason = "occupied"
+                reason = "board.occupied"
                 break
             if cell == ko and colour == ko_colour:
-                reason = "ko"
+                reason = "board.ko"
                 break
             free, own = 0, -1
             more: list[int] | None = None
@@ -138,7 +138,7 @@ class Groups:
                     dead = [*(dead or ()), root]
             if not free and not dead and not suicide and self._choked(own, more):
                 self._give_back(cell)
-                reason = "suicide"
+                reason = "board.suicide"
                 break
             if log is not None:
                 undo = (cell, ko, ko_colour, colour, parent[cell], stones[cell], edges[cell],

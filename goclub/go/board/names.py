@@ -59,5 +59,5 @@ def parse_point(text: str, height: int, width: int | None = None) -> Point:
         column = column * 25 + LETTERS.index(letter) + 1
     point = (column - 1, height - int(match[2]))
     if not (0 <= point[0] < (width or height) and 0 <= point[1] < height):
-        raise IllegalMove("off_board", colour=None, point=point)
+        raise IllegalMove("board.off_board", colour=None, point=point)
     return point

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from goclub.go.board.basics import BLACK, EMPTY, MAX_SIZE, WHITE, IllegalMove, Point, checked_colour
 from goclub.go.board.groups import PASS, Groups
+from goclub.go.board.names import name_point
 from ratings.errors import Code, RuleError
 
 SYMBOLS = ".XO"
@@ -43,13 +44,15 @@ class Board(Groups):
         stones: dict[str, list[Point]] = {symbol: [] for symbol in SYMBOLS}
         for y, row in enumerate(rows):
             if len(row) != board.width:
-                raise RuleError(Code.INCONSISTENT, field="rows", value=row, reason="ragged")
+                raise RuleError(Code.INCONSISTENT, field="rows", value=row, reason="board.ragged")
             for x, symbol in enumerate(row):
                 if symbol not in stones:
                     raise RuleError(Code.TYPE, field="rows", value=symbol, accepted="X, O or .")
                 stones[symbol].append((x, y))
         if board.setup(black=stones["X"], white=stones["O"]):
-            raise RuleError(Code.INCONSISTENT, field="rows", value=list(rows), reason="no_liberty")
+            raise RuleError(
+                Code.INCONSISTENT, field="rows", value=list(rows), reason="board.no_liberty"
+            )
         return board
 
     # -- reading ---------------------------------------------------------------------------
@@ -116,7 +119,8 @@ class Board(Groups):
     def refusal(self, colour: int, point: Point | None) -> str | None:
         """Why ``colour`` may not play there, or None if he may; a pass (None) is always allowed.
 
-        One of ``off_board``, ``occupied`` (S3-5), ``ko`` (S3-8), ``suicide`` (S3-7).
+        One of ``board.off_board``, ``board.occupied`` (S3-5), ``board.ko`` (S3-8) and
+        ``board.suicide`` (S3-7).
         Raises ``E_TYPE`` for a third colour (S3-2).
         """
         checked_colour(colour)
@@ -139,7 +143,8 @@ class Board(Groups):
         taken: dict[int, list[int]] = {}
         _, reason = self.play_line((colour,), (cell,), 0, 1, taken, suicide=suicide)
         if reason:
-            raise IllegalMove(reason, colour=colour, point=point)
+            name = "" if point is None else name_point(point, self.height)
+            raise IllegalMove(reason, colour=colour, point=point, name=name)
         return tuple(map(self._point, taken[0])) if taken else ()
 
     def setup(
@@ -168,7 +173,7 @@ class Board(Groups):
         if type(x) is not int or type(y) is not int:
             raise RuleError(Code.TYPE, field="point", value=point, accepted="(column, row)")
         if not (0 <= x < self.width and 0 <= y < self.height):
-            raise IllegalMove("off_board", colour=colour, point=point)  # S3-1
+            raise IllegalMove("board.off_board", colour=colour, point=point)  # S3-1
         return y * self.width + x
 
     def _point(self, index: int) -> Point:
@@ -178,9 +183,9 @@ class Board(Groups):
     def _refusal(self, colour: int, index: int) -> str | None:
         cells = self._cells
         if cells[index] != EMPTY:
-            return "occupied"
+            return "board.occupied"
         if index == self._ko and colour == self._ko_colour:
-            return "ko"
+            return "board.ko"
         touching: dict[int, int] = {}
         for near in self._beside[index]:
             if cells[near] == EMPTY:
@@ -192,4 +197,4 @@ class Board(Groups):
             last = self._edges[root] == edges
             if last != (cells[root] == colour):
                 return None  # an opponent's group falls, or a group of one's own lives on
-        return "suicide"
+        return "board.suicide"

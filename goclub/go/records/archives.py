@@ -91,7 +91,7 @@ def unpack(stream: BinaryIO, limits: Limits = LIMITS) -> Iterator[tuple[str, Con
     except KifuError as error:
         yield "", error
     except _BROKEN as error:
-        yield "", KifuError("bad_archive", detail=_said(error))
+        yield "", KifuError("records.bad_archive", detail=_said(error))
 
 
 def _unpack(stream: BinaryIO, limits: Limits) -> Iterator[tuple[str, Content]]:
@@ -102,7 +102,9 @@ def _unpack(stream: BinaryIO, limits: Limits) -> Iterator[tuple[str, Content]]:
         return
     foreign = next((name for sign, name in _FOREIGN.items() if head.startswith(sign)), None)
     if foreign or head[_LZH_PLACE] in (b"-lh", b"-lz"):
-        raise KifuError("bad_archive", detail=f"{foreign or 'LZH'}; only zip and tar are read")
+        raise KifuError(
+            "records.bad_archive", detail=f"{foreign or 'LZH'}; only zip and tar are read"
+        )
     unpacker = next((call for sign, call in _PACKED.items() if head.startswith(sign)), None)
     if unpacker is None:
         yield from _untar(stream, limits)
@@ -136,13 +138,13 @@ def _bursts(size: int, packed: int, limits: Limits) -> bool:
 
 def _content(data: bytes, size: int, limits: Limits) -> Content:
     if size > limits.member_bytes or len(data) > limits.member_bytes:
-        return KifuError("too_large", value=size, accepted=f"0…{limits.member_bytes} bytes")
-    return KifuError("nested_archive") if looks_packed(data) else data
+        return KifuError("records.too_large", value=size, accepted=f"0…{limits.member_bytes} bytes")
+    return KifuError("records.nested_archive") if looks_packed(data) else data
 
 
 def _too_large(size: int, limits: Limits) -> KifuError:
     accepted = f"0…{limits.total_bytes} bytes, at most {limits.ratio} times the packed size"
-    return KifuError("archive_too_large", value=size, accepted=accepted)
+    return KifuError("records.archive_too_large", value=size, accepted=accepted)
 
 
 def _said(error: Exception) -> str:
@@ -188,14 +190,14 @@ def _check_directory(stream: BinaryIO, limits: Limits) -> None:
 
 
 def _too_many(members: int, limits: Limits) -> KifuError:
-    return KifuError("too_many_members", value=members, accepted=f"0…{limits.members}")
+    return KifuError("records.too_many_members", value=members, accepted=f"0…{limits.members}")
 
 
 def _zipped(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limits: Limits) -> Content:
     if member.flag_bits & 1:
-        return KifuError("encrypted_member")
+        return KifuError("records.encrypted_member")
     if stat.S_ISLNK(member.external_attr >> 16):
-        return KifuError("unreadable_file", detail="a link is not followed")
+        return KifuError("records.unreadable_file", detail="a link is not followed")
     if member.file_size > limits.member_bytes:
         return _content(b"", member.file_size, limits)
     if _bursts(member.file_size, member.compress_size, limits):
@@ -204,7 +206,7 @@ def _zipped(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limits: Limits) -
         with archive.open(member) as opened:
             data = opened.read(limits.member_bytes + 1)
     except _BROKEN as error:
-        return KifuError("bad_archive", detail=_said(error))
+        return KifuError("records.bad_archive", detail=_said(error))
     return _content(data, len(data), limits)
 
 
@@ -254,16 +256,16 @@ def _untar(stream: BinaryIO, limits: Limits) -> Iterator[tuple[str, Content]]:
 
 def _tarred(archive: tarfile.TarFile, member: tarfile.TarInfo, limits: Limits) -> Content:
     if not member.isreg():
-        return KifuError("unreadable_file", detail="a link is not followed")
+        return KifuError("records.unreadable_file", detail="a link is not followed")
     if member.size > limits.member_bytes:
         return _content(b"", member.size, limits)
     opened = archive.extractfile(member)
     if opened is None:
-        return KifuError("bad_archive", detail="a member without content")
+        return KifuError("records.bad_archive", detail="a member without content")
     with opened:
         data = opened.read(limits.member_bytes + 1)
     if len(data) < member.size:
-        return KifuError("bad_archive", detail="a member is cut off")
+        return KifuError("records.bad_archive", detail="a member is cut off")
     return _content(data, len(data), limits)
 
 

@@ -42,7 +42,7 @@ def walk(paths: Iterable[str | Path], limits: Limits = LIMITS) -> Iterator[Found
         try:
             kind = path.stat().st_mode
         except (OSError, ValueError) as error:
-            yield _refused(str(path), "no_such_file", error)
+            yield _refused(str(path), "records.no_such_file", error)
             continue
         if stat.S_ISDIR(kind):
             yield from _folder(path, limits)
@@ -69,14 +69,14 @@ def _folder(folder: Path, limits: Limits) -> Iterator[Found]:
             with os.scandir(here) as listing:
                 entries = sorted(listing, key=lambda entry: entry.name)
         except OSError as error:
-            yield _refused(str(here), "unreadable_file", error)
+            yield _refused(str(here), "records.unreadable_file", error)
             continue
         below = []
         for entry in entries:
             if is_litter(entry.name):
                 continue
             if entry.is_symlink():
-                yield _refused(entry.path, "unreadable_file", "a link is not followed")
+                yield _refused(entry.path, "records.unreadable_file", "a link is not followed")
             elif entry.is_dir(follow_symlinks=False):
                 below.append(Path(entry.path))
             else:
@@ -89,7 +89,7 @@ def _file(path: Path, limits: Limits) -> Iterator[Found]:
     try:
         # A pipe or a device would wait for ever, so it is not even opened.
         if not stat.S_ISREG(path.stat().st_mode):
-            yield _refused(label, "unreadable_file", "no ordinary file")
+            yield _refused(label, "records.unreadable_file", "no ordinary file")
             return
         with path.open("rb") as stream:
             if not looks_packed(stream.read(_HEAD)):
@@ -105,13 +105,13 @@ def _file(path: Path, limits: Limits) -> Iterator[Found]:
                 else:
                     yield Found(member, data=content)
     except OSError as error:
-        yield _refused(label, "unreadable_file", error)
+        yield _refused(label, "records.unreadable_file", error)
 
 
 def _plain(label: str, size: int, path: Path, limits: Limits) -> Found:
     if size > limits.member_bytes:
         accepted = f"0…{limits.member_bytes} bytes"
-        return Found(label, error=KifuError("too_large", value=size, accepted=accepted))
+        return Found(label, error=KifuError("records.too_large", value=size, accepted=accepted))
     return Found(label, data=path.read_bytes())
 
 

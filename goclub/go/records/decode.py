@@ -126,7 +126,7 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
     if encoding is not None:
         name = find_codec(encoding)
         if name is None:
-            raise KifuError("bad_encoding", value=encoding)
+            raise KifuError("records.bad_encoding", value=encoding)
         return _finish(data, name, "named", declared)
     mark = next((name for prefix, name in _MARKS if data.startswith(prefix)), None)
     if mark is not None:

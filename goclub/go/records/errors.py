@@ -5,40 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Final
 
-from goclub.go.board.basics import Point
 from ratings.errors import Code, RuleError
 
 _CODES = {
-    "too_large": Code.RANGE,
-    "too_many_nodes": Code.RANGE,
-    "too_many_points": Code.RANGE,
-    "too_many_variations": Code.RANGE,
-    "too_many_games": Code.RANGE,
-    "too_deep": Code.RANGE,
-    "too_many_members": Code.RANGE,
-    "archive_too_large": Code.RANGE,
-    "bad_size": Code.RANGE,
-    "illegal_move": Code.ILLEGAL_MOVE,
-    "no_such_file": Code.UNKNOWN,
-    "no_such_game": Code.UNKNOWN,
+    "records.too_large": Code.RANGE,
+    "records.too_many_nodes": Code.RANGE,
+    "records.too_many_points": Code.RANGE,
+    "records.too_many_variations": Code.RANGE,
+    "records.too_many_games": Code.RANGE,
+    "records.too_deep": Code.RANGE,
+    "records.too_many_members": Code.RANGE,
+    "records.archive_too_large": Code.RANGE,
+    "records.bad_size": Code.RANGE,
+    "records.illegal_move": Code.ILLEGAL_MOVE,
+    "records.no_such_file": Code.UNKNOWN,
+    "records.no_such_game": Code.UNKNOWN,
 }
 _PARTS = {
-    "bad_encoding": "text",
-    "bad_size": "header",
-    "other_game": "header",
-    "too_many_nodes": "tree",
-    "too_many_variations": "tree",
-    "too_deep": "tree",
-    "too_many_points": "points",
-    "illegal_move": "moves",
+    "records.bad_encoding": "text",
+    "records.bad_size": "header",
+    "records.other_game": "header",
+    "records.too_many_nodes": "tree",
+    "records.too_many_variations": "tree",
+    "records.too_deep": "tree",
+    "records.too_many_points": "points",
+    "records.illegal_move": "moves",
 }
 
 
 class KifuError(RuleError):
     """A record that is refused.
 
-    ``reason`` is one of
+    Pages and services ask the rules of the game and those of a record in one go, so this is a
+    RuleError like any other.  ``reason`` is, in the room ``records``, one of
 
     - ``too_large``, ``too_many_games``, ``too_many_nodes``, ``too_deep``, ``too_many_points``,
       ``too_many_variations`` (``E_RANGE``): larger than any record of a game, see ``accepted`` for
@@ -55,26 +56,47 @@ class KifuError(RuleError):
 
     It says where: ``part`` of the file (``file``, ``text``, ``header``, ``tree``, ``points`` or
     ``moves``), ``game`` its number in the file from 1 (None: the whole file), ``line`` of the file
-    from 1 where known; for an illegal move ``move_number``, ``colour``, ``point`` (None if it is
-    no point at all), ``point_name``, ``sub_reason``, see :class:`.illegal.IllegalGame`.
-    ``detail`` says the same in English: ``move 87, white R4: occupied``.
+    from 1 where known.  ``detail`` says more in English.  For an illegal move see
+    :class:`.illegal.IllegalGame`.
     """
 
-    game: int | None = None
-    line: int | None = None
-    move_number: int | None = None
-    colour: int | None = None
-    point: Point | None = None
-    point_name: str = ""
-    sub_reason: str = ""
-
     def __init__(
-        self, reason: str, *, value: object = None, accepted: str = "", detail: str = ""
+        self,
+        reason: str,
+        *,
+        value: object = None,
+        accepted: str = "",
+        detail: str = "",
+        part: str = "",
+        game: int | None = None,
+        line: int | None = None,
+        params: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
-        self.detail = detail
-        self.part = _PARTS.get(reason, "file")
-        code = _CODES.get(reason, Code.TYPE)
-        super().__init__(code, field="kifu", value=value, accepted=accepted, reason=reason)
+        self.detail: Final = detail
+        self.part: Final = part or _PARTS.get(reason, "file")
+        self.game: Final = game
+        self.line: Final = line
+        super().__init__(
+            _CODES.get(reason, Code.TYPE),
+            field="kifu",
+            value=value,
+            accepted=accepted,
+            reason=reason,
+            params=params,
+        )
+
+    def in_game(self, number: int, *, line: int | None = None) -> KifuError:
+        """The same refusal, told by a caller who knows which game of the file it is about."""
+        return KifuError(
+            self.reason,
+            value=self.value,
+            accepted=self.accepted,
+            detail=self.detail,
+            part=self.part,
+            game=number,
+            line=self.line if line is None else line,
+            params=self.params,
+        )
 
     def __str__(self) -> str:
         text = super().__str__()

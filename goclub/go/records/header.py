@@ -85,14 +85,14 @@ def read_size(properties: Properties) -> tuple[int, int]:
         height = int(found[2] or found[1])
         if 1 <= width <= MAX_SIZE and 1 <= height <= MAX_SIZE:
             return (width, height)
-    raise KifuError("bad_size", value=text[:40], accepted=f"1…{MAX_SIZE}")
+    raise KifuError("records.bad_size", value=text[:40], accepted=f"1…{MAX_SIZE}")
 
 
 def check_game(properties: Properties) -> None:
     """Raise :class:`KifuError` ``other_game`` if GM says that this is not Go (1)."""
     text = clean_value(properties, "GM")
     if text and re.fullmatch(r"[+-]?\d{1,9}", text) and int(text) != 1:
-        raise KifuError("other_game", value=text, accepted="GM[1]")
+        raise KifuError("records.other_game", value=text, accepted="GM[1]")
 
 
 def read_header(properties: Properties, size: tuple[int, int]) -> tuple[Header, list[ReadWarning]]:

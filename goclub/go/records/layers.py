@@ -81,7 +81,7 @@ def spots_of(record: Record) -> list[str]:
 
 def find_spot(record: Record, spot: str) -> int:
     """The node at a spot.  Raises ``E_UNKNOWN`` if there is none."""
-    unknown = RuleError(Code.UNKNOWN, field="spot", value=spot[:40], reason="no_such_move")
+    unknown = RuleError(Code.UNKNOWN, field="spot", value=spot[:40], reason="records.no_such_move")
     if len(spot) > LONGEST_SPOT or not _SPOT.fullmatch(spot):
         raise unknown
     index, numbers = 0, [int(part) for part in spot.split(".")]
@@ -141,7 +141,7 @@ def read_moves(text: str, record: Record) -> tuple[Move, ...]:
         colour = BLACK if letter == "B" else WHITE
         cell = PASS if pair == "-" else table.cells.get(pair, NOTHING)
         if cell == NOTHING or (cell == PASS and pair != "-"):
-            raise IllegalMove("off_board", colour=colour, point=None)
+            raise IllegalMove("board.off_board", colour=colour, point=None)
         moves.append((colour, table.points[cell]))
     return tuple(moves)
 

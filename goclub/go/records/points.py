@@ -29,7 +29,7 @@ class Budget:
         """Raises :class:`KifuError` ``too_many_points`` when more are named than allowed."""
         self._left -= points
         if self._left < 0:
-            raise KifuError("too_many_points", accepted=f"0…{MAX_POINTS}")
+            raise KifuError("records.too_many_points", accepted=f"0…{MAX_POINTS}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def candidates(data: bytes) -> list[Candidate]:
         if names is not None:
             found.setdefault(names, Candidate(encoding, score, names))
     if not found:
-        raise KifuError("not_sgf", detail="no game found")
+        raise KifuError("records.not_sgf", detail="no game found")
     return list(found.values())
 
 

@@ -77,9 +77,9 @@ class RawGame:
         """Like :meth:`add`; raises :class:`KifuError` ``too_many_nodes`` or ``too_deep``."""
         place = self.add(parent, colour, value)
         if place >= MAX_NODES:
-            raise KifuError("too_many_nodes", accepted=f"0…{MAX_NODES}")
+            raise KifuError("records.too_many_nodes", accepted=f"0…{MAX_NODES}")
         if self.depths[place] > MAX_DEPTH:
-            raise KifuError("too_deep", accepted=f"0…{MAX_DEPTH}")
+            raise KifuError("records.too_deep", accepted=f"0…{MAX_DEPTH}")
         return place
 
 

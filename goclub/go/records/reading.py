@@ -88,11 +88,10 @@ def read_legal_part(data: bytes, *, encoding: str | None = None, game: int = 1) 
     """
     decoded, games = _open(data, encoding)
     if not 1 <= game <= len(games):
-        raise KifuError("no_such_game", value=game, accepted=f"1…{len(games)}")
+        raise KifuError("records.no_such_game", value=game, accepted=f"1…{len(games)}")
     raw = games[game - 1]
     if isinstance(raw, KifuError):
-        raw.game = game
-        raise raw
+        raise raw.in_game(game)
     try:
         return _build(raw, decoded, game, _about_encoding(decoded))
     except IllegalGame as error:
@@ -102,7 +101,7 @@ def read_legal_part(data: bytes, *, encoding: str | None = None, game: int = 1) 
 def _open(data: bytes, encoding: str | None) -> tuple[Decoded, list[RawGame | KifuError]]:
     limit = MAX_BYTES * (_OWN_FACTOR if data.startswith(_OWN) else 1)
     if len(data) > limit:
-        raise KifuError("too_large", value=len(data), accepted=f"0…{limit} bytes")
+        raise KifuError("records.too_large", value=len(data), accepted=f"0…{limit} bytes")
     with _without_collector():
         decoded = decode(unpack_mail(data), encoding=encoding)
         return decoded, parse(decoded.text)
@@ -131,8 +130,7 @@ class _Judge:
     def __call__(self, game: RawGame | KifuError, number: int) -> Record | KifuError:
         """A game of the file, or why it is refused."""
         if isinstance(game, KifuError):
-            game.game = number
-            return game
+            return game.in_game(number)
         try:
             return _build(game, self._decoded, number, self._warnings, self._budget)
         except KifuError as error:
@@ -149,11 +147,13 @@ def _build(
     try:
         with _without_collector():
             record = build(game, encoding=decoded.encoding, budget=budget)
+    except IllegalGame as error:
+        legal = error.legal
+        if warnings:
+            legal = replace(legal, warnings=(*warnings, *legal.warnings))
+        raise IllegalGame(error.move, legal=legal, game=number, line=game.line) from error
     except KifuError as error:
-        error.game, error.line = number, game.line
-        if isinstance(error, IllegalGame) and warnings:
-            error.legal = replace(error.legal, warnings=(*warnings, *error.legal.warnings))
-        raise
+        raise error.in_game(number, line=game.line) from error
     return replace(record, warnings=(*warnings, *record.warnings)) if warnings else record
 
 

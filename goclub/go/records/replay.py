@@ -12,7 +12,7 @@ from goclub.go.board.groups import NOTHING, PASS
 from goclub.go.board.position import Board
 from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.header import Header, check_game, read_header, read_size
-from goclub.go.records.illegal import IllegalGame
+from goclub.go.records.illegal import IllegalGame, IllegalMoveOfGame
 from goclub.go.records.nodes import Tree
 from goclub.go.records.notes import Annotations, annotate
 from goclub.go.records.points import Budget, Grid, expand, grid, is_pass, read_point
@@ -94,9 +94,9 @@ def build(game: RawGame, *, encoding: str, budget: Budget | None = None) -> Reco
     found = [*game.warnings, *warnings, *log.warnings()]
     if player.refused is None:
         return Record(header, width, height, encoding, tree, tuple(found))
-    found.append(ReadWarning("cut_at_illegal_move", {"detail": player.refused.detail}))
-    player.refused.legal = Record(header, width, height, encoding, tree, tuple(found))
-    raise player.refused
+    found.append(ReadWarning("cut_at_illegal_move", {"detail": str(player.refused)}))
+    legal = Record(header, width, height, encoding, tree, tuple(found))
+    raise IllegalGame(player.refused, legal=legal)
 
 
 def _game_info(game: RawGame) -> Properties:
@@ -120,7 +120,7 @@ def _check_branches(game: RawGame) -> None:
         parent = game.parents[place]
         count[parent] = seen = count.get(parent, 1) + 1
         if seen > MAX_VARIATIONS:
-            raise KifuError("too_many_variations", accepted=f"0…{MAX_VARIATIONS}")
+            raise KifuError("records.too_many_variations", accepted=f"0…{MAX_VARIATIONS}")
 
 
 # -- one thing a node ----------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def _split(game: RawGame, log: WarningLog) -> Steps:
     if mixed or game.more or game.colours[0]:
         steps = _take_apart(game)
     if len(steps.parents) > MAX_NODES + 1:
-        raise KifuError("too_many_nodes", accepted=f"0…{MAX_NODES}")
+        raise KifuError("records.too_many_nodes", accepted=f"0…{MAX_NODES}")
     return steps
 
 
@@ -224,7 +224,7 @@ class _Player:
         self.taken: dict[int, list[int]] = {}
         self.edited: dict[int, tuple[dict[int, int], list[int]]] = {}
         self.cut: list[tuple[int, int]] = []
-        self.refused: IllegalGame | None = None
+        self.refused: IllegalMoveOfGame | None = None
         self._suicide = allows_suicide(header.rules)
         self._size = len(steps.parents)
         self._main_end = steps.branches[0] if steps.branches else self._size
@@ -278,17 +278,17 @@ class _Player:
     def _refuse(self, place: int, reason: str) -> None:
         steps, board = self.steps, self.board
         cell, value = steps.cells[place], steps.values[place].strip()
-        refused = IllegalGame(
-            reason,
+        refused = IllegalMoveOfGame(
             number=self._numbers.of(place),
             colour=steps.colours[place],
             point=(cell % board.width, cell // board.width) if cell >= 0 else read_point(value),
             height=board.height,
+            why=reason,
         )
         if place < self._main_end:
             self.refused = refused
         else:
-            self._log.add("illegal_variation", detail=refused.detail)
+            self._log.add("illegal_variation", detail=str(refused))
 
     def _edit(self, place: int) -> int:
         """Set up stones and keep the net change, so that each point is named once."""

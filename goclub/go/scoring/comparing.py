@@ -66,7 +66,7 @@ def _recorded2(outcome: str, ending: str, margin2: int | None) -> int | None:
         raise RuleError(Code.RANGE, field="margin", value=margin2, accepted="0…")
     if margin2 and (outcome not in ("B", "W") or ending not in ("points", "")):
         raise RuleError(
-            Code.INCONSISTENT, field="margin", value=margin2, reason="margin_without_points"
+            Code.INCONSISTENT, field="margin", value=margin2, reason="scoring.margin_without_points"
         )
     if outcome == "J":
         return 0

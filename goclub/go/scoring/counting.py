@@ -111,7 +111,9 @@ def _stones(position: Board | Sequence[str]) -> tuple[int, int, dict[Point, int]
     stones = {}
     for y, row in enumerate(position):
         if len(row) != width:
-            raise RuleError(Code.INCONSISTENT, field="board", value=row[:80], reason="ragged")
+            raise RuleError(
+                Code.INCONSISTENT, field="board", value=row[:80], reason="scoring.ragged"
+            )
         for x, symbol in enumerate(row):
             if symbol not in SYMBOLS:
                 raise RuleError(Code.TYPE, field="board", value=symbol, accepted="X, O or .")
@@ -142,7 +144,7 @@ def _dead(
                 Code.INCONSISTENT,
                 field="dead",
                 value=point,
-                reason="no_stone",
+                reason="scoring.no_stone",
                 accepted="points with a stone",
             )
         found.add(point)
@@ -196,7 +198,7 @@ def _fill_in(grid: Grid, sides: Mapping[int, Side]) -> FillIn:
                 field="board",
                 value=side.stones,
                 accepted=f"at most {each} stones of a colour",
-                reason="too_many_stones",
+                reason="scoring.too_many_stones",
             )
         own = [point for point in grid.cells if point in side.enclosed]
         filled[colour] = min(each - side.stones, len(own))

@@ -96,7 +96,7 @@ class Grid:
                     Code.INCONSISTENT,
                     field="board",
                     value=min(chain.stones),
-                    reason="no_liberty",
+                    reason="scoring.no_liberty",
                     accepted="stones with a liberty",
                 )
 

@@ -76,5 +76,5 @@ def find_ruleset(name: str | Ruleset) -> Ruleset:
         field="rules",
         value=name[:200],
         accepted=", ".join(RULESETS),
-        reason="unknown_rules",
+        reason="scoring.unknown_rules",
     )

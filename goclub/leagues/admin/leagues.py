@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete, ReadOnly
-from goclub.leagues.league.labels import REFUSALS, add_refusal, refusal
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import (
     Entry,
     EventFormat,
@@ -35,6 +36,7 @@ from goclub.leagues.official.services.terms import SETTINGS, change_term, start_
 from goclub.leagues.season.services.announcing import approve_event
 from goclub.leagues.season.services.rules import add_season, add_standard_formats, change_season
 from goclub.members.models import User
+from ratings.errors import RuleError
 
 
 def _user(request: HttpRequest) -> User:
@@ -101,7 +103,7 @@ class TermForm(forms.ModelForm[Term]):
             before = Term.objects.select_related("league").get(pk=self.instance.pk)
             try:
                 change_term(term=before, by=None, at=timezone.now(), **data)
-            except REFUSALS as error:
+            except RuleError as error:
                 add_refusal(self, error)
         return data
 
@@ -135,8 +137,8 @@ class TermAdmin(NoHardDelete, SimpleHistoryAdmin):
         for term in queryset.select_related("league"):
             try:
                 act(term=term, by=_user(request), at=timezone.now())
-            except REFUSALS as error:
-                self.message_user(request, f"{term}: {refusal(error)}", messages.ERROR)
+            except RuleError as error:
+                self.message_user(request, f"{term}: {describe(error)}", messages.ERROR)
             else:
                 self.message_user(request, f"{term}: {_('done')}")
 
@@ -162,7 +164,7 @@ class SeasonForm(forms.ModelForm[Season]):
                 # Only to hear what the rules say; saving does it for good.
                 self.store(data)
                 transaction.set_rollback(True)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(self, error, {"seasons": "first"})
         return data
 

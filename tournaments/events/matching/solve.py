@@ -131,7 +131,7 @@ def _by_every_pair(weights: Ints, allowed: Flags | None) -> Matching:
             field="forbidden",
             value=len(weights) - 2 * len(pairs),
             accepted="fewer forbidden pairs",
-            reason="no_pairing_left",
+            reason="tournament.no_pairing_left",
         )
     total = sum(int(weights[pair]) for pair in pairs)
     edges = len(weights) * (len(weights) - 1) // 2

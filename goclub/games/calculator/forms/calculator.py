@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import HalfField, read_whole
-from goclub.common.refusals import add_rule_error
+from goclub.common.refusals.forms import add_refusal
 from goclub.games.calculator.forms.conditions_table import Table, make_table
 from goclub.games.calculator.forms.typed import read_strength
 from goclub.games.calculator.services.seats import SEATS, Seat, name_of, states_of
@@ -160,7 +160,7 @@ class CalculatorForm(forms.Form):
         data = super().clean() or {}
         chosen = {seat: self.members.get(data.get(seat, "")) for seat in SEATS}
         if chosen["one"] and chosen["one"] == chosen["other"]:
-            add_rule_error(self, RuleError(Code.SAME_PLAYER, field="other"))
+            add_refusal(self, RuleError(Code.SAME_PLAYER, field="other"))
         held = states_of(member for member in chosen.values() if member)
         for seat in SEATS:
             self._read_seat(seat, chosen[seat], held, data)
@@ -184,7 +184,7 @@ class CalculatorForm(forms.Form):
             typed, held.get(member.pk, {}) if member else {}, self.rules
         )
         for error in refused:
-            add_rule_error(self, error, {name: f"{seat}_{name}" for name in _TYPED})
+            add_refusal(self, error, {name: f"{seat}_{name}" for name in _TYPED})
         if not refused:
             name = name_of(member, states, str(_TITLES[seat]))
             self.seats[seat] = Seat(seat, name, member, states, assumed)
@@ -202,7 +202,7 @@ class CalculatorForm(forms.Form):
                 try:
                     found[name] = read(text)
                 except RuleError as error:
-                    add_rule_error(self, error)
+                    add_refusal(self, error)
         self.own = {
             "stones": found["stones"],
             "komi2": found["komi"],
@@ -247,14 +247,14 @@ class EstimateForm(forms.Form):
                         read_whole(data[name], name), field=name, low=low, high=high
                     )
                 except RuleError as error:
-                    add_rule_error(self, error)
+                    add_refusal(self, error)
         if not self.errors:
             try:
                 self.estimates = estimate_points(
                     data["known"], data["habit"], data["side"] == "stronger"
                 )
             except RuleError as error:
-                add_rule_error(self, error, {"points": "known"})
+                add_refusal(self, error, {"points": "known"})
         return data
 
 
@@ -281,7 +281,7 @@ class SeriesForm(forms.Form):
                         read_whole(data[name], name), field=name, low=0, high=MOST_SERIES
                     )
                 except RuleError as error:
-                    add_rule_error(self, error)
+                    add_refusal(self, error)
         if not self.errors and not data["wins"] + data["losses"]:
             self.add_error("wins", _("At least one game is needed."))
         return data
@@ -307,5 +307,5 @@ class TableForm(forms.Form):
             try:
                 self.table = make_table(data["system"], data["by"], data["low"], data["high"])
             except RuleError as error:
-                add_rule_error(self, error)
+                add_refusal(self, error)
         return data

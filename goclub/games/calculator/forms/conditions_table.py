@@ -80,7 +80,7 @@ def make_table(system: str, by: str, low: str, high: str) -> Table:
 
 def _check_order(first: int, last: int, shown: str) -> None:
     if first > last:
-        raise RuleError(Code.RANGE, field="low", value=shown, reason="low_above_high")
+        raise RuleError(Code.RANGE, field="low", value=shown, reason="calculator.low_above_high")
 
 
 def _points(text: str, field: str) -> int:
@@ -92,8 +92,7 @@ def _halves(text: str, field: str) -> int:
         difference2 = parse_difference(text)
         standard_handicap(difference2)
     except RuleError as error:
-        error.field = field
-        raise
+        raise error.about(field) from error
     return difference2
 
 
@@ -132,8 +131,7 @@ def _paa_rank(text: str, field: str) -> int:
         rank = parse_rank(text)
         starting_points(rank)
     except RuleError as error:
-        error.field = field
-        raise
+        raise error.about(field) from error
     if rank == LOWEST:
         raise RuleError(Code.RANK, field=field, value=text, accepted="8k…1k, 1d…8d")
     return rank
@@ -143,8 +141,7 @@ def _igs_rank(text: str, field: str) -> int:
     try:
         found = igs_parse_rank(text)
     except RuleError as error:
-        error.field = field
-        raise
+        raise error.about(field) from error
     if found.pro or found.index == BC:
         raise RuleError(
             Code.RANK, field=field, value=text, accepted="17k…1k, 1d…10d, a + up to 8d+"

@@ -127,7 +127,7 @@ def igs_state(
                 Code.INCONSISTENT,
                 field="igs_games",
                 value=count,
-                reason="certified_only",
+                reason="calculator.certified_only",
             )
         state = replace(state, rated=count)
     return state
@@ -155,7 +155,7 @@ def _decided(decision: IgsDecision, rules: IgsRules) -> IgsState:
     except RuleError as error:
         # The decision knows the points by their plain name, which here is that of the other system.
         if error.field == "points":
-            error.field = "igs_points"
+            raise error.about("igs_points") from error
         raise
     assert step is not None  # nobody has started
     return step.state
@@ -187,8 +187,7 @@ def egf_state(text: str, held: EgfState | None) -> EgfState | None:
             if rating < EGF_FLOOR:
                 raise RuleError(Code.RANGE, field="egf", value=text, accepted="−900…3299.9")
     except RuleError as error:
-        error.field = "egf"
-        raise
+        raise error.about("egf") from error
     return EgfState(rating, 0, 0, 0, 0)
 
 
@@ -235,8 +234,7 @@ def read_strength(
         try:
             return reader(*args)
         except RuleError as error:
-            error.field = renamed.get(error.field, error.field)
-            errors.append(error)
+            errors.append(error.about(renamed.get(error.field, error.field)))
             return None
 
     states = {

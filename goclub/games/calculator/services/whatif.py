@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.games.calculator.services.seats import Seat
 from goclub.games.models import SYSTEMS, RatingEntry
 from goclub.games.rating.labels.entries import not_counted_words

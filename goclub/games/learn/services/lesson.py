@@ -194,7 +194,7 @@ LESSONS: tuple[Lesson, ...] = (
         (".....", ".XO..", "XO.O.", ".XO..", "....."),
         _("Black takes the ko. Then try to take it back at once with White."),
         _("Not at once. Play elsewhere with both colours, and then you may."),
-        lambda played: "ko" in played.met,
+        lambda played: "board.ko" in played.met,
     ),
     Lesson(
         "end",

@@ -36,7 +36,11 @@ def test_the_group_of_the_rulebook_has_five_liberties_s3_6():
 
 @pytest.mark.parametrize(
     ("key", "line", "reason"),
-    [("suicide", "aa", "suicide"), ("ko", "ccbc", "ko"), ("capture", "cb", "occupied")],
+    [
+        ("suicide", "aa", "board.suicide"),
+        ("ko", "ccbc", "board.ko"),
+        ("capture", "cb", "board.occupied"),
+    ],
 )
 def test_a_move_against_a_rule_is_refused_and_left_out(key, line, reason):
     played = play(BY_KEY[key], line)

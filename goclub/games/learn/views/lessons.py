@@ -23,9 +23,9 @@ from goclub.go.diagrams.links import PointLink, with_links
 from goclub.go.scoring.marks import territory_marks
 
 WHY_NOT = {
-    "occupied": gettext_lazy("There is a stone already."),
-    "suicide": gettext_lazy("That stone would have no liberty and takes nothing: suicide."),
-    "ko": gettext_lazy("That stone was just taken in a ko: play elsewhere first."),
+    "board.occupied": gettext_lazy("There is a stone already."),
+    "board.suicide": gettext_lazy("That stone would have no liberty and takes nothing: suicide."),
+    "board.ko": gettext_lazy("That stone was just taken in a ko: play elsewhere first."),
 }
 
 

@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from goclub.games.library.labels.oddities import encoding_name, kifu_oddities
 from goclub.games.library.labels.records import header_rows
-from goclub.games.library.labels.refusals import encoding_name, kifu_oddities
 from goclub.games.library.labels.viewer import board_context
 from goclub.games.library.services.filing import Alike, find_alike, may_file
 from goclub.games.library.services.records import read_upload

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from goclub.games.library.labels.comments import end_of_record, talk_context
+from goclub.games.library.labels.oddities import kifu_oddities
 from goclub.games.library.labels.records import header_rows
-from goclub.games.library.labels.refusals import kifu_oddities
 from goclub.games.library.labels.viewer import move_rows, viewer_context
 from goclub.games.library.queries.positions import departure_of
 from goclub.games.library.services.comments import read_talk

@@ -1,129 +1,91 @@
-"""Why a kifu was refused, and what was odd in one that was read, in the reader's words."""
+"""Refusals of the library, of records and of moves in the reader's words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
-from django.utils.translation import gettext as _
+from goclub.common.refusals.generic import GENERIC
+from goclub.common.refusals.registry import Refusals, Said
+from goclub.go.board.basics import BLACK, WHITE
+from ratings.errors import Code
 
-from goclub.go.records.errors import KifuError, ReadWarning
-
-#: How people call the encodings that records come in; others keep Python's name.
-ENCODING_NAMES = {
-    "utf-8": "UTF-8",
-    "cp932": "Shift-JIS",
-    "euc_jp": "EUC-JP",
-    "iso2022_jp_ext": "ISO-2022-JP",
-    "gb18030": "GB18030",
-    "big5hkscs": "Big5",
-    "cp949": "EUC-KR",
-    "cp1252": "Windows-1252",
-    "cp1250": "Windows-1250",
-    "cp1251": "Windows-1251",
-    "koi8_r": "KOI8-R",
-    "cp874": "Thai (874)",
+#: What the rules of Go have against a move.
+WHY_ILLEGAL: dict[object, str | Promise] = {
+    "board.occupied": _("occupied"),
+    "board.off_board": _("off the board"),
+    "board.suicide": _("suicide"),
+    "board.ko": _("ko"),
 }
 
+_CANNOT_BE_PLAYED = Said(
+    _("%(point)s cannot be played: %(why)s. Choose another point."), {"why": WHY_ILLEGAL}
+)
 
-def encoding_name(codec: str) -> str:
-    """How people call an encoding.
-
-    >>> encoding_name("cp932"), encoding_name("iso8859_2")
-    ('Shift-JIS', 'ISO8859-2')
-    """
-    return ENCODING_NAMES.get(codec, codec.upper().replace("_", "-"))
-
-
-REFUSED: dict[str, Callable[[], str]] = {
-    "too_large": lambda: _("This file is larger than 4 MB; a game record never is."),
-    "too_many_nodes": lambda: _(
+REFUSALS: Refusals = {
+    # The library.
+    "library.draft_gone": _("The uploaded kifu is no longer here: please choose it again."),
+    "library.no_moves": _("Click the board first: a variation needs a move."),
+    "library.moves_there": _(
+        "These moves stand in the game already. Play on, or comment on the move that is there."
+    ),
+    "library.too_many_notes": _("This game holds as many comments as it can."),
+    "library.too_many_variations": _("This game holds as many variations as it can."),
+    "library.others_commented": _(
+        "Others have commented on this variation: ask the office to hide it."
+    ),
+    "library.others_talked": _(
+        "Others have talked about this record: ask the office to take it out."
+    ),
+    "library.hidden_stays": _("The office has hidden this; ask them about it."),
+    "library.kifu_there": _("This game has its kifu already."),
+    # Records.
+    "records.no_such_move": _(
+        "There is no such move in this game any more. Go back to the game and choose it again."
+    ),
+    "records.too_large": _("This file is larger than 4 MB; a game record never is."),
+    "records.too_many_nodes": _(
         "This is more than can be read: 100,000 moves and variations in a record, 600,000 in a "
         "file, where the beginning of a variation counts five and a comment or a mark two more."
     ),
-    "too_many_games": lambda: _("This file holds more than 5,000 games. Split it."),
-    "too_deep": lambda: _("This record goes deeper than 10,000 moves; no game does."),
-    "too_many_members": lambda: _("This archive holds too many files. Split it."),
-    "archive_too_large": lambda: _("Unpacked, this archive would be too large. Split it."),
-    "too_many_variations": lambda: _("This record has too many variations at one move."),
-    "too_many_points": lambda: _("This file marks more points than its boards could have."),
-    "not_sgf": lambda: _(
+    "records.too_many_games": _("This file holds more than 5,000 games. Split it."),
+    "records.too_deep": _("This record goes deeper than 10,000 moves; no game does."),
+    "records.too_many_members": _("This archive holds too many files. Split it."),
+    "records.archive_too_large": _("Unpacked, this archive would be too large. Split it."),
+    "records.too_many_variations": _("This record has too many variations at one move."),
+    "records.too_many_points": _("This file marks more points than its boards could have."),
+    "records.not_sgf": _(
         "No game was found in this file: it is no SGF file, nor GIB, NGF or UGF. "
         "Export the game as SGF and try again."
     ),
-    "other_game": lambda: _("This is the record of another game than Go."),
-    "bad_size": lambda: _("The board of this record has a size that cannot be shown."),
-    "bad_encoding": lambda: _("The text of this file cannot be read."),
-    "no_such_file": lambda: _("There is no such file."),
-    "no_such_game": lambda: _("The file holds fewer games than that."),
-    "unreadable_file": lambda: _("This file could not be opened."),
-    "bad_archive": lambda: _("This archive is damaged. Pack it again."),
-    "nested_archive": lambda: _("An archive inside an archive is not opened. Unpack it first."),
-    "encrypted_member": lambda: _("This file is locked by a password. Pack it without one."),
-}
-
-WHY_ILLEGAL: dict[str, Callable[[], str]] = {
-    "occupied": lambda: _("occupied"),
-    "off_board": lambda: _("off the board"),
-    "suicide": lambda: _("suicide"),
-    "ko": lambda: _("ko"),
-}
-
-ODD: dict[str, Callable[[], str]] = {
-    "encoding_guessed": lambda: _("The encoding was guessed (%(encoding)s): check the names."),
-    "damaged_text": lambda: _("Some characters of the text were damaged."),
-    "several_games": lambda: _("The file holds %(count)s games; this is the first."),
-    "text_around": lambda: _("There was other text around the record; it was left out."),
-    "missing_bracket": lambda: _("The record ended early; a closing bracket was added."),
-    "truncated": lambda: _("The record is cut off."),
-    "result_unread": lambda: _("The result “%(text)s” could not be read."),
-    "date_unread": lambda: _("The date “%(text)s” could not be read."),
-    "komi_unread": lambda: _("The komi “%(text)s” could not be read."),
-    "komi_unusual": lambda: _("The komi “%(text)s” is unusual: check it."),
-    "handicap_unread": lambda: _("The handicap “%(text)s” could not be read."),
-    "handicap_without_stones": lambda: _("A handicap is named, but no stones are placed."),
-    "handicap_mismatch": lambda: _("The handicap and the stones on the board differ."),
-    "not_club_size": lambda: _("This is no 9×9, 13×13 or 19×19 board."),
-    "no_moves": lambda: _("There is no move in this record."),
-    "not_alternating": lambda: _("Black and White do not always take turns."),
-    "repeated_position": lambda: _(
-        "After move %(number)s the board is as it was after move %(earlier)s."
+    "records.other_game": _("This is the record of another game than Go."),
+    "records.bad_size": _("The board of this record has a size that cannot be shown."),
+    "records.bad_encoding": _("The text of this file cannot be read."),
+    "records.no_such_file": _("There is no such file."),
+    "records.no_such_game": _("The file holds fewer games than that."),
+    "records.unreadable_file": _("This file could not be opened."),
+    "records.bad_archive": _("This archive is damaged. Pack it again."),
+    "records.nested_archive": _("An archive inside an archive is not opened. Unpack it first."),
+    "records.encrypted_member": _("This file is locked by a password. Pack it without one."),
+    "records.illegal_move": Said(
+        _("This game cannot have been played: move %(move)s, %(colour)s %(point)s: %(why)s."),
+        {"colour": {BLACK: _("black"), WHITE: _("white")}, "why": WHY_ILLEGAL},
     ),
-    "stones_without_handicap": lambda: _(
-        "Stones are placed, but no handicap is named; taken for %(stones)s stones."
-    ),
-    "odd_pass": lambda: _("“%(text)s” was read as a pass."),
-    "lines_skipped": lambda: _("%(count)s lines of the file could not be read."),
-    "cut_at_illegal_move": lambda: _("Shown up to the illegal move: %(detail)s."),
-    "illegal_variation": lambda: _("A variation with an illegal move was cut there."),
+    # A move on the board.
+    "board.off_board": _("This point is off the board. Click one of the board’s points."),
+    "board.occupied": _CANNOT_BE_PLAYED,
+    "board.suicide": _CANNOT_BE_PLAYED,
+    "board.ko": _CANNOT_BE_PLAYED,
+    "board.game_over": GENERIC[Code.ILLEGAL_MOVE],
+    "board.not_your_turn": GENERIC[Code.ILLEGAL_MOVE],
+    "board.turn": GENERIC[Code.TYPE],
+    "board.ragged": GENERIC[Code.INCONSISTENT],
+    "board.no_liberty": GENERIC[Code.INCONSISTENT],
+    # Counting.
+    "scoring.ragged": GENERIC[Code.INCONSISTENT],
+    "scoring.no_liberty": GENERIC[Code.INCONSISTENT],
+    "scoring.no_stone": GENERIC[Code.INCONSISTENT],
+    "scoring.margin_without_points": GENERIC[Code.INCONSISTENT],
+    "scoring.too_many_stones": GENERIC[Code.UNDEFINED],
+    "scoring.unknown_rules": GENERIC[Code.UNDEFINED],
 }
-
-
-def kifu_refusal(error: KifuError) -> str:
-    """One sentence; for an illegal move, the move, the colour, the point and what is wrong."""
-    if error.reason in REFUSED:
-        return REFUSED[error.reason]()
-    if error.reason == "illegal_move":
-        colour = _("black") if error.colour == 1 else _("white")
-        why = WHY_ILLEGAL.get(error.sub_reason or "", lambda: error.sub_reason or "")()
-        return _(
-            "This game cannot have been played: move %(move)s, %(colour)s %(point)s: %(why)s."
-        ) % {
-            "move": error.move_number,
-            "colour": colour,
-            "point": error.point_name or "–",
-            "why": why,
-        }
-    return _("This file cannot be read as a game record (%(reason)s).") % {"reason": error.reason}
-
-
-def kifu_oddities(warnings: Iterable[ReadWarning]) -> list[str]:
-    """What the reporter should look at; oddities that change nothing are not mentioned."""
-    return [ODD[w.code]() % _said(w) for w in warnings if w.code in ODD]
-
-
-def _said(warning: ReadWarning) -> dict[str, object]:
-    """The figures of a warning, the encoding as people call it."""
-    said = dict(warning.params)
-    if isinstance(said.get("encoding"), str):
-        said["encoding"] = encoding_name(str(said["encoding"]))
-    return said

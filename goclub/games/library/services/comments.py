@@ -130,7 +130,7 @@ def add_note(*, kifu: Kifu, by: User, key: str, text: str, at: datetime) -> Kifu
     text = _checked_text(text)
     kifu = Kifu.objects.select_for_update().get(pk=kifu.pk)
     if kifu.notes.count() >= MOST_NOTES:
-        raise RuleError(Code.STATE, field="text", value=MOST_NOTES, reason="too_many_notes")
+        raise RuleError(Code.STATE, field="text", value=MOST_NOTES, reason="library.too_many_notes")
     note = KifuNote(kifu=kifu, author=by, at=at, text=text)
     name, _dash, step = key.removeprefix("v").partition("-")
     if key.startswith("v") and name.isdecimal() and step.isdecimal():
@@ -139,7 +139,9 @@ def add_note(*, kifu: Kifu, by: User, key: str, text: str, at: datetime) -> Kifu
         ).first()
         length = 0 if variation is None else len(read_moves(variation.moves, read_kifu(kifu)))
         if not 1 <= int(step[:4]) <= length:
-            raise RuleError(Code.UNKNOWN, field="text", value=key[:40], reason="no_such_move")
+            raise RuleError(
+                Code.UNKNOWN, field="text", value=key[:40], reason="records.no_such_move"
+            )
         note.variation, note.step = variation, int(step[:4])
     else:
         find_spot(read_kifu(kifu), key)
@@ -189,11 +191,11 @@ def add_variation(
     talk = read_talk(kifu)
     line = check_line(talk.bare, spot, moves)
     if not line:
-        raise RuleError(Code.MISSING, field="moves", reason="no_moves")
+        raise RuleError(Code.MISSING, field="moves", reason="library.no_moves")
     if len(talk.variations) >= MOST_VARIATIONS:
-        raise RuleError(Code.STATE, field="moves", reason="too_many_variations")
+        raise RuleError(Code.STATE, field="moves", reason="library.too_many_variations")
     if _is_there(talk, spot, line):
-        raise RuleError(Code.DUPLICATE, field="moves", reason="moves_there")
+        raise RuleError(Code.DUPLICATE, field="moves", reason="library.moves_there")
     variation = KifuVariation.objects.create(
         kifu=kifu, author=by, at=at, spot=spot, moves=write_moves(line, talk.bare)
     )
@@ -236,7 +238,7 @@ def delete_variation(*, variation: KifuVariation, by: User) -> None:
     variation = KifuVariation.objects.select_for_update().get(pk=variation.pk)
     _check_shown(variation)
     if variation.notes.exclude(author=by).exists() or variation.notes.exclude(hidden_at=None):
-        raise RuleError(Code.STATE, field="variation", reason="others_commented")
+        raise RuleError(Code.STATE, field="variation", reason="library.others_commented")
     variation.delete()
 
 
@@ -284,7 +286,7 @@ def _check_own(said: KifuNote | KifuVariation, user: User) -> None:
 
 def _check_shown(said: KifuNote | KifuVariation) -> None:
     if said.is_hidden:
-        raise RuleError(Code.STATE, field="text", reason="hidden_stays")
+        raise RuleError(Code.STATE, field="text", reason="library.hidden_stays")
 
 
 def _checked_text(text: str) -> str:

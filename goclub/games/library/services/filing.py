@@ -117,7 +117,7 @@ def file_draft(*, kifu: Kifu, by: User, at: datetime, note: str = "") -> Kifu:
     """
     draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
     if draft is None:
-        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="draft_gone")
+        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="library.draft_gone")
     draft.filed_at, draft.note = at, clean_line(note, limit=200)
     draft.save(update_fields=["filed_at", "note"])
     index_kifu(draft)
@@ -162,7 +162,7 @@ def file_games(
     """
     draft = Kifu.objects.drafts_of(by.pk).filter(pk=kifu.pk).first()
     if draft is None:
-        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="draft_gone")
+        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="library.draft_gone")
     data = draft.file_bytes
     filed: list[Kifu] = []
     known: list[Alike] = []
@@ -206,7 +206,7 @@ def withdraw_record(*, kifu: Kifu, by: User) -> None:
     if not by.has_perm(DECIDE) and any(
         said.exclude(author=by).exists() for said in (kifu.notes, kifu.variations)
     ):
-        raise RuleError(Code.STATE, field="kifu", reason="others_talked")
+        raise RuleError(Code.STATE, field="kifu", reason="library.others_talked")
     drop(kifu)
 
 

@@ -91,7 +91,7 @@ def _import_batch(
 
 def _import_file(found: Found, at: datetime, by: User | None, dry_run: bool) -> list[Outcome]:
     if found.error is not None or found.data is None:
-        error = found.error or KifuError("unreadable_file")
+        error = found.error or KifuError("records.unreadable_file")
         return [_rejected(found.label, None, error)]
     try:
         games = read_all(found.data)
@@ -125,16 +125,15 @@ def _rejected(path: str, game: int | None, error: KifuError) -> Outcome:
     facts: dict[str, Any] = {"moves": None, "result": None, "detail": error.detail or str(error)}
     if error.line is not None:
         facts["line"] = error.line
-    if error.reason == "illegal_move":
+    if isinstance(error, IllegalGame):
         facts |= {
-            "move": error.move_number,
-            "colour": "B" if error.colour == 1 else "W",
-            "point": error.point_name,
-            "why": error.sub_reason,
+            "move": error.move.number,
+            "colour": "B" if error.move.colour == 1 else "W",
+            "point": error.move.name,
+            "why": error.move.plain_why,
+            "moves": len(error.legal.moves),
         }
-        if isinstance(error, IllegalGame):
-            facts["moves"] = len(error.legal.moves)
-    return Outcome(path, game, REJECTED, error.reason or "unknown", facts, error)
+    return Outcome(path, game, REJECTED, error.name, facts, error)
 
 
 def _duplicate(path: str, number: int, facts: dict[str, Any], twin: Alike | None) -> Outcome:

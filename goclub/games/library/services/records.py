@@ -109,7 +109,7 @@ def reread_draft(
     """
     draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
     if draft is None:
-        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="draft_gone")
+        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="library.draft_gone")
     chosen = number or draft.number
     record = _record(
         draft.file_bytes,
@@ -138,9 +138,11 @@ def attach_kifu(*, game: Game, kifu: Kifu, by: User) -> None:
         raise PermissionDenied
     draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
     if draft is None:
-        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="draft_gone")
+        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="library.draft_gone")
     if Kifu.objects.filter(game=game).exists():
-        raise RuleError(Code.DUPLICATE, field="kifu", value=kifu.filename, reason="kifu_there")
+        raise RuleError(
+            Code.DUPLICATE, field="kifu", value=kifu.filename, reason="library.kifu_there"
+        )
     draft.game = game
     draft.save(update_fields=["game"])
     index_kifu(draft)

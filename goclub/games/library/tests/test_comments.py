@@ -98,7 +98,7 @@ def test_lines_that_are_refused(club, spot, moves, code):
 
 def test_the_same_line_is_added_once_but_may_go_on(club):
     variation(club, moves="WaaBbb")
-    assert refusal(lambda: variation(club, "white", moves="Waa")).reason == "moves_there"
+    assert refusal(lambda: variation(club, "white", moves="Waa")).reason == "library.moves_there"
     variation(club, "white", moves="WaaBbbWcc")
     talk = read_talk(club["kifu"])
     assert len(talk.record.nodes) == len(talk.bare.nodes) + 3
@@ -137,8 +137,8 @@ def test_a_kifu_holds_so_many_and_no_more(club, monkeypatch):
     comment(club)
     comment(club)
     variation(club)
-    assert refusal(lambda: comment(club)).reason == "too_many_notes"
-    assert refusal(lambda: variation(club, moves="Wcc")).reason == "too_many_variations"
+    assert refusal(lambda: comment(club)).reason == "library.too_many_notes"
+    assert refusal(lambda: variation(club, moves="Wcc")).reason == "library.too_many_variations"
 
 
 # -- own things ----------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_deleting_takes_ones_own_comments_along_but_not_those_of_others(club):
     line = variation(club)
     comment(club, "white", key=f"v{line.pk}-1")
     error = refusal(lambda: delete_variation(variation=line, by=club["black"].user))
-    assert error.reason == "others_commented"
+    assert error.reason == "library.others_commented"
     assert KifuVariation.objects.count() == 1
 
 
@@ -221,7 +221,7 @@ def test_a_hidden_comment_is_neither_changed_nor_deleted(club):
         lambda: edit_note(note=note, by=by, text="x", at=at()),
         lambda: delete_note(note=note, by=by),
     ):
-        assert refusal(act).reason == "hidden_stays"
+        assert refusal(act).reason == "library.hidden_stays"
 
 
 def test_a_hidden_variation_leaves_the_board_with_what_was_said_on_it(club):

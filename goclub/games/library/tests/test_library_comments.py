@@ -172,7 +172,7 @@ def test_what_others_said_is_not_thrown_away_by_the_uploader(client, club):
     answer = client.post(page_of_withdrawal(kifu), follow=True)
     assert "Others have talked about this record" in text_of(answer)
     error = refusal(lambda: withdraw_record(kifu=kifu, by=club["black"].user))
-    assert (error.code, error.reason) == (Code.STATE, "others_talked")
+    assert (error.code, error.reason) == (Code.STATE, "library.others_talked")
     assert KifuVariation.objects.count() == 1
     client.force_login(club["organiser"].user)
     client.post(page_of_withdrawal(kifu))

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.refusals.registry import describe
 from goclub.games.library.forms import GamesForm
-from goclub.games.library.labels.refusals import kifu_refusal
 from goclub.games.library.queries.records import get_draft
 from goclub.games.library.services.filing import (
     FEWEST_MOVES_TO_COMPARE,
@@ -91,7 +91,7 @@ def _game_rows(
     rows = []
     for number, record in judged:
         if isinstance(record, KifuError):
-            rows.append({"number": number, "refused": kifu_refusal(record)})
+            rows.append({"number": number, "refused": describe(record)})
             continue
         moves = len(record.moves)
         twin = known.get(record.digest) if moves >= FEWEST_MOVES_TO_COMPARE else None
@@ -103,7 +103,7 @@ def _report_one(request: HttpRequest, kifu: Kifu, number: int) -> HttpResponse:
     try:
         reread_draft(kifu=kifu, by=user_of(request), number=number)
     except KifuError as error:
-        messages.error(request, kifu_refusal(error))
+        messages.error(request, describe(error))
         return redirect(request.get_full_path())
     return redirect(report_address(kifu=kifu))
 

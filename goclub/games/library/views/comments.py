@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.common.forms import ReasonForm
 from goclub.common.http import sgf_response, sign_in_first
-from goclub.common.refusals import add_rule_error, describe
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.games.library.forms import NoteForm
 from goclub.games.library.labels.comments import end_of_record, where_text
 from goclub.games.library.queries.records import kifu_page
@@ -95,7 +96,7 @@ def note_add(request: HttpRequest, pk: int) -> HttpResponse:
                 at=timezone.now(),
             )
         except RuleError as error:
-            add_rule_error(form, error)
+            add_refusal(form, error)
         else:
             fresh = read_talk(kifu, end=end_of_record())
             return back_to(kifu, fresh.node_of(note), f"comment-{note.pk}")
@@ -118,7 +119,7 @@ def note_edit(request: HttpRequest, pk: int) -> HttpResponse:
                 note=note, by=user_of(request), text=form.cleaned_data["text"], at=timezone.now()
             )
         except RuleError as error:
-            add_rule_error(form, error)
+            add_refusal(form, error)
         else:
             return back_to(kifu, talk.node_of(note), f"comment-{note.pk}")
     node = talk.node_of(note)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.games.labels import result_code
 from goclub.games.library.labels import counting as words
 from goclub.games.library.services.dead_stones import Proposal, find_program, propose_dead
@@ -164,7 +164,7 @@ def _count(kifu: Kifu, record: Record, board: Board, agreed: Agreement) -> tuple
             neutral=agreed.neutral,
         )
     except RuleError as error:
-        return None, str(describe(error))
+        return None, describe(error)
     return counted, ""
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.http import sgf_response, sign_in_first
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.library.labels.records import header_rows, texts
 from goclub.games.library.labels.viewer import viewer_context

@@ -13,10 +13,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.games.library.forms import NoteForm
 from goclub.games.library.labels.comments import end_of_record, where_text
-from goclub.games.library.labels.refusals import WHY_ILLEGAL
 from goclub.games.library.services.comments import (
     LONGEST_LINE,
     Talk,
@@ -24,8 +23,12 @@ from goclub.games.library.services.comments import (
     check_line,
     read_talk,
 )
-from goclub.games.library.views.comments import back_to, kifu_to_talk_about, known_node
-from goclub.go.board.basics import BLACK, IllegalMove, Point, opponent
+from goclub.games.library.views.comments import (
+    back_to,
+    kifu_to_talk_about,
+    known_node,
+)
+from goclub.go.board.basics import BLACK, Point, opponent
 from goclub.go.board.names import name_point, parse_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import draw_board
@@ -68,7 +71,7 @@ def vary(request: HttpRequest, pk: int) -> HttpResponse:
             moves += _typed_move(talk.bare, spot, line, typed)
             line = check_line(talk.bare, spot, moves)
     except RuleError as error:
-        form.problem = _refused(error, talk.bare)
+        form.problem = describe(error)
         moves = write_moves(line, talk.bare)
     if request.method == "POST" and not form.problem and form.is_valid():
         try:
@@ -81,7 +84,7 @@ def vary(request: HttpRequest, pk: int) -> HttpResponse:
                 at=timezone.now(),
             )
         except RuleError as error:
-            form.problem = _refused(error, talk.bare)
+            form.problem = describe(error)
         else:
             fresh = read_talk(kifu, end=end_of_record())
             return back_to(kifu, fresh.node_of(added), "board")
@@ -117,7 +120,7 @@ def next_move(request: HttpRequest, pk: int) -> HttpResponse:
             answer["node"] = node_json(grown.record, grown.lines[0][-1])
             moves += played
     except RuleError as error:
-        return JsonResponse({"problem": _refused(error, bare)})
+        return JsonResponse({"problem": describe(error)})
     turn = _turn(bare, find_spot(bare, spot), line)
     return JsonResponse(answer | {"moves": moves, "turn": "B" if turn == BLACK else "W"})
 
@@ -134,18 +137,6 @@ def _typed_move(record: Record, spot: str, line: tuple[Move, ...], typed: str) -
 
 def _turn(record: Record, node: int, line: tuple[Move, ...]) -> int:
     return opponent(line[-1][0]) if line else next_colour(record, node)
-
-
-def _refused(error: RuleError, record: Record) -> str:
-    """Why a line cannot be played; an illegal move is named as players say it."""
-    if not isinstance(error, IllegalMove):
-        return str(describe(error))
-    why = WHY_ILLEGAL[error.reason]()
-    point = "" if error.point is None else name_point(error.point, record.height)
-    if not point or error.reason == "off_board":
-        return _("This point is off the board. Click one of the board’s points.")
-    text = _("%(point)s cannot be played: %(why)s. Choose another point.")
-    return text % {"point": point, "why": why}
 
 
 def _start(talk: Talk, key: str, moves: str) -> tuple[str, str]:
@@ -185,7 +176,7 @@ def _vary_page(record: Record, spot: str, line: tuple[Move, ...]) -> dict[str, A
 def _move_links(
     record: Record, board: Board, spot: str, line: tuple[Move, ...], colour: int
 ) -> dict[Point, PointLink]:
-    allowed = {None, "suicide"} if allows_suicide(record.header.rules) else {None}
+    allowed = {None, "board.suicide"} if allows_suicide(record.header.rules) else {None}
     says = _("Black %(point)s") if colour == BLACK else _("White %(point)s")
     links = {}
     for y in range(board.height):

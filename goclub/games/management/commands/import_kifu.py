@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from goclub.games.library.labels.refusals import kifu_refusal
+from goclub.common.refusals.registry import describe
 from goclub.games.library.services.importing import (
     ACCEPTED,
     DUPLICATE,
@@ -69,7 +69,7 @@ def _line(outcome: Outcome) -> str:
     facts = outcome.facts
     name = outcome.path if outcome.game is None else f"{outcome.path} #{outcome.game}"
     if outcome.status == REJECTED:
-        why = outcome.reason if outcome.error is None else kifu_refusal(outcome.error)
+        why = outcome.reason if outcome.error is None else describe(outcome.error)
         return f"{outcome.status:<10}{name}: {why}"
     if outcome.status == DUPLICATE:
         of = facts.get("duplicate_of")

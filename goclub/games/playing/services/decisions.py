@@ -49,7 +49,7 @@ def confirm_game(*, game: Game, by: User, at: datetime) -> Game:
     if game.state == State.CONFIRMED:
         return game
     if game.state != State.REPORTED:
-        raise _wrong_state(game, "organiser_decides")
+        raise _wrong_state(game, "playing.organiser_decides")
     _confirm(game, by, at)
     return game
 
@@ -64,7 +64,7 @@ def dispute_game(*, game: Game, by: User, reason: str) -> Game:
     if game.state == State.DISPUTED:
         return game
     if game.state != State.REPORTED:
-        raise _wrong_state(game, "only_waiting_disputed")
+        raise _wrong_state(game, "playing.only_waiting_disputed")
     game.state = State.DISPUTED
     game.disputed_by = by
     game.reason = reason.strip()
@@ -81,7 +81,7 @@ def withdraw_game(*, game: Game, by: User) -> Game:
     if game.state == State.VOID:
         return game
     if not game.is_open:
-        raise _wrong_state(game, "confirmed_stays")
+        raise _wrong_state(game, "playing.confirmed_stays")
     game.state = State.VOID
     game.reason = "withdrawn by the reporter"
     game.save()

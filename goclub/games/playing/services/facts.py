@@ -74,5 +74,5 @@ class GameFacts:
                 field="played_on",
                 value=self.played_on.isoformat(),
                 accepted=f"{first.isoformat() if joined else '–'} … {today.isoformat()}",
-                reason="date_in_future" if late else "before_joining",
+                reason="playing.date_in_future" if late else "playing.before_joining",
             )

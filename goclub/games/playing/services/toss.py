@@ -41,7 +41,7 @@ def open_toss(*, by: User, against: Member, at: datetime, key: UUID | None = Non
     other = present.get(against.pk)
     if other is None or other.status != Member.Status.MEMBER or other.user_id is None:
         raise RuleError(
-            Code.STATE, field="against", value=against.display_name, reason="cannot_call"
+            Code.STATE, field="against", value=against.display_name, reason="toss.cannot_call"
         )
     unfinished = Toss.objects.unfinished().between(opener, other).with_players().first()
     if unfinished:
@@ -64,15 +64,15 @@ def call_toss(*, toss: Toss, by: User, call: str, at: datetime) -> Toss:
     called = parse_call(call)
     toss = _lock(toss)
     if _seat(toss, by) == toss.opener:
-        raise _refusal("opener_calls_not", toss.caller)
+        raise _refusal("toss.opener_calls_not", toss.caller)
     _not_cancelled(toss)
     if toss.call == called.value:
         return toss
     if toss.call:
-        raise _refusal("call_fixed", toss.get_call_display())
+        raise _refusal("toss.call_fixed", toss.get_call_display())
     stamp = stamp_of(at)
     if stamp < toss.opened_at:
-        raise _refusal("clock_behind", stamp)
+        raise _refusal("toss.clock_behind", stamp)
     toss.call, toss.called_at = called.value, stamp
     toss.save()
     return toss
@@ -87,7 +87,7 @@ def decide_toss(*, toss: Toss, by: User, at: datetime) -> Toss:
     """
     toss = _lock(toss)
     if _seat(toss, by) == toss.caller:
-        raise _refusal("caller_posts_not", toss.opener)
+        raise _refusal("toss.caller_posts_not", toss.opener)
     _not_cancelled(toss)
     if toss.decided_at is not None:
         return toss
@@ -111,7 +111,7 @@ def cancel_toss(*, toss: Toss, by: User, at: datetime) -> Toss:
     if toss.cancelled_at is not None:
         return toss
     if toss.call:
-        raise _refusal("called_goes_on", toss.get_call_display())
+        raise _refusal("toss.called_goes_on", toss.get_call_display())
     toss.cancelled_at, toss.cancelled_by = stamp_of(at), seat
     toss.save()
     return toss
@@ -136,17 +136,17 @@ def attach_toss(*, toss: Toss, game: Game, by: User) -> Toss:
     if not may_attach(toss, by):
         raise PermissionDenied
     if toss.black is None:
-        raise _refusal("toss_undecided", toss.pk)
+        raise _refusal("toss.undecided", toss.pk)
     if {game.black_id, game.white_id} != {toss.opener_id, toss.caller_id}:
-        raise RuleError(Code.INCONSISTENT, field="black", value=str(toss), reason="toss_players")
+        raise RuleError(Code.INCONSISTENT, field="black", value=str(toss), reason="toss.players")
     if game.black_id != toss.black_id:
         name = toss.black.display_name
-        raise RuleError(Code.INCONSISTENT, field="black", value=name, reason="toss_colours")
+        raise RuleError(Code.INCONSISTENT, field="black", value=name, reason="toss.colours")
     if toss.game_id == game.pk:
         return toss
     if toss.game is not None and toss.game.state != Game.State.VOID:
         raise RuleError(
-            Code.DUPLICATE, field="toss_game", value=f"#{toss.game_id}", reason="toss_used"
+            Code.DUPLICATE, field="toss_game", value=f"#{toss.game_id}", reason="toss.used"
         )
     toss.game = game
     toss.save()
@@ -188,7 +188,7 @@ def _lock(toss: Toss) -> Toss:
 
 def _not_cancelled(toss: Toss) -> None:
     if toss.cancelled_at is not None:
-        raise _refusal("toss_cancelled", toss.pk)
+        raise _refusal("toss.cancelled", toss.pk)
 
 
 def _refusal(reason: str, value: object) -> RuleError:

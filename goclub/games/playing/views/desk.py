@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from goclub.common.refusals import add_rule_error
+from goclub.common.refusals.forms import add_refusal
 from goclub.games.models import Standing
 from goclub.games.playing.queries.games import office_queue
 from goclub.games.rating.queries import standing_of
@@ -74,7 +74,7 @@ def admit(request: HttpRequest, pk: int) -> HttpResponse:
                 points=data["points"],
             )
         except RuleError as error:
-            add_rule_error(form, error)
+            add_refusal(form, error)
         else:
             services.tell_admitted(member=applicant, url=request.build_absolute_uri("/"))
             messages.success(
@@ -126,7 +126,7 @@ def strength(request: HttpRequest, pk: int) -> HttpResponse:
             else:
                 services.set_strength(**values, rank=data["rank"])
         except RuleError as error:
-            add_rule_error(form, error)
+            add_refusal(form, error)
         else:
             messages.success(request, _("Done. The ledger says what it changed."))
             return redirect(member)

@@ -17,8 +17,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.forms import ReasonForm
-from goclub.common.http import initial_from_query
-from goclub.common.refusals import add_rule_error, describe
+from goclub.common.http import carried_out, initial_from_query
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.games.library.labels.preview import preview_context
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu, Toss
@@ -171,7 +172,7 @@ def _store(
         form.add_error("another", _("This game seems to be here already; see above."))
         return None
     except RuleError as error:
-        add_rule_error(form, error)
+        add_refusal(form, error)
         return None
     messages.success(request, _reported_text(game))
     return game
@@ -265,14 +266,10 @@ def _with_reason(
     done: str,
 ) -> HttpResponse:
     form = ReasonForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            act(form.cleaned_data["reason"])
-        except RuleError as error:
-            add_rule_error(form, error)
-        else:
-            messages.success(request, done)
-            return redirect(game)
+    if request.method == "POST" and carried_out(
+        request, form, lambda: act(form.cleaned_data["reason"]), done
+    ):
+        return redirect(game)
     context = {"game": game, "form": form, "title": title, "button": button}
     return render(request, "games/reason.html", context, status=422 if form.errors else 200)
 
@@ -287,21 +284,23 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     members = _with_former_players(game)
     if request.method == "POST":
         form = DecideForm(request.POST, members=members, game=game)
-        if form.is_valid():
-            try:
-                with transaction.atomic():
-                    decide_game(
-                        game=game,
-                        by=user_of(request),
-                        at=timezone.now(),
-                        facts=form.stored_facts(),
-                        reason=form.cleaned_data["reason"],
-                    )
-            except RuleError as error:
-                add_rule_error(form, error)
-            else:
-                messages.success(request, _("Decided. This is what the game changed."))
-                return redirect(game)
+        decided = carried_out(
+            request,
+            form,
+            # A guest made for a correction that is refused goes with it.
+            transaction.atomic(
+                lambda: decide_game(
+                    game=game,
+                    by=user_of(request),
+                    at=timezone.now(),
+                    facts=form.stored_facts(),
+                    reason=form.cleaned_data["reason"],
+                )
+            ),
+            _("Decided. This is what the game changed."),
+        )
+        if decided:
+            return redirect(game)
     else:
         form = DecideForm(members=members, game=game, initial=DecideForm.initial_of(game))
     context = {"game": game, "form": form, "occasion": occasion_of(game)}

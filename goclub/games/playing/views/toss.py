@@ -17,7 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.http import sign_in_first
-from goclub.common.refusals import add_rule_error, describe
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.games.models import Game, Toss
 from goclub.games.playing.forms import TossForm
 from goclub.games.playing.queries.tosses import recent_tosses, toss_counts, toss_page, tosses_of
@@ -90,7 +91,7 @@ def _open(request: HttpRequest, form: TossForm) -> Toss | None:
     try:
         toss = open_toss(by=user_of(request), against=form.other(), at=timezone.now(), key=key)
     except RuleError as error:
-        add_rule_error(form, error)
+        add_refusal(form, error)
         return None
     if toss.open_key != key:
         messages.info(request, _("You two have a toss under way already: this one."))

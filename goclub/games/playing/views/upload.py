@@ -14,8 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from goclub.common.refusals import describe
-from goclub.games.library.labels.refusals import kifu_refusal
+from goclub.common.refusals.registry import describe
 from goclub.games.library.labels.viewer import board_context
 from goclub.games.library.queries.records import get_draft
 from goclub.games.library.services.filing import (
@@ -51,7 +50,7 @@ def kifu_upload(request: HttpRequest) -> HttpResponse:
     try:
         kifu = _take(form, user_of(request))
     except KifuError as error:
-        form.add_error("file", kifu_refusal(error))
+        form.add_error("file", describe(error))
         return _upload_refused(request, form, error)
     known = _already_here(request, kifu)
     if known:
@@ -105,7 +104,7 @@ def kifu_encoding(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             kifu = reread_draft(kifu=kifu, by=user_of(request), encoding=encoding)
         except KifuError as error:
-            messages.error(request, kifu_refusal(error))
+            messages.error(request, describe(error))
     else:
         messages.error(request, _("Choose one of the readings."))
     return redirect(report_address(kifu=kifu, toss=asked_toss(request)))
@@ -128,7 +127,7 @@ def kifu_attach(request: HttpRequest, pk: int) -> HttpResponse:
             kifu = _take(form, user)
             attach_kifu(game=game, kifu=kifu, by=user)
     except KifuError as error:
-        messages.error(request, kifu_refusal(error))
+        messages.error(request, describe(error))
     except RuleError as error:
         messages.error(request, describe(error))
     else:

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from goclub.common.refusals import add_rule_error
+from goclub.common.http import carried_out
+from goclub.common.refusals.forms import add_refusal
 from goclub.games.rating.queries import standing_of
 from goclub.members import services
 from goclub.members.models import Member
@@ -55,17 +56,19 @@ def igs_rank(request: HttpRequest) -> HttpResponse:
     standing = standing_of(member, "igs")
     initial = {"rank": standing.rank.rstrip("?")} if standing else {}
     form = RevisionForm(request.POST or None, initial=initial)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.revise_igs_rank(
-                member=member, rank=form.cleaned_data["rank"], by=user_of(request),
-                at=timezone.now(),
-            )  # fmt: skip
-        except RuleError as error:
-            add_rule_error(form, error, {"kind": "rank"})
-        else:
-            messages.success(request, _("Your provisional rank is changed."))
-            return redirect(f"{member.get_absolute_url()}?system=igs")
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: services.revise_igs_rank(
+            member=member,
+            rank=form.cleaned_data["rank"],
+            by=user_of(request),
+            at=timezone.now(),
+        ),
+        _("Your provisional rank is changed."),
+        {"kind": "rank"},
+    ):
+        return redirect(f"{member.get_absolute_url()}?system=igs")
     open_ = standing is not None and standing.rank.endswith("?")
     context = {
         "member": member,
@@ -95,7 +98,7 @@ def set_igs_rank(request: HttpRequest, pk: int) -> HttpResponse:
                 on=data["effective_on"], reason=data["reason"],
             )  # fmt: skip
         except RuleError as error:
-            add_rule_error(form, error)
+            add_refusal(form, error)
         else:
             messages.success(request, _("Done. The ledger says what it changed."))
             return redirect(f"{member.get_absolute_url()}?system=igs")

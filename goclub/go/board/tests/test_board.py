@@ -54,12 +54,12 @@ def test_board_of_a_record_has_1_to_52_lines(width: int, height: int | None) -> 
 @pytest.mark.parametrize("point", [(-1, 0), (0, -1), (19, 0), (0, 19)])
 def test_point_outside_is_off_board_s3_1(point: tuple[int, int]) -> None:
     board = Board(19)
-    assert board.refusal(BLACK, point) == "off_board"
+    assert board.refusal(BLACK, point) == "board.off_board"
     for act in (lambda: board.play(BLACK, point), lambda: board.setup(white=[point])):
         with pytest.raises(IllegalMove) as refused:
             act()
         assert refused.value.code is Code.ILLEGAL_MOVE
-        assert refused.value.reason == "off_board"
+        assert refused.value.reason == "board.off_board"
     assert board == Board(19)
 
 
@@ -98,11 +98,11 @@ def test_white_may_not_begin_and_nobody_moves_twice_s3_3() -> None:
     game = Game(5)
     with pytest.raises(IllegalMove) as refused:
         game.move(WHITE, stone=at(1, 1))
-    assert refused.value.reason == "not_your_turn"
+    assert refused.value.reason == "board.not_your_turn"
     game.move(BLACK, stone=at(2, 4))
     with pytest.raises(IllegalMove) as refused:
         game.move(BLACK, stone=at(3, 3))
-    assert refused.value.reason == "not_your_turn"
+    assert refused.value.reason == "board.not_your_turn"
     assert (refused.value.colour, refused.value.point) == (BLACK, at(3, 3))
     assert game.moves == [(BLACK, at(2, 4))]
 
@@ -135,7 +135,7 @@ def test_occupied_point_is_refused_s3_5() -> None:
     game.move(BLACK, stone=(4, 4))
     with pytest.raises(IllegalMove) as refused:
         game.move(WHITE, stone=(4, 4))
-    assert refused.value.reason == "occupied"
+    assert refused.value.reason == "board.occupied"
     assert game.turn == WHITE
 
 
@@ -144,7 +144,7 @@ def test_passer_waits_for_the_opponent_s3_9() -> None:
     game.move(BLACK, passes=True)
     with pytest.raises(IllegalMove) as refused:
         game.move(BLACK, stone=(0, 0))
-    assert refused.value.reason == "not_your_turn"
+    assert refused.value.reason == "board.not_your_turn"
     game.move(WHITE, stone=(0, 0))
     game.move(BLACK, passes=True)
     assert not game.over  # the passes were not consecutive
@@ -159,7 +159,7 @@ def test_two_passes_end_the_game_s3_10(colour: int) -> None:
     for keywords in ({"stone": (0, 0)}, {"passes": True}):
         with pytest.raises(IllegalMove) as refused:
             game.move(colour, **keywords)  # type: ignore[arg-type]
-        assert refused.value.reason == "game_over"
+        assert refused.value.reason == "board.game_over"
 
 
 def test_disagreement_about_dead_stones_resumes_the_game_f4() -> None:
@@ -247,7 +247,7 @@ def test_suicide_is_refused_and_changes_nothing_s3_7(
     board = Board.from_rows(rows)
     with pytest.raises(IllegalMove) as refused:
         board.play(BLACK, point)
-    assert refused.value.reason == "suicide"
+    assert refused.value.reason == "board.suicide"
     assert board.rows() == rows
     assert board.prisoners == {BLACK: 0, WHITE: 0}
     assert board.refusal(WHITE, point) is None
@@ -272,10 +272,10 @@ def ko_taken() -> Board:
 
 def test_ko_may_not_be_retaken_at_once_s3_8() -> None:
     board = ko_taken()
-    assert board.refusal(BLACK, (2, 1)) == "ko"
+    assert board.refusal(BLACK, (2, 1)) == "board.ko"
     with pytest.raises(IllegalMove) as refused:
         board.play(BLACK, (2, 1))
-    assert refused.value.reason == "ko"
+    assert refused.value.reason == "board.ko"
     assert board.get((1, 1)) == WHITE
 
 
@@ -300,7 +300,7 @@ def test_taker_may_fill_the_ko() -> None:
 
 def test_ko_survives_a_copy() -> None:
     board = ko_taken().copy()
-    assert board.refusal(BLACK, (2, 1)) == "ko"
+    assert board.refusal(BLACK, (2, 1)) == "board.ko"
     assert board.prisoners == {BLACK: 0, WHITE: 1}
 
 
@@ -428,7 +428,7 @@ def test_text_that_is_no_point_is_a_type_error(text: str) -> None:
 def test_name_outside_is_off_board(text: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         parse_point(text, 19)
-    assert refused.value.reason == "off_board"
+    assert refused.value.reason == "board.off_board"
 
 
 @pytest.mark.parametrize("module", [basics, names, position])

@@ -69,7 +69,7 @@ def _unwrap(text: str) -> tuple[str, bool]:
     start = _START.search(text)
     if start is None:
         if _BARE.match(text) is None:
-            raise KifuError("not_sgf", detail="no game found")
+            raise KifuError("records.not_sgf", detail="no game found")
         return "(;" + text.lstrip().removeprefix(";"), True
     before = text[: start.start()]
     if before and "<" in before and _HTML.search(before):
@@ -95,13 +95,13 @@ class _Games:
         while (start := _START.search(self._text, position)) is not None:
             around = around or bool(self._text[position : start.start()].strip())
             if len(found) == MAX_GAMES:
-                raise KifuError("too_many_games", accepted=f"0…{MAX_GAMES}")
+                raise KifuError("records.too_many_games", accepted=f"0…{MAX_GAMES}")
             scan = self._next(start.start())
             scan.game.line = self._line_of(start.start())
             self._nodes += _price(scan.game)
             if self._nodes > MAX_FILE_NODES:
                 accepted = f"0…{MAX_FILE_NODES} in all games, with branches and properties"
-                raise KifuError("too_many_nodes", accepted=accepted)
+                raise KifuError("records.too_many_nodes", accepted=accepted)
             found.append(scan)
             position = max(scan.end, start.end())
         return found, around or bool(self._text[position:].strip())
@@ -163,6 +163,6 @@ def _better(again: Scan, before: Scan) -> bool:
 
 
 def _problem(scan: Scan) -> KifuError:
-    error = KifuError("not_sgf", detail=f"line {scan.game.line}: {scan.problem}")
-    error.part, error.line = "tree", scan.game.line
-    return error
+    line = scan.game.line
+    detail = f"line {line}: {scan.problem}"
+    return KifuError("records.not_sgf", detail=detail, part="tree", line=line)

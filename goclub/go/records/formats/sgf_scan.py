@@ -228,9 +228,9 @@ class _Reader:
 
     def _check(self, nodes: int, depth: int) -> None:
         if nodes > MAX_NODES:
-            raise KifuError("too_many_nodes", accepted=f"0…{MAX_NODES}")
+            raise KifuError("records.too_many_nodes", accepted=f"0…{MAX_NODES}")
         if depth > MAX_DEPTH:
-            raise KifuError("too_deep", accepted=f"0…{MAX_DEPTH}")
+            raise KifuError("records.too_deep", accepted=f"0…{MAX_DEPTH}")
 
     def property(self, written: str, raw: str, *, at_end: bool) -> bool:
         """A property with its values; True if it belongs to the root of another game."""
@@ -242,7 +242,7 @@ class _Reader:
         values = self._split(name, raw.rstrip(), at_end=at_end)
         self._values += len(values)
         if self._values > MAX_VALUES:
-            raise KifuError("too_many_points", accepted=f"0…{MAX_VALUES} values")
+            raise KifuError("records.too_many_points", accepted=f"0…{MAX_VALUES} values")
         if not self._inside:
             if not self._opened:
                 self.trouble("property outside a node")

@@ -59,7 +59,7 @@ def parse(text: str) -> list[RawGame | KifuError]:
     }
     crypt = fields.get("Crypt", "")
     if crypt and "PLAIN" not in crypt and not crypt.startswith("0"):
-        raise KifuError("not_sgf", detail="an encrypted UGF file")
+        raise KifuError("records.not_sgf", detail="an encrypted UGF file")
     size = _number(fields.get("Size", "")) or _USUAL_SIZE
     reader = _Reader(size, from_below=fields.get("CoordinateType", "IGS") == "IGS")
     stones = _number(_part(fields.get("Hdcp", ""), 0))

@@ -106,7 +106,7 @@ def test_named_encoding_overrides_everything() -> None:
 def test_named_encoding_must_be_a_charset(name: str) -> None:
     with pytest.raises(KifuError) as refused:
         read(b"(;B[aa])", encoding=name)
-    assert refused.value.reason == "bad_encoding"
+    assert refused.value.reason == "records.bad_encoding"
 
 
 def test_damaged_bytes_are_replaced_and_reported() -> None:
@@ -170,7 +170,7 @@ def test_two_megabytes_of_anything_are_read_or_refused(data: bytes) -> None:
     if data.startswith(b"(;"):
         read(data)
     else:
-        with pytest.raises(KifuError, match="not_sgf"):
+        with pytest.raises(KifuError, match=r"\[not_sgf\]"):
             read(data)
 
 

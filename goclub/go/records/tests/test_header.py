@@ -321,7 +321,7 @@ def test_size(text: str, size: tuple[int, int]) -> None:
 def test_size_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(KifuError) as refused:
         read(f"(;SZ[{text}];B[aa];W[bb])".encode())
-    assert refused.value.reason == "bad_size"
+    assert refused.value.reason == "records.bad_size"
     assert refused.value.value == text
 
 

@@ -153,7 +153,7 @@ def test_suicide_follows_the_rules_of_the_record():
     line = [AddedLine("0", ((WHITE, (0, 0)),))]
     with pytest.raises(IllegalMove) as caught:
         add_lines(plain, line)
-    assert caught.value.reason == "suicide"
+    assert caught.value.reason == "board.suicide"
     assert add_lines(zealand, line).lines
 
 

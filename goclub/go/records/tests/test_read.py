@@ -237,13 +237,13 @@ def test_read_all_goes_on_after_a_bad_game() -> None:
     assert isinstance(good, Record)
     assert isinstance(bad, KifuError)
     assert isinstance(last, Record)
-    assert (good.header.black, bad.reason, last.header.black) == ("a", "illegal_move", "c")
+    assert (good.header.black, bad.reason, last.header.black) == ("a", "records.illegal_move", "c")
 
 
 def test_read_all_of_a_game_that_cannot_be_parsed() -> None:
     first, second = read_all(b"(;SZ[9]PB;B[ee])(;SZ[9];B[ee])")
     assert isinstance(first, KifuError)
-    assert first.reason == "not_sgf"
+    assert first.reason == "records.not_sgf"
     assert isinstance(second, Record)
 
 
@@ -253,25 +253,25 @@ def test_read_all_of_a_game_that_cannot_be_parsed() -> None:
 @pytest.mark.parametrize(
     ("moves", "detail", "reason"),
     [
-        (b";B[ee];W[ee]", "move 2, white E5: occupied", "occupied"),
-        (b";B[ee];W[ez]", "move 2, white: off_board", "off_board"),
-        (b";B[ee];W[e]", "move 2, white: off_board", "off_board"),
-        (b";B[ee];W[e5]", "move 2, white: off_board", "off_board"),
-        (b";B[ab];W[aa];B[ba];W[aa]", "move 4, white A9: suicide", "suicide"),
+        (b";B[ee];W[ee]", "move 2, white E5: occupied", "board.occupied"),
+        (b";B[ee];W[ez]", "move 2, white: off_board", "board.off_board"),
+        (b";B[ee];W[e]", "move 2, white: off_board", "board.off_board"),
+        (b";B[ee];W[e5]", "move 2, white: off_board", "board.off_board"),
+        (b";B[ab];W[aa];B[ba];W[aa]", "move 4, white A9: suicide", "board.suicide"),
     ],
 )
 def test_illegal_move_of_the_main_line_is_refused(moves: bytes, detail: str, reason: str) -> None:
     error = refusal(b"(;SZ[9]" + moves + b")")
-    assert (error.reason, error.detail, error.sub_reason) == ("illegal_move", detail, reason)
+    assert (error.reason, error.detail, error.move.why) == ("records.illegal_move", detail, reason)
     assert error.code is Code.ILLEGAL_MOVE
-    assert error.colour == WHITE
-    assert error.move_number == int(detail.split()[1].rstrip(","))
+    assert error.move.colour == WHITE
+    assert error.move.number == int(detail.split()[1].rstrip(","))
 
 
 def test_ko_retaken_at_once_is_refused_s3_8() -> None:
     error = refusal(KO_GAME.replace(b";B[gg];W[cg]", b""))
     assert error.detail == "move 9, black E7: ko"
-    assert (error.point, error.point_name) == ((4, 2), "E7")
+    assert (error.move.point, error.move.name) == ((4, 2), "E7")
 
 
 def test_illegal_move_of_a_variation_only_ends_the_variation() -> None:
@@ -283,38 +283,38 @@ def test_illegal_move_of_a_variation_only_ends_the_variation() -> None:
 
 
 def test_first_variation_is_the_main_line() -> None:
-    assert refusal(b"(;SZ[9](;B[ee];W[ee])(;B[cc];W[gg]))").reason == "illegal_move"
+    assert refusal(b"(;SZ[9](;B[ee];W[ee])(;B[cc];W[gg]))").reason == "records.illegal_move"
 
 
 @pytest.mark.parametrize(
     ("data", "reason", "code"),
     [
-        (b"", "not_sgf", Code.TYPE),
-        (b"()", "not_sgf", Code.TYPE),
-        (b"hello", "not_sgf", Code.TYPE),
-        (b"(;[x];B[aa])", "not_sgf", Code.TYPE),
-        (b"(;GM[2];B[aa])", "other_game", Code.TYPE),
-        (b"x" * 4_000_001, "too_large", Code.RANGE),
-        (b"(;B" + b"[]" * 100_002 + b")", "too_many_nodes", Code.RANGE),
-        (b"(;B[aa])" * 5_001, "too_many_games", Code.RANGE),
+        (b"", "records.not_sgf", Code.TYPE),
+        (b"()", "records.not_sgf", Code.TYPE),
+        (b"hello", "records.not_sgf", Code.TYPE),
+        (b"(;[x];B[aa])", "records.not_sgf", Code.TYPE),
+        (b"(;GM[2];B[aa])", "records.other_game", Code.TYPE),
+        (b"x" * 4_000_001, "records.too_large", Code.RANGE),
+        (b"(;B" + b"[]" * 100_002 + b")", "records.too_many_nodes", Code.RANGE),
+        (b"(;B[aa])" * 5_001, "records.too_many_games", Code.RANGE),
         # Branches and properties take longer to read than moves: they count for more.
-        ((b"(;SZ[9]" + b"(;B[aa])" * 450 + b")") * 280, "too_many_nodes", Code.RANGE),
+        ((b"(;SZ[9]" + b"(;B[aa])" * 450 + b")") * 280, "records.too_many_nodes", Code.RANGE),
         (
             b"(;SZ[9]" + (b"(;B[]" + b";C[a]N[b]TR[aa]LB[bb:1]" * 400 + b")") * 170 + b")",
-            "too_many_points",
+            "records.too_many_points",
             Code.RANGE,
         ),
         (
             (b"(;SZ[9]" + b";C[a]N[b]TR[aa]LB[bb:1]" * 9_000 + b")") * 8,
-            "too_many_nodes",
+            "records.too_many_nodes",
             Code.RANGE,
         ),
-        (b"(" * 60_000, "not_sgf", Code.TYPE),
-        (b"(;B[]" * 50_001, "too_deep", Code.RANGE),
-        (b"(;SZ[52]AB" + b"[aa:ZZ]" * 2000 + b")", "too_many_points", Code.RANGE),
-        (b"(;SZ[19]" + b";TR[aa:ss]" * 1500 + b")", "too_many_points", Code.RANGE),
-        (b"(;TR" + b"[aa]" * 500_001 + b")", "too_many_points", Code.RANGE),
-        (b"(;SZ[19]" + b"(;B[aa])" * 501 + b")", "too_many_variations", Code.RANGE),
+        (b"(" * 60_000, "records.not_sgf", Code.TYPE),
+        (b"(;B[]" * 50_001, "records.too_deep", Code.RANGE),
+        (b"(;SZ[52]AB" + b"[aa:ZZ]" * 2000 + b")", "records.too_many_points", Code.RANGE),
+        (b"(;SZ[19]" + b";TR[aa:ss]" * 1500 + b")", "records.too_many_points", Code.RANGE),
+        (b"(;TR" + b"[aa]" * 500_001 + b")", "records.too_many_points", Code.RANGE),
+        (b"(;SZ[19]" + b"(;B[aa])" * 501 + b")", "records.too_many_variations", Code.RANGE),
     ],
 )
 def test_refusals_and_their_codes(data: bytes, reason: str, code: Code) -> None:
@@ -327,7 +327,7 @@ def test_small_edits_by_the_thousand_cost_points() -> None:
         return b"(;SZ[19]" + (b"(;B[]" + b"(;AB[dd];AE[dd])" * 400 + b")") * groups + b")"
 
     assert len(read(edits(12)).tree.edited) == 2 * 400 * 12
-    assert refusal(edits(24)).reason == "too_many_points"
+    assert refusal(edits(24)).reason == "records.too_many_points"
 
 
 def test_the_games_of_a_file_share_the_points_they_may_cost() -> None:
@@ -337,7 +337,7 @@ def test_the_games_of_a_file_share_the_points_they_may_cost() -> None:
     games = read_all(harmless + filled * 200 + harmless)
     refused = [game.reason for game in games if isinstance(game, KifuError)]
     assert 100 < len(refused) < 200
-    assert set(refused) == {"too_many_points"}
+    assert set(refused) == {"records.too_many_points"}
     assert not isinstance(games[-1], KifuError)
     judged = list(read_some(harmless + filled * 200, range(1, 202)))
     assert sum(1 for _, game in judged if isinstance(game, KifuError)) == len(refused)
@@ -347,7 +347,7 @@ def test_captures_in_many_variations_cost_points() -> None:
     # Every one of 40 000 variations would take 2600 stones off: 100 million points of JSON.
     branch = b"(;B[]" + b"(;W[ZZ])" * 400 + b")"
     data = b"(;SZ[52]AB[aa:ZY]AW[aZ:YZ]" + branch * 100 + b")"
-    assert refusal(data).reason == "too_many_points"
+    assert refusal(data).reason == "records.too_many_points"
 
 
 @pytest.mark.parametrize(
@@ -371,7 +371,12 @@ def test_hostile_shapes_are_read_or_refused(data: bytes) -> None:
     try:
         record = read(data)
     except KifuError as error:
-        limits = ("too_many_nodes", "too_many_games", "too_deep", "not_sgf")
+        limits = (
+            "records.too_many_nodes",
+            "records.too_many_games",
+            "records.too_deep",
+            "records.not_sgf",
+        )
         assert error.reason in limits  # noqa: PT017 - each is fine
     else:
         nodes = len(record.nodes)

@@ -36,10 +36,10 @@ def expectations() -> dict[str, Any]:
 
 EXPECTED = expectations()
 REFUSED = {
-    "reject": {"not_sgf"},
-    "illegal": {"illegal_move"},
-    "illegal_main": {"illegal_move"},
-    "limit": {"too_many_points", "too_many_variations", "too_many_nodes"},
+    "reject": {"records.not_sgf"},
+    "illegal": {"records.illegal_move"},
+    "illegal_main": {"records.illegal_move"},
+    "limit": {"records.too_many_points", "records.too_many_variations", "records.too_many_nodes"},
 }
 BAD_SIZES = {"size_-1", "size_0", "size_99999999", "size_abc"}
 
@@ -62,7 +62,7 @@ def test_hostile_sample(name: str) -> None:
     except KifuError as error:
         wanted = REFUSED.get(expected, set())
         if expected == "size rule" and Path(name).stem in BAD_SIZES:
-            wanted = {"bad_size"}
+            wanted = {"records.bad_size"}
         assert {error.reason} & wanted  # noqa: PT017 - which samples are refused is the test
     else:
         assert expected not in REFUSED

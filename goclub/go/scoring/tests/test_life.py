@@ -138,7 +138,7 @@ def test_every_board_with_liberties_can_be_counted(data):
     try:
         counted = count(rows, dead, rules="Japanese", komi2=0)
     except RuleError as error:
-        if error.reason != "no_liberty":
+        if error.reason != "scoring.no_liberty":
             raise
         reject()
     assert not counted.black.territory & counted.white.territory

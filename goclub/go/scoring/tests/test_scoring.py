@@ -157,7 +157,7 @@ def test_more_than_180_stones_of_a_colour_are_undefined():
     rows = ["X" * 19] * 9 + ["X" * 10 + "." * 9] + ["." * 19] * 9
     assert sum(row.count("X") for row in rows) == 181
     error = refused(rows, rules="Ing", komi2=16)
-    assert (error.code, error.reason) == (Code.UNDEFINED, "too_many_stones")
+    assert (error.code, error.reason) == (Code.UNDEFINED, "scoring.too_many_stones")
     assert count(rows, rules="Chinese", komi2=0).black.area == 361
 
 
@@ -239,7 +239,7 @@ def test_values_are_checked(options, code, field):
         (["." * 53] * 53, Code.RANGE),
         (["XO"], Code.INCONSISTENT),
     ],
-    ids=["ragged", "symbol", "text", "nothing", "too large", "no liberty"],
+    ids=["scoring.ragged", "symbol", "text", "nothing", "too large", "no liberty"],
 )
 def test_boards_are_checked(rows, code):
     assert refused(rows, rules="Chinese", komi2=0).code is code

@@ -12,14 +12,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from goclub.common.http import status_of
+from goclub.common.refusals.forms import add_refusal
 from goclub.leagues.directory.queries import leagues_now
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.league.forms import LeagueForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal
-from goclub.leagues.league.views.common import _form_page
 from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.members.requests import user_of
 from goclub.members.visitors import shown_to_visitors
+from ratings.errors import RuleError
 
 
 @require_safe
@@ -45,9 +46,15 @@ def found(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             league = found_league(by=user_of(request), **form.cleaned_data)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("The league is founded. Next: its regulation, its people."))
             return redirect(league)
-    return _form_page(request, form, _("Found a league"), _("Found it"), reverse("leagues:home"))
+    context = {
+        "form": form,
+        "title": _("Found a league"),
+        "button": _("Found it"),
+        "back": reverse("leagues:home"),
+    }
+    return render(request, "leagues/form.html", context, status=status_of(form))

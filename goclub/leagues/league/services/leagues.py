@@ -61,7 +61,7 @@ def appoint(
     today = league_day(league, at)
     need_run(by, league, on=today)
     if member.status != Member.Status.MEMBER:
-        raise RuleError(Code.STATE, field="member", value=str(member), reason="no_member")
+        raise RuleError(Code.STATE, field="member", value=str(member), reason="league.no_member")
     person, _new = LeaguePerson.objects.get_or_create(
         league=league, member=member, role=role, until=None, defaults={"since": today}
     )

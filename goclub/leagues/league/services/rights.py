@@ -57,10 +57,10 @@ def need_runner(user: User | AnonymousUser, league: League) -> None:
         raise PermissionDenied
 
 
-def need_reason(reason: str, field: str = "reason") -> str:
+def need_reason(reason: str) -> str:
     """Return the reason without its margins; raises E_MISSING where there is none."""
     if not reason.strip():
-        raise RuleError(Code.MISSING, field=field, value=reason)
+        raise RuleError(Code.MISSING, field="reason", value=reason, reason="league.no_reason")
     return reason.strip()
 
 

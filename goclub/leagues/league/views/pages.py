@@ -10,12 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.http import attempt, carried_out, status_of
 from goclub.leagues.league.forms import LeagueForm, PersonForm, RegulationForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal
 from goclub.leagues.league.queries import get_league, regulation_of
 from goclub.leagues.league.services import leagues as services
 from goclub.leagues.league.services.rights import need_runner, runs
-from goclub.leagues.league.views.common import _form_page, attempt, with_errors
 from goclub.leagues.models import LeaguePerson
 from goclub.members.requests import user_of
 from goclub.members.visitors import shown_to_visitors
@@ -28,18 +27,18 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     league = get_league(slug)
     need_runner(request.user, league)
     form = LeagueForm(request.POST or None, league=league)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.edit_league(
-                league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
-            )
-        except REFUSALS as error:
-            add_refusal(form, error)
-        else:
-            messages.success(request, _("Saved."))
-            return redirect(league)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: services.edit_league(
+            league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
+        ),
+        _("Saved."),
+    ):
+        return redirect(league)
     title = _("Settings of %(league)s") % {"league": league}
-    return _form_page(request, form, title, _("Save"), league.get_absolute_url())
+    context = {"form": form, "title": title, "button": _("Save"), "back": league.get_absolute_url()}
+    return render(request, "leagues/form.html", context, status=status_of(form))
 
 
 # --- People -----------------------------------------------------------------------------------
@@ -50,16 +49,15 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     league = get_league(slug)
     need_runner(request.user, league)
     form = PersonForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.appoint(
-                league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
-            )
-        except REFUSALS as error:
-            add_refusal(form, error)
-        else:
-            messages.success(request, _("Appointed."))
-            return redirect("leagues:people", slug=slug)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: services.appoint(
+            league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data
+        ),
+        _("Appointed."),
+    ):
+        return redirect("leagues:people", slug=slug)
     everybody = league.people.select_related("member").order_by("until", "role", "pk")
     context = {
         "league": league,
@@ -67,7 +65,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
         "serving": [person for person in everybody if person.until is None],
         "served": [person for person in everybody if person.until is not None],
     }
-    return render(request, "leagues/people.html", context, status=with_errors(form))
+    return render(request, "leagues/people.html", context, status=status_of(form))
 
 
 @login_required
@@ -124,4 +122,4 @@ def regulation_edit(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Published. The older version stays readable."))
             return redirect("leagues:regulation", slug=slug)
     context = {"league": league, "form": form, "looked": looked}
-    return render(request, "leagues/regulation_edit.html", context, status=with_errors(form))
+    return render(request, "leagues/regulation_edit.html", context, status=status_of(form))

@@ -1,27 +1,12 @@
-"""What the commands of events share: refusals in one line with status 2, names, figures."""
+"""What the commands of events share: names and figures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
-from django.core.management.base import CommandError
-
-from goclub.common.refusals import describe
 from goclub.leagues.models import Event, Participant
 from ratings.errors import Code, RuleError
-
-
-@contextmanager
-def refusing() -> Iterator[None]:
-    """Turn a refusal into one line on the error stream and exit status 2."""
-    try:
-        yield
-    except RuleError as error:
-        text = f"{error.code.value}: {error.field}: {describe(error)}"
-        raise CommandError(" ".join(text.split()), returncode=2) from error
 
 
 def event_of(slug: str) -> Event:

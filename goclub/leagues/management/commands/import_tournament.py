@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from goclub.leagues.management.commands._common import refusing
+from goclub.common.refusals.commands import refusing
 from goclub.leagues.tournament.services import exchange
 from ratings.errors import Code, RuleError
 

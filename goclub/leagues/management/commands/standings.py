@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from goclub.common.export import csv_lines
-from goclub.leagues.management.commands._common import event_of, named, points, refusing
+from goclub.common.refusals.commands import refusing
+from goclub.leagues.management.commands._common import event_of, named, points
 from goclub.leagues.tournament.queries.snapshot import Loaded, load
 from ratings.checks import whole_number
 from tournaments.events.placement import Row

@@ -33,7 +33,7 @@ def close_term(*, term: Term, by: User | None, at: datetime) -> Snapshot:
     divisions = facts.load(term)
     still_open = sum(len(division.settled().open) for division in divisions)
     if still_open:
-        raise RuleError(Code.STATE, field="games", value=still_open, reason="unplayed")
+        raise RuleError(Code.STATE, field="games", value=still_open, reason="official.unplayed")
     for division in divisions:
         close(
             division.players,
@@ -68,7 +68,7 @@ def correct_record(*, term: Term, by: User | None, at: datetime, reason: str) ->
     need_run(by, term.league, on=league_day(term.league, at))
     term = terms.lock(term)
     if term.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="not_closed_yet")
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
     reason = need_reason(reason)
     last = latest(term)
     groups = tables.tables_of(term)
@@ -113,7 +113,7 @@ def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> 
     the term is closed.
     """
     if term.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="not_closed_yet")
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
     top = facts.load(term, ages=True)[0]
     rows = table_of(top.settled(), rules=top.rules)
     found = organisers(rows, top.players, on=on, exemption=term.exemption, decided=tuple(decided))
@@ -155,13 +155,15 @@ def confirm_organisers(
         raise PermissionDenied
     term = terms.lock(term)
     if term.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="not_closed_yet")
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
     if winner.pk == booby.pk:
         raise RuleError(Code.SAME_PLAYER, field="booby", value=str(booby))
     playing = set(term.entries.values_list("member_id", flat=True))
     for field, member in (("winner", winner), ("booby", booby)):
         if member.pk not in playing:
-            raise RuleError(Code.UNKNOWN, field=field, value=str(member), reason="not_in_term")
+            raise RuleError(
+                Code.UNKNOWN, field=field, value=str(member), reason="official.not_in_term"
+            )
     as_found = proposal is not None and (winner, booby) == (proposal.winner, proposal.booby)
     if not as_found:
         need_reason(reason)

@@ -57,7 +57,7 @@ def plan_rollover(
     :func:`tournaments.divisions.preview` raises.
     """
     if term.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="not_closed_yet")
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
     groups = facts.load(term)
     found = []
     tables: dict[str, list[_Placed]] = {}
@@ -119,12 +119,14 @@ def carry_out(
     need_run(by, term.league, on=league_day(term.league, at))
     term = terms.lock(term)
     if Rollover.objects.filter(term=term).exists():
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="rolled_over")
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="official.rolled_over")
     plan = plan_rollover(term, leaving=leaving, joining=joining, decided=decided)
     if plan.fingerprint != fingerprint:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="preview_changed")
+        raise RuleError(
+            Code.STATE, field="term", value=term.name, reason="official.preview_changed"
+        )
     if not plan.ready:
-        raise RuleError(Code.STATE, field="decided", value=term.name, reason="undecided")
+        raise RuleError(Code.STATE, field="decided", value=term.name, reason="official.undecided")
     into = terms.open_term(
         league=term.league,
         by=None,

@@ -115,9 +115,11 @@ def link_game(*, match: Match, game: Game, by: User, at: datetime) -> Match:
     _need_open(match)
     taken = Match.objects.filter(game=game).exclude(pk=match.pk).first()
     if taken is not None:
-        raise RuleError(Code.DUPLICATE, field="game", value=f"#{game.pk}", reason="game_taken")
+        raise RuleError(
+            Code.DUPLICATE, field="game", value=f"#{game.pk}", reason="official.game_taken"
+        )
     if game.state == Game.State.VOID:
-        raise RuleError(Code.STATE, field="game", value=f"#{game.pk}", reason="game_void")
+        raise RuleError(Code.STATE, field="game", value=f"#{game.pk}", reason="official.game_void")
     check_result(match, term, GameFacts.of(game))
     match.game = game
     match.save()
@@ -174,7 +176,10 @@ def check_result(match: Match, term: Term, facts: GameFacts) -> None:
     """Refuse a game that cannot be the game of this pairing."""
     if {facts.black.pk, facts.white.pk} != {match.one.member_id, match.two.member_id}:
         raise RuleError(
-            Code.INCONSISTENT, field="black", value=str(facts.black), reason="other_players"
+            Code.INCONSISTENT,
+            field="black",
+            value=str(facts.black),
+            reason="official.other_players",
         )
     if not term.starts_on <= facts.played_on <= term.ends_on:
         raise RuleError(
@@ -186,13 +191,16 @@ def check_result(match: Match, term: Term, facts: GameFacts) -> None:
     gone = [e.withdrawn_on for e in (match.one, match.two) if e.withdrawn_on]
     if gone and facts.played_on > min(gone):
         raise RuleError(
-            Code.INCONSISTENT, field="played_on", value=min(gone), reason="after_withdrawal"
+            Code.INCONSISTENT,
+            field="played_on",
+            value=min(gone),
+            reason="official.after_withdrawal",
         )
     if facts.ending == "unknown":
-        raise RuleError(Code.MISSING, field="ending", value="", reason="ending_unknown")
+        raise RuleError(Code.MISSING, field="ending", value="", reason="official.ending_unknown")
     if facts.ending == "time" and not term.time_losses:
         raise RuleError(
-            Code.INCONSISTENT, field="ending", value=facts.ending, reason="league_time_loss"
+            Code.INCONSISTENT, field="ending", value=facts.ending, reason="official.time_loss"
         )
 
 
@@ -202,12 +210,16 @@ def check_conditions(match: Match, facts: GameFacts) -> None:
     black = black_of(match, wanted)
     colour_fits = black is None or facts.black.pk == black.pk
     if (facts.handicap, facts.komi2) != (wanted.handicap, wanted.komi2) or not colour_fits:
-        raise RuleError(Code.INCONSISTENT, field="other_conditions", reason="other_conditions")
+        raise RuleError(
+            Code.INCONSISTENT, field="other_conditions", reason="official.other_conditions"
+        )
 
 
 def _need_open(match: Match) -> None:
     if not is_open(match):
-        raise RuleError(Code.STATE, field="match", value=str(match), reason="match_decided")
+        raise RuleError(
+            Code.STATE, field="match", value=str(match), reason="official.match_decided"
+        )
 
 
 def _need_judge(
@@ -218,7 +230,9 @@ def _need_judge(
         mine = "one" if match.one.member.user_id == by.pk else "two"
         if conceding != mine:
             if may_run(by, term.league, on=league_day(term.league, at)):
-                raise RuleError(Code.FORBIDDEN, field="loser", value=str(match), reason="own_game")
+                raise RuleError(
+                    Code.FORBIDDEN, field="loser", value=str(match), reason="league.own_game"
+                )
             raise PermissionDenied
         return
     need_run(by, term.league, on=league_day(term.league, at))

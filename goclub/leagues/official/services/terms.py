@@ -40,10 +40,12 @@ def open_term(*, league: League, by: User | None, at: datetime, **settings: Any)
     need_run(by, league, on=today)
     league = League.objects.select_for_update().get(pk=league.pk)
     if league.kind != League.Kind.OFFICIAL:
-        raise RuleError(Code.STATE, field="league", value=league.name, reason="not_official")
+        raise RuleError(
+            Code.STATE, field="league", value=league.name, reason="official.not_official"
+        )
     last = league.terms.order_by("-number").first()
     if last is not None and last.state != Term.State.CLOSED:
-        raise RuleError(Code.STATE, field="name", value=last.name, reason="term_open")
+        raise RuleError(Code.STATE, field="name", value=last.name, reason="official.term_open")
     inherited = {name: getattr(last, name) for name in SETTINGS[4:]} if last else {}
     term = Term(league=league, number=last.number + 1 if last else 1, **(inherited | settings))
     check_settings(term)
@@ -62,9 +64,9 @@ def change_term(*, term: Term, by: User | None, at: datetime, **settings: Any) -
     changed = {name: value for name, value in settings.items() if getattr(term, name) != value}
     fixed = [name for name in changed if name not in WHILE_RUNNING]
     if term.state == Term.State.CLOSED and changed:
-        raise RuleError(Code.STATE, field="name", value=term.name, reason="term_closed")
+        raise RuleError(Code.STATE, field="name", value=term.name, reason="official.term_closed")
     if term.state == Term.State.RUNNING and fixed:
-        raise RuleError(Code.STATE, field=fixed[0], value=changed[fixed[0]], reason="began")
+        raise RuleError(Code.STATE, field=fixed[0], value=changed[fixed[0]], reason="league.began")
     for name, value in changed.items():
         setattr(term, name, value)
     check_settings(term)
@@ -78,14 +80,17 @@ def check_settings(term: Term) -> None:
         raise RuleError(Code.MISSING, field="name", value=term.name)
     if term.ends_on < term.starts_on:
         raise RuleError(
-            Code.INCONSISTENT, field="ends_on", value=term.ends_on, reason="ends_before_start"
+            Code.INCONSISTENT,
+            field="ends_on",
+            value=term.ends_on,
+            reason="official.ends_before_start",
         )
     if term.sign_up_until > term.starts_on:
         raise RuleError(
             Code.INCONSISTENT,
             field="sign_up_until",
             value=term.sign_up_until,
-            reason="late_sign_up",
+            reason="official.late_sign_up",
         )
     Rules(
         meetings=term.meetings,
@@ -115,9 +120,13 @@ def sign_up(
     term = lock(term)
     need_sign_up(term)
     if not runs and today > term.sign_up_until:
-        raise RuleError(Code.STATE, field="term", value=term.sign_up_until, reason="sign_up_over")
+        raise RuleError(
+            Code.STATE, field="term", value=term.sign_up_until, reason="official.sign_up_over"
+        )
     if member.status != Member.Status.MEMBER:
-        raise RuleError(Code.STATE, field="member", value=member.display_name, reason="no_member")
+        raise RuleError(
+            Code.STATE, field="member", value=member.display_name, reason="league.no_member"
+        )
     entry = Entry.objects.filter(term=term, member=member).first()
     if entry is None:
         last = term.entries.aggregate(last=Max("seed"))["last"] or 0
@@ -157,7 +166,7 @@ def seed_divisions(
             field="sizes",
             value=" + ".join(map(str, sizes)),
             accepted=str(len(entries)),
-            reason="sizes",
+            reason="official.sizes",
         )
     points = points_now([entry.member_id for entry in entries])
     entries.sort(key=lambda entry: (-points[entry.member_id], entry.seed, entry.pk))
@@ -220,7 +229,11 @@ def start_term(*, term: Term, by: User | None, at: datetime) -> Term:
         mine = {entry.pk: entry for entry in entries if entry.division_id == division.pk}
         if len(mine) < divisions.FEWEST_PLAYERS:
             raise RuleError(
-                Code.RANGE, field="players", value=len(mine), accepted="2…", reason="league_of_one"
+                Code.RANGE,
+                field="players",
+                value=len(mine),
+                accepted="2…",
+                reason="official.league_of_one",
             )
         matches += _matches(term, division, mine)
     bulk_create_with_history(matches, Match, batch_size=100)
@@ -278,7 +291,9 @@ def withdraw(*, entry: Entry, by: User | None, at: datetime, on: date, reason: s
     need_running(term)
     reason = need_reason(reason)
     if entry.withdrawn_on:
-        raise RuleError(Code.STATE, field="on", value=entry.withdrawn_on, reason="left_already")
+        raise RuleError(
+            Code.STATE, field="on", value=entry.withdrawn_on, reason="official.left_already"
+        )
     played = Match.objects.filter(division=entry.division, game__state="confirmed")
     last = max(
         [
@@ -317,9 +332,9 @@ def lock(term: Term) -> Term:
 
 def need_sign_up(term: Term) -> None:
     if term.state != Term.State.SIGN_UP:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="not_signing_up")
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="official.not_signing_up")
 
 
 def need_running(term: Term) -> None:
     if term.state != Term.State.RUNNING:
-        raise RuleError(Code.STATE, field="term", value=term.name, reason="not_running")
+        raise RuleError(Code.STATE, field="term", value=term.name, reason="official.not_running")

@@ -1,49 +1,23 @@
-"""Words of leagues: every refusal has its own, every place and every lack is said."""
+"""Words of leagues: every place and every lack is said."""
 
 from __future__ import annotations
-
-import re
-from pathlib import Path
 
 import pytest
 
 from goclub.common.calendar_file import Item, fold, write
-from goclub.leagues.league.labels import BY_REASON, refusal
+from goclub.common.refusals.registry import describe
 from goclub.leagues.official.labels.standings import percent, why
 from goclub.leagues.official.services.tables import TableRow
 from goclub.leagues.season.labels.wording import finding_text
 from ratings.errors import Code, RuleError
 from tournaments.seasons.events import Finding, NotCounted
 
-ROOT = Path(__file__).resolve().parents[4]
-
-#: Refused by the services or the forms before a rule is asked, or told by the pages themselves.
-NEVER_FROM_A_PAGE = {"order", "not_born", "time_loss", "annulled"}
-
-
-def test_every_reason_has_words_of_its_own():
-    folders = ["goclub/leagues/official/services", "goclub/leagues/season/services",
-               "goclub/leagues/league/services",
-               "tournaments/official", "tournaments/seasons"]  # fmt: skip
-    files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
-    text = "".join(path.read_text() for path in files)
-    reasons = set(re.findall(r'reason="(\w+)"', text))
-    reasons |= {"late_report", "rounds", "format_limits", "theme_missing", "second_national"}
-    assert {"unplayed", "rolled_over", "own_game", "overlap"} <= reasons
-    assert reasons - NEVER_FROM_A_PAGE - set(BY_REASON) == set()
-
-
-@pytest.mark.parametrize("reason", BY_REASON)
-def test_a_refusal_leaves_no_gap(reason):
-    error = RuleError(Code.STATE, field="x", value="VALUE", accepted="1…2", reason=reason)
-    text = refusal(error)
-    assert text
-    assert "%(" not in text
-
 
 def test_a_missing_reason_and_a_missing_birth_date_are_asked_for():
-    assert "give a reason" in refusal(RuleError(Code.MISSING, field="reason"))
-    assert "1950" not in refusal(RuleError(Code.MISSING, field="born", value=7))
+    error = RuleError(Code.MISSING, field="reason", reason="league.no_reason")
+    assert "give a reason" in describe(error)
+    error = RuleError(Code.MISSING, field="born", value=7, reason="official.no_birth_date")
+    assert "1950" not in describe(error)
 
 
 @pytest.mark.parametrize("code", NotCounted)

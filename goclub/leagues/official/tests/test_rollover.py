@@ -93,7 +93,7 @@ def test_it_is_carried_out_once():
     term, _players = two_divisions()
     plan = divisions.plan_rollover(term)
     carry(term, plan)
-    with refused(Code.STATE, "term", "rolled_over"):
+    with refused(Code.STATE, "term", "official.rolled_over"):
         carry(term, plan)
     assert Term.objects.count() == 2
 
@@ -102,7 +102,7 @@ def test_it_is_carried_out_once():
 def test_what_was_looked_at_is_what_is_carried_out():
     term, (_a, _b, _c, _d) = two_divisions()
     plan = divisions.plan_rollover(term)
-    with refused(Code.STATE, "term", "preview_changed"):
+    with refused(Code.STATE, "term", "official.preview_changed"):
         carry(term, plan, joining=[make_member().pk])
     assert (Term.objects.count(), Rollover.objects.count()) == (1, 0)
 
@@ -124,7 +124,7 @@ def test_a_shared_place_across_the_border_is_for_the_office():
         )  # fmt: skip
     plan = divisions.plan_rollover(term)
     assert not plan.ready
-    with refused(Code.STATE, "decided", "undecided"):
+    with refused(Code.STATE, "decided", "official.undecided"):
         carry(term, plan)
     d, e = Member.objects.get(display_name="d"), Member.objects.get(display_name="e")
     decided = [c.pk, a.pk, b.pk, d.pk, e.pk]
@@ -136,7 +136,7 @@ def test_a_shared_place_across_the_border_is_for_the_office():
 @pytest.mark.django_db
 def test_before_the_end_and_by_others_nothing_moves():
     term, (a, b) = running(120, 110)
-    with refused(Code.STATE, "term", "not_closed_yet"):
+    with refused(Code.STATE, "term", "league.not_closed_yet"):
         divisions.plan_rollover(term)
     beat(term, a, b)
     close_term(term=term, by=None, at=AFTER)
@@ -300,5 +300,5 @@ def test_two_rollovers_at_once_are_one():
         thread.start()
     for thread in threads:
         thread.join()
-    assert [(type(e), e.reason) for e in raised] == [(RuleError, "rolled_over")] * 3
+    assert [(type(e), e.reason) for e in raised] == [(RuleError, "official.rolled_over")] * 3
     assert (Term.objects.count(), Rollover.objects.count()) == (2, 1)

@@ -166,10 +166,10 @@ def test_who_may_sign_up():
     with pytest.raises(PermissionDenied):
         sign_up(term=term, member=a, by=b.user, at=BEFORE)
     late = BEFORE + timedelta(days=40)
-    with refused(Code.STATE, "term", "sign_up_over"):
+    with refused(Code.STATE, "term", "official.sign_up_over"):
         sign_up(term=term, member=a, by=a.user, at=late)
     sign_up(term=term, member=a, by=make_member(role=ORGANISER).user, at=late)
-    with refused(Code.STATE, "member", "no_member"):
+    with refused(Code.STATE, "member", "league.no_member"):
         sign_up(term=term, member=make_applicant("x"), by=None, at=BEFORE)
 
 
@@ -177,7 +177,7 @@ def test_a_league_of_one_does_not_start():
     """RULEBOOK 2.6, bad input: fewer than two players."""
     term = make_term()
     enter(term, make_member())
-    with refused(Code.RANGE, "players", "league_of_one"):
+    with refused(Code.RANGE, "players", "official.league_of_one"):
         start_term(term=term, by=None, at=BEGIN)
     term.refresh_from_db()
     assert term.state == Term.State.SIGN_UP
@@ -230,7 +230,7 @@ def test_divisions_by_points():
     groups = tables_of(term)
     assert [[e.points for e in g.entries.values()] for g in groups] == [[120, 110], [100, 90, 80]]
     assert Match.objects.count() == 1 + 3
-    with refused(Code.STATE, "term", "not_signing_up"):
+    with refused(Code.STATE, "term", "official.not_signing_up"):
         seed_divisions(term=term, by=None, at=BEFORE, sizes=[5])
 
 
@@ -245,11 +245,11 @@ def test_sizes_that_do_not_fit(sizes):
 def test_one_term_after_the_other_and_settings_are_inherited():
     league = make_league()
     term = make_term(league, forfeit_margin2=20, meetings=2)
-    with refused(Code.STATE, "name", "term_open"):
+    with refused(Code.STATE, "name", "official.term_open"):
         make_term(league)
     enter(term, make_member(), make_member())
     start_term(term=term, by=None, at=BEGIN)
-    with refused(Code.STATE, "starts_on", "began"):
+    with refused(Code.STATE, "starts_on", "league.began"):
         change_term(term=term, by=None, at=BEGIN, starts_on=START + timedelta(days=3))
     change_term(term=term, by=None, at=BEGIN, ends_on=END + timedelta(days=9))
     a, b = (e.member for e in term.entries.all())
@@ -287,9 +287,9 @@ def test_a_report_waits_and_the_pairing_stays_open_until_it_is_confirmed():
     [group] = tables_of(term)
     assert group.rows[0].games == 0
     assert [one.game_id for one in group.open] == [first.pk]
-    with refused(Code.STATE, "match", "match_decided"):
+    with refused(Code.STATE, "match", "official.match_decided"):
         report_match(match=match, facts=facts(a, b), by=b.user, at=at(DAY))
-    with refused(Code.STATE, "games", "unplayed"):
+    with refused(Code.STATE, "games", "official.unplayed"):
         close_term(term=term, by=None, at=AFTER)
 
 
@@ -321,8 +321,8 @@ def test_a_game_without_result_leaves_the_pairing_open():
     [
         ({"played_on": START - timedelta(days=1)}, "played_on", ""),
         ({"played_on": END + timedelta(days=1)}, "played_on", ""),
-        ({"komi2": 1}, "other_conditions", "other_conditions"),
-        ({"handicap": 2}, "other_conditions", "other_conditions"),
+        ({"komi2": 1}, "official.other_conditions", "official.other_conditions"),
+        ({"handicap": 2}, "official.other_conditions", "official.other_conditions"),
     ],
 )
 def test_a_result_that_does_not_fit_the_pairing(change, field, reason):
@@ -335,7 +335,7 @@ def test_a_result_that_does_not_fit_the_pairing(change, field, reason):
 
 def test_colours_follow_the_points():
     term, (strong, weak) = running(125, 115)
-    with refused(Code.INCONSISTENT, "other_conditions"):
+    with refused(Code.INCONSISTENT, "official.other_conditions"):
         report_match(
             match=match_of(term, strong, weak),
             facts=facts(strong, weak, handicap=2, komi2=7),
@@ -359,7 +359,7 @@ def test_losing_on_time_only_where_the_term_says_so():
         if allowed:
             report_match(match=match, facts=claim, by=a.user, at=at(DAY))
         else:
-            with refused(Code.INCONSISTENT, "ending", "league_time_loss"):
+            with refused(Code.INCONSISTENT, "ending", "official.time_loss"):
                 report_match(match=match, facts=claim, by=a.user, at=at(DAY))
 
 
@@ -368,7 +368,7 @@ def test_other_people_report_nothing():
     c = make_member()
     with pytest.raises(PermissionDenied):
         report_match(match=match_of(term, a, b), facts=facts(a, b), by=c.user, at=at(DAY))
-    with refused(Code.INCONSISTENT, "black", "other_players"):
+    with refused(Code.INCONSISTENT, "black", "official.other_players"):
         report_match(match=match_of(term, a, b), facts=facts(a, c), by=a.user, at=at(DAY))
 
 
@@ -379,7 +379,7 @@ def test_a_game_reported_elsewhere_can_be_taken():
     assert candidates(match) == [game]
     link_game(match=match, game=game, by=a.user, at=at(DAY))
     assert tables_of(term)[0].rows[0].wins == 1
-    with refused(Code.DUPLICATE, "game", "game_taken"):
+    with refused(Code.DUPLICATE, "game", "official.game_taken"):
         link_game(match=match_of(term, a, c), game=game, by=a.user, at=at(DAY))
 
 
@@ -406,7 +406,7 @@ def test_who_may_record_a_forfeit():
     with refused(Code.MISSING, "reason"):
         forfeit(match=match, loser=side, by=a.user, at=at(DAY), reason=" ")
     forfeit(match=match, loser=side, by=a.user, at=at(DAY), reason="ill")
-    with refused(Code.STATE, "match", "match_decided"):
+    with refused(Code.STATE, "match", "official.match_decided"):
         forfeit(match=match, loser=side, by=organiser.user, at=at(DAY), reason="x")
     reopen(match=match, by=organiser.user, at=at(DAY), reason="they play after all")
     assert len(tables_of(term)[0].open) == 1
@@ -418,7 +418,7 @@ def test_nobody_judges_his_own_game():
     leagues.appoint(league=term.league, member=a, role="organiser", by=None, at=BEFORE)
     match = match_of(term, a, _b)
     other = "two" if match.one.member_id == a.pk else "one"
-    with refused(Code.FORBIDDEN, "loser", "own_game"):
+    with refused(Code.FORBIDDEN, "loser", "league.own_game"):
         forfeit(match=match, loser=other, by=a.user, at=at(DAY), reason="late")
 
 
@@ -458,7 +458,7 @@ def test_a_withdrawal_below_half_annuls_and_keeps_the_history():
     ]
     assert len(group.open) == 3
     assert Standing.objects.get(member=a, system="paa").points == 121
-    with refused(Code.STATE, "on", "left_already"):
+    with refused(Code.STATE, "on", "official.left_already"):
         withdraw(entry=entry, by=None, at=at(DAY), on=DAY, reason="x")
     reinstate(entry=entry, by=None, at=at(DAY), reason="came back")
     assert len(tables_of(term)[0].rows) == 4

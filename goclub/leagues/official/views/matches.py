@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.refusals.forms import add_refusal
 from goclub.games.models import Game
 from goclub.games.rating.labels.conditions import conditions_text
 from goclub.leagues.league.forms import WhyForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal
 from goclub.leagues.league.services.rights import need_runner, runs
-from goclub.leagues.league.views.common import attempt, with_errors
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.forms import ArrangeForm, ForfeitForm, MatchReportForm
 from goclub.leagues.official.queries.terms import match_page
@@ -33,6 +33,7 @@ from goclub.leagues.official.services.matches import (
 )
 from goclub.members.requests import user_of
 from goclub.members.visitors import shown_to_visitors
+from ratings.errors import RuleError
 
 
 def _get(pk: int) -> Match:
@@ -89,7 +90,7 @@ def arrange(request: HttpRequest, pk: int) -> HttpResponse:
                 when=data["arranged_for"],
                 place=data["place"],
             )
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error)
         else:
             messages.success(request, _("Noted."))
@@ -151,7 +152,7 @@ def _store(request: HttpRequest, form: MatchReportForm, match: Match) -> Game | 
             key=form.cleaned_data["key"],
             other_conditions=form.cleaned_data["other_conditions"],
         )
-    except REFUSALS as error:
+    except RuleError as error:
         add_refusal(form, error)
     return None
 
@@ -185,20 +186,19 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         need_runner(request.user, found.division.term.league)
     form = ForfeitForm(request.POST or None, match=found, only=only)
-    if request.method == "POST" and form.is_valid():
-        try:
-            matches.forfeit(match=found, by=user, at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
-            add_refusal(form, error)
-        else:
-            messages.success(request, _("Recorded. It counts for the order, not for points."))
-            return redirect(found)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: matches.forfeit(match=found, by=user, at=timezone.now(), **form.cleaned_data),
+        _("Recorded. It counts for the order, not for points."),
+    ):
+        return redirect(found)
     context = _context(request, found) | {
         "form": form,
         "title": _("Concede the game?") if only else _("Record a forfeit"),
         "button": _("Concede") if only else _("Record it"),
     }
-    return render(request, "leagues/official/match_form.html", context, status=with_errors(form))
+    return render(request, "leagues/official/match_form.html", context, status=status_of(form))
 
 
 @login_required
@@ -210,17 +210,18 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     if matches.plays(found, user_of(request)):
         raise PermissionDenied
     form = WhyForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            matches.reopen(match=found, by=user_of(request), at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
-            add_refusal(form, error)
-        else:
-            messages.success(request, _("The pairing is open again."))
-            return redirect(found)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: matches.reopen(
+            match=found, by=user_of(request), at=timezone.now(), **form.cleaned_data
+        ),
+        _("The pairing is open again."),
+    ):
+        return redirect(found)
     context = _context(request, found) | {
         "form": form,
         "title": _("Open this pairing again?"),
         "button": _("Open it again"),
     }
-    return render(request, "leagues/official/match_form.html", context, status=with_errors(form))
+    return render(request, "leagues/official/match_form.html", context, status=status_of(form))

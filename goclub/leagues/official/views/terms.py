@@ -13,11 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.leagues.league.forms import WhyForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal, refusal
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import league_day, need_runner, runs
-from goclub.leagues.league.views.common import attempt, with_errors
 from goclub.leagues.models import Division, Entry, League, Rollover, Term
 from goclub.leagues.official.forms import (
     EnterForm,
@@ -76,7 +77,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Open: members can sign up now."))
             return redirect(term)
     context = {"league": league, "form": form, "title": _("Open a new term")}
-    return render(request, "leagues/official/term_form.html", context, status=with_errors(form))
+    return render(request, "leagues/official/term_form.html", context, status=status_of(form))
 
 
 @login_required
@@ -86,21 +87,21 @@ def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     term = get_term(slug, number)
     need_runner(request.user, term.league)
     form = TermForm(request.POST or None, term=term)
-    if request.method == "POST" and form.is_valid():
-        try:
-            change_term(term=term, by=user_of(request), at=timezone.now(), **form.settings())
-        except RuleError as error:
-            add_refusal(form, error, FIELD_OF)
-        else:
-            messages.success(request, _("Saved."))
-            return redirect(term)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: change_term(term=term, by=user_of(request), at=timezone.now(), **form.settings()),
+        _("Saved."),
+        FIELD_OF,
+    ):
+        return redirect(term)
     context = {
         "league": term.league,
         "term": term,
         "form": form,
         "title": _("Settings of %(term)s") % {"term": term.name},
     }
-    return render(request, "leagues/official/term_form.html", context, status=with_errors(form))
+    return render(request, "leagues/official/term_form.html", context, status=status_of(form))
 
 
 # --- Signing up -------------------------------------------------------------------------------
@@ -150,22 +151,20 @@ def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     enter = EnterForm(request.POST if "enter" in request.POST else None, term=term)
     sizes = SizesForm(request.POST if "seed" in request.POST else None)
     user, now = user_of(request), timezone.now()
-    if "enter" in request.POST and enter.is_valid():
-        try:
-            terms.sign_up(term=term, member=enter.cleaned_data["member"], by=user, at=now)
-        except RuleError as error:
-            add_refusal(enter, error)
-        else:
-            messages.success(request, _("Entered."))
-            return redirect(request.path)
-    if "seed" in request.POST and sizes.is_valid():
-        try:
-            seed_divisions(term=term, by=user, at=now, sizes=sizes.cleaned_data["sizes"])
-        except RuleError as error:
-            add_refusal(sizes, error)
-        else:
-            messages.success(request, _("Divided by the points of today."))
-            return redirect(request.path)
+    if "enter" in request.POST and carried_out(
+        request,
+        enter,
+        lambda: terms.sign_up(term=term, member=enter.cleaned_data["member"], by=user, at=now),
+        _("Entered."),
+    ):
+        return redirect(request.path)
+    if "seed" in request.POST and carried_out(
+        request,
+        sizes,
+        lambda: seed_divisions(term=term, by=user, at=now, sizes=sizes.cleaned_data["sizes"]),
+        _("Divided by the points of today."),
+    ):
+        return redirect(request.path)
     if "place" in request.POST:
         return _place(request, term)
     context = {
@@ -240,7 +239,7 @@ def withdraw(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespo
             messages.success(request, _("Done. The table is computed anew; the history stays."))
             return redirect(entry)
     context = {"league": term.league, "term": term, "entry": entry, "form": form, "back": back}
-    return render(request, "leagues/official/withdraw.html", context, status=with_errors(form))
+    return render(request, "leagues/official/withdraw.html", context, status=status_of(form))
 
 
 # --- The end ----------------------------------------------------------------------------------
@@ -288,7 +287,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "groups": tables_of(term),
         "differs": differs(term),
     }
-    return render(request, "leagues/official/correct.html", context, status=with_errors(form))
+    return render(request, "leagues/official/correct.html", context, status=status_of(form))
 
 
 @login_required
@@ -308,28 +307,27 @@ def organisers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             term, on=league_day(term.league, timezone.now()), decided=decided
         )
     except RuleError as error:
-        problem = refusal(error)
-        if error.reason == "shared_place":
+        problem = describe(error)
+        if error.reason == "official.shared_place":
             sharing = [row for row in top.rows if row.entry in error.value]  # type: ignore[operator]
         elif error.field == "born":
             who = next(row.name for row in top.rows if row.entry == error.value)
             problem = f"{who}: {problem}"
     initial = {"winner": proposal.winner, "booby": proposal.booby} if proposal else {}
     form = OrganiserForm(request.POST or None, term=term, initial=initial)
-    if request.method == "POST" and form.is_valid():
-        try:
-            confirm_organisers(
-                term=term,
-                by=user_of(request),
-                at=timezone.now(),
-                proposal=proposal,
-                **form.cleaned_data,
-            )
-        except RuleError as error:
-            add_refusal(form, error)
-        else:
-            messages.success(request, _("Confirmed: both are organisers from tomorrow on."))
-            return redirect(term)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: confirm_organisers(
+            term=term,
+            by=user_of(request),
+            at=timezone.now(),
+            proposal=proposal,
+            **form.cleaned_data,
+        ),
+        _("Confirmed: both are organisers from tomorrow on."),
+    ):
+        return redirect(term)
     context = {
         "league": term.league,
         "term": term,
@@ -339,7 +337,7 @@ def organisers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "sharing": sharing,
         "order": [(entry, place) for place, entry in enumerate(decided, 1)],
     }
-    return render(request, "leagues/official/organisers.html", context, status=with_errors(form))
+    return render(request, "leagues/official/organisers.html", context, status=status_of(form))
 
 
 @login_required
@@ -381,8 +379,8 @@ def rollover(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 )
                 messages.success(request, _("The next term is open, with its new divisions."))
                 return redirect(found.into)
-        except REFUSALS as error:
-            problem = refusal(error)
+        except RuleError as error:
+            problem = describe(error)
             if error.field in form.fields:
                 add_refusal(form, error)
     context = {

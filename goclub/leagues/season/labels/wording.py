@@ -1,4 +1,4 @@
-"""What a season league says: why an event does not count, and what is still missing."""
+"""What a season league says: why an event does not count, what is missing, what is refused."""
 
 from __future__ import annotations
 

@@ -206,7 +206,7 @@ def decline_event(*, row: LeagueEvent, by: User | None, at: datetime, reason: st
     need_run(by, row.league, on=today)
     row = _lock(row)
     if row.event.begins_on <= today:
-        raise RuleError(Code.STATE, field="reason", value=row.event.begins_on, reason="held")
+        raise RuleError(Code.STATE, field="reason", value=row.event.begins_on, reason="season.held")
     row.declined, row.approved_at, row.approved_by = need_reason(reason), None, None
     row.save()
     return row

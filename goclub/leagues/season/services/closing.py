@@ -85,7 +85,9 @@ def correct_season(*, season: Season, by: User | None, at: datetime, reason: str
     League.objects.select_for_update().get(pk=season.league_id)
     last = season.snapshots.order_by("-version").first()
     if last is None:
-        raise RuleError(Code.STATE, field="season", value=season.name, reason="not_closed_yet")
+        raise RuleError(
+            Code.STATE, field="season", value=season.name, reason="league.not_closed_yet"
+        )
     reason = need_reason(reason)
     rows = final_rows(progress_of(season.league), season, at=at)
     if _same(last.table, rows):

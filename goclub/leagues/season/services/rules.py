@@ -172,11 +172,11 @@ def remove_season(*, season: Season, by: User | None, at: datetime) -> None:
     today = league_day(season.league, at)
     need_run(by, season.league, on=today)
     if season.first <= today:
-        raise RuleError(Code.STATE, field="season", value=season.name, reason="began")
+        raise RuleError(Code.STATE, field="season", value=season.name, reason="league.began")
     season.delete()
 
 
 def _lock(league: League) -> League:
     if league.kind != League.Kind.SEASON:
-        raise RuleError(Code.STATE, field="league", value=league.name, reason="not_seasonal")
+        raise RuleError(Code.STATE, field="league", value=league.name, reason="season.not_seasonal")
     return League.objects.select_for_update().get(pk=league.pk)

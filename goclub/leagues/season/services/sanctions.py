@@ -40,7 +40,11 @@ def give_sanction(
     rounds = row.event.rounds.count()
     if not 1 <= round <= rounds:
         raise RuleError(
-            Code.RANGE, field="round", value=round, accepted=f"1…{rounds}", reason="no_such_round"
+            Code.RANGE,
+            field="round",
+            value=round,
+            accepted=f"1…{rounds}",
+            reason="season.no_such_round",
         )
     played = load_played([row])[row.pk]
     table = [game for game in played.games if game.round == round and player.pk in game.players]
@@ -66,7 +70,7 @@ def appeal(*, sanction: Sanction, by: Member, at: datetime, reason: str) -> Sanc
     if by.pk not in mine:
         raise PermissionDenied
     if sanction.appeal:
-        raise RuleError(Code.STATE, field="reason", value="", reason="appealed_already")
+        raise RuleError(Code.STATE, field="reason", value="", reason="season.appealed_already")
     sanction.appeal, sanction.appeal_at = need_reason(reason), at
     sanction.save()
     return sanction
@@ -86,9 +90,9 @@ def decide_appeal(
     rules = settings.rules_of(league, on=league_day(league, at))
     rules.check_appeal(by.pk)
     if by.pk in (sanction.player.member_id, sanction.judge_id):
-        raise RuleError(Code.FORBIDDEN, field="by", value=str(by), reason="own_game")
+        raise RuleError(Code.FORBIDDEN, field="by", value=str(by), reason="league.own_game")
     if not sanction.appeal or sanction.upheld is not None:
-        raise RuleError(Code.STATE, field="upheld", value="", reason="no_appeal")
+        raise RuleError(Code.STATE, field="upheld", value="", reason="season.no_appeal")
     sanction.upheld, sanction.decision = upheld, need_reason(reason)
     sanction.decided_by = by
     sanction.save()

@@ -93,16 +93,16 @@ def test_the_preset_of_2017():
 
 def test_seasons_never_overlap_and_keep_their_dates_once_they_began(league):
     add = {"league": league, "by": None, "at": FOUNDED, "name": "Extra"}
-    with refused(Code.INCONSISTENT, "seasons", "overlap"):
+    with refused(Code.INCONSISTENT, "seasons", "season.overlap"):
         add_season(**add, first=date(2025, 4, 30), last=date(2025, 5, 2))
     with refused(Code.INCONSISTENT, "last"):
         add_season(**add, first=date(2026, 5, 2), last=date(2026, 5, 1))
     gap = add_season(**add, first=date(2025, 5, 1), last=date(2025, 5, 4))
     began = noon(date(2025, 5, 1))
     dates = {"first": date(2025, 5, 2), "last": date(2025, 5, 4)}
-    with refused(Code.STATE, "first", "began"):
+    with refused(Code.STATE, "first", "league.began"):
         change_season(season=gap, by=None, at=began, **dates)
-    with refused(Code.STATE, "season", "began"):
+    with refused(Code.STATE, "season", "league.began"):
         remove_season(season=gap, by=None, at=began)
     moved = change_season(season=gap, by=None, at=FOUNDED, **dates)
     assert moved.first == date(2025, 5, 2)
@@ -134,7 +134,7 @@ def test_whether_an_event_counts_is_known_before_it_is_held(league, four):
     assert codes(good) == []
     assert judge_event(good).too_few_so_far
     bad = announce(league, four[0], date(2025, 5, 2), days=6, approve=False)
-    assert codes(bad) == ["between_seasons", "late_report", "not_approved"]
+    assert codes(bad) == ["between_seasons", "season.late_report", "season.not_approved"]
     decline_event(row=bad, by=None, at=FOUNDED, reason="between the seasons")
     bad.refresh_from_db()
     assert bad.declined == "between the seasons"
@@ -146,7 +146,7 @@ def test_whether_an_event_counts_is_known_before_it_is_held(league, four):
 def test_seven_days_before(league, four, days):
     """S4-11: six days are too late, seven are enough."""
     assert codes(announce(league, four[0], DAY, days=days)) == (
-        ["late_report"] if days == 6 else []
+        ["season.late_report"] if days == 6 else []
     )
 
 
@@ -184,7 +184,7 @@ def test_an_approved_judge_may_run_it(league, four):
 def test_one_national_event_per_organiser_and_season(league, four):
     """S4-17."""
     announce(league, four[0], DAY, national=True)
-    with refused(Code.STATE, "national", "second_national"):
+    with refused(Code.STATE, "national", "season.second_national"):
         announce(league, four[0], date(2025, 2, 20), national=True)
     announce(league, four[1], date(2025, 2, 20), national=True)
     announce(league, four[0], date(2025, 6, 20), national=True)
@@ -194,20 +194,20 @@ def test_moving_an_event_may_not_break_the_seven_days(league, four):
     row = announce(league, four[0], DAY, days=10)
     announced = noon(DAY) - timedelta(days=10)
     by = four[0].user
-    with refused(Code.RANGE, "on", "late_report"):
+    with refused(Code.RANGE, "on", "season.late_report"):
         move_event(row=row, by=by, at=announced, to=DAY - timedelta(days=4))
-    with refused(Code.RANGE, "on", "past"):
+    with refused(Code.RANGE, "on", "season.past"):
         move_event(row=row, by=by, at=announced, to=date(2025, 1, 2))
     with pytest.raises(PermissionDenied):
         move_event(row=row, by=four[1].user, at=announced, to=DAY + timedelta(days=1))
     moved = move_event(row=row, by=by, at=announced, to=DAY - timedelta(days=3))
     assert moved.event.begins_on == moved.event.ends_on == DAY - timedelta(days=3)
-    with refused(Code.STATE, "on", "held"):
+    with refused(Code.STATE, "on", "season.held"):
         move_event(row=row, by=by, at=noon(DAY), to=DAY + timedelta(days=9))
     # Past the services, the reason is said.
     row.event.begins_on = DAY - timedelta(days=5)
     row.event.save()
-    assert codes(row) == ["late_report"]
+    assert codes(row) == ["season.late_report"]
 
 
 # --- Elo --------------------------------------------------------------------------------------
@@ -316,7 +316,7 @@ def test_the_closing_hour_follows_daylight_saving(four):
 
 def test_nobody_wins_before_the_closing_hour(league):
     season = league.seasons.first()
-    with refused(Code.STATE, "now", "not_closed"):
+    with refused(Code.STATE, "now", "season.not_closed"):
         close_season(season=season, by=None, at=WARSAW_CLOSING - timedelta(seconds=1))
     first = close_season(season=season, by=None, at=WARSAW_CLOSING)
     assert first.table == []
@@ -352,11 +352,11 @@ def test_the_champion_of_the_year(league, four):
     for day in days:
         small_event(league, four[0], day, four)
     after = noon(date(2026, 1, 2))
-    with refused(Code.STATE, "closings", "season_open"):
+    with refused(Code.STATE, "closings", "season.season_open"):
         close_year(league=league, cycle="2025", by=None, at=after)
     for season in league.seasons.all():
         close_season(season=season, by=None, at=after)
-    with refused(Code.STATE, "now", "not_closed"):
+    with refused(Code.STATE, "now", "season.not_closed"):
         close_year(league=league, cycle="2025", by=None, at=noon(date(2025, 12, 31)))
     record = close_year(league=league, cycle="2025", by=None, at=after)
     assert close_year(league=league, cycle="2025", by=None, at=after) == record
@@ -410,7 +410,7 @@ def test_warning_game_lost_removed_and_their_effect_on_table_and_elo(league, fou
     assert table()[-1] == (None, "a", 3)
     levels = [one.level for _row, one in judged_sanctions(row)]
     assert levels == ["warning", "game_lost", "removed"]
-    with refused(Code.STATE, "player", "removed"):
+    with refused(Code.STATE, "player", "season.removed"):
         give(row, people["a"], 3, judge)
     # An appeal upheld lowers what came after.
     appeal(sanction=third, by=a, at=at, reason="I was ill")
@@ -426,7 +426,7 @@ def test_warning_game_lost_removed_and_their_effect_on_table_and_elo(league, fou
         "game_lost",
         None,
     ]
-    with refused(Code.STATE, "upheld", "no_appeal"):
+    with refused(Code.STATE, "upheld", "season.no_appeal"):
         decide_appeal(sanction=third, by=organiser, at=at, upheld=False, reason="x")
 
 
@@ -434,15 +434,15 @@ def test_sanctions_that_are_refused(league, four, judged):
     row, judge, people = judged
     with refused(Code.MISSING, "reason"):
         give(row, people["a"], 1, judge, reason=" ")
-    with refused(Code.RANGE, "round", "no_such_round"):
+    with refused(Code.RANGE, "round", "season.no_such_round"):
         give(row, people["a"], 4, judge)
-    with refused(Code.FORBIDDEN, "judge", "not_approved"):
+    with refused(Code.FORBIDDEN, "judge", "season.not_approved"):
         give(row, people["a"], 1, make_member())
     leagues.appoint(league=league, member=four[1], role="judge", by=None, at=FOUNDED)
     # b sits at a's table in the first round: a judge judging his own game.
-    with refused(Code.FORBIDDEN, "judge", "own_game"):
+    with refused(Code.FORBIDDEN, "judge", "league.own_game"):
         give(row, people["a"], 1, four[1])
-    with refused(Code.FORBIDDEN, "judge", "own_game"):
+    with refused(Code.FORBIDDEN, "judge", "league.own_game"):
         give(row, people["b"], 1, four[1])
     give(row, people["a"], 2, four[1])
     sanction = row.sanctions.get()
@@ -451,7 +451,7 @@ def test_sanctions_that_are_refused(league, four, judged):
     with refused(Code.MISSING, "reason"):
         appeal(sanction=sanction, by=four[0], at=noon(DAY), reason="")
     appeal(sanction=sanction, by=four[0], at=noon(DAY), reason="not slow")
-    with refused(Code.STATE, "reason", "appealed_already"):
+    with refused(Code.STATE, "reason", "season.appealed_already"):
         appeal(sanction=sanction, by=four[0], at=noon(DAY), reason="again")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,11 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.http import attempt, carried_out, status_of
 from goclub.leagues.league.forms import WhyForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import need_runner
-from goclub.leagues.league.views.common import attempt, with_errors
 from goclub.leagues.models import League, Season
 from goclub.leagues.season.forms import FormatForm, PresetForm, RulesForm, SeasonForm
 from goclub.leagues.season.services import closing
@@ -40,23 +38,6 @@ def _league(request: HttpRequest, slug: str) -> League:
     if league.kind != League.Kind.SEASON:
         raise Http404
     return league
-
-
-def _save(
-    request: HttpRequest,
-    form: Any,
-    act: Callable[[], object],
-    done: str,
-    fields: dict[str, str] | None = None,
-) -> bool:
-    """Do what a valid form asks for; the refusal goes beside its field."""
-    try:
-        act()
-    except REFUSALS as error:
-        add_refusal(form, error, fields)
-        return False
-    messages.success(request, done)
-    return True
 
 
 @login_required
@@ -101,7 +82,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if asked in acts:
         form, act, done, fields = acts[asked]
-        if form.is_valid() and _save(request, form, act, done, fields):
+        if carried_out(request, form, act, done, fields):
             return redirect(request.path)
     context = {
         "league": league,
@@ -138,18 +119,16 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         ):
             return redirect("leagues:season-desk", slug=slug)
         return redirect(request.path)
-    if request.method == "POST" and form.is_valid():
-        done = _save(
-            request,
-            form,
-            lambda: change_season(season=found, by=user, at=now, **form.cleaned_data),
-            _("Saved."),
-            {"seasons": "first"},
-        )
-        if done:
-            return redirect("leagues:season-desk", slug=slug)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: change_season(season=found, by=user, at=now, **form.cleaned_data),
+        _("Saved."),
+        {"seasons": "first"},
+    ):
+        return redirect("leagues:season-desk", slug=slug)
     context = {"league": found.league, "season": found, "form": form}
-    return render(request, "leagues/season/change.html", context, status=with_errors(form))
+    return render(request, "leagues/season/change.html", context, status=status_of(form))
 
 
 @login_required
@@ -173,24 +152,22 @@ def correct(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not found.snapshots.exists():
         raise Http404
     form = WhyForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        done = _save(
-            request,
-            form,
-            lambda: correct_season(
-                season=found, by=user_of(request), at=timezone.now(), **form.cleaned_data
-            ),
-            _("Recorded; the table before stays beside it."),
-        )
-        if done:
-            return redirect(found)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: correct_season(
+            season=found, by=user_of(request), at=timezone.now(), **form.cleaned_data
+        ),
+        _("Recorded; the table before stays beside it."),
+    ):
+        return redirect(found)
     context = {
         "form": form,
         "title": _("Record a correction of %(season)s") % {"season": found},
         "button": _("Record it"),
         "back": found.get_absolute_url(),
     }
-    return render(request, "leagues/form.html", context, status=with_errors(form))
+    return render(request, "leagues/form.html", context, status=status_of(form))
 
 
 @login_required

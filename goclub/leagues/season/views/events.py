@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.refusals.forms import add_refusal
 from goclub.leagues.league.forms import WhyForm
-from goclub.leagues.league.labels import REFUSALS, add_refusal
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import need_runner, runs
-from goclub.leagues.league.views.common import attempt, with_errors
 from goclub.leagues.models import League, LeagueEvent, Sanction
 from goclub.leagues.season.forms import AnnounceForm, DecisionForm, MoveForm, SanctionForm
 from goclub.leagues.season.services import sanctions
@@ -39,6 +39,7 @@ from goclub.leagues.season.services.scores import event_rows, load_played
 from goclub.members.models import Member
 from goclub.members.requests import user_of
 from goclub.members.visitors import shown_to_visitors
+from ratings.errors import RuleError
 
 
 def _get(pk: int) -> LeagueEvent:
@@ -67,13 +68,13 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             row = announce_event(league=league, by=me, at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
+        except RuleError as error:
             add_refusal(form, error, {"announced": "on"})
         else:
             messages.success(request, _("Announced. The league's organiser will look at it."))
             return redirect(row)
     context = {"league": league, "form": form}
-    return render(request, "leagues/season/announce.html", context, status=with_errors(form))
+    return render(request, "leagues/season/announce.html", context, status=status_of(form))
 
 
 @require_safe
@@ -122,14 +123,13 @@ def decline(request: HttpRequest, pk: int) -> HttpResponse:
     row = _get(pk)
     need_runner(request.user, row.league)
     form = WhyForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            decline_event(row=row, by=user_of(request), at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
-            add_refusal(form, error)
-        else:
-            messages.success(request, _("Declined; the event itself stays."))
-            return redirect(row)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: decline_event(row=row, by=user_of(request), at=timezone.now(), **form.cleaned_data),
+        _("Declined; the event itself stays."),
+    ):
+        return redirect(row)
     return _form_page(request, form, _("Decline this event?"), _("Decline"), row)
 
 
@@ -141,14 +141,14 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     if row.announced_by.user_id != request.user.pk:
         need_runner(request.user, row.league)
     form = MoveForm(request.POST or None, initial={"to": row.event.begins_on})
-    if request.method == "POST" and form.is_valid():
-        try:
-            move_event(row=row, by=user_of(request), at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
-            add_refusal(form, error, {"on": "to"})
-        else:
-            messages.success(request, _("Moved."))
-            return redirect(row)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: move_event(row=row, by=user_of(request), at=timezone.now(), **form.cleaned_data),
+        _("Moved."),
+        {"on": "to"},
+    ):
+        return redirect(row)
     return _form_page(request, form, _("Another day for this event"), _("Move it"), row)
 
 
@@ -156,7 +156,7 @@ def _form_page(
     request: HttpRequest, form: Any, title: str, button: str, row: LeagueEvent
 ) -> HttpResponse:
     context = {"form": form, "title": title, "button": button, "back": row.get_absolute_url()}
-    return render(request, "leagues/form.html", context, status=with_errors(form))
+    return render(request, "leagues/form.html", context, status=status_of(form))
 
 
 # --- Sanctions --------------------------------------------------------------------------------
@@ -169,14 +169,14 @@ def sanction(request: HttpRequest, pk: int) -> HttpResponse:
     if me.pk not in judges_of(row, timezone.now()):
         raise PermissionDenied
     form = SanctionForm(request.POST or None, event=row.event)
-    if request.method == "POST" and form.is_valid():
-        try:
-            give_sanction(row=row, judge=me, at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
-            add_refusal(form, error, {"judge": "player"})
-        else:
-            messages.success(request, _("Recorded. The table and the rating follow."))
-            return redirect(row)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: give_sanction(row=row, judge=me, at=timezone.now(), **form.cleaned_data),
+        _("Recorded. The table and the rating follow."),
+        {"judge": "player"},
+    ):
+        return redirect(row)
     return _form_page(request, form, _("Record a sanction"), _("Record it"), row)
 
 
@@ -193,14 +193,13 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     if me.pk not in (found.player.member_id, found.league_event.announced_by_id):
         raise PermissionDenied
     form = WhyForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            sanctions.appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
-            add_refusal(form, error)
-        else:
-            messages.success(request, _("An organiser of the league decides it."))
-            return redirect(found.league_event)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: sanctions.appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data),
+        _("An organiser of the league decides it."),
+    ):
+        return redirect(found.league_event)
     return _form_page(
         request, form, _("Appeal against this sanction"), _("Appeal"), found.league_event
     )
@@ -213,12 +212,12 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     found, me = _sanction(pk), _me(request)
     need_runner(request.user, found.league_event.league)
     form = DecisionForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            decide_appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data)
-        except REFUSALS as error:
-            add_refusal(form, error, {"by": "upheld"})
-        else:
-            messages.success(request, _("Decided. The table and the rating follow."))
-            return redirect(found.league_event)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: decide_appeal(sanction=found, by=me, at=timezone.now(), **form.cleaned_data),
+        _("Decided. The table and the rating follow."),
+        {"by": "upheld"},
+    ):
+        return redirect(found.league_event)
     return _form_page(request, form, _("Decide the appeal"), _("Decide"), found.league_event)

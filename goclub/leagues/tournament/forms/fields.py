@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import HalfField
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Participant
 from goclub.leagues.models.participant import RANKS, rank_text
 from goclub.leagues.tournament.queries.strength import rank_number

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import bare_helper
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.leagues.tournament.services.exchange import MAX_BYTES
 from ratings.errors import Code, RuleError
 from tournaments.formats.decoding import decoded
@@ -70,7 +70,7 @@ def _read(upload: Any) -> str:
             field="file",
             value=upload.size,
             accepted=f"…{MAX_TABLE_BYTES}",
-            reason="upload_size",
+            reason="tournament.upload_size",
         )
     return decoded(upload.read())
 

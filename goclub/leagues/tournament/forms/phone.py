@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import HalfField
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Pairing
 from ratings.errors import RuleError
 from ratings.halves import parse_half

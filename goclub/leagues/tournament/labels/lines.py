@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.labels.figures import outcome_text, outcome_words
 from goclub.leagues.tournament.services import player_files as players
@@ -159,17 +159,4 @@ def _differences(line: results.Line) -> Iterable[str]:
 
 
 def _problems(errors: Iterable[RuleError]) -> tuple[Problem, ...]:
-    return tuple(Problem(error.field, problem_text(error)) for error in errors)
-
-
-def problem_text(error: RuleError) -> str:
-    """A refusal of a line; where it is like an earlier one, that line is named."""
-    texts = {
-        "same_line": _("%(value)s stands in line %(line)s already."),
-        "same_table": _("Table %(value)s stands in line %(line)s already."),
-        "twice_in_a_round": _("Line %(line)s has this player in round %(value)s already."),
-    }
-    if error.reason in texts and isinstance(error.value, tuple):
-        value, line = error.value
-        return texts[error.reason] % {"value": value, "line": line}
-    return describe(error)
+    return tuple(Problem(error.field, describe(error)) for error in errors)

@@ -62,9 +62,9 @@ def pairing_of(token: str) -> Pairing:
     try:
         pk, round_pk = signing.TimestampSigner(salt=_SALT).unsign_object(token, max_age=LASTS)
     except signing.SignatureExpired:
-        raise RuleError(Code.STATE, field="token", reason="link_expired") from None
+        raise RuleError(Code.STATE, field="token", reason="tournament.link_expired") from None
     except (signing.BadSignature, ValueError, TypeError):
-        raise RuleError(Code.FORBIDDEN, field="token", reason="link_not_ours") from None
+        raise RuleError(Code.FORBIDDEN, field="token", reason="tournament.link_not_ours") from None
     found = (
         Pairing.objects.filter(pk=pk, round_id=round_pk)
         .select_related("round__event", "black", "white")
@@ -72,7 +72,7 @@ def pairing_of(token: str) -> Pairing:
         .first()
     )
     if found is None:
-        raise RuleError(Code.STATE, field="token", reason="table_is_gone")
+        raise RuleError(Code.STATE, field="token", reason="tournament.table_is_gone")
     return found
 
 
@@ -101,7 +101,10 @@ def report_result(
     if said is None:
         # Raised only now: against an organiser's result the claim is kept, and shown as a conflict.
         raise RuleError(
-            Code.STATE, field="result", value=pairing.get_result_display(), reason="result_stands"
+            Code.STATE,
+            field="result",
+            value=pairing.get_result_display(),
+            reason="tournament.result_stands",
         )
     return said
 
@@ -162,13 +165,15 @@ def need_round_open(pairing: Pairing) -> None:
         state__in=[Round.State.PUBLISHED, Round.State.COMPLETE],
     )
     if later.exists():
-        raise RuleError(Code.STATE, field="token", reason="link_round_over")
+        raise RuleError(Code.STATE, field="token", reason="tournament.link_round_over")
 
 
 def check_colours(pairing: Pairing, seen: tuple[int, int]) -> None:
     """Raise RuleError E_STATE where Black and White are no longer these primary keys."""
     if seen != (pairing.black_id, pairing.white_id):
-        raise RuleError(Code.STATE, field="result", value=pairing.table, reason="colours_changed")
+        raise RuleError(
+            Code.STATE, field="result", value=pairing.table, reason="tournament.colours_changed"
+        )
 
 
 def check_margin(pairing: Pairing, result: str, margin2: int | None) -> None:
@@ -177,7 +182,9 @@ def check_margin(pairing: Pairing, result: str, margin2: int | None) -> None:
         return
     winners = {"black": Outcome.BLACK, "white": Outcome.WHITE}
     if result not in winners:
-        raise RuleError(Code.INCONSISTENT, field="margin", value="", reason="jigo_without_margin")
+        raise RuleError(
+            Code.INCONSISTENT, field="margin", value="", reason="tournament.jigo_without_margin"
+        )
     check_game(
         RatedGame(
             board=pairing.round.event.board,

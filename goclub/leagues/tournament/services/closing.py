@@ -98,24 +98,23 @@ def _need_finished(loaded: Loaded, early: bool) -> None:
     preview = [one for one in loaded.rounds if not one.is_out]
     if preview:
         raise RuleError(
-            Code.STATE, field="round", value=preview[0].number, reason="preview_is_open"
+            Code.STATE, field="round", value=preview[0].number, reason="tournament.preview_is_open"
         )
     if not loaded.rounds:
-        raise RuleError(Code.STATE, field="round", value=0, reason="nothing_played")
+        raise RuleError(Code.STATE, field="round", value=0, reason="tournament.nothing_played")
     for a_round in loaded.rounds:
         tables = [one.table for one in loaded.pairings[a_round.number] if not one.has_result]
         if tables:
-            error = RuleError(
+            raise RuleError(
                 Code.STATE,
                 field="results",
                 value=", ".join(map(str, tables)),
-                reason="open_games",
+                reason="tournament.open_games",
+                params={"round": a_round.number},
             )
-            error.params = {"round": a_round.number}  # type: ignore[attr-defined]
-            raise error
     left = loaded.event.rounds_planned - len(loaded.rounds)
     if left and not early:
-        raise RuleError(Code.STATE, field="rounds", value=left, reason="rounds_left")
+        raise RuleError(Code.STATE, field="rounds", value=left, reason="tournament.rounds_left")
 
 
 def _post(loaded: Loaded, by: User | None, at: datetime) -> list[NotPosted]:

@@ -35,7 +35,9 @@ def on_game_decided(
         return None
     event = lock(Event(pk=found.round.event_id))
     if event.state != Event.State.CLOSED:
-        raise RuleError(Code.STATE, field="state", value=event.name, reason="event_reopened")
+        raise RuleError(
+            Code.STATE, field="state", value=event.name, reason="tournament.event_reopened"
+        )
     before = pairing_json(found) | {"counts": _counted(event, found)}
     counts = game.state == Game.State.CONFIRMED
     if counts:
@@ -91,7 +93,9 @@ def _is(player: Member, entered: Participant) -> bool:
 
 
 def _not_that_game(event: Event) -> RuleError:
-    return RuleError(Code.INCONSISTENT, field="board", value=event.name, reason="event_game")
+    return RuleError(
+        Code.INCONSISTENT, field="board", value=event.name, reason="tournament.event_game"
+    )
 
 
 def _counted(event: Event, pairing: Pairing) -> bool:

@@ -174,11 +174,17 @@ def _change_settings(event: Event, settings: Settings) -> None:
     paired = event.rounds.filter(pairings__isnull=False).order_by("-number").first()
     if paired is not None and settings.rounds < paired.number:
         raise RuleError(
-            Code.STATE, field="rounds", value=settings.rounds, reason="rounds_already_paired"
+            Code.STATE,
+            field="rounds",
+            value=settings.rounds,
+            reason="tournament.rounds_already_paired",
         )
     if paired is not None and settings.kind.value != event.system:
         raise RuleError(
-            Code.STATE, field="system", value=event.get_system_display(), reason="system_is_fixed"
+            Code.STATE,
+            field="system",
+            value=event.get_system_display(),
+            reason="tournament.system_is_fixed",
         )
     event.system = settings.kind.value
     event.rounds_planned = settings.rounds
@@ -193,7 +199,7 @@ def change_rules(event: Event, **changes: Any) -> Settings:
 def _check_dates(begins_on: date, ends_on: date) -> None:
     if ends_on < begins_on:
         raise RuleError(
-            Code.INCONSISTENT, field="ends_on", value=ends_on, reason="ends_before_begin"
+            Code.INCONSISTENT, field="ends_on", value=ends_on, reason="tournament.ends_before_begin"
         )
 
 

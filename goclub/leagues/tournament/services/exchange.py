@@ -45,7 +45,11 @@ def read_file(data: bytes) -> Tournament:
     """
     if len(data) > MAX_BYTES:
         raise RuleError(
-            Code.RANGE, field="file", value=len(data), accepted=f"…{MAX_BYTES}", reason="size"
+            Code.RANGE,
+            field="file",
+            value=len(data),
+            accepted=f"…{MAX_BYTES}",
+            reason="formats.size",
         )
     return check(read_tournament(data))
 
@@ -111,10 +115,12 @@ def _links(tournament: Tournament, said: Collection[tuple[int, int]]) -> dict[in
             raise RuleError(Code.UNKNOWN, field="file", value=number)
         if number in links:
             name = links[number].display_name
-            raise RuleError(Code.DUPLICATE, field="file", value=name, reason="two_members")
+            raise RuleError(
+                Code.DUPLICATE, field="file", value=name, reason="tournament.two_members"
+            )
         if member in links.values():
             name = member.display_name
-            raise RuleError(Code.DUPLICATE, field="file", value=name, reason="who_twice")
+            raise RuleError(Code.DUPLICATE, field="file", value=name, reason="tournament.who_twice")
         links[number] = member
     return links
 

@@ -123,7 +123,7 @@ def _within_room(row: SheetRow[Player]) -> SheetRow[Player]:
             field=name,
             value=len(getattr(player, name)),
             accepted=f"…{room}",
-            reason="too_long",
+            reason="tournament.too_long",
         )
         for name, room in _ROOM.items()
         if len(getattr(player, name)) > room
@@ -253,19 +253,20 @@ def _need_decided(plan: Plan[Line], chosen: Mapping[int, str]) -> None:
     waiting = [at for at, choice in chosen.items() if not choice]
     if waiting:
         text = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
-        raise RuleError(Code.MISSING, field="file", value=text, reason="say_who")
+        raise RuleError(Code.MISSING, field="file", value=text, reason="tournament.say_who")
     by_member: dict[int, int] = {}
     for line in plan.lines:
         offer = _offer_of(line, chosen[line.at])
         if offer and by_member.setdefault(offer.member.pk, line.at) != line.at:
-            error = RuleError(
-                Code.DUPLICATE, field="file", value=offer.member.display_name, reason="member_twice"
+            raise RuleError(
+                Code.DUPLICATE,
+                field="file",
+                value=offer.member.display_name,
+                reason="tournament.member_twice",
+                params={"lines": f"{by_member[offer.member.pk]} / {line.at}"},
             )
-            lines = (by_member[offer.member.pk], line.at)
-            error.params = {"lines": " / ".join(map(str, lines))}  # type: ignore[attr-defined]
-            raise error
     if all(choice == SKIP for choice in chosen.values()):
-        raise RuleError(Code.MISSING, field="file", reason="nothing_to_store")
+        raise RuleError(Code.MISSING, field="file", reason="tournament.nothing_to_store")
 
 
 def _offer_of(line: Line, choice: str) -> Offer | None:

@@ -62,10 +62,15 @@ def register_member(
     himself = by is not None and member.user_id == by.pk and not may_run(event, by)
     _need_right(event, by, himself)
     if member.status != Member.Status.MEMBER:
-        raise RuleError(Code.STATE, field="member", value=member.display_name, reason="no_member")
+        raise RuleError(
+            Code.STATE, field="member", value=member.display_name, reason="tournament.no_member"
+        )
     if event.participants.filter(member=member).exists():
         raise RuleError(
-            Code.DUPLICATE, field="member", value=member.display_name, reason="entered_already"
+            Code.DUPLICATE,
+            field="member",
+            value=member.display_name,
+            reason="tournament.entered_already",
         )
     own_rank, rating = strength_of(member)
     rank = _checked_rank(rank, own_rank, rank_source, himself)
@@ -115,7 +120,10 @@ def register_guest(
         for one in event.participants.all():
             if fold_name(one.display_name) in folded:
                 raise RuleError(
-                    Code.DUPLICATE, field="name", value=shown, reason="name_entered_already"
+                    Code.DUPLICATE,
+                    field="name",
+                    value=shown,
+                    reason="tournament.name_entered_already",
                 )
     values = {"display_name": shown} | more
     if values.get("rating") is None:
@@ -146,7 +154,7 @@ def _need_right(event: Event, by: User | None, himself: bool) -> None:
 def _checked_rank(given: int | None, own: int | None, source: str, himself: bool) -> int:
     if given is None:
         if own is None:
-            raise RuleError(Code.MISSING, field="rank", reason="no_standing")
+            raise RuleError(Code.MISSING, field="rank", reason="tournament.no_standing")
         return own
     whole_number(given, field="rank", low=LOWEST_RANK, high=HIGHEST_RANK)
     if own is not None and not fits(given, own) and (himself or not source.strip()):
@@ -155,7 +163,7 @@ def _checked_rank(given: int | None, own: int | None, source: str, himself: bool
             field="rank",
             value=rank_text(given),
             accepted=rank_text(own),
-            reason="rank_differs_ask" if himself else "rank_differs",
+            reason="tournament.rank_differs_ask" if himself else "tournament.rank_differs",
         )
     return given
 
@@ -187,9 +195,13 @@ def _first_round(event: Event) -> int:
     """The first round in which somebody who enters now can play."""
     first = next_unpublished(event)
     if first > event.rounds_planned:
-        raise RuleError(Code.STATE, field="late_from", value=first, reason="no_round_left")
+        raise RuleError(
+            Code.STATE, field="late_from", value=first, reason="tournament.no_round_left"
+        )
     if first > 1 and event.system == Event.System.ROUND_ROBIN:
-        raise RuleError(Code.STATE, field="late_from", value=first, reason="schedule_has_begun")
+        raise RuleError(
+            Code.STATE, field="late_from", value=first, reason="tournament.schedule_has_begun"
+        )
     return first
 
 
@@ -253,7 +265,9 @@ def alter_entry(
         _need_unseated(participant, range(1, changes["late_from"]))
     gone = Participant.State.WITHDRAWN
     if (participant.state == gone) != (before["state"] == gone):
-        raise RuleError(Code.STATE, field="state", value=str(participant), reason="use_withdraw")
+        raise RuleError(
+            Code.STATE, field="state", value=str(participant), reason="tournament.use_withdraw"
+        )
     return _save_entry(event, participant, What.ALTERED, by, at, before)
 
 
@@ -288,7 +302,10 @@ def link_member(
     before = entry_json(participant)
     if member is not None and event.participants.filter(member=member).exists():
         raise RuleError(
-            Code.DUPLICATE, field="member", value=member.display_name, reason="entered_already"
+            Code.DUPLICATE,
+            field="member",
+            value=member.display_name,
+            reason="tournament.entered_already",
         )
     participant.member = member
     return _save_entry(event, participant, What.ALTERED, by, at, before)
@@ -305,7 +322,9 @@ def remove_entry(*, participant: Participant, by: User, at: datetime, reason: st
     himself = _is_himself(participant, by) and not may_run(event, by)
     _need_right(event, by, himself)
     if Seat.objects.filter(participant=participant).exists():
-        raise RuleError(Code.STATE, field="player", value=str(participant), reason="has_games")
+        raise RuleError(
+            Code.STATE, field="player", value=str(participant), reason="tournament.has_games"
+        )
     record(
         event,
         What.REMOVED,
@@ -459,8 +478,10 @@ def _need_unseated(participant: Participant, rounds: Any) -> None:
     seats = Seat.objects.filter(participant=participant, round__number__in=list(rounds))
     seat = seats.select_related("round").first()
     if seat is not None:
-        error = RuleError(
-            Code.STATE, field="absent", value=str(participant), reason="seated_in_round"
+        raise RuleError(
+            Code.STATE,
+            field="absent",
+            value=str(participant),
+            reason="tournament.seated_in_round",
+            params={"round": seat.round.number},
         )
-        error.params = {"round": seat.round.number}  # type: ignore[attr-defined]
-        raise error

@@ -111,11 +111,17 @@ class _Reader:
         pairing = self._tables.get(frozenset((game.white, game.black)))
         if pairing is None:
             raise RuleError(
-                Code.UNKNOWN, field="white", value=self._names(game), reason="no_such_pair"
+                Code.UNKNOWN,
+                field="white",
+                value=self._names(game),
+                reason="tournament.no_such_pair",
             )
         if pairing.white.number != game.white:
             raise RuleError(
-                Code.INCONSISTENT, field="white", value=str(pairing), reason="colours_exchanged"
+                Code.INCONSISTENT,
+                field="white",
+                value=str(pairing),
+                reason="tournament.colours_exchanged",
             )
         result = game.result.value
         there = (str(pairing.result), pairing.by_default)
@@ -144,7 +150,9 @@ class _Reader:
         if there is not None and there.participant.number == number:
             return Line(at, Kind.SILENT)
         name = self._loaded.participants[number].display_name if number else ""
-        raise RuleError(Code.INCONSISTENT, field="result", value=name, reason="no_such_bye")
+        raise RuleError(
+            Code.INCONSISTENT, field="result", value=name, reason="tournament.no_such_bye"
+        )
 
     def _names(self, game: Game) -> str:
         both = (self._loaded.participants[one] for one in (game.black, game.white))
@@ -172,7 +180,9 @@ def store_results(
     loaded = load(event)
     now = loaded.round(a_round.number)
     if now is None:
-        raise RuleError(Code.STATE, field="round", value=a_round.number, reason="not_paired")
+        raise RuleError(
+            Code.STATE, field="round", value=a_round.number, reason="tournament.not_paired"
+        )
     need_published(event, now)
     plan = plan_results(loaded, now.number, data)
     need_same_plan(plan.seen, seen)
@@ -187,7 +197,7 @@ def store_results(
             decided.append((pairing, _facts(line)))
     changed = write_results(event, now, decided, by=by, at=at)
     if not changed:
-        raise RuleError(Code.MISSING, field="file", reason="nothing_to_store")
+        raise RuleError(Code.MISSING, field="file", reason="tournament.nothing_to_store")
     results = [
         {"pairing": one.pk, "before": before[one.pk], "after": result_json(one)} for one in changed
     ]

@@ -112,11 +112,11 @@ def read_keys(text: str) -> Keys:
     """
     text = text.strip()
     if not text:
-        raise RuleError(Code.MISSING, field="keys", reason="table_and_key")
+        raise RuleError(Code.MISSING, field="keys", reason="tournament.table_and_key")
     typed = text.removesuffix("!").strip()
     number, key = typed[:-1].strip(), typed[-1:]
     if not (number.isascii() and number.isdigit()) or key not in KEYS or len(number) > 4:
-        raise RuleError(Code.TYPE, field="keys", value=text, reason="table_and_key")
+        raise RuleError(Code.TYPE, field="keys", value=text, reason="tournament.table_and_key")
     result, by_default = KEYS[key]
     return Keys(int(number), str(result), by_default, text.endswith("!"))
 
@@ -132,14 +132,18 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
     keys = read_keys(text)
     pairing = a_round.pairings.filter(table=keys.table).first()
     if pairing is None:
-        raise RuleError(Code.UNKNOWN, field="keys", value=keys.table, reason="no_such_table")
+        raise RuleError(
+            Code.UNKNOWN, field="keys", value=keys.table, reason="tournament.no_such_table"
+        )
     same = (pairing.result, pairing.by_default) == (keys.result, keys.by_default)
     if pairing.has_result and not same and not keys.replace:
-        error = RuleError(
-            Code.STATE, field="keys", value=pairing.get_result_display(), reason="result_there"
+        raise RuleError(
+            Code.STATE,
+            field="keys",
+            value=pairing.get_result_display(),
+            reason="tournament.result_there",
+            params={"table": keys.table, "typed": f"{text.strip()}!"},
         )
-        error.params = {"table": keys.table, "typed": f"{text.strip()}!"}  # type: ignore[attr-defined]
-        raise error
     return set_result(
         pairing=pairing,
         result=keys.result,
@@ -155,7 +159,7 @@ def need_published(event: Event, a_round: Round) -> None:
     need_state(event, [Event.State.RUNNING])
     if not a_round.is_out:
         raise RuleError(
-            Code.STATE, field="round", value=a_round.number, reason="round_not_published"
+            Code.STATE, field="round", value=a_round.number, reason="tournament.round_not_published"
         )
 
 
@@ -164,10 +168,13 @@ def stale_result(event: Event, pairing: Pairing) -> Stale:
     about = event.changes.filter(
         what=What.RESULT, round_number=pairing.round.number, subject=str(pairing)[:200]
     )
-    error = Stale(about.select_related("by__member").first(), field="result", value=pairing.table)
-    error.reason = "result_changed_meanwhile"
-    error.params |= {"result": str(pairing.get_result_display()), "table": str(pairing.table)}
-    return error
+    return Stale(
+        about.select_related("by__member").first(),
+        field="result",
+        value=pairing.table,
+        reason="tournament.result_changed_meanwhile",
+        params={"result": str(pairing.get_result_display()), "table": str(pairing.table)},
+    )
 
 
 def write_result(
@@ -244,7 +251,9 @@ def fresh_pairing(pairing: Pairing) -> Pairing:
         .first()
     )
     if found is None:
-        raise RuleError(Code.STATE, field="table", value=pairing.table, reason="table_is_gone")
+        raise RuleError(
+            Code.STATE, field="table", value=pairing.table, reason="tournament.table_is_gone"
+        )
     return found
 
 
@@ -255,5 +264,8 @@ def need_players(pairing: Pairing, result: str, by_default: bool) -> None:
         gone = one.withdrawn_from is not None and one.withdrawn_from <= pairing.round.number
         if one.state == Participant.State.WITHDRAWN and gone:
             raise RuleError(
-                Code.STATE, field="result", value=one.display_name, reason="player_withdrew"
+                Code.STATE,
+                field="result",
+                value=one.display_name,
+                reason="tournament.player_withdrew",
             )

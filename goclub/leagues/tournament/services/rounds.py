@@ -115,6 +115,10 @@ def _scheduled(loaded: Loaded, number: int) -> Proposal:
     return Proposal(number, a_round.games, a_round.bye, frozenset(), None, "schedule", None)
 
 
+#: Refusals whose value is no player but how many there are.
+_ABOUT_ALL = ("tournament.odd_field", "tournament.nobody_present")
+
+
 @contextmanager
 def named(loaded: Loaded) -> Iterator[None]:
     """Turn the numbers in a refusal of the rules into names."""
@@ -122,11 +126,12 @@ def named(loaded: Loaded) -> Iterator[None]:
         yield
     except RuleError as error:
         about_players = error.field in ("fixed", "bye", "only", "forbidden", "white", "players")
-        if about_players and error.reason not in ("odd_field", "nobody_present"):
+        if about_players and error.reason not in _ABOUT_ALL:
             numbers = error.value if isinstance(error.value, tuple) else (error.value,)
             people = [loaded.participants[n] for n in numbers if n in loaded.participants]
             if people:
-                error.value = " – ".join(one.display_name for one in people)
+                names = " – ".join(one.display_name for one in people)
+                raise error.about(value=names) from error
         raise
 
 
@@ -179,7 +184,9 @@ def next_number(loaded: Loaded) -> int:
     """The number of the first round that is not published; raises RuleError after the last."""
     number = loaded.last_out + 1
     if number > loaded.event.rounds_planned:
-        raise RuleError(Code.STATE, field="round", value=number, reason="all_rounds_published")
+        raise RuleError(
+            Code.STATE, field="round", value=number, reason="tournament.all_rounds_published"
+        )
     return number
 
 
@@ -187,12 +194,13 @@ def _open_round(loaded: Loaded, number: int) -> Round:
     """The row of a round that may be paired now; made where it is not there yet."""
     existing = loaded.round(number)
     if existing is not None and existing.is_out:
-        raise RuleError(Code.STATE, field="round", value=number, reason="round_is_published")
-    if number != next_number(loaded):
-        error = RuleError(
-            Code.STATE, field="round", value=number, reason="earlier_round_not_published"
+        raise RuleError(
+            Code.STATE, field="round", value=number, reason="tournament.round_is_published"
         )
-        raise error
+    if number != next_number(loaded):
+        raise RuleError(
+            Code.STATE, field="round", value=number, reason="tournament.earlier_round_not_published"
+        )
     if existing is not None:
         return existing
     a_round = Round.objects.create(event=loaded.event, number=number)
@@ -208,7 +216,7 @@ def _need_free(loaded: Loaded, number: int, only: Collection[int]) -> None:
                 Code.STATE,
                 field="only",
                 value=loaded.participants[one].display_name,
-                reason="has_a_table",
+                reason="tournament.has_a_table",
             )
 
 
@@ -285,11 +293,13 @@ def publish_round(
     loaded = load(event)
     a_round = loaded.round(next_number(loaded))
     if a_round is None or a_round.state != State.PAIRED:
-        raise RuleError(Code.STATE, field="round", value=loaded.last_out + 1, reason="not_paired")
+        raise RuleError(
+            Code.STATE, field="round", value=loaded.last_out + 1, reason="tournament.not_paired"
+        )
     waiting = unseated(loaded, a_round.number)
     if waiting and not leave_out:
         names = ", ".join(one.display_name for one in waiting)
-        raise RuleError(Code.STATE, field="players", value=names, reason="unseated")
+        raise RuleError(Code.STATE, field="players", value=names, reason="tournament.unseated")
     before = str(a_round.state)
     done = all(one.has_result for one in loaded.pairings[a_round.number])
     a_round.state = State.COMPLETE if done else State.PUBLISHED
@@ -339,7 +349,9 @@ def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> s
     loaded = load(event)
     last = loaded.rounds[-1] if loaded.rounds else None
     if last is None:
-        raise RuleError(Code.STATE, field="round", value=event.name, reason="nothing_to_undo")
+        raise RuleError(
+            Code.STATE, field="round", value=event.name, reason="tournament.nothing_to_undo"
+        )
     before = round_json(loaded, last)
     if last.is_out:
         what = What.UNPUBLISHED
@@ -353,7 +365,7 @@ def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> s
         what, after = What.UNPAIRED, None
         if any(one.has_result and not one.by_default for one in loaded.pairings[last.number]):
             raise RuleError(
-                Code.STATE, field="round", value=last.number, reason="results_in_preview"
+                Code.STATE, field="round", value=last.number, reason="tournament.results_in_preview"
             )
         _clear(last)
         last.delete()
@@ -381,12 +393,16 @@ def restore_preview(
     number = change.round_number
     usable = isinstance(kept, dict) and kept.get("tables") and number is not None
     if change.event_id != event.pk or not usable:
-        raise RuleError(Code.STATE, field="change", value=change.pk, reason="nothing_to_restore")
+        raise RuleError(
+            Code.STATE, field="change", value=change.pk, reason="tournament.nothing_to_restore"
+        )
     assert number is not None
     assert isinstance(kept, dict)
     a_round = _open_round(loaded, number)
     if any(one.has_result and not one.by_default for one in loaded.pairings[number]):
-        raise RuleError(Code.STATE, field="round", value=number, reason="results_in_preview")
+        raise RuleError(
+            Code.STATE, field="round", value=number, reason="tournament.results_in_preview"
+        )
     _need_present(loaded, number, kept)
     before = round_json(loaded, a_round)
     _clear(a_round)
@@ -415,7 +431,9 @@ def _need_present(loaded: Loaded, number: int, kept: dict[str, Any]) -> None:
         away = participant is None or number in set().union(*loaded.missed(participant))
         if away:
             name = participant.display_name if participant else one
-            raise RuleError(Code.STATE, field="player", value=name, reason="not_there_any_more")
+            raise RuleError(
+                Code.STATE, field="player", value=name, reason="tournament.not_there_any_more"
+            )
 
 
 def _row_of(loaded: Loaded, a_round: Round, table: dict[str, Any]) -> Pairing:

@@ -38,14 +38,14 @@ def read_seat_lines(text: str) -> tuple[SeatLine, ...]:
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
-        raise RuleError(Code.MISSING, field="lines", reason="seat_line")
+        raise RuleError(Code.MISSING, field="lines", reason="tournament.seat_line")
     return tuple(map(_read, lines))
 
 
 def _read(line: str) -> SeatLine:
     found = _LINE.fullmatch(line)
     if found is None:
-        raise RuleError(Code.TYPE, field="lines", value=line[:40], reason="seat_line")
+        raise RuleError(Code.TYPE, field="lines", value=line[:40], reason="tournament.seat_line")
     table, white, black, stones = found.groups()
     return SeatLine(int(table) if table else None, int(white), int(black), int(stones or 0))
 
@@ -82,9 +82,14 @@ def _need_known(lines: Iterable[SeatLine], people: dict[int, Participant]) -> No
     seen: set[int] = set()
     for number in (number for line in lines for number in (line.white, line.black)):
         if number not in people:
-            raise RuleError(Code.UNKNOWN, field="lines", value=number, reason="no_such_number")
+            raise RuleError(
+                Code.UNKNOWN, field="lines", value=number, reason="tournament.no_such_number"
+            )
         if number in seen:
             raise RuleError(
-                Code.DUPLICATE, field="lines", value=str(people[number]), reason="seated_twice"
+                Code.DUPLICATE,
+                field="lines",
+                value=str(people[number]),
+                reason="tournament.seated_twice",
             )
         seen.add(number)

@@ -124,7 +124,7 @@ def break_up(
     """
     event, loaded, a_round = _take_round(event, by, version)
     if not tables:
-        raise RuleError(Code.MISSING, field="tables", reason="choose_tables")
+        raise RuleError(Code.MISSING, field="tables", reason="tournament.choose_tables")
     known = {one.table: one for one in loaded.pairings[a_round.number]}
     before = round_json(loaded, a_round)
     for number in sorted(tables):
@@ -254,7 +254,10 @@ def forbid_pair(
     )
     if any({p.black_id, p.white_id} == {one.pk, other.pk} for p in fixed):
         raise RuleError(
-            Code.INCONSISTENT, field="second", value=f"{one} – {other}", reason="fixed_together"
+            Code.INCONSISTENT,
+            field="second",
+            value=f"{one} – {other}",
+            reason="tournament.fixed_together",
         )
     ban, made = ForbiddenPair.objects.get_or_create(
         event=event, first=one, second=other, number=number, defaults={"reason": reason}
@@ -301,7 +304,9 @@ def _take_round(
         return event, loaded, last
     number = (last.number if last else 0) + 1
     if not make or number > event.rounds_planned:
-        raise RuleError(Code.STATE, field="round", value=number, reason="no_round_under_way")
+        raise RuleError(
+            Code.STATE, field="round", value=number, reason="tournament.no_round_under_way"
+        )
     a_round = Round.objects.create(event=event, number=number)
     loaded.rounds.append(a_round)
     return event, loaded, a_round
@@ -313,20 +318,26 @@ def _take_table(
     event, loaded, a_round = _take_round(pairing.round.event, by, version)
     found = [one for one in loaded.pairings[a_round.number] if one.pk == pairing.pk]
     if not found:
-        raise RuleError(Code.STATE, field="table", value=pairing.table, reason="table_is_gone")
+        raise RuleError(
+            Code.STATE, field="table", value=pairing.table, reason="tournament.table_is_gone"
+        )
     _need_open(found[0])
     return event, loaded, a_round, found[0]
 
 
 def _need_open(pairing: Pairing) -> None:
     if pairing.has_result:
-        raise RuleError(Code.STATE, field="table", value=pairing.table, reason="has_a_result")
+        raise RuleError(
+            Code.STATE, field="table", value=pairing.table, reason="tournament.has_a_result"
+        )
 
 
 def _need_here(loaded: Loaded, number: int, player: Participant) -> None:
     away = number in set().union(*loaded.missed(player))
     if away or player.state != Participant.State.FINAL:
-        raise RuleError(Code.STATE, field="player", value=player.display_name, reason="is_away")
+        raise RuleError(
+            Code.STATE, field="player", value=player.display_name, reason="tournament.is_away"
+        )
 
 
 def _need_allowed(loaded: Loaded, number: int, one: Participant, other: Participant) -> None:
@@ -334,7 +345,10 @@ def _need_allowed(loaded: Loaded, number: int, one: Participant, other: Particip
     for ban in loaded.forbidden:
         if ban.number in (None, number) and {ban.first_id, ban.second_id} == pair:
             raise RuleError(
-                Code.INCONSISTENT, field="second", value=str(ban), reason="fixed_and_forbidden"
+                Code.INCONSISTENT,
+                field="second",
+                value=str(ban),
+                reason="tournament.fixed_and_forbidden",
             )
 
 
@@ -354,7 +368,9 @@ def _free_table(a_round: Round, wanted: int | None) -> int:
         return next(number for number in range(1, len(taken) + 2) if number not in taken)
     whole_number(wanted, field="table", low=1, high=5000)
     if wanted in taken:
-        raise RuleError(Code.DUPLICATE, field="table", value=wanted, reason="table_taken")
+        raise RuleError(
+            Code.DUPLICATE, field="table", value=wanted, reason="tournament.table_taken"
+        )
     return wanted
 
 

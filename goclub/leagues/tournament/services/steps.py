@@ -6,9 +6,9 @@ a :class:`Change` with the facts before and after.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 
@@ -25,17 +25,24 @@ class Stale(RuleError):
     """Somebody else changed what the caller was looking at; ``change`` says who and what."""
 
     def __init__(
-        self, change: Change | None, *, field: str = "version", value: object = ""
+        self,
+        change: Change | None,
+        *,
+        field: str = "version",
+        value: object = "",
+        reason: str = "tournament.changed_meanwhile",
+        params: Mapping[str, object] | None = None,
     ) -> None:
-        super().__init__(Code.STATE, field=field, value=value, reason="changed_meanwhile")
-        self.change = change
+        self.change: Final = change
         who = change.by if change else None
         member = getattr(who, "member", None) if who else None
-        self.params = {
+        said = {
             "who": str(member or who or "–"),
             "what": str(change.get_what_display()) if change else "–",
-            "subject": change.subject if change else "",
         }
+        super().__init__(
+            Code.STATE, field=field, value=value, reason=reason, params=said | dict(params or {})
+        )
 
 
 def may_run(event: Event, user: Any) -> bool:
@@ -83,8 +90,11 @@ def lock(event: Event) -> Event:
 def need_state(event: Event, states: Collection[str]) -> None:
     """Raise RuleError E_STATE unless the event is in one of these states."""
     if event.state not in states:
-        reasons = {State.CLOSED: "event_closed", State.CANCELLED: "event_cancelled"}
-        reason = reasons.get(State(event.state), "event_not_running")
+        reasons = {
+            State.CLOSED: "tournament.event_closed",
+            State.CANCELLED: "tournament.event_cancelled",
+        }
+        reason = reasons.get(State(event.state), "tournament.event_not_running")
         raise RuleError(Code.STATE, field="state", value=event.name, reason=reason)
 
 

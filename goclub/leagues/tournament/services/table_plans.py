@@ -43,7 +43,7 @@ def need_few_lines(sheet: Sheet[Any]) -> None:
             field="file",
             value=len(sheet.rows),
             accepted=f"…{MAX_LINES}",
-            reason="too_many_lines",
+            reason="tournament.too_many_lines",
         )
 
 
@@ -55,4 +55,4 @@ def fingerprint(data: bytes, facts: object) -> str:
 def need_same_plan(now: str, seen: str) -> None:
     """Raise RuleError E_STATE (``plan_is_old``) where something changed since the look."""
     if now != seen:
-        raise RuleError(Code.STATE, field="file", reason="plan_is_old")
+        raise RuleError(Code.STATE, field="file", reason="tournament.plan_is_old")

@@ -64,7 +64,7 @@ def undo_file(
         _take_off(event, people, by, at) if people else _take_back(event, change, results, by, at)
     )
     if not gone:
-        raise RuleError(Code.STATE, field="change", reason="file_is_gone")
+        raise RuleError(Code.STATE, field="change", reason="tournament.file_is_gone")
     event.version += 1
     event.save(update_fields=["version"])
     return gone, stay
@@ -76,7 +76,9 @@ def _take_off(event: Event, pks: list[int], by: User, at: datetime) -> tuple[int
     held = set(seated)
     if held:
         names = ", ".join(one.display_name for one in people if one.pk in held)
-        raise RuleError(Code.STATE, field="change", value=names[:300], reason="file_has_games")
+        raise RuleError(
+            Code.STATE, field="change", value=names[:300], reason="tournament.file_has_games"
+        )
     facts = [(one.display_name, entry_json(one), None) for one in people]
     record_all(event, What.REMOVED, facts, by=by, at=at)
     Participant.objects.filter(pk__in=[one.pk for one in people]).delete()

@@ -132,14 +132,17 @@ def test_other_players_and_another_board_are_refused_and_nothing_is_stored(event
     for changes in ({"black": make_member("Chris")}, {"board": 13}):
         with pytest.raises(RuleError) as refusal:
             decide(pairing, organiser, **changes)
-        assert (refusal.value.code, refusal.value.reason) == (Code.INCONSISTENT, "event_game")
+        assert (refusal.value.code, refusal.value.reason) == (
+            Code.INCONSISTENT,
+            "tournament.event_game",
+        )
 
 
 def test_while_the_event_is_open_again_its_games_are_decided_there(event, organiser):
     closing.reopen_event(event=event, by=organiser.user, at=at(650), reason="late sheet")
     with pytest.raises(RuleError) as refusal:
         decide(table(event), organiser, winner="B")
-    assert refusal.value.reason == "event_reopened"
+    assert refusal.value.reason == "tournament.event_reopened"
     closing.close_event(event=event, by=organiser.user, at=at(660))
     event.refresh_from_db()
     assert corrections_of(event) == []

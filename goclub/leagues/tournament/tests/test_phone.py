@@ -322,7 +322,7 @@ def test_a_margin_is_checked_by_the_service_too(table):
         claims.report_result(
             pairing=table, participant=table.black, result="black", at=at(), margin2=8
         )
-    with refused(Code.INCONSISTENT, "margin", value="", reason="jigo_without_margin"):
+    with refused(Code.INCONSISTENT, "margin", value="", reason="tournament.jigo_without_margin"):
         claims.report_result(
             pairing=table, participant=table.black, result="equal", at=at(), margin2=8
         )

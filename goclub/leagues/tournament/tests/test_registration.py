@@ -55,9 +55,13 @@ def test_family_and_first_name(shown, romanised, names):
 
 def test_another_rank_needs_an_organiser_and_a_reason(event, organiser):
     sato = make_member(rank="3d")
-    with refused(Code.INCONSISTENT, "rank", value="5d", reason="rank_differs_ask", accepted="3d"):
+    with refused(
+        Code.INCONSISTENT, "rank", value="5d", reason="tournament.rank_differs_ask", accepted="3d"
+    ):
         enter(event, sato, sato, rank=4)
-    with refused(Code.INCONSISTENT, "rank", value="5d", reason="rank_differs", accepted="3d"):
+    with refused(
+        Code.INCONSISTENT, "rank", value="5d", reason="tournament.rank_differs", accepted="3d"
+    ):
         enter(event, sato, organiser, rank=4)
     entry = enter(event, sato, organiser, rank=4, rank_source="5d in Europe")
     assert (entry.rank, entry.rank_source) == (4, "5d in Europe")
@@ -66,7 +70,7 @@ def test_another_rank_needs_an_organiser_and_a_reason(event, organiser):
 def test_the_lowest_band_of_the_club_is_open_downwards(event, organiser):
     beginner, other, lost = (make_member(rank="15k") for _ in range(3))
     assert enter(event, beginner, beginner, rank=-15).rank_text == "15k"
-    with refused(Code.INCONSISTENT, "rank", value="8k", reason="rank_differs_ask"):
+    with refused(Code.INCONSISTENT, "rank", value="8k", reason="tournament.rank_differs_ask"):
         enter(event, other, other, rank=-8)
     Standing.objects.filter(member=lost, system="egf").update(rating=900.0)
     assert enter(event, lost, organiser).rank_text == "12k"
@@ -75,9 +79,9 @@ def test_the_lowest_band_of_the_club_is_open_downwards(event, organiser):
 def test_nobody_enters_twice_nor_from_outside(event, organiser):
     sato = make_member()
     enter(event, sato, sato)
-    with refused(Code.DUPLICATE, "member", reason="entered_already"):
+    with refused(Code.DUPLICATE, "member", reason="tournament.entered_already"):
         enter(event, sato, organiser)
-    with refused(Code.STATE, "member", reason="no_member"):
+    with refused(Code.STATE, "member", reason="tournament.no_member"):
         enter(event, make_applicant("New Comer"), organiser)
     with pytest.raises(PermissionDenied):
         enter(event, make_member(), sato)
@@ -97,7 +101,9 @@ def test_self_registration_can_be_switched_off(event, organiser):
 def test_a_guest_of_the_same_name_is_asked_about(event, organiser):
     guest = {"event": event, "first_name": "Ewa", "name": "Nowak", "rank": -3, "at": at()}
     registration.register_guest(by=organiser.user, **guest)
-    with refused(Code.DUPLICATE, "name", value="Ewa Nowak", reason="name_entered_already"):
+    with refused(
+        Code.DUPLICATE, "name", value="Ewa Nowak", reason="tournament.name_entered_already"
+    ):
         registration.register_guest(by=organiser.user, **guest)
     second = registration.register_guest(by=organiser.user, another=True, **guest)
     assert (second.number, second.rating) == (2, 1800)
@@ -122,7 +128,7 @@ def test_nobody_enters_after_the_last_round_is_out(event):
     add_guests(event, 4)
     for _number in range(3):
         play_out(next_round(event))
-    with refused(Code.STATE, "late_from", value=4, reason="no_round_left"):
+    with refused(Code.STATE, "late_from", value=4, reason="tournament.no_round_left"):
         add_guests(event, 1, start=5)
 
 
@@ -130,7 +136,7 @@ def test_a_round_robin_is_closed_once_it_began(organiser):
     event = make_event(organiser, system="round_robin")
     add_guests(event, 4)
     next_round(event)
-    with refused(Code.STATE, "late_from", value=2, reason="schedule_has_begun"):
+    with refused(Code.STATE, "late_from", value=2, reason="tournament.schedule_has_begun"):
         add_guests(event, 1, start=5)
 
 
@@ -155,7 +161,7 @@ def test_withdrawing_keeps_the_games_and_can_be_undone(event, organiser):
 def test_withdrawing_with_a_place_in_the_preview_is_refused(event, organiser):
     first, *_others = add_guests(event, 4)
     rounds.pair_round(event=event, by=None, at=at())
-    with refused(Code.STATE, "absent", value=str(first), reason="seated_in_round"):
+    with refused(Code.STATE, "absent", value=str(first), reason="tournament.seated_in_round"):
         registration.withdraw(participant=first, by=organiser.user, at=at())
     table = load(event).pairings[1][0].table
     seating.break_up(event=event, tables=[table], by=organiser.user, at=at())
@@ -178,7 +184,7 @@ def test_absences_are_agreed_or_not(event, organiser):
     set_them({})
     assert load(event).tournament().player(first.number).absent == frozenset()
     next_round(event)
-    with refused(Code.STATE, "absent", value=str(first), reason="seated_in_round"):
+    with refused(Code.STATE, "absent", value=str(first), reason="tournament.seated_in_round"):
         set_them({1: True})
     changes = Change.objects.filter(event=event, what="absent").order_by("pk")
     assert [(c.before, c.after) for c in changes] == [
@@ -208,7 +214,7 @@ def test_only_who_never_sat_down_leaves_the_list(event, organiser):
     assert not event.participants.exists()
     first, *_others = add_guests(event, 4)
     next_round(event)
-    with refused(Code.STATE, "player", value=str(first), reason="has_games"):
+    with refused(Code.STATE, "player", value=str(first), reason="tournament.has_games"):
         registration.remove_entry(participant=first, by=organiser.user, at=at())
     removed = Change.objects.get(event=event, what="removed")
     assert removed.before["display_name"] == sato.display_name
@@ -235,6 +241,6 @@ def test_a_guest_becomes_a_member_by_hand_only(event, organiser):
     linked = registration.link_member(participant=entry, member=sato, by=organiser.user, at=at())
     assert (linked.member, linked.rank) == (sato, 2)
     other = registration.register_guest(event=event, name="X", rank=0, by=None, at=at())
-    with refused(Code.DUPLICATE, "member", reason="entered_already"):
+    with refused(Code.DUPLICATE, "member", reason="tournament.entered_already"):
         registration.link_member(participant=other, member=sato, by=organiser.user, at=at())
     assert Participant.objects.filter(member=sato).count() == 1

@@ -65,7 +65,7 @@ def test_a_number_and_a_key(typed, read):
 @pytest.mark.parametrize("typed", ["", "w", "1", "1y", "-1w", "1ww", "٣w", "99999w", "1.5b"])
 def test_anything_else_typed_is_refused(typed):
     code = Code.TYPE if typed else Code.MISSING
-    with refused(code, "keys", reason="table_and_key"):
+    with refused(code, "keys", reason="tournament.table_and_key"):
         results.read_keys(typed)
 
 
@@ -98,7 +98,7 @@ def test_another_organisers_result_is_not_overwritten_silently(table, organiser)
     enter(table, "white", make_organiser("Piotr"), expected="unknown")
     with pytest.raises(Stale) as caught:
         enter(table, "black", organiser, expected="unknown")
-    assert caught.value.reason == "result_changed_meanwhile"
+    assert caught.value.reason == "tournament.result_changed_meanwhile"
     assert caught.value.params["who"] == "Piotr"
     assert caught.value.params["result"] == "White won"
     enter(table, "black", organiser, expected="white")
@@ -110,7 +110,7 @@ def test_results_wait_for_the_published_round(event, organiser):
     add_guests(event, 2)
     rounds.pair_round(event=event, by=None, at=at())
     table = Pairing.objects.get()
-    with refused(Code.STATE, "state", value="Spring Cup", reason="event_not_running"):
+    with refused(Code.STATE, "state", value="Spring Cup", reason="tournament.event_not_running"):
         enter(table, "white", organiser)
     rounds.publish_round(event=event, by=None, at=at())
     with refused(Code.TYPE, "result", value="purple"):
@@ -123,7 +123,7 @@ def test_results_wait_for_the_published_round(event, organiser):
 def test_who_withdrew_loses_by_default_only(table, organiser):
     leaver = table.white
     registration.withdraw(participant=leaver, by=organiser.user, at=at(), from_round=1)
-    with refused(Code.STATE, "result", value=str(leaver), reason="player_withdrew"):
+    with refused(Code.STATE, "result", value=str(leaver), reason="tournament.player_withdrew"):
         enter(table, "white", organiser)
     enter(table, "black", organiser, by_default=True)
     table.refresh_from_db()
@@ -136,10 +136,10 @@ def test_typing_over_a_result_takes_an_exclamation_mark(table, organiser):
     )
     assert type_it("1b").result == "black"
     assert type_it("1b").result == "black"
-    with refused(Code.STATE, "keys", value="Black won", reason="result_there"):
+    with refused(Code.STATE, "keys", value="Black won", reason="tournament.result_there"):
         type_it("1w")
     assert type_it("1w!").result == "white"
-    with refused(Code.UNKNOWN, "keys", value=9, reason="no_such_table"):
+    with refused(Code.UNKNOWN, "keys", value=9, reason="tournament.no_such_table"):
         type_it("9w")
 
 
@@ -172,7 +172,7 @@ def test_a_conflict_is_shown_and_not_guessed(table, event, organiser):
 def test_players_do_not_overrule_the_organiser(table, event, organiser):
     enter(table, "white", organiser)
     assert say(table, table.white, "white") == "stands"
-    with refused(Code.STATE, "result", value="White won", reason="result_stands"):
+    with refused(Code.STATE, "result", value="White won", reason="tournament.result_stands"):
         say(table, table.black, "black")
     table.refresh_from_db()
     assert table.result == "white"
@@ -191,16 +191,16 @@ def test_a_link_lasts_for_its_round_only(table, event):
     with time_machine.travel(at(), tick=False):
         token = claims.token_of(table)
         assert claims.pairing_of(token) == table
-        with refused(Code.FORBIDDEN, "token", reason="link_not_ours"):
+        with refused(Code.FORBIDDEN, "token", reason="tournament.link_not_ours"):
             claims.pairing_of(token[:-2])
     with (
         time_machine.travel(at() + claims.LASTS + timedelta(seconds=1), tick=False),
-        refused(Code.STATE, "token", reason="link_expired"),
+        refused(Code.STATE, "token", reason="tournament.link_expired"),
     ):
         claims.pairing_of(token)
     play_out(table.round)
     next_round(event)
-    with refused(Code.STATE, "token", reason="link_round_over"):
+    with refused(Code.STATE, "token", reason="tournament.link_round_over"):
         say(table, table.black, "black")
 
 
@@ -266,16 +266,16 @@ def test_reopening_takes_the_games_back_and_closing_brings_them_again(mixed, org
 
 def test_closing_waits_for_every_result(event, organiser):
     add_guests(event, 4)
-    with refused(Code.STATE, "round", value=0, reason="nothing_played"):
+    with refused(Code.STATE, "round", value=0, reason="tournament.nothing_played"):
         close(event, organiser)
     a_round = next_round(event)
-    with refused(Code.STATE, "results", value="1, 2", reason="open_games"):
+    with refused(Code.STATE, "results", value="1, 2", reason="tournament.open_games"):
         close(event, organiser)
     play_out(a_round)
-    with refused(Code.STATE, "rounds", value=2, reason="rounds_left"):
+    with refused(Code.STATE, "rounds", value=2, reason="tournament.rounds_left"):
         close(event, organiser)
     rounds.pair_round(event=event, by=None, at=at())
-    with refused(Code.STATE, "round", value=2, reason="preview_is_open"):
+    with refused(Code.STATE, "round", value=2, reason="tournament.preview_is_open"):
         close(event, organiser, early=True)
     rounds.undo_step(event=event, by=organiser.user, at=at(), version=None)
     close(event, organiser, early=True)
@@ -295,7 +295,7 @@ def test_a_game_no_ledger_knows_is_left_out_and_named(event, organiser):
         (1, "no_single_result"),
         (2, "refused"),
     ]
-    assert out[1].error.reason == "jigo_needs_whole_komi"
+    assert out[1].error.reason == "ratings.jigo_needs_whole_komi"
     game = Game.objects.get()
     assert (game.winner, game.ending) == ("B", "forfeit")
 
@@ -318,9 +318,9 @@ def test_one_stone_is_no_stone_on_the_board(organiser):
 def test_nothing_moves_in_a_closed_event(mixed, organiser):
     close(mixed, organiser)
     table = Pairing.objects.filter(round__event=mixed).first()
-    with refused(Code.STATE, "state", value="Spring Cup", reason="event_closed"):
+    with refused(Code.STATE, "state", value="Spring Cup", reason="tournament.event_closed"):
         enter(table, "black", organiser)
-    with refused(Code.STATE, "state", value="Spring Cup", reason="event_closed"):
+    with refused(Code.STATE, "state", value="Spring Cup", reason="tournament.event_closed"):
         add_guests(mixed, 1, start=9)
     with pytest.raises(PermissionDenied):
         closing.reopen_event(event=mixed, by=make_member().user, at=at(), reason="x")

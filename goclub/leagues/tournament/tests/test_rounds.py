@@ -84,7 +84,7 @@ def test_the_same_seed_gives_the_same_round(organiser):
 
 def test_an_odd_field(event, organiser):
     players = add_guests(event, 5)
-    with refused(Code.STATE, "bye", value=5, reason="odd_field"):
+    with refused(Code.STATE, "bye", value=5, reason="tournament.odd_field"):
         pair(event, organiser, allow_bye=False)
     assert not Round.objects.exists()
     pair(event, organiser)
@@ -98,7 +98,7 @@ def test_an_odd_field(event, organiser):
 def test_everybody_absent(event, organiser):
     for one in add_guests(event, 2):
         registration.set_absences(participant=one, by=organiser.user, at=at(), absences={1: True})
-    with refused(Code.STATE, "players", value=0, reason="nobody_present"):
+    with refused(Code.STATE, "players", value=0, reason="tournament.nobody_present"):
         pair(event, organiser)
 
 
@@ -146,7 +146,7 @@ def test_a_forbidden_pair_does_not_meet(event, organiser, six):
     assert (ban.first.number, ban.second.number) == (one, other)
     pair(event, organiser)
     assert {one, other} not in seats(event, 1).values()
-    with refused(Code.INCONSISTENT, "second", reason="fixed_and_forbidden"):
+    with refused(Code.INCONSISTENT, "second", reason="tournament.fixed_and_forbidden"):
         seating.fix_pair(
             event=event, first=six[one - 1], second=six[other - 1], by=organiser.user, at=at()
         )
@@ -162,10 +162,10 @@ def test_breaking_up_some_and_pairing_only_those(event, organiser):
     seating.break_up(event=event, tables=[1, 3], by=organiser.user, at=at())
     freed = before[1] | before[3]
     assert {one.number for one in rounds.unseated(load(event), 1)} == freed
-    with refused(Code.STATE, "players", reason="unseated"):
+    with refused(Code.STATE, "players", reason="tournament.unseated"):
         rounds.publish_round(event=event, by=organiser.user, at=at())
     busy = next(iter(before[2]))
-    with refused(Code.STATE, "only", reason="has_a_table"):
+    with refused(Code.STATE, "only", reason="tournament.has_a_table"):
         pair(event, organiser, only=[busy])
     pair(event, organiser, only=freed)
     after = seats(event, 1)
@@ -180,7 +180,7 @@ def test_pairing_only_some_of_them_must_come_out_even_beside_a_bye(event, organi
     before = facts(event, 1)[1]
     seating.break_up(event=event, tables=[1], by=organiser.user, at=at())
     free = [one.number for one in rounds.unseated(load(event), 1)]
-    with refused(Code.STATE, "bye", value=1, reason="odd_field"):
+    with refused(Code.STATE, "bye", value=1, reason="tournament.odd_field"):
         pair(event, organiser, only=free[:1])
     pair(event, organiser, only=free)
     assert facts(event, 1)[1] == before
@@ -198,7 +198,7 @@ def test_colours_stones_and_table_by_hand(event, organiser, six):
     assert (changed.handicap, changed.komi2, changed.table) == (4, 1, 9)
     with refused(Code.RANGE, "handicap", value=10):
         seating.set_conditions(pairing=pairing, by=organiser.user, at=at(), handicap=10)
-    with refused(Code.DUPLICATE, "table", value=2, reason="table_taken"):
+    with refused(Code.DUPLICATE, "table", value=2, reason="tournament.table_taken"):
         seating.set_conditions(pairing=pairing, by=organiser.user, at=at(), table=2)
 
 
@@ -225,7 +225,7 @@ def test_one_step_back_at_every_stage_and_nothing_is_lost(event, organiser, six)
     assert undo(event, organiser) == "unpublished"
     event.refresh_from_db()
     assert (event.state, facts(event, 1)) == ("registration", published)
-    with refused(Code.STATE, "round", value=1, reason="results_in_preview"):
+    with refused(Code.STATE, "round", value=1, reason="tournament.results_in_preview"):
         undo(event, organiser)
     pair(event, organiser)
     assert facts(event, 1)[0][1] == published[0][1]  # a table with a result is kept
@@ -242,7 +242,7 @@ def test_one_step_back_at_every_stage_and_nothing_is_lost(event, organiser, six)
     )
     assert facts(event, 1) == preview
     undo(event, organiser)
-    with refused(Code.STATE, "round", reason="nothing_to_undo"):
+    with refused(Code.STATE, "round", reason="tournament.nothing_to_undo"):
         undo(event, organiser)
 
 
@@ -252,7 +252,7 @@ def test_a_preview_with_somebody_gone_is_not_brought_back(event, organiser):
     undo(event, organiser)
     registration.withdraw(participant=players[2], by=organiser.user, at=at())
     dropped = Change.objects.filter(event=event, what="unpaired").first()
-    with refused(Code.STATE, "player", value="Guest 003", reason="not_there_any_more"):
+    with refused(Code.STATE, "player", value="Guest 003", reason="tournament.not_there_any_more"):
         rounds.restore_preview(
             event=event, change=dropped, by=organiser.user, at=at(), version=None
         )
@@ -260,9 +260,9 @@ def test_a_preview_with_somebody_gone_is_not_brought_back(event, organiser):
 
 def test_a_published_round_is_not_paired_over(event, organiser, six):
     next_round(event)
-    with refused(Code.STATE, "round", value=1, reason="round_is_published"):
+    with refused(Code.STATE, "round", value=1, reason="tournament.round_is_published"):
         pair(event, organiser, number=1)
-    with refused(Code.STATE, "round", value=3, reason="earlier_round_not_published"):
+    with refused(Code.STATE, "round", value=3, reason="tournament.earlier_round_not_published"):
         pair(event, organiser, number=3)
 
 
@@ -272,9 +272,9 @@ def test_a_table_of_the_published_round_changes_by_hand_until_it_has_a_result(
     a_round = next_round(event)
     first, second, third = a_round.pairings.order_by("table")
     results.set_result(pairing=first, result="white", by=organiser.user, at=at())
-    with refused(Code.STATE, "table", value=1, reason="has_a_result"):
+    with refused(Code.STATE, "table", value=1, reason="tournament.has_a_result"):
         seating.swap_colours(pairing=first, by=organiser.user, at=at())
-    with refused(Code.STATE, "table", value=1, reason="has_a_result"):
+    with refused(Code.STATE, "table", value=1, reason="tournament.has_a_result"):
         seating.fix_pair(
             event=event, first=first.white, second=second.white, by=organiser.user, at=at()
         )
@@ -295,7 +295,7 @@ def test_two_organisers_never_overwrite_each_other_silently(event, organiser, si
     pair(event, other, version=seen)
     with pytest.raises(Stale) as caught:
         pair(event, organiser, version=seen)
-    assert caught.value.reason == "changed_meanwhile"
+    assert caught.value.reason == "tournament.changed_meanwhile"
     assert caught.value.params == {
         "who": "Piotr",
         "what": "paired the round",
@@ -338,7 +338,7 @@ def test_a_called_off_event_stands_still(event, organiser, six):
     with refused(Code.MISSING, "reason"):
         events.cancel_event(event=event, by=organiser.user, at=at(), version=None, reason=" ")
     events.cancel_event(event=event, by=organiser.user, at=at(), version=None, reason="snow")
-    with refused(Code.STATE, "state", value="Spring Cup", reason="event_cancelled"):
+    with refused(Code.STATE, "state", value="Spring Cup", reason="tournament.event_cancelled"):
         pair(event, organiser)
     assert Event.objects.get().state == "cancelled"
 
@@ -377,7 +377,7 @@ def test_the_settings_change_until_they_would_touch_what_is_paired(event, organi
         event=event, by=organiser.user, at=at(), version=None, changes={}, settings=fewer
     )
     next_round(event)
-    with refused(Code.STATE, "system", value="McMahon", reason="system_is_fixed"):
+    with refused(Code.STATE, "system", value="McMahon", reason="tournament.system_is_fixed"):
         events.use_preset(
             event=event, by=organiser.user, at=at(), version=None, preset="EGF", system="swiss"
         )

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from goclub.common.refusals import add_rule_error, describe
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round
 from goclub.leagues.tournament.forms.desk import (
     ByeForm,
@@ -123,7 +124,7 @@ def step(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         said = STEPS[name](work)
     except RuleError as error:
         if form is not None:
-            add_rule_error(form, error)
+            add_refusal(form, error)
             return _page(request, event, bound={name: form}, status=422)
         return _page(request, event, refused={name.replace("-", "_"): describe(error)}, status=422)
     if said:
@@ -345,7 +346,7 @@ def table(request: HttpRequest, event: Event, number: int, table: int) -> HttpRe
             if not form.is_bound:
                 form = TableForm(initial, initial=initial)
                 form.is_valid()
-            add_rule_error(form, error, {"komi": "komi2"})
+            add_refusal(form, error, {"komi": "komi2"})
         else:
             messages.success(request, _("Saved."))
             return redirect("leagues:event-desk", slug=event.slug)

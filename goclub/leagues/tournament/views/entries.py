@@ -15,7 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from goclub.common.refusals import add_rule_error, describe
+from goclub.common.http import carried_out
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.forms.entries import EntryForm, GuestEntryForm, MemberEntryForm
 from goclub.leagues.tournament.queries.snapshot import Loaded, load
@@ -132,7 +134,7 @@ def _try(request: HttpRequest, form: Any, act: Callable[[], Participant]) -> boo
     try:
         one = act()
     except RuleError as error:
-        add_rule_error(form, error)
+        add_refusal(form, error)
         return False
     messages.success(
         request, _("%(name)s is entered as %(rank)s.") % {"name": one, "rank": one.rank_text}
@@ -150,21 +152,20 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     form = EntryForm(
         request.POST or None, entry=one, rounds=event.rounds_planned, absences=absences
     )
-    if request.method == "POST" and form.is_valid():
-        try:
-            registration.change_entry(
-                participant=one,
-                by=user_of(request),
-                at=timezone.now(),
-                version=form.cleaned_data["version"],
-                changes=form.changes(),
-                absences=form.absences(),
-            )
-        except RuleError as error:
-            add_rule_error(form, error)
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("leagues:event-entries", slug=event.slug)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: registration.change_entry(
+            participant=one,
+            by=user_of(request),
+            at=timezone.now(),
+            version=form.cleaned_data["version"],
+            changes=form.changes(),
+            absences=form.absences(),
+        ),
+        _("Saved."),
+    ):
+        return redirect("leagues:event-entries", slug=event.slug)
     status = 422 if form.errors else 200
     return _entry_page(request, loaded, one, form, status)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from goclub.common.export import csv_response
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.queries.snapshot import Loaded
 from goclub.leagues.tournament.services import exchange, files

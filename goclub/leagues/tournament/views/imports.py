@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Round
 from goclub.leagues.tournament.forms.files import TableForm
-from goclub.leagues.tournament.labels.lines import player_lines, problem_text, result_lines
+from goclub.leagues.tournament.labels.lines import player_lines, result_lines
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import player_files, result_files
 from goclub.leagues.tournament.services.table_plans import Plan
@@ -131,7 +131,7 @@ def _looked_at(
         plan = look(form.table)
     except RuleError as error:
         again = TableForm({"text": text}, example=form.example)
-        again.add_error("text", problem_text(error))
+        again.add_error("text", describe(error))
         return again, None
     return TableForm({"text": text, "seen": plan.seen}, example=form.example), plan
 

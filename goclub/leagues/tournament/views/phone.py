@@ -20,7 +20,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from goclub.common.refusals import add_rule_error
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Claim, Event, Pairing, Participant
 from goclub.leagues.tournament.forms.phone import PhoneForm
 from goclub.leagues.tournament.services import claims
@@ -29,7 +30,6 @@ from goclub.leagues.tournament.services.steps import may_run
 from goclub.leagues.tournament.views.languages import in_language, language_links
 from goclub.leagues.tournament.views.shortcuts import user_of
 from ratings.errors import RuleError
-from ratings.errors import RuleError as GameRefusal
 
 #: SQLite takes one writer at a time and lets those who wait try their luck; at the end of a round
 #: somebody would try in vain until his time is over.  Here they stand in a queue instead.  The site
@@ -40,43 +40,32 @@ _QUEUE = threading.Lock()
 _COOKIE = "table-{}"
 _COOKIE_SALT = "goclub.leagues.phone"
 
-#: What to say, and with which status, where a code opens no form.
-_PROBLEMS: dict[str, tuple[int, str | Promise, str | Promise]] = {
-    "link_not_ours": (
-        404,
-        _("This code is not one of ours"),
-        _("A part of the address may be missing: scan the code on the slip once more."),
-    ),
-    "link_expired": (
-        410,
-        _("This code is too old"),
-        _("Write the result on the slip and hand it to an organiser, or ask for a new code."),
-    ),
-    "table_is_gone": (
-        410,
-        _("This table was paired anew"),
-        _("Look at the pairings for your table now, and scan the code that lies there."),
-    ),
-    "link_round_over": (
-        410,
-        _("This round is over"),
-        _("The next round is paired, so nothing can be entered here. If the result is wrong, "
-          "tell an organiser: he can still correct it."),
-    ),
-    "round_not_published": (
-        410,
-        _("This round is being paired anew"),
-        _("The organisers took it back. Wait until the pairings are published again."),
-    ),
-}  # fmt: skip
-# The first round taken back takes the event back to registration.
-_PROBLEMS["event_not_running"] = _PROBLEMS["round_not_published"]
-_EVENT_OVER_REASONS = ("event_closed", "event_cancelled")
+_PAIRED_ANEW = (
+    410,
+    _("This round is being paired anew"),
+    _("The organisers took it back. Wait until the pairings are published again."),
+)
 _EVENT_OVER = (
     410,
     _("This event is over"),
     _("Its results are final. If one is wrong, tell an organiser."),
 )
+#: Where a code opens no form: the status, the heading, and what to do, unless the refusal says it.
+_PROBLEMS: dict[str, tuple[int, str | Promise, str | Promise]] = {
+    "tournament.link_not_ours": (404, _("This code is not one of ours"), ""),
+    "tournament.link_expired": (410, _("This code is too old"), ""),
+    "tournament.link_round_over": (410, _("This round is over"), ""),
+    "tournament.table_is_gone": (
+        410,
+        _("This table was paired anew"),
+        _("Look at the pairings for your table now, and scan the code that lies there."),
+    ),
+    "tournament.round_not_published": _PAIRED_ANEW,
+    # The first round taken back takes the event back to registration.
+    "tournament.event_not_running": _PAIRED_ANEW,
+    "tournament.event_closed": _EVENT_OVER,
+    "tournament.event_cancelled": _EVENT_OVER,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +113,10 @@ def phone(request: HttpRequest, token: str) -> HttpResponse:
     try:
         with _turn():
             _save(request, pairing, speaker, seat, form.cleaned_data)
-    except (RuleError, GameRefusal) as error:
-        if error.reason in (*_PROBLEMS, *_EVENT_OVER_REASONS):
+    except RuleError as error:
+        if error.reason in _PROBLEMS:
             return _problem(request, error, event)
-        add_rule_error(form, error)
+        add_refusal(form, error)
         pairing = claims.pairing_of(token)
         return _page(request, pairing, _speaker(request, pairing), form, status=422)
     response = redirect(request.get_full_path())
@@ -238,13 +227,11 @@ def _state(pairing: Pairing, said: dict[int, Claim], me: Participant | None) -> 
     return "waiting" if me is not None and me.pk in said else "answer"
 
 
-def _problem(
-    request: HttpRequest, error: RuleError | GameRefusal, event: Event | None
-) -> HttpResponse:
-    status, heading, text = _PROBLEMS.get(error.reason, _EVENT_OVER)
+def _problem(request: HttpRequest, error: RuleError, event: Event | None) -> HttpResponse:
+    status, heading, text = _PROBLEMS[error.reason]
     context = {
         "heading": heading,
-        "text": text,
+        "text": text or describe(error),
         "event": event,
         "languages": language_links(request),
     }

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from goclub.common.refusals import describe
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Pairing, Round
 from goclub.leagues.tournament.labels.figures import outcome_text
 from goclub.leagues.tournament.labels.rounds import round_tables
@@ -84,7 +84,9 @@ def _set(request: HttpRequest, a_round: Round) -> Pairing:
     if table.isascii() and table.isdigit() and len(table) < 6:
         pairing = a_round.pairings.filter(table=int(table)).first()
     if pairing is None:
-        raise RuleError(Code.UNKNOWN, field="keys", value=table[:20], reason="no_such_table")
+        raise RuleError(
+            Code.UNKNOWN, field="keys", value=table[:20], reason="tournament.no_such_table"
+        )
     return services.set_result(
         pairing=pairing,
         result=result.removesuffix("!"),

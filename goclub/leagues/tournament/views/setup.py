@@ -14,7 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from goclub.common.refusals import add_rule_error, describe
+from goclub.common.http import carried_out
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.forms.events import EventForm, PosterForm
@@ -58,7 +60,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
                 **form.poster(),
             )
         except RuleError as error:
-            add_rule_error(form, error)
+            add_refusal(form, error)
         else:
             messages.success(request, _("The event is here. Now enter the players."))
             return redirect("leagues:event-entries", slug=event.slug)
@@ -141,14 +143,10 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """The poster and the rules of an event."""
     poster, rules = _forms(request, event)
     chosen = poster if "poster" in request.POST else rules
-    if request.method == "POST" and chosen.is_valid():
-        try:
-            _save(request, event, poster, rules, chosen)
-        except RuleError as error:
-            add_rule_error(chosen, error)
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("leagues:event-settings", slug=event.slug)
+    if request.method == "POST" and carried_out(
+        request, chosen, lambda: _save(request, event, poster, rules, chosen), _("Saved.")
+    ):
+        return redirect("leagues:event-settings", slug=event.slug)
     status = 422 if poster.errors or rules.errors else 200
     context = {"poster": poster, "rules": rules}
     return event_page(request, load(event), "leagues/event_settings.html", context, status=status)

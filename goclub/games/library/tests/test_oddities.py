@@ -1,11 +1,10 @@
-"""Every refusal of a kifu has its sentence; every warning has words, or a reason to be silent."""
+"""Every warning of a kifu has words, or a reason to be silent."""
 
 import pathlib
 import re
 
-from goclub.games.library.labels.refusals import ODD, REFUSED, kifu_oddities
+from goclub.games.library.labels.oddities import ODD, kifu_oddities
 from goclub.go import records
-from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import read
 
 #: Oddities that the reader of the page need not know.
@@ -14,12 +13,6 @@ SILENT = {
     "unexpected_first_move", "setup_and_move",
     "several_moves_in_a_node", "setup_midgame", "setup_without_liberty", "point_off_board",
 }  # fmt: skip
-
-
-def test_every_reason_of_a_refusal_has_a_sentence():
-    reasons = set(re.findall(r"``(\w+)``", KifuError.__doc__))
-    named = reasons & set(REFUSED)
-    assert named == set(REFUSED)
 
 
 def test_every_warning_in_the_code_is_known_here():

@@ -1,0 +1,1 @@
+"""What is said where a rule refuses something: the registry of texts, and where they are shown."""

@@ -1,0 +1,23 @@
+"""Refusals beside the fields of a form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
+
+from goclub.common.refusals.registry import describe
+from ratings.errors import RuleError
+
+_SAME: Mapping[str, str] = MappingProxyType({})
+
+
+def add_refusal(form: BaseForm, error: RuleError, fields: Mapping[str, str] = _SAME) -> None:
+    """Put the message beside the field it speaks of; ``fields`` maps rule names to form names."""
+    name = fields.get(error.field, error.field)
+    form.add_error(
+        name if name in form.fields else None,
+        ValidationError(describe(error), code=error.code.value),
+    )

@@ -1,0 +1,28 @@
+"""What is said of a class of refusals (RULEBOOK.md section 0), where no reason says more."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusals
+from ratings.errors import Code
+
+#: A reason that needs no words of its own takes those of its class.
+GENERIC: dict[Code, str | Promise] = {
+    Code.MISSING: _("Please fill this in."),
+    Code.TYPE: _("“%(value)s” is not what belongs here. Accepted: %(accepted)s."),
+    Code.RANGE: _("%(value)s is out of range. Accepted: %(accepted)s."),
+    Code.GRID: _("%(value)s lies between the steps. Accepted: %(accepted)s."),
+    Code.RANK: _("“%(value)s” is no rank here. Accepted: %(accepted)s."),
+    Code.SAME_PLAYER: _("Nobody plays against himself: choose two different players."),
+    Code.UNKNOWN: _("“%(value)s” is not known here."),
+    Code.DUPLICATE: _("This is already here: %(value)s."),
+    Code.STATE: _("That is not possible now: %(accepted)s."),
+    Code.INCONSISTENT: _("%(value)s contradicts the other fields. %(accepted)s"),
+    Code.FORBIDDEN: _("Only the office may do this."),
+    Code.ILLEGAL_MOVE: _("%(value)s: %(reason)s."),
+    Code.UNDEFINED: _("The published rules give no value for %(value)s. %(accepted)s"),
+}
+
+REFUSALS: Refusals = {code.value: text for code, text in GENERIC.items()}

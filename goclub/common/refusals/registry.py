@@ -1,0 +1,73 @@
+"""The one registry of refusals: what is said of each code.
+
+A topic keeps its texts in a mapping ``REFUSALS`` of its labels; its app names the module in
+``AppConfig.refusals``.  The registry is put together when the site starts, and refuses a code that
+has two texts and a class that has none.  Whether every code that is raised has a text, and every
+text a code that is raised, is asked by ``test_refusals``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from itertools import chain
+from typing import NamedTuple
+
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from ratings.errors import Code, RuleError
+
+
+class Said(NamedTuple):
+    """A text some of whose parameters are codes themselves, and the words for these."""
+
+    text: str | Promise
+    words: Mapping[str, Mapping[object, str | Promise]]
+
+
+#: By code (``E_RANGE``, ``paa.time_loss``).  A text may name %(value)s, %(accepted)s, the refusal's
+#: own parameters, and %(reason)s, the code without its room.
+Refusals = Mapping[str, str | Promise | Said]
+
+
+def describe(error: RuleError) -> str:
+    """Say what was refused, what was received and what would be taken."""
+    said = registry()[error.key]
+    figures = {
+        "value": "" if error.value is None else error.value,
+        "accepted": error.accepted or _("see the rule"),
+        "reason": error.name,
+        **error.params,
+    }
+    for name, words in said.words.items():
+        figures[name] = words[figures[name]]
+    return (str(said.text) % figures).strip()
+
+
+@cache
+def registry() -> Mapping[str, Said]:
+    """Every text by its code, from the labels that the apps name."""
+    modules = chain.from_iterable(getattr(app, "refusals", ()) for app in apps.get_app_configs())
+    return put_together(import_module(name).REFUSALS for name in modules)
+
+
+def put_together(tables: Iterable[Refusals]) -> Mapping[str, Said]:
+    """The texts of all tables; raises ImproperlyConfigured for a second text and a class without.
+
+    >>> put_together([{"toss.call_fixed": "No."}, {"toss.call_fixed": "Never."}])
+    Traceback (most recent call last):
+    ...
+    django.core.exceptions.ImproperlyConfigured: two texts for one refusal: toss.call_fixed
+    """
+    found: dict[str, Said] = {}
+    for code, text in chain.from_iterable(table.items() for table in tables):
+        if code in found:
+            raise ImproperlyConfigured(f"two texts for one refusal: {code}")
+        found[code] = text if isinstance(text, Said) else Said(text, {})
+    if missing := {code.value for code in Code} - set(found):
+        raise ImproperlyConfigured(f"refusals without a text: {', '.join(sorted(missing))}")
+    return found

@@ -1,0 +1,127 @@
+"""Every refusal that is raised has one text, every text is raised, and no placeholder is open."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django import forms
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import CommandError
+
+from goclub.common.refusals.commands import refusing
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.generic import GENERIC
+from goclub.common.refusals.registry import Said, describe, put_together, registry
+from goclub.common.tests.raised import REASON, places
+from goclub.go.board.basics import BLACK, IllegalMove
+from ratings.errors import Code, RuleError
+
+#: What every text may name.
+ALWAYS = {"value", "accepted", "reason"}
+
+
+def placeholders(said: Said) -> set[str]:
+    return set(re.findall(r"%\((\w+)\)s", str(said.text)))
+
+
+def lent(said: Said) -> bool:
+    """Whether a reason says no more than its class."""
+    return any(said.text is text for text in GENERIC.values())
+
+
+def test_a_reason_names_its_room():
+    bad = {(one.where, one.reason) for one in places() if not REASON.fullmatch(one.reason or "a.b")}
+    assert bad == set()
+
+
+def test_what_is_raised_has_a_text_and_every_text_is_raised():
+    raised = {one.reason for one in places() if one.reason}
+    assert {"tournament.odd_field", "season.second_national", "toss.call_fixed"} <= raised
+    texts = {key for key in registry() if key not in set(Code)}
+    assert (raised - texts, texts - raised) == (set(), set())
+
+
+def test_every_class_has_a_text_that_is_used():
+    bare = {one.code for one in places() if not one.reason}
+    reasons = [said for key, said in registry().items() if key not in set(Code)]
+    used = {code for code, text in GENERIC.items() if any(text is one.text for one in reasons)}
+    assert bare | used >= set(Code)
+
+
+def test_a_text_names_only_what_is_given():
+    gaps = set()
+    for one in places():
+        if one.reason:
+            said = registry()[one.reason]
+            named = placeholders(said)
+            gaps |= {(one.where, one.reason, name) for name in named - ALWAYS - one.params}
+            if "value" in named and one.given is not None and not lent(said):
+                gaps |= {(one.where, one.reason, name) for name in {"value"} - one.given}
+    assert gaps == set()
+
+
+def test_words_are_there_for_parameters_of_the_text():
+    assert [said for said in registry().values() if not set(said.words) <= placeholders(said)] == []
+
+
+@pytest.mark.parametrize("code", Code)
+def test_a_message_names_value_and_range(code):
+    text = describe(RuleError(code, field="points", value="1000", accepted="0…999"))
+    assert text
+    assert "%(" not in text
+    if code in (Code.RANGE, Code.TYPE, Code.GRID, Code.RANK):
+        assert "1000" in text
+        assert "0…999" in text
+
+
+def test_a_code_among_the_parameters_is_said_in_words():
+    error = IllegalMove("board.ko", colour=BLACK, point=(3, 3), name="D16")
+    assert describe(error) == "D16 cannot be played: ko. Choose another point."
+
+
+@pytest.mark.parametrize(
+    ("tables", "says"),
+    [
+        ([{"a.b": "1"}, {"a.b": "1"}], "two texts for one refusal: a.b"),
+        ([{code.value: "x" for code in Code if code is not Code.RANGE}], "a text: E_RANGE"),
+    ],
+)
+def test_doubles_and_gaps_are_refused(tables, says):
+    with pytest.raises(ImproperlyConfigured, match=says):
+        put_together(tables)
+
+
+def test_a_refusal_is_complete_when_it_is_raised():
+    error = RuleError(Code.STATE, field="x", value=1, reason="a.b", params={"round": 2})
+    for name in ("code", "field", "value", "accepted", "reason", "params"):
+        with pytest.raises(AttributeError):
+            setattr(error, name, "y")
+    with pytest.raises(TypeError):
+        error.params["round"] = 3
+    again = error.about("y", value=2)
+    assert (again.field, again.value, again.reason) == ("y", 2, "a.b")
+    assert again.params == {"round": 2}
+
+
+class PointsForm(forms.Form):
+    points = forms.IntegerField()
+
+
+@pytest.mark.parametrize(
+    ("field", "fields", "beside"),
+    [("points", {}, "points"), ("x", {"x": "points"}, "points"), ("x", {}, "__all__")],
+)
+def test_a_form_shows_the_message_beside_the_field(field, fields, beside):
+    form = PointsForm({"points": "7"})
+    add_refusal(form, RuleError(Code.MISSING, field=field), fields)
+    assert {name: [one.code for one in found] for name, found in form.errors.as_data().items()} == {
+        beside: ["E_MISSING"]
+    }
+
+
+def test_a_command_says_it_in_one_line_and_ends_with_status_2():
+    with pytest.raises(CommandError) as caught, refusing():
+        raise RuleError(Code.RANGE, field="round", value="4\n5", accepted="1…3")
+    assert caught.value.returncode == 2
+    assert str(caught.value) == "E_RANGE: round: 4 5 is out of range. Accepted: 1…3."

@@ -1,0 +1,77 @@
+"""What was odd in a kifu that was read all the same, in the reader's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from django.utils.translation import gettext as _
+
+from goclub.go.records.errors import ReadWarning
+
+#: How people call the encodings that records come in; others keep Python's name.
+ENCODING_NAMES = {
+    "utf-8": "UTF-8",
+    "cp932": "Shift-JIS",
+    "euc_jp": "EUC-JP",
+    "iso2022_jp_ext": "ISO-2022-JP",
+    "gb18030": "GB18030",
+    "big5hkscs": "Big5",
+    "cp949": "EUC-KR",
+    "cp1252": "Windows-1252",
+    "cp1250": "Windows-1250",
+    "cp1251": "Windows-1251",
+    "koi8_r": "KOI8-R",
+    "cp874": "Thai (874)",
+}
+
+
+def encoding_name(codec: str) -> str:
+    """How people call an encoding.
+
+    >>> encoding_name("cp932"), encoding_name("iso8859_2")
+    ('Shift-JIS', 'ISO8859-2')
+    """
+    return ENCODING_NAMES.get(codec, codec.upper().replace("_", "-"))
+
+
+ODD: dict[str, Callable[[], str]] = {
+    "encoding_guessed": lambda: _("The encoding was guessed (%(encoding)s): check the names."),
+    "damaged_text": lambda: _("Some characters of the text were damaged."),
+    "several_games": lambda: _("The file holds %(count)s games; this is the first."),
+    "text_around": lambda: _("There was other text around the record; it was left out."),
+    "missing_bracket": lambda: _("The record ended early; a closing bracket was added."),
+    "truncated": lambda: _("The record is cut off."),
+    "result_unread": lambda: _("The result “%(text)s” could not be read."),
+    "date_unread": lambda: _("The date “%(text)s” could not be read."),
+    "komi_unread": lambda: _("The komi “%(text)s” could not be read."),
+    "komi_unusual": lambda: _("The komi “%(text)s” is unusual: check it."),
+    "handicap_unread": lambda: _("The handicap “%(text)s” could not be read."),
+    "handicap_without_stones": lambda: _("A handicap is named, but no stones are placed."),
+    "handicap_mismatch": lambda: _("The handicap and the stones on the board differ."),
+    "not_club_size": lambda: _("This is no 9×9, 13×13 or 19×19 board."),
+    "no_moves": lambda: _("There is no move in this record."),
+    "not_alternating": lambda: _("Black and White do not always take turns."),
+    "repeated_position": lambda: _(
+        "After move %(number)s the board is as it was after move %(earlier)s."
+    ),
+    "stones_without_handicap": lambda: _(
+        "Stones are placed, but no handicap is named; taken for %(stones)s stones."
+    ),
+    "odd_pass": lambda: _("“%(text)s” was read as a pass."),
+    "lines_skipped": lambda: _("%(count)s lines of the file could not be read."),
+    "cut_at_illegal_move": lambda: _("Shown up to the illegal move: %(detail)s."),
+    "illegal_variation": lambda: _("A variation with an illegal move was cut there."),
+}
+
+
+def kifu_oddities(warnings: Iterable[ReadWarning]) -> list[str]:
+    """What the reporter should look at; oddities that change nothing are not mentioned."""
+    return [ODD[w.code]() % _said(w) for w in warnings if w.code in ODD]
+
+
+def _said(warning: ReadWarning) -> dict[str, object]:
+    """The figures of a warning, the encoding as people call it."""
+    said = dict(warning.params)
+    if isinstance(said.get("encoding"), str):
+        said["encoding"] = encoding_name(str(said["encoding"]))
+    return said
