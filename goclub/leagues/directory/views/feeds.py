@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
-from goclub.common.calendar_file import write
+from goclub.common.calendar_file import Item, write
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.models import League
 from goclub.leagues.official.labels.feeds import term_items, term_results
@@ -15,8 +18,14 @@ from goclub.leagues.season.labels.feeds import season_items, season_results
 from goclub.members.visitors import shown_to_visitors
 
 #: What each kind of league has to tell.
-ITEMS = {League.Kind.OFFICIAL: term_items, League.Kind.SEASON: season_items}
-RESULTS = {League.Kind.OFFICIAL: term_results, League.Kind.SEASON: season_results}
+ITEMS: dict[str, Callable[[League], Iterator[Item]]] = {
+    League.Kind.OFFICIAL: term_items,
+    League.Kind.SEASON: season_items,
+}
+RESULTS: dict[str, Callable[[League], Iterator[tuple[str, str, str, datetime]]]] = {
+    League.Kind.OFFICIAL: term_results,
+    League.Kind.SEASON: season_results,
+}
 
 
 @require_safe
