@@ -117,7 +117,7 @@ def test_commenting_leads_back_to_the_move(client, club):
     note = KifuNote.objects.get()
     assert (note.spot, note.text, note.author) == ("3", "See Q16.", club["white"].user)
     assert response.redirect_chain[-1][0].endswith(f"?node=3#comment-{note.pk}")
-    html = response.content.decode()
+    html = " ".join(response.content.decode().split())
     assert 'href="?node=3&amp;mark=Q16#board" data-node="3" data-mark="15,3"' in html
     assert "Anong &lt;b&gt;S.&lt;/b&gt;" in html
 
