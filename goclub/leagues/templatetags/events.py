@@ -2,12 +2,51 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.leagues.models import Change, Pairing
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def tab(context: dict[str, Any], name: str, *args: Any, exact: bool = False) -> SafeString:
+    """The address of a navigation link, marked as the current one where the reader is there.
+
+    On the page itself with *exact*, else on every page below it too.
+    """
+    url, path = reverse(name, args=args), context["request"].path
+    here = path == url if exact else path.startswith(url)
+    return format_html('href="{}"{}', url, SafeString(' aria-current="page"') if here else "")
+
+
+@register.filter
+def stones(count: int) -> str:
+    """Handicap stones in words: “3 stones”."""
+    return ngettext("%(n)s stone", "%(n)s stones", count) % {"n": count}
+
+
+@register.filter
+def how_it_went(css: str) -> str:
+    """A player's outcome in words: won, lost, jigo or open; nothing without a game."""
+    words = {"won": _("won"), "lost": _("lost"), "jigo": _("jigo"), "open": _("open")}
+    return words.get(css, "")
+
+
+@register.filter
+def change_author(change: Change) -> str:
+    """Who did it, by the member's name or else the login."""
+    if change.by is None:
+        return ""
+    member = getattr(change.by, "member", None)
+    return member.display_name if member else change.by.username
 
 
 @register.filter

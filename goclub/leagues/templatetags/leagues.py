@@ -101,6 +101,8 @@ def verdict(step: Any) -> str:
 
 
 register.filter("result_in_words", result_in_words)
+register.filter("counts_word", wording.counts_word)
+register.filter("counts_heading", wording.counts_heading)
 register.filter("finding_text", wording.finding_text)
 register.filter("missing_text", wording.missing_text)
 register.filter("rating", wording.rating_text)

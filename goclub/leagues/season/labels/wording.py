@@ -15,6 +15,22 @@ from tournaments.seasons.champions import SeasonRow
 from tournaments.seasons.events import Finding, NotCounted
 
 
+def counts_word(judged: Any) -> str:
+    """Whether an event counts, as its line in a list begins."""
+    closed = judged.row.event.state == "closed"
+    if judged.counts:
+        return _("counts") if closed else _("will count")
+    return _("does not count:") if closed else _("would not count:")
+
+
+def counts_heading(judged: Any) -> str:
+    """Whether an event counts, as the heading of its page."""
+    closed = judged.row.event.state == "closed"
+    if judged.counts:
+        return _("It counts") if closed else _("It will count")
+    return _("It does not count") if closed else _("It would not count")
+
+
 def finding_text(finding: Finding) -> str:
     """Why an event does not count, with what was found and what would do."""
     value, accepted = finding.value, finding.accepted

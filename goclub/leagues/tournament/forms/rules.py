@@ -231,13 +231,18 @@ class RulesForm(forms.Form):
             _keep_choice(self.fields[name], getattr(settings.pairing, name))
         self.helper = bare_helper()
 
-    def groups(self) -> Iterator[tuple[str | Promise, list[tuple[Any, list[Any]]]]]:
-        """The criteria of the pairing as the page sets them: a title, then switch and details."""
+    def groups(self) -> Iterator[tuple[str | Promise, list[tuple[Any, list[Any], bool]]]]:
+        """The criteria of the pairing as the page sets them: a title, then the switches.
+
+        Each switch with its details and whether one of those is wrong.
+        """
         for group in GROUPS:
-            yield (
-                group.title,
-                [(self[s.field], [self[name] for name in s.details]) for s in group.switches],
-            )
+            lines = []
+            for switch in group.switches:
+                details = [self[name] for name in switch.details]
+                wrong = any(field.errors for field in details)
+                lines.append((self[switch.field], details, wrong))
+            yield group.title, lines
 
     def thresholds(self) -> list[Any]:
         return [self[name] for name in THRESHOLDS]

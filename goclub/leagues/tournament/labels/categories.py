@@ -30,6 +30,11 @@ class Category:
             return rank_text(self.lowest)
         return f"{rank_text(self.highest)}–{rank_text(self.lowest)}"
 
+    @property
+    def query(self) -> str:
+        """What chooses it in an address."""
+        return f"?category={self.number}"
+
     def holds(self, one: Participant) -> bool:
         return self.lowest <= one.rank <= self.highest
 

@@ -51,6 +51,12 @@ class Card:
     start: str
     lines: tuple[CardLine, ...]
 
+    @property
+    def origin(self) -> str:
+        """Club and country, as far as they are known."""
+        one = self.participant
+        return ", ".join(filter(None, [one.club, one.country]))
+
 
 def slips_of(pairings: Sequence[Pairing], link: Callable[[Pairing], str]) -> tuple[Slip, ...]:
     """The slips of some tables; ``link`` gives the address behind each code."""

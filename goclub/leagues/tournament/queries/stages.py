@@ -26,12 +26,26 @@ class Next(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """``number`` is the round it is about (from 1); ``open_tables`` those without a result."""
+    """``number`` is the round it is about (from 1); ``open_tables`` those without a result.
+
+    ``can_close``: the event may be closed now, early where a round could still be paired.
+    """
 
     next: Next
     number: int
     open_tables: int = 0
     can_undo: bool = False
+    can_close: bool = False
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """How the line of stages marks each step: done, now, or "" for what is still to come."""
+        steps = list(Next)
+        here = steps.index(self.next)
+        return {
+            step.value: "done" if at < here else "now" if at == here else ""
+            for at, step in enumerate(steps)
+        }
 
 
 def stage_of(loaded: Loaded) -> Stage:
@@ -39,6 +53,7 @@ def stage_of(loaded: Loaded) -> Stage:
     event = loaded.event
     if event.state in (Event.State.CLOSED, Event.State.CANCELLED):
         return Stage(Next.DONE, loaded.last_out)
+    early = bool(loaded.last_out) and event.state == Event.State.RUNNING
     last = loaded.rounds[-1] if loaded.rounds else None
     if last is None:
         here = [one for one in loaded.participants.values() if one.state != _GONE]
@@ -46,13 +61,13 @@ def stage_of(loaded: Loaded) -> Stage:
     if last.state == Round.State.PAIRED:
         return Stage(Next.PUBLISH, last.number, can_undo=True)
     if last.state == Round.State.OPEN:
-        return Stage(Next.PAIR, last.number, can_undo=True)
+        return Stage(Next.PAIR, last.number, can_undo=True, can_close=early)
     waiting = [one for one in loaded.pairings[last.number] if not one.has_result]
     if waiting:
         return Stage(Next.RESULTS, last.number, len(waiting), can_undo=True)
     if last.number < event.rounds_planned:
-        return Stage(Next.PAIR, last.number + 1, can_undo=True)
-    return Stage(Next.CLOSE, last.number, can_undo=True)
+        return Stage(Next.PAIR, last.number + 1, can_undo=True, can_close=early)
+    return Stage(Next.CLOSE, last.number, can_undo=True, can_close=True)
 
 
 _GONE = Participant.State.WITHDRAWN

@@ -71,7 +71,7 @@ def test_two_guests_with_two_phones_set_a_result(table):
     assert f"Waiting for {table.white}" in waits
     assert 'http-equiv="refresh"' in black.get(said["Location"]).content.decode()
     theirs = text_of(white.get(link(table)))
-    assert f"{table.black}</bdi>: <strong>White won · by 3½" in theirs
+    assert f"{table.black}</bdi>: <strong> White won · by 3½" in theirs
     assert "Waiting for" not in theirs
 
     press(white, table, "W", "white")

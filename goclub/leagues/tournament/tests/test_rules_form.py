@@ -115,7 +115,7 @@ def test_why_names_what_is_switched_off(client):
     add_guests(event, 4)
     next_round(event)
     url = reverse("leagues:round-why", args=[event.slug, 1, 1])
-    page = client.get(url).content.decode()
+    page = " ".join(client.get(url).content.decode().split())
     off = [c for c in Criterion if not getattr(load(event).settings.pairing, c.value)]
     assert off == [Criterion.RANDOM, Criterion.HANDICAP]
     assert "Switched off in this tournament: chance, few handicap stones." in page

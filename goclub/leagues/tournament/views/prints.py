@@ -39,9 +39,24 @@ def papers(request: HttpRequest, loaded: Loaded) -> HttpResponse:
     context = {
         "rounds": [one for one in loaded.rounds if one.is_out or (runs and _paired(loaded, one))],
         "languages": language_links(request),
-        "screen_key": screen_key(loaded.event) if runs else "",
+        "screens": _screens(loaded.event, {"key": screen_key(loaded.event)} if runs else {}),
     }
     return event_page(request, loaded, "leagues/papers.html", context)
+
+
+def _screens(event: Event, key: dict[str, str]) -> dict[str, str]:
+    """The addresses of the projector; the key opens it where visitors see nothing else."""
+    queries: dict[str, dict[str, str]] = {
+        "plain": {},
+        "dark": {"theme": "dark"},
+        "light": {"theme": "light"},
+        "first": {"part": "1", "parts": "2"},
+        "second": {"part": "2", "parts": "2"},
+    }
+    return {
+        name: reverse("leagues:projector", args=[event.slug], query=query | key)
+        for name, query in queries.items()
+    }
 
 
 def _paired(loaded: Loaded, a_round: Any) -> bool:
