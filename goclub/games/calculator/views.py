@@ -57,7 +57,9 @@ def calculator(request: HttpRequest) -> HttpResponse:
         context |= _series(request, form, context["answer"])
         wrong |= bool(context["series_form"].errors)
     wrong |= bool(form.errors)
-    return render(request, "games/calculator.html", context, status=422 if wrong else 200)
+    return render(
+        request, "games/calculator/calculator.html", context, status=422 if wrong else 200
+    )
 
 
 def _estimate_form(request: HttpRequest) -> EstimateForm:
@@ -210,7 +212,7 @@ def conditions_table(request: HttpRequest) -> HttpResponse:
     form.is_valid()
     context = {"form": form, "table": form.table}
     status = 422 if form.errors else 200
-    return render(request, "games/conditions_table.html", context, status=status)
+    return render(request, "games/calculator/conditions_table.html", context, status=status)
 
 
 def _conditions_rows() -> list[dict[str, Any]]:

@@ -21,12 +21,12 @@ class MemberTable(BaseTable):
     """Members with what they hold."""
 
     member = tables.TemplateColumn(
-        template_name="games/_member_cell.html",
+        template_name="games/playing/_member_cell.html",
         verbose_name=_("Member"),
         order_by="member__display_name",
     )
     rank = tables.TemplateColumn(
-        template_name="games/_rank_cell.html", verbose_name=_("Rank"), order_by="-points"
+        template_name="games/rating/_rank_cell.html", verbose_name=_("Rank"), order_by="-points"
     )
     points = tables.Column(verbose_name=_("Points"), attrs=NUMBER)
     games = tables.Column(verbose_name=_("Games"), attrs=WIDE_NUMBER)
@@ -34,7 +34,7 @@ class MemberTable(BaseTable):
         verbose_name=_("Since promotion"), empty_values=(), orderable=False, attrs=WIDE_NUMBER
     )
     form = tables.TemplateColumn(
-        template_name="games/_form_cell.html", verbose_name=_("Form"), orderable=False
+        template_name="games/rating/_form_cell.html", verbose_name=_("Form"), orderable=False
     )
 
     class Meta(BaseTable.Meta):
@@ -50,14 +50,14 @@ class GameTable(BaseTable):
     """Games as sentences, newest first."""
 
     game = tables.TemplateColumn(
-        template_name="games/_game_cell.html", verbose_name=_("Game"), orderable=False
+        template_name="games/playing/_game_cell.html", verbose_name=_("Game"), orderable=False
     )
     conditions = tables.Column(
         verbose_name=_("Conditions"), empty_values=(), orderable=False, attrs=WIDE
     )
     result = tables.Column(verbose_name=_("Result"), empty_values=(), orderable=False)
     state = tables.TemplateColumn(
-        template_name="games/_state_cell.html", verbose_name=_("State"), attrs=WIDE
+        template_name="games/playing/_state_cell.html", verbose_name=_("State"), attrs=WIDE
     )
     played_on = tables.DateColumn(verbose_name=_("Played"), short=True, attrs=WIDE_NUMBER)
 
@@ -82,7 +82,9 @@ class LedgerTable(BaseTable):
     """A member's ledger: one line a fact, each with its Why?"""
 
     line = tables.TemplateColumn(
-        template_name="games/_ledger_cell.html", verbose_name=_("What changed"), orderable=False
+        template_name="games/rating/_ledger_cell.html",
+        verbose_name=_("What changed"),
+        orderable=False,
     )
 
     class Meta(BaseTable.Meta):

@@ -45,7 +45,7 @@ def lessons(request: HttpRequest) -> HttpResponse:
         "answered": len(answered),
         "right": sum(question["right"] for question in answered),
     }
-    return render(request, "games/lessons.html", context)
+    return render(request, "games/learn/lessons.html", context)
 
 
 def _card(lesson: Lesson, played: Played) -> dict[str, Any]:

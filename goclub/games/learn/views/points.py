@@ -22,4 +22,4 @@ def points_rules(request: HttpRequest) -> HttpResponse:
         "today": rules_timeline().at("paa", timezone.localdate()),
         "house_rules": HouseRule.objects.order_by("key", "-valid_from"),
     }
-    return render(request, "games/points_rules.html", context)
+    return render(request, "games/learn/points_rules.html", context)

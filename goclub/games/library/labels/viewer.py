@@ -31,7 +31,7 @@ def board_context(
     """Template variables of the kifu viewer, standing at a node (None: the end of the game).
 
     ``record`` a checked kifu; ``node`` an index into its nodes; ``panels`` names of templates to
-    be shown below the board, see ``templates/games/_viewer.html``; ``table`` whether the board is
+    be shown below the board, see ``templates/games/library/_viewer.html``; ``table`` whether the board is
     also written out as a table; ``extra_marks`` are drawn beside those of the record.
     """
     line = record.main_line
@@ -81,7 +81,7 @@ def board_context(
 
 #: Templates shown below the board of every kifu page, in order; each is included inside the viewer
 #: with the page's own context.
-PANELS: tuple[str, ...] = ("games/_talk.html", "games/_departure.html")
+PANELS: tuple[str, ...] = ("games/library/_comments.html", "games/library/_departure.html")
 
 
 def viewer_context(request: HttpRequest, record: Record) -> dict[str, Any]:

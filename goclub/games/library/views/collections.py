@@ -77,7 +77,7 @@ def kifu_games(request: HttpRequest, pk: int) -> HttpResponse:
         "games": _game_rows(judged),
         "may_file": may_file(user),
     }
-    return render(request, "games/kifu_games.html", context)
+    return render(request, "games/library/kifu_games.html", context)
 
 
 def _game_rows(

@@ -142,7 +142,7 @@ def _note_page(
         "where": where_text(record, node),
         "board_svg": mark_safe(svg),  # noqa: S308 - the renderer escapes every text
     }
-    return render(request, "games/note.html", context, status=422 if form.errors else 200)
+    return render(request, "games/library/note.html", context, status=422 if form.errors else 200)
 
 
 @login_required
@@ -218,7 +218,7 @@ def _hide(request: HttpRequest, said: KifuNote | KifuVariation, title: str) -> H
         "title": title,
         "button": _("Hide it"),
     }
-    return render(request, "games/reason.html", context, status=422 if form.errors else 200)
+    return render(request, "games/playing/reason.html", context, status=422 if form.errors else 200)
 
 
 @login_required

@@ -99,7 +99,7 @@ def count_kifu(request: HttpRequest, pk: int) -> HttpResponse:
     if counted is not None:
         context |= _in_words(kifu, record, counted)
     status = 422 if agreed.unread or refusal else 200
-    return render(request, "games/counting.html", context, status=status)
+    return render(request, "games/library/counting.html", context, status=status)
 
 
 # -- what the address says -----------------------------------------------------------------------

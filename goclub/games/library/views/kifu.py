@@ -47,7 +47,7 @@ def kifu_detail(request: HttpRequest, pk: int) -> HttpResponse:
     if kifu.game_id:
         query = request.META.get("QUERY_STRING", "")
         return redirect(kifu.get_absolute_url() + (f"?{query}" if query else ""))
-    return render(request, "games/kifu_detail.html", kifu_context(request, kifu))
+    return render(request, "games/library/kifu_detail.html", kifu_context(request, kifu))
 
 
 @require_safe
@@ -60,7 +60,7 @@ def kifu_embed(request: HttpRequest, pk: int) -> HttpResponse:
     kifu = get_object_or_404(shown_kifu(), pk=pk)
     record = read_kifu(kifu)
     context = viewer_context(request, record) | {"kifu": kifu, "kifu_panels": ()}
-    return render(request, "games/kifu_embed.html", context)
+    return render(request, "games/library/kifu_embed.html", context)
 
 
 @require_safe
@@ -76,7 +76,7 @@ def kifu_print(request: HttpRequest, pk: int) -> HttpResponse:
         "diagrams": diagram_rows(record),
         "result": kifu.result,
     }
-    return render(request, "games/kifu_print.html", context)
+    return render(request, "games/library/kifu_print.html", context)
 
 
 def diagram_rows(record: Record) -> list[dict[str, Any]]:

@@ -141,7 +141,7 @@ def kifu_list(request: HttpRequest) -> HttpResponseBase:
         "most": MOST_IN_A_FILE,
         "more": any(request.GET.get(name) for name in set(found.filters) - {"q", "text"}),
     }
-    return render(request, "games/kifu_list.html", context)
+    return render(request, "games/library/kifu_list.html", context)
 
 
 def kifu_rows(page: Page[Kifu] | list[Kifu]) -> list[dict[str, Any]]:

@@ -101,7 +101,7 @@ def positions(request: HttpRequest) -> HttpResponse:
         "sizes": [(size, size == asked.board.width) for size in CLUB_SIZES[:3]],
         "black_next": asked.turn == BLACK,
     }
-    return render(request, "games/positions.html", context)
+    return render(request, "games/library/positions.html", context)
 
 
 def _asked(request: HttpRequest) -> Asked:

@@ -91,7 +91,7 @@ def vary(request: HttpRequest, pk: int) -> HttpResponse:
     context = {"kifu": kifu, "form": form, "spot": spot, "moves": moves}
     context |= _vary_page(talk.bare, spot, line)
     status = 422 if form.errors or form.problem else 200
-    return render(request, "games/vary.html", context, status=status)
+    return render(request, "games/library/variation.html", context, status=status)
 
 
 @login_required

@@ -49,7 +49,7 @@ def desk(request: HttpRequest) -> HttpResponse:
             .select_related("member")
             .order_by("-games")[:20]
         )
-    return render(request, "games/desk.html", context)
+    return render(request, "games/playing/desk.html", context)
 
 
 def _declared(applicant: Member) -> dict[str, object]:
@@ -131,4 +131,6 @@ def strength(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Done. The ledger says what it changed."))
             return redirect(member)
     context = {"member": member, "form": form, "standing": standing_of(member)}
-    return render(request, "games/strength.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "games/rating/strength.html", context, status=422 if form.errors else 200
+    )

@@ -77,7 +77,7 @@ class GameList(VisitorMixin, PagedTableMixin, FilterView):
     visitors_need = "games"
     table_class = GameTable
     filterset_class = GameFilter
-    template_name = "games/game_list.html"
+    template_name = "games/playing/game_list.html"
 
     def get_queryset(self) -> QuerySet[Game]:
         return games_list()
@@ -132,7 +132,7 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
     kifu = getattr(game, "kifu", None)
     if kifu:
         context |= kifu_context(request, kifu)
-    return render(request, "games/game_detail.html", context)
+    return render(request, "games/playing/game_detail.html", context)
 
 
 @dataclass(frozen=True, slots=True)

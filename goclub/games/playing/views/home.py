@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "games": Game.objects.confirmed().count(),
             "kifu": Kifu.objects.exclude(game=None).count(),
         }
-    return render(request, "games/home.html", context)
+    return render(request, "games/playing/home.html", context)
 
 
 def _latest_with_kifu() -> Game | None:

@@ -52,7 +52,7 @@ class MemberList(VisitorMixin, PagedTableMixin, FilterView):
 
     table_class = MemberTable
     filterset_class = MemberFilter
-    template_name = "games/member_list.html"
+    template_name = "games/playing/member_list.html"
 
     def get_queryset(self) -> QuerySet[Standing]:
         return standings_table()
@@ -103,7 +103,7 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
         "age_seen": may_see_birth,
         "games": Game.objects.of(member).shown().with_players().newest_first()[:6],
     }
-    return render(request, "games/profile.html", context)
+    return render(request, "games/playing/profile.html", context)
 
 
 @require_safe
@@ -124,7 +124,7 @@ def head_to_head(request: HttpRequest, pk: int, other: int) -> HttpResponse:
         "record": record_of(games_of(one, two), months=0, opponents=0),
         "table": table,
     }
-    return render(request, "games/head_to_head.html", context)
+    return render(request, "games/playing/head_to_head.html", context)
 
 
 def _system(request: HttpRequest) -> str:

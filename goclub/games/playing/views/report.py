@@ -76,7 +76,7 @@ def report(request: HttpRequest) -> HttpResponse:
         status = 200
     if record and kifu:
         context |= preview_context(request, kifu, record)
-    return render(request, "games/report.html", context, status=status)
+    return render(request, "games/playing/report.html", context, status=status)
 
 
 def asked_draft(request: HttpRequest) -> Kifu | None:
@@ -271,7 +271,7 @@ def _with_reason(
     ):
         return redirect(game)
     context = {"game": game, "form": form, "title": title, "button": button}
-    return render(request, "games/reason.html", context, status=422 if form.errors else 200)
+    return render(request, "games/playing/reason.html", context, status=422 if form.errors else 200)
 
 
 @login_required
@@ -304,7 +304,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         form = DecideForm(members=members, game=game, initial=DecideForm.initial_of(game))
     context = {"game": game, "form": form, "occasion": occasion_of(game)}
-    return render(request, "games/decide.html", context, status=422 if form.errors else 200)
+    return render(request, "games/playing/decide.html", context, status=422 if form.errors else 200)
 
 
 def _with_former_players(game: Game) -> list[Any]:

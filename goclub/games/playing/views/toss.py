@@ -67,7 +67,7 @@ def toss_list(request: HttpRequest) -> HttpResponse:
         "history": history(toss_counts()),
     }
     status = 422 if form is not None and form.errors else 200
-    return render(request, "games/toss_list.html", context, status=status)
+    return render(request, "games/playing/toss_list.html", context, status=status)
 
 
 def _mine(me: Member) -> list[Toss]:
@@ -121,7 +121,7 @@ def toss_detail(request: HttpRequest, pk: int) -> HttpResponse:
         and not game_stands
         and may_attach(toss, user),
     }
-    return render(request, "games/toss_detail.html", context)
+    return render(request, "games/playing/toss_detail.html", context)
 
 
 def _is_fresh(toss: Toss) -> bool:

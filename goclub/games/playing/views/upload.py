@@ -75,7 +75,7 @@ def _upload_refused(
     }
     if isinstance(error, IllegalGame) and error.legal.moves:
         context |= board_context(error.legal, node=None) | {"legal": len(error.legal.moves)}
-    return render(request, "games/report.html", context, status=422)
+    return render(request, "games/playing/report.html", context, status=422)
 
 
 def _already_here(request: HttpRequest, kifu: Kifu) -> Game | None:

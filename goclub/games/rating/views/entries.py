@@ -22,4 +22,4 @@ def entry_detail(request: HttpRequest, pk: int) -> HttpResponse:
     )
     entry = get_object_or_404(rows, pk=pk)
     context = {"entry": entry, "revisions": revisions_of(entry)}
-    return render(request, "games/entry_detail.html", context)
+    return render(request, "games/rating/entry_detail.html", context)

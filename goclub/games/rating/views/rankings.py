@@ -80,7 +80,7 @@ def rankings(request: HttpRequest, system: str = "paa") -> HttpResponse:
         "has_rank": system != "elo",
         "me_pk": getattr(request.member, "pk", None),  # type: ignore[attr-defined]
     }
-    return render(request, "games/rankings.html", context)
+    return render(request, "games/rating/rankings.html", context)
 
 
 def _months_before(at: datetime, months: int | None) -> Any:

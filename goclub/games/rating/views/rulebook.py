@@ -45,7 +45,7 @@ def rulebook(request: HttpRequest) -> HttpResponse:
         ),
         "tables": ThresholdTable.objects.order_by("-valid_from"),
     }
-    return render(request, "games/rulebook.html", context)
+    return render(request, "games/rating/rulebook.html", context)
 
 
 @require_safe

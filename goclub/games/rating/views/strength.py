@@ -76,7 +76,9 @@ def igs_rank(request: HttpRequest) -> HttpResponse:
         "standing": standing,
         "office": False,
     }
-    return render(request, "games/igs_rank.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "games/rating/igs_rank.html", context, status=422 if form.errors else 200
+    )
 
 
 @login_required
@@ -103,4 +105,6 @@ def set_igs_rank(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Done. The ledger says what it changed."))
             return redirect(f"{member.get_absolute_url()}?system=igs")
     context = {"member": member, "form": form, "standing": standing, "office": True}
-    return render(request, "games/igs_rank.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "games/rating/igs_rank.html", context, status=422 if form.errors else 200
+    )

@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "mine": open_matches_of(me) if me else [],
         "may_found": request.user.has_perm("leagues.add_league"),
     }
-    return render(request, "leagues/home.html", context)
+    return render(request, "leagues/directory/home.html", context)
 
 
 @login_required
@@ -57,4 +57,4 @@ def found(request: HttpRequest) -> HttpResponse:
         "button": _("Found it"),
         "back": reverse("leagues:home"),
     }
-    return render(request, "leagues/form.html", context, status=status_of(form))
+    return render(request, "leagues/league/form.html", context, status=status_of(form))

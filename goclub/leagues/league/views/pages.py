@@ -38,7 +38,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(league)
     title = _("Settings of %(league)s") % {"league": league}
     context = {"form": form, "title": title, "button": _("Save"), "back": league.get_absolute_url()}
-    return render(request, "leagues/form.html", context, status=status_of(form))
+    return render(request, "leagues/league/form.html", context, status=status_of(form))
 
 
 # --- People -----------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
         "serving": [person for person in everybody if person.until is None],
         "served": [person for person in everybody if person.until is not None],
     }
-    return render(request, "leagues/people.html", context, status=status_of(form))
+    return render(request, "leagues/league/people.html", context, status=status_of(form))
 
 
 @login_required
@@ -100,7 +100,7 @@ def regulation(request: HttpRequest, slug: str, version: int | None = None) -> H
         "versions": league.regulations.order_by("-version"),
         "runs": runs(request.user, league),
     }
-    return render(request, "leagues/regulation.html", context)
+    return render(request, "leagues/league/regulation.html", context)
 
 
 @login_required
@@ -122,4 +122,4 @@ def regulation_edit(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Published. The older version stays readable."))
             return redirect("leagues:regulation", slug=slug)
     context = {"league": league, "form": form, "looked": looked}
-    return render(request, "leagues/regulation_edit.html", context, status=status_of(form))
+    return render(request, "leagues/league/regulation_edit.html", context, status=status_of(form))

@@ -167,7 +167,7 @@ def correct(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "button": _("Record it"),
         "back": found.get_absolute_url(),
     }
-    return render(request, "leagues/form.html", context, status=status_of(form))
+    return render(request, "leagues/league/form.html", context, status=status_of(form))
 
 
 @login_required

@@ -156,7 +156,7 @@ def _form_page(
     request: HttpRequest, form: Any, title: str, button: str, row: LeagueEvent
 ) -> HttpResponse:
     context = {"form": form, "title": title, "button": button, "back": row.get_absolute_url()}
-    return render(request, "leagues/form.html", context, status=status_of(form))
+    return render(request, "leagues/league/form.html", context, status=status_of(form))
 
 
 # --- Sanctions --------------------------------------------------------------------------------

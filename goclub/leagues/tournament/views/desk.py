@@ -93,7 +93,7 @@ def _page(
         "bans": loaded.forbidden,
         "changes": list(changes_of(event)[:8]),
     }
-    return event_page(request, loaded, "leagues/event_desk.html", context, status=status)
+    return event_page(request, loaded, "leagues/tournament/event_desk.html", context, status=status)
 
 
 def _here(loaded: Loaded, number: int) -> list[Participant]:
@@ -352,7 +352,9 @@ def table(request: HttpRequest, event: Event, number: int, table: int) -> HttpRe
             return redirect("leagues:event-desk", slug=event.slug)
     status = 422 if form.errors else 200
     context = {"pairing": pairing, "form": form, "number": number}
-    return event_page(request, load(event), "leagues/event_table.html", context, status=status)
+    return event_page(
+        request, load(event), "leagues/tournament/event_table.html", context, status=status
+    )
 
 
 def _change_table(request: HttpRequest, pairing: Pairing, form: TableForm) -> None:
@@ -386,7 +388,7 @@ def history(request: HttpRequest, event: Event) -> HttpResponse:
         "restorable": _restorable(event),
         "undoable": undoing_files.undoable(event, pages.object_list),
     }
-    return event_page(request, load(event), "leagues/event_history.html", context)
+    return event_page(request, load(event), "leagues/tournament/event_history.html", context)
 
 
 def _restorable(event: Event) -> int | None:

@@ -97,7 +97,9 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
         "suggestions": exchange.suggest_members(loaded),
     }
     status = 422 if by_member.errors or by_guest.errors else 200
-    return event_page(request, loaded, "leagues/event_entries.html", context, status=status)
+    return event_page(
+        request, loaded, "leagues/tournament/event_entries.html", context, status=status
+    )
 
 
 def _enter_member(request: HttpRequest, event: Event, form: MemberEntryForm) -> bool:
@@ -174,7 +176,9 @@ def _entry_page(
     request: HttpRequest, loaded: Loaded, one: Participant, form: EntryForm, status: int
 ) -> HttpResponse:
     context = {"player": one, "form": form}
-    return event_page(request, loaded, "leagues/event_entry.html", context, status=status)
+    return event_page(
+        request, loaded, "leagues/tournament/event_entry.html", context, status=status
+    )
 
 
 @organiser_event

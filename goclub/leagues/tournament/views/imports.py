@@ -61,7 +61,11 @@ def players(request: HttpRequest, event: Event) -> HttpResponse:
             lines = player_lines(plan.of(kind), said, others_are_guests=guests)
             context[f"lines_{kind.value}"] = lines
     return event_page(
-        request, loaded, "leagues/event_entries_file.html", context, status=_status(form, refusal)
+        request,
+        loaded,
+        "leagues/tournament/event_entries_file.html",
+        context,
+        status=_status(form, refusal),
     )
 
 
@@ -97,7 +101,11 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         for kind in result_files.Kind:
             context[f"lines_{kind.value}"] = result_lines(plan.of(kind), replace)
     return event_page(
-        request, loaded, "leagues/event_results_file.html", context, status=_status(form, refusal)
+        request,
+        loaded,
+        "leagues/tournament/event_results_file.html",
+        context,
+        status=_status(form, refusal),
     )
 
 

@@ -212,7 +212,7 @@ def _page(
         and pairing.margin2 is None
         and len({one.margin2 for one in said.values() if one.margin2}) > 1,
     }
-    return render(request, "leagues/phone_table.html", context, status=status)
+    return render(request, "leagues/tournament/phone_table.html", context, status=status)
 
 
 def _state(pairing: Pairing, said: dict[int, Claim], me: Participant | None) -> str:
@@ -235,4 +235,4 @@ def _problem(request: HttpRequest, error: RuleError, event: Event | None) -> Htt
         "event": event,
         "languages": language_links(request),
     }
-    return render(request, "leagues/phone_problem.html", context, status=status)
+    return render(request, "leagues/tournament/phone_problem.html", context, status=status)

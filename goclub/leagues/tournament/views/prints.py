@@ -41,7 +41,7 @@ def papers(request: HttpRequest, loaded: Loaded) -> HttpResponse:
         "languages": language_links(request),
         "screens": _screens(loaded.event, {"key": screen_key(loaded.event)} if runs else {}),
     }
-    return event_page(request, loaded, "leagues/papers.html", context)
+    return event_page(request, loaded, "leagues/tournament/papers.html", context)
 
 
 def _screens(event: Event, key: dict[str, str]) -> dict[str, str]:
@@ -86,7 +86,7 @@ def pairings(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
         "bye": bye_of(loaded, number, category),
         "density": density(len(tables), 30, 40, 50),
     }
-    return _print(request, loaded, "leagues/print_pairings.html", context)
+    return _print(request, loaded, "leagues/tournament/print_pairings.html", context)
 
 
 @require_safe
@@ -104,7 +104,7 @@ def names(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
         "lines": lines,
         "density": density(len(lines), 64, 84, 110),
     }
-    return _print(request, loaded, "leagues/print_names.html", context)
+    return _print(request, loaded, "leagues/tournament/print_names.html", context)
 
 
 @never_cache
@@ -138,7 +138,7 @@ def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             for n in parts
         ],
     }
-    return _print(request, loaded, "leagues/print_slips.html", context)
+    return _print(request, loaded, "leagues/tournament/print_slips.html", context)
 
 
 def _after_or_404(loaded: Loaded, number: int | None) -> int:
@@ -169,7 +169,7 @@ def wall(request: HttpRequest, loaded: Loaded, number: int | None = None) -> Htt
         "table": table,
         "density": f"landscape {density(len(table.rows), 20, 29, 42)}",
     }
-    return _print(request, loaded, "leagues/print_wall.html", context)
+    return _print(request, loaded, "leagues/tournament/print_wall.html", context)
 
 
 @require_safe
@@ -185,7 +185,7 @@ def standings(request: HttpRequest, loaded: Loaded, number: int | None = None) -
         "table": table,
         "density": density(len(table.rows), 34, 44, 56),
     }
-    return _print(request, loaded, "leagues/print_standings.html", context)
+    return _print(request, loaded, "leagues/tournament/print_standings.html", context)
 
 
 @require_safe
@@ -194,4 +194,4 @@ def standings(request: HttpRequest, loaded: Loaded, number: int | None = None) -
 def cards(request: HttpRequest, loaded: Loaded) -> HttpResponse:
     """A card for each player: what is published filled in, the rest to be written by hand."""
     context = {"cards": cards_of(loaded), "density": "cards-paper"}
-    return _print(request, loaded, "leagues/print_cards.html", context)
+    return _print(request, loaded, "leagues/tournament/print_cards.html", context)

@@ -66,7 +66,7 @@ class EventList(VisitorMixin, PagedTableMixin, FilterView):
     visitors_need = "games"
     table_class = EventTable
     filterset_class = EventFilter
-    template_name = "leagues/event_list.html"
+    template_name = "leagues/tournament/event_list.html"
 
     def get_queryset(self) -> QuerySet[Event]:
         return events_list()
@@ -100,7 +100,7 @@ def event_detail(request: HttpRequest, loaded: Loaded) -> HttpResponse:
         "seed": loaded.event.seed,
         "corrections": corrections_of(loaded.event),
     }
-    return event_page(request, loaded, "leagues/event_detail.html", context)
+    return event_page(request, loaded, "leagues/tournament/event_detail.html", context)
 
 
 def _seat_of(loaded: Loaded, mine: Participant | None) -> Any:
@@ -138,7 +138,7 @@ def players(request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
             for p in people
         )  # fmt: skip
         return csv_response(file_name(loaded, "players"), header, rows)
-    return event_page(request, loaded, "leagues/event_players.html", {"people": people})
+    return event_page(request, loaded, "leagues/tournament/event_players.html", {"people": people})
 
 
 @require_safe
@@ -147,7 +147,7 @@ def player(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
     """One player's way through the event."""
     one = participant_or_404(loaded, number)
     context = {"player": one, "steps": display.path_of(loaded, one)}
-    return event_page(request, loaded, "leagues/event_player.html", context)
+    return event_page(request, loaded, "leagues/tournament/event_player.html", context)
 
 
 @require_safe
@@ -167,7 +167,7 @@ def round_detail(request: HttpRequest, loaded: Loaded, number: int) -> HttpRespo
         "bye": bye_of(loaded, number, category),
         "corrections": corrections_of(loaded.event, number),
     }
-    return event_page(request, loaded, "leagues/event_round.html", context)
+    return event_page(request, loaded, "leagues/tournament/event_round.html", context)
 
 
 @require_safe
@@ -201,7 +201,7 @@ def standings(request: HttpRequest, slug: str, number: int | None = None) -> Htt
         "parting": parting,
         "corrections": corrections_of(event),
     }
-    return render(request, "leagues/event_standings.html", context)
+    return render(request, "leagues/tournament/event_standings.html", context)
 
 
 class LazyLoaded:
@@ -257,7 +257,7 @@ def _standings_csv(loaded: Loaded, after: int, category: Category | None) -> Htt
 def cross(request: HttpRequest, loaded: Loaded) -> HttpResponse:
     """Everybody against everybody."""
     context = {"rows": display.cross_table(loaded, loaded.last_out), "after": loaded.last_out}
-    return event_page(request, loaded, "leagues/event_cross.html", context)
+    return event_page(request, loaded, "leagues/tournament/event_cross.html", context)
 
 
 def file_name(loaded: Loaded, part: str, suffix: str = "csv") -> str:

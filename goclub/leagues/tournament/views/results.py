@@ -64,7 +64,9 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "refusal": refusal,
     }
     status = 422 if refusal else 200
-    return event_page(request, loaded, "leagues/event_results.html", context, status=status)
+    return event_page(
+        request, loaded, "leagues/tournament/event_results.html", context, status=status
+    )
 
 
 def _set(request: HttpRequest, a_round: Round) -> Pairing:
@@ -118,4 +120,4 @@ def why(request: HttpRequest, loaded: Loaded, number: int, table: int) -> HttpRe
         "line": next(one for one in round_tables(loaded, number) if one.pairing == pairing),
         "why": why_page(loaded, pairing, explained),
     }
-    return event_page(request, loaded, "leagues/event_why.html", context)
+    return event_page(request, loaded, "leagues/tournament/event_why.html", context)

@@ -59,7 +59,7 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if theme in THEMES:
         context["theme"] = theme
-    return render(request, "leagues/projector.html", context)
+    return render(request, "leagues/tournament/projector.html", context)
 
 
 def _number(request: HttpRequest, name: str, usual: int, least: int, most: int) -> int:

@@ -65,7 +65,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("The event is here. Now enter the players."))
             return redirect("leagues:event-entries", slug=event.slug)
     status = 422 if form.errors else 200
-    return render(request, "leagues/event_new.html", {"form": form}, status=status)
+    return render(request, "leagues/tournament/event_new.html", {"form": form}, status=status)
 
 
 @login_required
@@ -101,7 +101,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
             form = form.keeping(form.cleaned_data["data"])
     return render(
         request,
-        "leagues/event_import.html",
+        "leagues/tournament/event_import.html",
         {"form": form, "found": found} | (_holdings(found, ticked) if found else {}),
         status=422 if form.errors else 200,
     )
@@ -149,7 +149,9 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("leagues:event-settings", slug=event.slug)
     status = 422 if poster.errors or rules.errors else 200
     context = {"poster": poster, "rules": rules}
-    return event_page(request, load(event), "leagues/event_settings.html", context, status=status)
+    return event_page(
+        request, load(event), "leagues/tournament/event_settings.html", context, status=status
+    )
 
 
 def _forms(request: HttpRequest, event: Event) -> tuple[PosterForm, RulesForm]:
