@@ -17,10 +17,10 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from goclub.games.models import Game
-        from goclub.games.playing.queries.game_context import add_occasion
+        from goclub.games.playing.queries.game_context import add_game_context
         from goclub.games.signals import game_decided
-        from goclub.leagues.tournament.queries.events import occasion_of
+        from goclub.leagues.tournament.queries.events import game_context_of
         from goclub.leagues.tournament.services.corrections import on_game_decided
 
-        add_occasion(occasion_of)
+        add_game_context(game_context_of)
         game_decided.connect(on_game_decided, sender=Game, dispatch_uid="leagues")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from goclub.games.library.services import comments
 from goclub.games.library.services.comments import (
     MODERATE,
-    Talk,
+    CommentedRecord,
 )
 from goclub.games.models import Kifu, KifuNote, KifuVariation
 from goclub.go.board.names import name_point
@@ -31,42 +31,47 @@ def end_of_record() -> str:
 # -- the panel below the board -------------------------------------------------------------------
 
 
-def talk_context(request: HttpRequest, kifu: Kifu, talk: Talk, node: int) -> dict[str, Any]:
-    """What ``_talk.html`` and ``_vary.html`` show below the board that stands at a node."""
+def comments_context(
+    request: HttpRequest, kifu: Kifu, commented: CommentedRecord, node: int
+) -> dict[str, Any]:
+    """What ``_comments.html`` and ``_variations.html`` show while the board stands at a node."""
     user = request.user
     signed_in = user.is_authenticated
-    may_talk = signed_in and comments.may_talk(user_of(request))
+    may_comment = signed_in and comments.may_comment(user_of(request))
     moderates = signed_in and user.has_perm(MODERATE)
-    rows = [_row(note, talk, request, moderates) for note in talk.notes]
-    lines = [_row(line, talk, request, moderates) for line in talk.variations]
+    rows = [_row(note, commented, request, moderates) for note in commented.notes]
+    lines = [_row(line, commented, request, moderates) for line in commented.variations]
     return {
         "kifu": kifu,
         "notes": sorted(filter(None, rows), key=lambda row: row["order"]),
         "variations": sorted(filter(None, lines), key=lambda row: row["order"]),
-        "may_talk": may_talk,
-        "key": talk.keys[node],
-        "where": where_text(talk.record, node),
+        "may_comment": may_comment,
+        "key": commented.keys[node],
+        "where": where_text(commented.record, node),
         # The script finds the spots of the record itself, but not what members added.
-        "keys": {talk.nodes[key]: key for key in talk.keys if key.startswith("v")}
-        | {node: talk.keys[node] for node in talk.record.main_line[-1:]},
+        "keys": {commented.nodes[key]: key for key in commented.keys if key.startswith("v")}
+        | {node: commented.keys[node] for node in commented.record.main_line[-1:]},
     }
 
 
 def _row(
-    said: KifuNote | KifuVariation, talk: Talk, request: HttpRequest, moderates: bool
+    said: KifuNote | KifuVariation,
+    commented: CommentedRecord,
+    request: HttpRequest,
+    moderates: bool,
 ) -> dict[str, Any] | None:
     """A comment or a variation as the panel shows it; None where nobody may see it."""
-    node = talk.node_of(said)
+    node = commented.node_of(said)
     own = said.author_id == request.user.pk
     if node is None and not moderates:
         return None
     open_text = not said.is_hidden or own or moderates
     if isinstance(said, KifuNote):
-        parts = _parts(said.text, talk.record, node) if open_text else []
+        parts = _parts(said.text, commented.record, node) if open_text else []
     else:
-        parts = [{"text": _moves_text(said, talk.bare)}] if open_text else []
-    may_change = own and not said.is_hidden and comments.may_talk(user_of(request))
-    record = talk.record
+        parts = [{"text": _moves_text(said, commented.bare)}] if open_text else []
+    may_change = own and not said.is_hidden and comments.may_comment(user_of(request))
+    record = commented.record
     return {
         "said": said,
         "node": node,

@@ -8,12 +8,12 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from goclub.games.library.labels.comments import end_of_record, talk_context
+from goclub.games.library.labels.comments import comments_context, end_of_record
 from goclub.games.library.labels.oddities import kifu_oddities
 from goclub.games.library.labels.records import header_rows
 from goclub.games.library.labels.viewer import move_rows, viewer_context
 from goclub.games.library.queries.positions import departure_of
-from goclub.games.library.services.comments import read_talk
+from goclub.games.library.services.comments import read_comments
 from goclub.games.library.services.filing import may_see_original, may_withdraw
 from goclub.games.models import Kifu
 from goclub.members.models import User
@@ -22,11 +22,11 @@ from goclub.members.models import User
 def kifu_context(request: HttpRequest, kifu: Kifu) -> dict[str, Any]:
     """Template variables of a page that shows a kifu with what members said about it."""
     user = request.user if isinstance(request.user, User) else None
-    talk = read_talk(kifu, end=end_of_record())
-    record = talk.record
+    commented = read_comments(kifu, end=end_of_record())
+    record = commented.record
     shown = viewer_context(request, record)
     return shown | {
-        "talk": talk_context(request, kifu, talk, shown["node_index"]),
+        "comments": comments_context(request, kifu, commented, shown["node_index"]),
         "kifu": kifu,
         "departure": departure_of(kifu),
         "embed_code": _embed_code(request, kifu),

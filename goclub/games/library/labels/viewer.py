@@ -31,8 +31,8 @@ def board_context(
     """Template variables of the kifu viewer, standing at a node (None: the end of the game).
 
     ``record`` a checked kifu; ``node`` an index into its nodes; ``panels`` names of templates to
-    be shown below the board, see ``templates/games/library/_viewer.html``; ``table`` whether the board is
-    also written out as a table; ``extra_marks`` are drawn beside those of the record.
+    be shown below the board, see ``templates/games/library/_viewer.html``; ``table`` whether the
+    board is also written out as a table; ``extra_marks`` are drawn beside those of the record.
     """
     line = record.main_line
     index = line[-1] if node is None else node

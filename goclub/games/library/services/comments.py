@@ -38,7 +38,7 @@ MODERATE = "games.moderate_talk"
 
 
 @dataclass(frozen=True)
-class Talk:
+class CommentedRecord:
     """A kifu with everything that may be shown of what members added.
 
     ``record`` with the variations; ``keys`` names each of its nodes for forms: a spot of the bare
@@ -65,13 +65,13 @@ def _key_of(said: KifuNote | KifuVariation) -> str:
     return said.spot if said.variation_id is None else f"v{said.variation_id}-{said.step}"
 
 
-def may_talk(user: User) -> bool:
+def may_comment(user: User) -> bool:
     """Members of the club talk; applicants, guests and those who left read."""
     member: Member | None = getattr(user, "member", None)
     return member is not None and member.status == Member.Status.MEMBER
 
 
-def read_talk(kifu: Kifu, *, end: str = "") -> Talk:
+def read_comments(kifu: Kifu, *, end: str = "") -> CommentedRecord:
     """The record of a kifu with its visible layers; ``end`` as in :func:`.layers.add_lines`."""
     bare = read_kifu(kifu)
     variations = list(variations_of(kifu))
@@ -89,26 +89,26 @@ def read_talk(kifu: Kifu, *, end: str = "") -> Talk:
     # The empty node at the end of the game speaks for the last move.
     last = layered.record.main_line[-1]
     keys[last] = keys[last] or keys[last - 1]
-    return Talk(bare, layered.record, keys, notes, variations, nodes)
+    return CommentedRecord(bare, layered.record, keys, notes, variations, nodes)
 
 
 def _line(variation: KifuVariation, bare: Record) -> AddedLine:
     return AddedLine(variation.spot, read_moves(variation.moves, bare))
 
 
-def export_talk(kifu: Kifu, *, end: str = "") -> bytes:
+def export_comments(kifu: Kifu, *, end: str = "") -> bytes:
     """The record as SGF with all layers that are shown: variations, and comments under names."""
-    talk = read_talk(kifu, end=end)
+    commented = read_comments(kifu, end=end)
     said: dict[int, list[str]] = {}
-    for variation in talk.variations:
-        node = talk.node_of(variation)
+    for variation in commented.variations:
+        node = commented.node_of(variation)
         if node is not None:
             said.setdefault(node, []).append(f"[{_name(variation.author)}]")
-    for note in talk.notes:
-        node = talk.node_of(note)
+    for note in commented.notes:
+        node = commented.node_of(note)
         if node is not None and not note.is_hidden:
             said.setdefault(node, []).append(f"{_name(note.author)}: {note.text}")
-    return write_record(with_comments(talk.record, said))
+    return write_record(with_comments(commented.record, said))
 
 
 def _name(user: User) -> str:
@@ -121,12 +121,12 @@ def _name(user: User) -> str:
 
 @transaction.atomic
 def add_note(*, kifu: Kifu, by: User, key: str, text: str, at: datetime) -> KifuNote:
-    """Comment on the node that ``key`` names (see :class:`Talk`).
+    """Comment on the node that ``key`` names (see :class:`CommentedRecord`).
 
     Raises ``E_MISSING`` or ``E_RANGE`` for the text, ``E_UNKNOWN`` for a node that is not there,
     ``E_STATE`` when the kifu holds as many comments as it may.
     """
-    _check_may_talk(by)
+    _check_may_comment(by)
     text = _checked_text(text)
     kifu = Kifu.objects.select_for_update().get(pk=kifu.pk)
     if kifu.notes.count() >= MOST_NOTES:
@@ -185,19 +185,19 @@ def add_variation(
     ``E_ILLEGAL_MOVE`` for one that the board refuses, ``E_DUPLICATE`` where the record or
     somebody's variation has all of them already, ``E_RANGE`` and ``E_STATE`` beyond the limits.
     """
-    _check_may_talk(by)
+    _check_may_comment(by)
     text = _checked_text(text) if text.strip() else ""
     kifu = Kifu.objects.select_for_update().get(pk=kifu.pk)
-    talk = read_talk(kifu)
-    line = check_line(talk.bare, spot, moves)
+    commented = read_comments(kifu)
+    line = check_line(commented.bare, spot, moves)
     if not line:
         raise RuleError(Code.MISSING, field="moves", reason="library.no_moves")
-    if len(talk.variations) >= MOST_VARIATIONS:
+    if len(commented.variations) >= MOST_VARIATIONS:
         raise RuleError(Code.STATE, field="moves", reason="library.too_many_variations")
-    if _is_there(talk, spot, line):
+    if _is_there(commented, spot, line):
         raise RuleError(Code.DUPLICATE, field="moves", reason="library.moves_there")
     variation = KifuVariation.objects.create(
-        kifu=kifu, author=by, at=at, spot=spot, moves=write_moves(line, talk.bare)
+        kifu=kifu, author=by, at=at, spot=spot, moves=write_moves(line, commented.bare)
     )
     if text:
         KifuNote.objects.create(
@@ -219,12 +219,12 @@ def check_line(record: Record, spot: str, moves: str) -> tuple[Move, ...]:
     return line
 
 
-def _is_there(talk: Talk, spot: str, line: tuple[Move, ...]) -> bool:
+def _is_there(commented: CommentedRecord, spot: str, line: tuple[Move, ...]) -> bool:
     """Whether walking along the moves never leaves what there is."""
-    shown = [variation for variation in talk.variations if not variation.is_hidden]
-    lines = [_line(variation, talk.bare) for variation in shown]
-    with_it: Layered = add_lines(talk.bare, [*lines, AddedLine(spot, line)])
-    without: Layered = add_lines(talk.bare, lines)
+    shown = [variation for variation in commented.variations if not variation.is_hidden]
+    lines = [_line(variation, commented.bare) for variation in shown]
+    with_it: Layered = add_lines(commented.bare, [*lines, AddedLine(spot, line)])
+    without: Layered = add_lines(commented.bare, lines)
     return len(with_it.record.nodes) == len(without.record.nodes)
 
 
@@ -274,13 +274,13 @@ def _store(
 # -- checks --------------------------------------------------------------------------------------
 
 
-def _check_may_talk(user: User) -> None:
-    if not may_talk(user):
+def _check_may_comment(user: User) -> None:
+    if not may_comment(user):
         raise PermissionDenied
 
 
 def _check_own(said: KifuNote | KifuVariation, user: User) -> None:
-    if said.author_id != user.pk or not may_talk(user):
+    if said.author_id != user.pk or not may_comment(user):
         raise PermissionDenied
 
 

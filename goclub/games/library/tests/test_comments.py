@@ -12,8 +12,8 @@ from goclub.games.library.services.comments import (
     delete_note,
     delete_variation,
     edit_note,
-    export_talk,
-    read_talk,
+    export_comments,
+    read_comments,
     show_said,
 )
 from goclub.games.library.services.records import read_kifu, upload_kifu
@@ -48,11 +48,11 @@ def test_a_comment_stays_on_its_move_when_others_add_variations(club):
     line = variation(club, "white", spot="4", moves="BccWdc")
     on_line = comment(club, key=f"v{line.pk}-2")
     variation(club, spot="1", moves="Waa")
-    talk = read_talk(club["kifu"])
-    record = talk.record
-    assert record.nodes[talk.node_of(note)].number == 5
-    assert record.nodes[talk.node_of(note)].point == record.moves[4][1]
-    node = record.nodes[talk.node_of(on_line)]
+    commented = read_comments(club["kifu"])
+    record = commented.record
+    assert record.nodes[commented.node_of(note)].number == 5
+    assert record.nodes[commented.node_of(note)].point == record.moves[4][1]
+    node = record.nodes[commented.node_of(on_line)]
     assert (node.colour, node.point, node.number) == (WHITE, (3, 2), 6)
 
 
@@ -60,17 +60,17 @@ def test_every_node_has_a_key_that_leads_back_to_it(club):
     line = variation(club, moves="WaaBbb")
     variation(club, "white", moves="WaaBcc")
     variation(club, spot=str(len(LINE)), moves="Waa")
-    talk = read_talk(club["kifu"], end="The record ends here.")
-    assert f"v{line.pk}-2" in talk.keys
-    end = talk.record.main_line[-1]
-    for node, key in enumerate(talk.keys):
-        assert talk.nodes[key] == (node if node != end else end - 1)
+    commented = read_comments(club["kifu"], end="The record ends here.")
+    assert f"v{line.pk}-2" in commented.keys
+    end = commented.record.main_line[-1]
+    for node, key in enumerate(commented.keys):
+        assert commented.nodes[key] == (node if node != end else end - 1)
 
 
 def test_a_variation_is_a_branch_and_the_moves_are_checked(club):
     line = variation(club, moves="WaaBbb")
-    record = read_talk(club["kifu"]).record
-    first = record.nodes[read_talk(club["kifu"]).node_of(line)]
+    record = read_comments(club["kifu"]).record
+    first = record.nodes[read_comments(club["kifu"]).node_of(line)]
     assert (first.colour, first.point, first.number) == (WHITE, (0, 0), 4)
     assert record.moves == read_kifu(club["kifu"]).moves
 
@@ -100,8 +100,8 @@ def test_the_same_line_is_added_once_but_may_go_on(club):
     variation(club, moves="WaaBbb")
     assert refusal(lambda: variation(club, "white", moves="Waa")).reason == "library.moves_there"
     variation(club, "white", moves="WaaBbbWcc")
-    talk = read_talk(club["kifu"])
-    assert len(talk.record.nodes) == len(talk.bare.nodes) + 3
+    commented = read_comments(club["kifu"])
+    assert len(commented.record.nodes) == len(commented.bare.nodes) + 3
 
 
 @pytest.mark.parametrize("text", ["", "   \n ", "\x00\u202e"])
@@ -227,10 +227,10 @@ def test_a_hidden_comment_is_neither_changed_nor_deleted(club):
 def test_a_hidden_variation_leaves_the_board_with_what_was_said_on_it(club):
     line = variation(club, text="look at D4")
     hide(club, line)
-    talk = read_talk(club["kifu"])
-    assert len(talk.record.nodes) == len(talk.bare.nodes)
-    assert talk.node_of(line) is None
-    assert "look at D4" not in export_talk(club["kifu"]).decode()
+    commented = read_comments(club["kifu"])
+    assert len(commented.record.nodes) == len(commented.bare.nodes)
+    assert commented.node_of(line) is None
+    assert "look at D4" not in export_comments(club["kifu"]).decode()
 
 
 # -- the file ------------------------------------------------------------------------------------
@@ -239,19 +239,19 @@ def test_the_export_holds_all_layers_under_their_names(club):
     variation(club, "white", moves="WaaBbb", text="ここは A1?")
     hidden = comment(club, text="secret")
     hide(club, hidden)
-    record = read(export_talk(club["kifu"]))
+    record = read(export_comments(club["kifu"]))
     assert record.nodes[3].comment == "佐藤 健: Good ] move \\ here"
     branch = next(n for n in record.nodes if n.point == (0, 0))
     assert (branch.colour, branch.number, branch.comment) == (WHITE, 4, "[Anong <b>S.</b>]")
     leaf = record.nodes[branch.children[0]]
     assert (leaf.colour, leaf.comment) == (BLACK, "Anong <b>S.</b>: ここは A1?")
-    assert "secret" not in export_talk(club["kifu"]).decode()
+    assert "secret" not in export_comments(club["kifu"]).decode()
     assert record.moves == read_kifu(club["kifu"]).moves
 
 
 def test_the_game_ends_where_it_ended_in_the_export(club):
     variation(club, spot=str(len(LINE)), moves="Waa")
-    data = export_talk(club["kifu"], end="The record ends here.")
+    data = export_comments(club["kifu"], end="The record ends here.")
     record = read(data)
     assert record.moves == read_kifu(club["kifu"]).moves
     assert record.nodes[record.main_line[-1]].comment == "The record ends here."

@@ -25,9 +25,9 @@ def club():
 # -- pages: who may ------------------------------------------------------------------------------
 ROLES = ("visitor", "stranger", "black", "organiser", "secretary", "chair", "former")
 GET = {
-    "games:kifu-talk": {"visitor": 302, "former": 403},
-    "games:kifu-vary": {"visitor": 302, "former": 403},
-    "games:kifu-talk-sgf": {},
+    "games:kifu-comments": {"visitor": 302, "former": 403},
+    "games:kifu-variation": {"visitor": 302, "former": 403},
+    "games:kifu-comments-sgf": {},
     "games:note-edit": {"visitor": 302} | dict.fromkeys(set(ROLES) - {"visitor", "black"}, 403),
     "games:note-hide": {"visitor": 302}
     | dict.fromkeys(("stranger", "black", "organiser", "former"), 403),
@@ -95,7 +95,7 @@ def test_acting_by_get_is_refused(client, club, name):
 
 
 def test_the_export_is_only_looked_at(client, club):
-    url = address(club, "games:kifu-talk-sgf")
+    url = address(club, "games:kifu-comments-sgf")
     assert client.post(url).status_code == 405
     response = client.get(url)
     assert response["Content-Type"] == "application/x-go-sgf"
@@ -103,7 +103,9 @@ def test_the_export_is_only_looked_at(client, club):
     assert read(response.content).moves
 
 
-@pytest.mark.parametrize("name", ["games:kifu-talk-sgf", "games:kifu-talk", "games:kifu-vary"])
+@pytest.mark.parametrize(
+    "name", ["games:kifu-comments-sgf", "games:kifu-comments", "games:kifu-variation"]
+)
 def test_visitors_follow_the_clubs_setting(client, club, name):
     ClubSettings.objects.create(pk=1, visitors_see="nothing")
     assert client.get(address(club, name)).status_code == 302
@@ -112,7 +114,7 @@ def test_visitors_follow_the_clubs_setting(client, club, name):
 # -- pages: commenting ---------------------------------------------------------------------------
 def test_commenting_leads_back_to_the_move(client, club):
     client.force_login(club["white"].user)
-    url = reverse("games:kifu-talk", args=[club["kifu"].pk])
+    url = reverse("games:kifu-comments", args=[club["kifu"].pk])
     response = client.post(url, {"at": "3", "text": "See Q16."}, follow=True)
     note = KifuNote.objects.get()
     assert (note.spot, note.text, note.author) == ("3", "See Q16.", club["white"].user)
@@ -124,7 +126,7 @@ def test_commenting_leads_back_to_the_move(client, club):
 
 def test_a_refused_comment_keeps_what_was_typed(client, club):
     client.force_login(club["black"].user)
-    url = reverse("games:kifu-talk", args=[club["kifu"].pk])
+    url = reverse("games:kifu-comments", args=[club["kifu"].pk])
     response = client.post(url, {"at": "3", "text": "x" * 2001})
     assert response.status_code == 422
     assert "x" * 2001 in response.content.decode()
@@ -135,7 +137,7 @@ def test_a_refused_comment_keeps_what_was_typed(client, club):
 @pytest.mark.parametrize("at_", ["99", "nonsense", "v1-1"])
 def test_a_comment_on_a_move_that_is_not_there(client, club, at_):
     client.force_login(club["black"].user)
-    url = reverse("games:kifu-talk", args=[club["kifu"].pk])
+    url = reverse("games:kifu-comments", args=[club["kifu"].pk])
     assert client.get(url, {"at": at_}).status_code == 404
     assert client.post(url, {"at": at_, "text": "x"}).status_code == 404
 
@@ -214,7 +216,7 @@ def links(html):
 
 def test_a_variation_is_played_by_following_links(client, club):
     client.force_login(club["stranger"].user)
-    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    url = reverse("games:kifu-variation", args=[club["kifu"].pk])
     page = client.get(url, {"at": "3"})
     assert "White to play" in text_of(page)
     page = client.get(url + links(page.content.decode())["White K10"])
@@ -237,7 +239,7 @@ def test_a_variation_is_played_by_following_links(client, club):
 
 def test_a_move_may_be_typed(client, club):
     client.force_login(club["stranger"].user)
-    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    url = reverse("games:kifu-variation", args=[club["kifu"].pk])
     page = client.get(url, {"at": "3", "moves": "Waa", "play": " k10 "})
     assert (page.status_code, page.context["moves"]) == (200, "WaaBjj")
     for typed in ("Z99", "A19", "rubbish"):
@@ -251,7 +253,7 @@ def test_a_move_may_be_typed(client, club):
 def test_a_line_goes_on_from_somebody_elses(client, club):
     line = variation(club, moves="WaaBbb")
     client.force_login(club["white"].user)
-    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    url = reverse("games:kifu-variation", args=[club["kifu"].pk])
     page = client.get(url, {"at": f"v{line.pk}-1"})
     assert (page.context["spot"], page.context["moves"]) == ("3", "Waa")
     assert "Black to play" in text_of(page)
@@ -259,7 +261,7 @@ def test_a_line_goes_on_from_somebody_elses(client, club):
 
 def test_taking_back_and_passing(client, club):
     client.force_login(club["black"].user)
-    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    url = reverse("games:kifu-variation", args=[club["kifu"].pk])
     page = client.get(url, {"at": "3", "moves": "WaaBbb"})
     assert client.get(url + page.context["undo"]).context["moves"] == "Waa"
     assert client.get(url + page.context["pass_query"]).context["moves"] == "WaaBbbW-"
@@ -268,7 +270,7 @@ def test_taking_back_and_passing(client, club):
 @pytest.mark.parametrize("moves", ["Wpd", "WaaBaa", "zz", "W" * 900, "<script>"])
 def test_an_illegal_line_is_refused_and_nothing_kept(client, club, moves):
     client.force_login(club["black"].user)
-    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    url = reverse("games:kifu-variation", args=[club["kifu"].pk])
     for response in (
         client.get(url, {"at": "3", "moves": moves}),
         client.post(url, {"at": "3", "moves": moves}),
@@ -281,7 +283,7 @@ def test_an_illegal_line_is_refused_and_nothing_kept(client, club, moves):
 
 def test_keeping_no_move_says_what_to_do(client, club):
     client.force_login(club["black"].user)
-    url = reverse("games:kifu-vary", args=[club["kifu"].pk])
+    url = reverse("games:kifu-variation", args=[club["kifu"].pk])
     response = client.post(url, {"at": "3", "moves": "", "text": "kept words"})
     assert response.status_code == 422
     assert "Click the board first" in text_of(response)

@@ -48,7 +48,7 @@ def page(name, kifu):
 
 
 # -- who may -------------------------------------------------------------------------------------
-READ, TALK = ("count", "talk-sgf"), ("talk", "vary", "next")
+READ, TALK = ("count", "comments-sgf"), ("comments", "variation", "next")
 
 
 def test_any_member_talks_and_visitors_read(client, club):
@@ -97,18 +97,18 @@ def test_an_imported_record_is_commented_on_and_varied(client, tmp_path):
     kifu = Kifu.objects.get(pk=outcome.facts["kifu"])
     before = Kifu.objects.values("original", "normalised", "digest", "moves").get()
     client.force_login(make_member("佐藤 健").user)
-    answer = client.post(page("talk", kifu), {"at": "3", "text": "See Q16."}, follow=True)
+    answer = client.post(page("comments", kifu), {"at": "3", "text": "See Q16."}, follow=True)
     note = KifuNote.objects.get()
     assert answer.redirect_chain[-1][0] == (
         f"{kifu.get_absolute_url()}?node=3#comment-{note.pk}"
     )  # fmt: skip
     assert 'data-node="3" data-mark="15,3"' in answer.content.decode()
     sent = {"at": "3", "moves": "WjjBcq", "text": "Better shape."}
-    answer = client.post(page("vary", kifu), sent, follow=True)
+    answer = client.post(page("variation", kifu), sent, follow=True)
     assert answer.context["node"].number == 4
     assert "K10 C3" in text_of(answer)
     assert "<i>Shuwa" not in answer.content.decode()
-    exported = read(client.get(page("talk-sgf", kifu)).content)
+    exported = read(client.get(page("comments-sgf", kifu)).content)
     assert exported.nodes[3].comment == "佐藤 健: See Q16."
     assert [way.point for way in map(exported.nodes.__getitem__, exported.nodes[3].children)] == [
         (3, 3), (9, 9),
@@ -158,7 +158,7 @@ def test_the_kifu_of_a_void_game_keeps_its_talk(client):
     club = make_club()
     Game.objects.update(state=Game.State.VOID)
     client.force_login(club["black"].user)
-    answer = client.post(page("talk", club["kifu"]), {"at": "3", "text": "Sad."}, follow=True)
+    answer = client.post(page("comments", club["kifu"]), {"at": "3", "text": "Sad."}, follow=True)
     assert answer.redirect_chain[-1][0].startswith(club["game"].get_absolute_url())
     assert "Sad." in text_of(answer)
 

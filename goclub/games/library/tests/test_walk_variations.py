@@ -61,7 +61,7 @@ def status(page):
 def saved(page, live_server, kifu):
     """Moves of the variation in the file with all layers, as points."""
     answer = page.request.get(
-        live_server.url + reverse("games:kifu-talk-sgf", args=[kifu.pk])
+        live_server.url + reverse("games:kifu-comments-sgf", args=[kifu.pk])
     )  # fmt: skip
     record = read(answer.body())
     node = record.nodes[record.main_line[20]].children[-1]

@@ -24,14 +24,14 @@ from goclub.games.library.queries.records import kifu_page
 from goclub.games.library.services import comments
 from goclub.games.library.services.comments import (
     MODERATE,
-    Talk,
+    CommentedRecord,
     add_note,
     delete_note,
     delete_variation,
     edit_note,
-    export_talk,
+    export_comments,
     hide_said,
-    read_talk,
+    read_comments,
     show_said,
 )
 from goclub.games.models import Kifu, KifuNote, KifuVariation
@@ -54,10 +54,10 @@ def find_kifu(request: HttpRequest, pk: int) -> Kifu | HttpResponseRedirect:
     return get_object_or_404(kifu_page(pk))
 
 
-def kifu_to_talk_about(request: HttpRequest, pk: int) -> Kifu | HttpResponseRedirect:
+def kifu_to_comment_on(request: HttpRequest, pk: int) -> Kifu | HttpResponseRedirect:
     """The same for those who may add to it.  Raises PermissionDenied for others."""
     kifu = find_kifu(request, pk)
-    if isinstance(kifu, Kifu) and not comments.may_talk(user_of(request)):
+    if isinstance(kifu, Kifu) and not comments.may_comment(user_of(request)):
         raise PermissionDenied
     return kifu
 
@@ -68,23 +68,23 @@ def back_to(kifu: Kifu, node: int | None, anchor: str) -> HttpResponseRedirect:
     return redirect(f"{kifu.get_absolute_url()}{query}#{anchor}")
 
 
-def known_node(talk: Talk, key: str) -> int:
+def known_node(commented: CommentedRecord, key: str) -> int:
     """The node that a key names.  Raises Http404."""
-    if key not in talk.nodes:
+    if key not in commented.nodes:
         raise Http404
-    return talk.nodes[key]
+    return commented.nodes[key]
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def note_add(request: HttpRequest, pk: int) -> HttpResponse:
-    """Comment on a move: ``?at=`` names it as :class:`.services.talk.Talk` does."""
-    kifu = kifu_to_talk_about(request, pk)
+    """Comment on a move: ``?at=`` names it as :class:`.services.comments.CommentedRecord` does."""
+    kifu = kifu_to_comment_on(request, pk)
     if isinstance(kifu, HttpResponse):
         return kifu
-    talk = read_talk(kifu)
+    commented = read_comments(kifu)
     key = request.POST.get("at") or request.GET.get("at") or "0"
-    node = known_node(talk, key)
+    node = known_node(commented, key)
     form = NoteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -98,9 +98,9 @@ def note_add(request: HttpRequest, pk: int) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            fresh = read_talk(kifu, end=end_of_record())
+            fresh = read_comments(kifu, end=end_of_record())
             return back_to(kifu, fresh.node_of(note), f"comment-{note.pk}")
-    return _note_page(request, kifu, talk, node, form, _("Comment on a move"), key)
+    return _note_page(request, kifu, commented, node, form, _("Comment on a move"), key)
 
 
 @login_required
@@ -111,7 +111,7 @@ def note_edit(request: HttpRequest, pk: int) -> HttpResponse:
     if note.author_id != user_of(request).pk:
         raise PermissionDenied
     kifu = note.kifu
-    talk = read_talk(kifu, end=end_of_record())
+    commented = read_comments(kifu, end=end_of_record())
     form = NoteForm(request.POST or None, initial={"text": note.text})
     if request.method == "POST" and form.is_valid():
         try:
@@ -121,15 +121,21 @@ def note_edit(request: HttpRequest, pk: int) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            return back_to(kifu, talk.node_of(note), f"comment-{note.pk}")
-    node = talk.node_of(note)
-    return _note_page(request, kifu, talk, node or 0, form, _("Change the comment"), "")
+            return back_to(kifu, commented.node_of(note), f"comment-{note.pk}")
+    node = commented.node_of(note)
+    return _note_page(request, kifu, commented, node or 0, form, _("Change the comment"), "")
 
 
 def _note_page(
-    request: HttpRequest, kifu: Kifu, talk: Talk, node: int, form: NoteForm, title: str, key: str
+    request: HttpRequest,
+    kifu: Kifu,
+    commented: CommentedRecord,
+    node: int,
+    form: NoteForm,
+    title: str,
+    key: str,
 ) -> HttpResponse:
-    record = talk.record
+    record = commented.record
     here = record.nodes[node]
     svg = draw_board(
         record.position_at(node), last=here.point if here.is_move else None, title=title
@@ -253,5 +259,5 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
     kifu = find_kifu(request, pk)
     if isinstance(kifu, HttpResponse):
         return kifu
-    data = export_talk(kifu, end=end_of_record())
+    data = export_comments(kifu, end=end_of_record())
     return sgf_response(data.decode(), f"kifu-{kifu.pk}-talk.sgf")

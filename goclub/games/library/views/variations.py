@@ -18,14 +18,14 @@ from goclub.games.library.forms import NoteForm
 from goclub.games.library.labels.comments import end_of_record, where_text
 from goclub.games.library.services.comments import (
     LONGEST_LINE,
-    Talk,
+    CommentedRecord,
     add_variation,
     check_line,
-    read_talk,
+    read_comments,
 )
 from goclub.games.library.views.comments import (
     back_to,
-    kifu_to_talk_about,
+    kifu_to_comment_on,
     known_node,
 )
 from goclub.go.board.basics import BLACK, Point, opponent
@@ -57,22 +57,22 @@ def vary(request: HttpRequest, pk: int) -> HttpResponse:
 
     ``?at=`` names the node, ``?moves=`` what was played so far.
     """
-    kifu = kifu_to_talk_about(request, pk)
+    kifu = kifu_to_comment_on(request, pk)
     if isinstance(kifu, HttpResponse):
         return kifu
-    talk = read_talk(kifu)
+    commented = read_comments(kifu)
     asked = request.POST if request.method == "POST" else request.GET
-    spot, moves = _start(talk, asked.get("at", "0"), asked.get("moves", ""))
+    spot, moves = _start(commented, asked.get("at", "0"), asked.get("moves", ""))
     form = NoteForm(request.POST or None, optional=True)
     line: tuple[Move, ...] = ()
     try:
-        line = check_line(talk.bare, spot, moves)
+        line = check_line(commented.bare, spot, moves)
         if typed := request.GET.get("play", "").strip():
-            moves += _typed_move(talk.bare, spot, line, typed)
-            line = check_line(talk.bare, spot, moves)
+            moves += _typed_move(commented.bare, spot, line, typed)
+            line = check_line(commented.bare, spot, moves)
     except RuleError as error:
         form.problem = describe(error)
-        moves = write_moves(line, talk.bare)
+        moves = write_moves(line, commented.bare)
     if request.method == "POST" and not form.problem and form.is_valid():
         try:
             added = add_variation(
@@ -86,10 +86,10 @@ def vary(request: HttpRequest, pk: int) -> HttpResponse:
         except RuleError as error:
             form.problem = describe(error)
         else:
-            fresh = read_talk(kifu, end=end_of_record())
+            fresh = read_comments(kifu, end=end_of_record())
             return back_to(kifu, fresh.node_of(added), "board")
     context = {"kifu": kifu, "form": form, "spot": spot, "moves": moves}
-    context |= _vary_page(talk.bare, spot, line)
+    context |= _variation_page(commented.bare, spot, line)
     status = 422 if form.errors or form.problem else 200
     return render(request, "games/library/variation.html", context, status=status)
 
@@ -104,12 +104,12 @@ def next_move(request: HttpRequest, pk: int) -> HttpResponse:
     ``node``, what it does on the board (see :class:`.json_tree.NodeJson`); or ``problem``,
     why it is refused.
     """
-    kifu = kifu_to_talk_about(request, pk)
+    kifu = kifu_to_comment_on(request, pk)
     if isinstance(kifu, HttpResponse):
         return kifu
-    talk = read_talk(kifu)
-    bare, moves = talk.bare, request.GET.get("moves", "")
-    spot, before = _start(talk, request.GET.get("at", "0"), moves)
+    commented = read_comments(kifu)
+    bare, moves = commented.bare, request.GET.get("moves", "")
+    spot, before = _start(commented, request.GET.get("at", "0"), moves)
     answer: dict[str, Any] = {}
     try:
         line = check_line(bare, spot, before)
@@ -139,18 +139,18 @@ def _turn(record: Record, node: int, line: tuple[Move, ...]) -> int:
     return opponent(line[-1][0]) if line else next_colour(record, node)
 
 
-def _start(talk: Talk, key: str, moves: str) -> tuple[str, str]:
+def _start(commented: CommentedRecord, key: str, moves: str) -> tuple[str, str]:
     """Where a line begins; one that begins in somebody's variation takes its moves along."""
-    known_node(talk, key)
+    known_node(commented, key)
     if not key.startswith("v"):
         return key, moves
     number, _dash, step = key[1:].partition("-")
-    line = next(line for line in talk.variations if line.pk == int(number))
-    before = read_moves(line.moves, talk.bare)[: int(step)]
-    return line.spot, write_moves(before, talk.bare) + moves
+    line = next(line for line in commented.variations if line.pk == int(number))
+    before = read_moves(line.moves, commented.bare)[: int(step)]
+    return line.spot, write_moves(before, commented.bare) + moves
 
 
-def _vary_page(record: Record, spot: str, line: tuple[Move, ...]) -> dict[str, Any]:
+def _variation_page(record: Record, spot: str, line: tuple[Move, ...]) -> dict[str, Any]:
     """The board after the moves so far, with a link on every point that may be played."""
     node = find_spot(record, spot)
     board = play_on(record, node, line)

@@ -22,7 +22,7 @@ from goclub.common.tables import PagedTableMixin
 from goclub.games.labels import komi_text, result_text, stones_text
 from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.models import SYSTEMS, Game, RatingEntry
-from goclub.games.playing.queries.game_context import occasion_of
+from goclub.games.playing.queries.game_context import game_context_of
 from goclub.games.playing.queries.games import game_page, games_list
 from goclub.games.playing.services.decisions import is_player, may_confirm, may_decide
 from goclub.games.playing.tables import GameTable
@@ -127,7 +127,7 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
         "waits_for": _waits_for(game),
         "changes": _corrections(game),
         "revisions": revisions_by(game),
-        "occasion": occasion_of(game),
+        "game_context": game_context_of(game),
     }
     kifu = getattr(game, "kifu", None)
     if kifu:

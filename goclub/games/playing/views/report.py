@@ -30,7 +30,7 @@ from goclub.games.playing.forms import (
     differences,
     initial_from_record,
 )
-from goclub.games.playing.queries.game_context import occasion_of
+from goclub.games.playing.queries.game_context import game_context_of
 from goclub.games.playing.queries.tosses import toss_page
 from goclub.games.playing.services.decisions import (
     confirm_game,
@@ -303,7 +303,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect(game)
     else:
         form = DecideForm(members=members, game=game, initial=DecideForm.initial_of(game))
-    context = {"game": game, "form": form, "occasion": occasion_of(game)}
+    context = {"game": game, "form": form, "game_context": game_context_of(game)}
     return render(request, "games/playing/decide.html", context, status=422 if form.errors else 200)
 
 

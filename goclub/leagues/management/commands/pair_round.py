@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from goclub.common.refusals.commands import refusing
 from goclub.leagues.management.commands._common import event_of, named, points
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import rounds
 from ratings.checks import whole_number
 from tournaments.events.field import Game
@@ -39,12 +39,12 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         with refusing():
             event = event_of(options["slug"])
-            loaded = load(event)
+            snapshot = load(event)
             number = whole_number(
-                options["round"], field="round", low=1, high=loaded.settings.rounds
+                options["round"], field="round", low=1, high=snapshot.settings.rounds
             )
             if options["dry_run"]:
-                proposal = _again(loaded, number, options)
+                proposal = _again(snapshot, number, options)
             else:
                 rounds.pair_round(
                     event=event,
@@ -54,15 +54,15 @@ class Command(BaseCommand):
                     seed=options["seed"],
                     allow_bye=not options["no_bye"],
                 )
-                loaded = load(event)
-                proposal = _as_stored(loaded, number)
+                snapshot = load(event)
+                proposal = _as_stored(snapshot, number)
         if options["format"] == "json":
-            self.stdout.write(json.dumps(_answer(loaded, proposal), ensure_ascii=False))
+            self.stdout.write(json.dumps(_answer(snapshot, proposal), ensure_ascii=False))
         else:
-            self._text(loaded, proposal)
+            self._text(snapshot, proposal)
 
-    def _text(self, loaded: Loaded, proposal: rounds.Proposal) -> None:
-        answer = _answer(loaded, proposal)
+    def _text(self, snapshot: EventSnapshot, proposal: rounds.Proposal) -> None:
+        answer = _answer(snapshot, proposal)
         for table in answer["tables"]:
             black, white = (f"{p['first_name']} {p['name']} {p['rank']}".strip()
                             for p in (table["black"], table["white"]))  # fmt: skip
@@ -73,27 +73,27 @@ class Command(BaseCommand):
         self.stdout.write(f"total weight {answer['total_weight']} ({answer['proof']})")
 
 
-def _again(loaded: Loaded, number: int, options: dict[str, Any]) -> rounds.Proposal:
+def _again(snapshot: EventSnapshot, number: int, options: dict[str, Any]) -> rounds.Proposal:
     """A round without storing it; one that was played keeps its field and its bye."""
-    played = loaded.round(number)
+    played = snapshot.round(number)
     seed, allow_bye = options["seed"], not options["no_bye"]
     if played is None or not played.is_out or options["everybody"]:
-        return rounds.propose(loaded, number, seed=seed, allow_bye=allow_bye)
-    bye = loaded.byes.get(number)
+        return rounds.propose(snapshot, number, seed=seed, allow_bye=allow_bye)
+    bye = snapshot.byes.get(number)
     return rounds.propose(
-        loaded,
+        snapshot,
         number,
         seed=seed,
-        only=loaded.seated(number),
+        only=snapshot.seated(number),
         keep=(),
         bye=bye.participant.number if bye else None,
     )
 
 
-def _as_stored(loaded: Loaded, number: int) -> rounds.Proposal:
-    a_round, seat = loaded.round(number), loaded.byes.get(number)
+def _as_stored(snapshot: EventSnapshot, number: int) -> rounds.Proposal:
+    a_round, seat = snapshot.round(number), snapshot.byes.get(number)
     assert a_round is not None
-    pairings = loaded.pairings[number]
+    pairings = snapshot.pairings[number]
     return rounds.Proposal(
         number,
         tuple(
@@ -107,10 +107,10 @@ def _as_stored(loaded: Loaded, number: int) -> rounds.Proposal:
     )
 
 
-def _answer(loaded: Loaded, proposal: rounds.Proposal) -> dict[str, Any]:
-    people = loaded.participants
+def _answer(snapshot: EventSnapshot, proposal: rounds.Proposal) -> dict[str, Any]:
+    people = snapshot.participants
     return {
-        "tournament": loaded.event.slug,
+        "tournament": snapshot.event.slug,
         "round": proposal.number,
         "tables": [
             {
@@ -118,7 +118,7 @@ def _answer(loaded: Loaded, proposal: rounds.Proposal) -> dict[str, Any]:
                 "black": named(people[game.black]),
                 "white": named(people[game.white]),
                 "handicap": game.handicap,
-                "komi": points(loaded.event.komi2_for(game.handicap)),
+                "komi": points(snapshot.event.komi2_for(game.handicap)),
                 "fixed": game.table in proposal.fixed,
             }
             for game in proposal.games

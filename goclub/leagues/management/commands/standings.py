@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from goclub.common.export import csv_lines
 from goclub.common.refusals.commands import refusing
 from goclub.leagues.management.commands._common import event_of, named, points
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from ratings.checks import whole_number
 from tournaments.events.placement import Row
 
@@ -28,25 +28,25 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         with refusing():
-            loaded = load(event_of(options["slug"]))
-            after = loaded.last_out if options["round"] is None else options["round"]
-            whole_number(after, field="round", low=0, high=loaded.settings.rounds)
-            rows = loaded.standings(after)
+            snapshot = load(event_of(options["slug"]))
+            after = snapshot.last_out if options["round"] is None else options["round"]
+            whole_number(after, field="round", low=0, high=snapshot.settings.rounds)
+            rows = snapshot.standings(after)
         write = {"json": self._json, "csv": self._csv, "text": self._text}[options["format"]]
-        write(loaded, after, rows)
+        write(snapshot, after, rows)
 
-    def _json(self, loaded: Loaded, after: int, rows: tuple[Row, ...]) -> None:
+    def _json(self, snapshot: EventSnapshot, after: int, rows: tuple[Row, ...]) -> None:
         answer = {
-            "tournament": loaded.event.slug,
-            "name": loaded.event.name,
+            "tournament": snapshot.event.slug,
+            "name": snapshot.event.name,
             "round": after,
-            "criteria": list(loaded.settings.criteria),
+            "criteria": list(snapshot.settings.criteria),
             "rows": [
                 {
                     "place": row.place,
                     "shared": row.shared,
                     "place_published": row.published_place,
-                    **(named(loaded.participants[row.player]) or {}),
+                    **(named(snapshot.participants[row.player]) or {}),
                     "scores": {name: points(score) for name, score in row.scores.items()},
                 }
                 for row in rows
@@ -54,21 +54,21 @@ class Command(BaseCommand):
         }
         self.stdout.write(json.dumps(answer, ensure_ascii=False))
 
-    def _csv(self, loaded: Loaded, _after: int, rows: tuple[Row, ...]) -> None:
-        criteria = loaded.settings.criteria
+    def _csv(self, snapshot: EventSnapshot, _after: int, rows: tuple[Row, ...]) -> None:
+        criteria = snapshot.settings.criteria
         header = ["place", "name", "first_name", "rank", "club", "country", *criteria]
-        for line in csv_lines(header, (_cells(loaded, row, criteria) for row in rows)):
+        for line in csv_lines(header, (_cells(snapshot, row, criteria) for row in rows)):
             self.stdout.write(line, ending="")
 
-    def _text(self, loaded: Loaded, after: int, rows: tuple[Row, ...]) -> None:
-        criteria = loaded.settings.criteria
+    def _text(self, snapshot: EventSnapshot, after: int, rows: tuple[Row, ...]) -> None:
+        criteria = snapshot.settings.criteria
         table = [["", "", "", *criteria]]
         for row in rows:
-            one = loaded.participants[row.player]
+            one = snapshot.participants[row.player]
             figures = [f"{points(row.scores[name]):g}" for name in criteria]
             table.append([f"{row.place}.", one.display_name, one.rank_text, *figures])
         widths = [max(len(line[column]) for line in table) for column in range(len(table[0]))]
-        self.stdout.write(f"{loaded.event.name}: {after}/{loaded.settings.rounds}")
+        self.stdout.write(f"{snapshot.event.name}: {after}/{snapshot.settings.rounds}")
         for line in table:
             cells = [
                 cell.ljust(width) if column == 1 else cell.rjust(width)
@@ -77,7 +77,7 @@ class Command(BaseCommand):
             self.stdout.write("  ".join(cells).rstrip())
 
 
-def _cells(loaded: Loaded, row: Row, criteria: tuple[str, ...]) -> list[Any]:
-    one = loaded.participants[row.player]
+def _cells(snapshot: EventSnapshot, row: Row, criteria: tuple[str, ...]) -> list[Any]:
+    one = snapshot.participants[row.player]
     figures = [points(row.scores[name]) for name in criteria]
     return [row.place, one.name, one.first_name, one.rank_text, one.club, one.country, *figures]

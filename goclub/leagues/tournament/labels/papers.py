@@ -11,7 +11,7 @@ from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.labels.figures import points_text
 from goclub.leagues.tournament.labels.qr import qr_svg
 from goclub.leagues.tournament.labels.standings import outcome_for
-from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 
 #: Sheets of eight slips at a time: drawing a code takes about a hundredth of a second.
 SLIPS_AT_ONCE = 96
@@ -63,22 +63,22 @@ def slips_of(pairings: Sequence[Pairing], link: Callable[[Pairing], str]) -> tup
     return tuple(Slip(one, qr_svg(link(one)), one.komi2 % 2 == 0) for one in pairings)
 
 
-def cards_of(loaded: Loaded) -> tuple[Card, ...]:
+def cards_of(snapshot: EventSnapshot) -> tuple[Card, ...]:
     """Everybody's card, by name; what is published is filled in."""
-    main = loaded.settings.main_score
-    out = range(1, loaded.last_out + 1)
+    main = snapshot.settings.main_score
+    out = range(1, snapshot.last_out + 1)
     scores = {
-        number: {row.player: points_text(row.scores[main]) for row in loaded.standings(number)}
-        for number in range(loaded.last_out + 1)
+        number: {row.player: points_text(row.scores[main]) for row in snapshot.standings(number)}
+        for number in range(snapshot.last_out + 1)
     }
-    lines: dict[int, list[CardLine]] = {number: [] for number in loaded.participants}
+    lines: dict[int, list[CardLine]] = {number: [] for number in snapshot.participants}
     for number in out:
-        seats = _seats(loaded, number)
+        seats = _seats(snapshot, number)
         for player, played in lines.items():
-            played.append(_line(loaded, number, player, seats, scores[number][player]))
-    blank = [CardLine(n, "blank") for n in range(len(out) + 1, loaded.event.rounds_planned + 1)]
+            played.append(_line(snapshot, number, player, seats, scores[number][player]))
+    blank = [CardLine(n, "blank") for n in range(len(out) + 1, snapshot.event.rounds_planned + 1)]
     people = sorted(
-        loaded.participants.values(), key=lambda one: (one.name.casefold(), one.first_name)
+        snapshot.participants.values(), key=lambda one: (one.name.casefold(), one.first_name)
     )
     return tuple(
         Card(one, scores[0][one.number], (*lines[one.number], *blank))
@@ -87,19 +87,23 @@ def cards_of(loaded: Loaded) -> tuple[Card, ...]:
     )
 
 
-def _seats(loaded: Loaded, number: int) -> dict[int, tuple[Pairing, str]]:
+def _seats(snapshot: EventSnapshot, number: int) -> dict[int, tuple[Pairing, str]]:
     seats = {}
-    for pairing in loaded.pairings[number]:
+    for pairing in snapshot.pairings[number]:
         seats[pairing.black.number] = (pairing, "B")
         seats[pairing.white.number] = (pairing, "W")
     return seats
 
 
 def _line(
-    loaded: Loaded, number: int, player: int, seats: dict[int, tuple[Pairing, str]], score: str
+    snapshot: EventSnapshot,
+    number: int,
+    player: int,
+    seats: dict[int, tuple[Pairing, str]],
+    score: str,
 ) -> CardLine:
     if player not in seats:
-        bye = loaded.byes.get(number)
+        bye = snapshot.byes.get(number)
         has_bye = bye is not None and bye.participant.number == player
         return CardLine(number, "bye" if has_bye else "absent", score=score)
     pairing, colour = seats[player]

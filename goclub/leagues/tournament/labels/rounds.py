@@ -11,7 +11,7 @@ from goclub.leagues.models import Pairing, Participant, Seat
 from goclub.leagues.tournament.labels.categories import Category
 from goclub.leagues.tournament.labels.figures import outcome_text, points_text, result_sign
 from goclub.leagues.tournament.labels.standings import outcome_for
-from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.claims import ClaimState
 from goclub.leagues.tournament.services.rounds import unseated
 from goclub.leagues.tournament.services.seating import met
@@ -50,7 +50,7 @@ class NameLine:
 
 
 def round_tables(
-    loaded: Loaded,
+    snapshot: EventSnapshot,
     number: int,
     claims: dict[int, ClaimState] | None = None,
     category: Category | None = None,
@@ -59,8 +59,8 @@ def round_tables(
 
     Of a category: those at which one of its players sits.
     """
-    before = loaded.tournament(rounds=min(number - 1, loaded.last_out))
-    scores = _scores(loaded, number - 1) if before.players else {}
+    before = snapshot.tournament(rounds=min(number - 1, snapshot.last_out))
+    scores = _scores(snapshot, number - 1) if before.players else {}
     return tuple(
         TableLine(
             pairing,
@@ -68,29 +68,31 @@ def round_tables(
             Side(pairing.white, scores[pairing.white.number], outcome_for(pairing, "w")),
             result_sign(pairing),
             outcome_text(pairing),
-            met(loaded, number, pairing.black, pairing.white),
+            met(snapshot, number, pairing.black, pairing.white),
             (claims or {}).get(pairing.table),
         )
-        for pairing in loaded.pairings[number]
+        for pairing in snapshot.pairings[number]
         if category is None or any(map(category.holds, pairing.players))
     )
 
 
-def _scores(loaded: Loaded, after: int) -> dict[int, str]:
+def _scores(snapshot: EventSnapshot, after: int) -> dict[int, str]:
     """The main score of everybody after a round, by number."""
     return {
-        row.player: points_text(row.scores[loaded.settings.main_score])
-        for row in loaded.standings(after)
+        row.player: points_text(row.scores[snapshot.settings.main_score])
+        for row in snapshot.standings(after)
     }
 
 
-def by_name(loaded: Loaded, number: int, category: Category | None = None) -> tuple[NameLine, ...]:
+def by_name(
+    snapshot: EventSnapshot, number: int, category: Category | None = None
+) -> tuple[NameLine, ...]:
     """Everybody (of a category) with a seat in a round, by name, so that each finds his table."""
     lines = []
-    for pairing in loaded.pairings[number]:
+    for pairing in snapshot.pairings[number]:
         lines.append(NameLine(pairing.black, pairing, pairing.white, "B"))
         lines.append(NameLine(pairing.white, pairing, pairing.black, "W"))
-    bye = loaded.byes.get(number)
+    bye = snapshot.byes.get(number)
     if bye is not None:
         lines.append(NameLine(bye.participant, None, None, ""))
     if category is not None:
@@ -98,9 +100,9 @@ def by_name(loaded: Loaded, number: int, category: Category | None = None) -> tu
     return tuple(sorted(lines, key=lambda line: _name_key(line.participant)))
 
 
-def bye_of(loaded: Loaded, number: int, category: Category | None = None) -> Seat | None:
+def bye_of(snapshot: EventSnapshot, number: int, category: Category | None = None) -> Seat | None:
     """The bye of a round, where it is one of the category's players."""
-    seat = loaded.byes.get(number)
+    seat = snapshot.byes.get(number)
     if seat is not None and category is not None and not category.holds(seat.participant):
         return None
     return seat
@@ -110,11 +112,11 @@ def _name_key(one: Participant) -> tuple[str, str]:
     return one.name.casefold(), one.first_name.casefold()
 
 
-def warnings(loaded: Loaded, number: int) -> list[str]:
+def warnings(snapshot: EventSnapshot, number: int) -> list[str]:
     """What an organiser should know of a round before it is published, in words."""
     said = []
-    for pairing in loaded.pairings[number]:
-        earlier = met(loaded, number, pairing.black, pairing.white)
+    for pairing in snapshot.pairings[number]:
+        earlier = met(snapshot, number, pairing.black, pairing.white)
         if earlier:
             said.append(
                 _("%(pair)s met already in round %(round)s.")
@@ -123,10 +125,10 @@ def warnings(loaded: Loaded, number: int) -> list[str]:
                     "round": ", ".join(map(str, earlier)),
                 }
             )
-    bye = loaded.byes.get(number)
+    bye = snapshot.byes.get(number)
     if bye is not None:
         had = [
-            n for n, seat in loaded.byes.items()
+            n for n, seat in snapshot.byes.items()
             if n < number and seat.participant == bye.participant
         ]  # fmt: skip
         if had:
@@ -135,7 +137,7 @@ def warnings(loaded: Loaded, number: int) -> list[str]:
                 % {"player": bye.participant, "round": ", ".join(map(str, sorted(had)))}
             )
     for earlier_round in range(1, number):
-        count = sum(not one.has_result for one in loaded.pairings[earlier_round])
+        count = sum(not one.has_result for one in snapshot.pairings[earlier_round])
         if count:
             said.append(
                 ngettext(
@@ -145,8 +147,8 @@ def warnings(loaded: Loaded, number: int) -> list[str]:
                 )
                 % {"count": count, "round": earlier_round}
             )
-    waiting = unseated(loaded, number)
-    if waiting and loaded.pairings[number]:
+    waiting = unseated(snapshot, number)
+    if waiting and snapshot.pairings[number]:
         names = ", ".join(one.display_name for one in waiting)
         said.append(_("Without a game: %(names)s.") % {"names": names})
     return said

@@ -9,7 +9,7 @@ from goclub.leagues.models import Participant, Round
 from goclub.leagues.tournament.labels.figures import result_sign
 from goclub.leagues.tournament.labels.rounds import NameLine, by_name
 from goclub.leagues.tournament.labels.standings import StandingRow, StandingsTable, standings_table
-from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 
 #: Lines in a column, and columns: as many as can be read from ten metres at 1920 × 1080.
 LINES = 11
@@ -53,33 +53,33 @@ class Screen:
     games: int
 
 
-def screen_of(loaded: Loaded, wanted: int, *, part: int = 1, parts: int = 1) -> Screen:
+def screen_of(snapshot: EventSnapshot, wanted: int, *, part: int = 1, parts: int = 1) -> Screen:
     """The page *wanted* (from 1; beyond the last it starts again), of what is published.
 
     First everybody by name with his table while the round is played, then the standings as soon as
     there is a result to count.  ``part`` of ``parts``: the names shared out among several screens.
     """
-    number = loaded.last_out
+    number = snapshot.last_out
     if not number:
-        here = [p for p in loaded.participants.values() if p.state != Participant.State.WITHDRAWN]
+        here = [p for p in snapshot.participants.values() if p.state != Participant.State.WITHDRAWN]
         here.sort(key=lambda one: (one.name.casefold(), one.first_name.casefold()))
         return Screen(None, _page([("entered", here)], wanted), None, (), 0, 0, 0)
-    pairings = loaded.pairings[number]
+    pairings = snapshot.pairings[number]
     still_open = [one.table for one in pairings if not one.has_result]
     done = len(pairings) - len(still_open)
     kinds: list[tuple[str, Sequence[ScreenLine | StandingRow | Participant]]] = []
     if still_open:
         lines = [
             ScreenLine(line, result_sign(line.pairing) if line.pairing else "")
-            for line in by_name(loaded, number)
+            for line in by_name(snapshot, number)
         ]
         size = -(-len(lines) // parts)
         kinds.append(("names", lines[(part - 1) * size : part * size]))
-    table = standings_table(loaded, number)
+    table = standings_table(snapshot, number)
     if done or number > 1 or not still_open:
         kinds.append(("standings", table.rows))
     return Screen(
-        round=loaded.round(number),
+        round=snapshot.round(number),
         page=_page(kinds, wanted),
         table=table,
         open_tables=tuple(still_open[:TABLES]),

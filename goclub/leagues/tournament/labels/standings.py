@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.labels.categories import Category
 from goclub.leagues.tournament.labels.figures import CRITERIA, figure_text, points_text
-from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from tournaments.events.placement import NAME_ORDER, Row, parted_by
 from tournaments.events.settings import Kind
 
@@ -81,31 +81,33 @@ def column_of(name: str) -> Column:
     return Column(name, label, title)
 
 
-def shown_criteria(loaded: Loaded) -> tuple[str, ...]:
+def shown_criteria(snapshot: EventSnapshot) -> tuple[str, ...]:
     """The criteria that place, and the wins where they do not: people look for them."""
-    criteria = loaded.settings.criteria
+    criteria = snapshot.settings.criteria
     return criteria if "NBW" in criteria else (criteria[0], "NBW", *criteria[1:])
 
 
-def standings_table(loaded: Loaded, after: int, category: Category | None = None) -> StandingsTable:
+def standings_table(
+    snapshot: EventSnapshot, after: int, category: Category | None = None
+) -> StandingsTable:
     """The table after a round, counted from 1 (0: before the first).
 
     Of a category: its places in it, while the cells of the rounds name the places among all.
     """
-    shown = shown_criteria(loaded)
-    rows = loaded.standings(after, shown)
+    shown = shown_criteria(snapshot)
+    rows = snapshot.standings(after, shown)
     places = {row.player: row.place for row in rows}
     if category is not None:
-        rows = tuple(row for row in rows if category.holds(loaded.participants[row.player]))
+        rows = tuple(row for row in rows if category.holds(snapshot.participants[row.player]))
     inner = _inner_places(rows)
-    cells = {number: _cells(loaded, number, places) for number in range(1, after + 1)}
-    mcmahon = loaded.settings.kind is Kind.MCMAHON
+    cells = {number: _cells(snapshot, number, places) for number in range(1, after + 1)}
+    mcmahon = snapshot.settings.kind is Kind.MCMAHON
     lines = []
     before: Row | None = None
     for row in rows:
-        participant = loaded.participants[row.player]
+        participant = snapshot.participants[row.player]
         parted = parted_by(before, row) if before is not None else NAME_ORDER
-        start2 = loaded.settings.start2(participant.rank, participant.correction)
+        start2 = snapshot.settings.start2(participant.rank, participant.correction)
         lines.append(
             StandingRow(
                 place=inner[row.player],
@@ -136,9 +138,9 @@ def _inner_places(rows: Sequence[Row]) -> dict[int, str]:
     return {row.player: f"{first[row.place]}{'=' if shared[row.place] > 1 else ''}" for row in rows}
 
 
-def _cells(loaded: Loaded, number: int, places: Mapping[int, int]) -> dict[int, RoundCell]:
-    cells = dict.fromkeys(loaded.participants, RoundCell("–", "none", number))
-    for pairing in loaded.pairings[number]:
+def _cells(snapshot: EventSnapshot, number: int, places: Mapping[int, int]) -> dict[int, RoundCell]:
+    cells = dict.fromkeys(snapshot.participants, RoundCell("–", "none", number))
+    for pairing in snapshot.pairings[number]:
         white, black = pairing.white.number, pairing.black.number
         for_white, for_black = _OUTCOMES[pairing.result]
         default = "!" if pairing.by_default else ""
@@ -149,7 +151,7 @@ def _cells(loaded: Loaded, number: int, places: Mapping[int, int]) -> dict[int, 
         cells[black] = RoundCell(
             f"{places[white]}{_SIGNS[for_black]}{default}/b{stones}", for_black, number
         )
-    bye = loaded.byes.get(number)
+    bye = snapshot.byes.get(number)
     if bye is not None:
         cells[bye.participant.number] = RoundCell(_("bye"), "won", number)
     return cells
@@ -266,16 +268,16 @@ class Parting:
     equal: tuple[Column, ...]
 
 
-def parting(loaded: Loaded, after: int, first: int, second: int) -> Parting | None:
+def parting(snapshot: EventSnapshot, after: int, first: int, second: int) -> Parting | None:
     """What parted two players, given by number; None where one of them is not in the table."""
-    rows = {row.player: row for row in loaded.standings(after)}
+    rows = {row.player: row for row in snapshot.standings(after)}
     if first not in rows or second not in rows or first == second:
         return None
     order = list(rows)
     upper, lower = sorted((first, second), key=order.index)
     name = parted_by(rows[upper], rows[lower])
-    lines = {row.participant.number: row for row in standings_table(loaded, after).rows}
-    criteria = loaded.settings.criteria
+    lines = {row.participant.number: row for row in standings_table(snapshot, after).rows}
+    criteria = snapshot.settings.criteria
     if name == NAME_ORDER:
         column, figures, equal = None, ("", ""), criteria
     else:
@@ -299,16 +301,16 @@ class CrossRow:
     score: str
 
 
-def cross_table(loaded: Loaded, after: int) -> tuple[CrossRow, ...]:
+def cross_table(snapshot: EventSnapshot, after: int) -> tuple[CrossRow, ...]:
     """Everybody against everybody, in the order of the standings after a round (from 1).
 
     A cell is None on the diagonal; of two games of a pair the later one is shown.
     """
-    table = standings_table(loaded, after)
+    table = standings_table(snapshot, after)
     order = [row.participant.number for row in table.rows]
     met: dict[tuple[int, int], RoundCell] = {}
     for number in table.rounds:
-        for pairing in loaded.pairings[number]:
+        for pairing in snapshot.pairings[number]:
             white, black = pairing.white.number, pairing.black.number
             for one, other, colour in ((white, black, "w"), (black, white, "b")):
                 css = outcome_for(pairing, colour)
@@ -348,15 +350,17 @@ class PathStep:
     place: str
 
 
-def path_of(loaded: Loaded, participant: Participant) -> tuple[PathStep, ...]:
+def path_of(snapshot: EventSnapshot, participant: Participant) -> tuple[PathStep, ...]:
     """A player's way through the published rounds, first to last."""
-    excused, missed = loaded.missed(participant)
-    main = loaded.settings.main_score
+    excused, missed = snapshot.missed(participant)
+    main = snapshot.settings.main_score
     steps = []
-    for number in range(1, loaded.last_out + 1):
-        row = next(r for r in loaded.standings(number) if r.player == participant.number)
-        pairing = next((one for one in loaded.pairings[number] if participant in one.players), None)
-        bye = loaded.byes.get(number)
+    for number in range(1, snapshot.last_out + 1):
+        row = next(r for r in snapshot.standings(number) if r.player == participant.number)
+        pairing = next(
+            (one for one in snapshot.pairings[number] if participant in one.players), None
+        )
+        bye = snapshot.byes.get(number)
         opponent, colour, css = None, "", "none"
         if pairing is not None:
             kind = "game"

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 
 from goclub.leagues.models import ForbiddenPair, Pairing, Participant
 from goclub.leagues.tournament.labels.figures import PROOFS, WEIGHTS, weight_text
-from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.explaining import Explained
 from tournaments.events.explain import Alternative
 from tournaments.events.weights.criteria import Criterion
@@ -55,7 +55,7 @@ class Why:
     off: tuple[str | Promise, ...]
 
 
-def why_page(loaded: Loaded, pairing: Pairing, explained: Explained) -> Why:
+def why_page(snapshot: EventSnapshot, pairing: Pairing, explained: Explained) -> Why:
     """Lay out why a pair meets."""
     told = explained.explanation
     rows = (
@@ -77,20 +77,22 @@ def why_page(loaded: Loaded, pairing: Pairing, explained: Explained) -> Why:
         rows,
         weight_text(told.weight) if told else "",
         "" if explained.total is None else weight_text(explained.total),
-        tuple(_other(loaded, one) for one in told.alternatives) if told else (),
+        tuple(_other(snapshot, one) for one in told.alternatives) if told else (),
         tuple((ban, weight_text(cost)) for ban, cost in explained.bans),
         PROOFS.get(explained.proof, ""),
         pairing.fixed,
         explained.changed,
         explained.explanation is None,
-        tuple(WEIGHTS[one] for one in Criterion if not getattr(loaded.settings.pairing, one.value)),
+        tuple(
+            WEIGHTS[one] for one in Criterion if not getattr(snapshot.settings.pairing, one.value)
+        ),
     )
 
 
-def _other(loaded: Loaded, one: Alternative) -> Other:
+def _other(snapshot: EventSnapshot, one: Alternative) -> Other:
     return Other(
-        loaded.participants[one.player],
-        loaded.participants[one.partner],
+        snapshot.participants[one.player],
+        snapshot.participants[one.partner],
         weight_text(one.loss),
         one.loss == 0,
         one.exact,

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from goclub.games.models import Game
-from goclub.games.playing.queries.game_context import Occasion
+from goclub.games.playing.queries.game_context import GameContext
 from goclub.leagues.models import (
     Change,
     Event,
@@ -60,13 +60,13 @@ def corrections_of(event: Event, number: int | None = None) -> list[Change]:
     return later[::-1]
 
 
-def occasion_of(game: Game) -> Occasion | None:
+def game_context_of(game: Game) -> GameContext | None:
     """The table of a tournament at which a game was played."""
     pairing = Pairing.objects.filter(game=game).select_related("round__event").first()
     if pairing is None:
         return None
     event, number = pairing.round.event, pairing.round.number
-    return Occasion(
+    return GameContext(
         text=_("%(event)s, round %(round)s, table %(table)s")
         % {"event": event.name, "round": number, "table": pairing.table},
         url=reverse("leagues:round", args=[event.slug, number]),

@@ -32,7 +32,7 @@ def settings_of(event: Event) -> Settings:
 
 
 @dataclass
-class Loaded:
+class EventSnapshot:
     """All rows of an event, joined in memory: participants by number, rounds in order.
 
     ``pairings`` and ``byes`` go by the round's number, counted from 1.  The participants of a
@@ -229,7 +229,7 @@ def game_of(pairing: Pairing) -> rules.Game:
     )
 
 
-def load(event: Event, *, lean: bool = False) -> Loaded:
+def load(event: Event, *, lean: bool = False) -> EventSnapshot:
     """Read everything of an event: participants, absences, rounds, pairings, byes, bans.
 
     ``lean``: to be looked at only; the entries are :class:`LeanParticipant`, the pairings
@@ -246,7 +246,7 @@ def load(event: Event, *, lean: bool = False) -> Loaded:
         absences[absence.participant_id].append(absence)
     rounds = list(event.rounds.order_by("number"))
     by_pk = {one.pk: one for one in rounds}
-    return Loaded(
+    return EventSnapshot(
         event=event,
         participants={one.number: one for one in people.values()},
         absences=absences,

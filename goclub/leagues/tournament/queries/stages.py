@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from goclub.leagues.models import Event, Participant, Round
-from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 
 
 class Next(StrEnum):
@@ -48,21 +48,21 @@ class Stage:
         }
 
 
-def stage_of(loaded: Loaded) -> Stage:
+def stage_of(snapshot: EventSnapshot) -> Stage:
     """Return what comes next in an event."""
-    event = loaded.event
+    event = snapshot.event
     if event.state in (Event.State.CLOSED, Event.State.CANCELLED):
-        return Stage(Next.DONE, loaded.last_out)
-    early = bool(loaded.last_out) and event.state == Event.State.RUNNING
-    last = loaded.rounds[-1] if loaded.rounds else None
+        return Stage(Next.DONE, snapshot.last_out)
+    early = bool(snapshot.last_out) and event.state == Event.State.RUNNING
+    last = snapshot.rounds[-1] if snapshot.rounds else None
     if last is None:
-        here = [one for one in loaded.participants.values() if one.state != _GONE]
+        here = [one for one in snapshot.participants.values() if one.state != _GONE]
         return Stage(Next.PAIR if len(here) > 1 else Next.ENTER, 1)
     if last.state == Round.State.PAIRED:
         return Stage(Next.PUBLISH, last.number, can_undo=True)
     if last.state == Round.State.OPEN:
         return Stage(Next.PAIR, last.number, can_undo=True, can_close=early)
-    waiting = [one for one in loaded.pairings[last.number] if not one.has_result]
+    waiting = [one for one in snapshot.pairings[last.number] if not one.has_result]
     if waiting:
         return Stage(Next.RESULTS, last.number, len(waiting), can_undo=True)
     if last.number < event.rounds_planned:

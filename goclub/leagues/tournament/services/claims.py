@@ -15,7 +15,7 @@ from django.core import signing
 from django.db import transaction
 
 from goclub.leagues.models import Claim, Pairing, Participant, Round
-from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.results import (
     Source,
     check_result,
@@ -215,16 +215,16 @@ class ClaimState:
     conflict: bool
 
 
-def claims_of(loaded: Loaded, number: int) -> dict[int, ClaimState]:
+def claims_of(snapshot: EventSnapshot, number: int) -> dict[int, ClaimState]:
     """The claims of a round by table.
 
     Two different answers are a conflict until a result is set; from then on only what was said
     against it afterwards is one.
     """
-    pairings = {one.pk: one for one in loaded.pairings[number]}
-    numbers = {one.pk: one.number for one in loaded.participants.values()}
+    pairings = {one.pk: one for one in snapshot.pairings[number]}
+    numbers = {one.pk: one.number for one in snapshot.participants.values()}
     claims: dict[int, list[Claim]] = {}
-    for claim in Claim.objects.filter(pairing__round__event=loaded.event, pairing__in=pairings):
+    for claim in Claim.objects.filter(pairing__round__event=snapshot.event, pairing__in=pairings):
         claims.setdefault(claim.pairing_id, []).append(claim)
     return {
         pairings[pk].table: ClaimState(

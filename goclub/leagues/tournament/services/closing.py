@@ -12,8 +12,8 @@ from goclub.games.models import Game
 from goclub.games.playing.services.events import EventGame, post_event_games, void_event_games
 from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
-from goclub.leagues.tournament.services.steps import State, record, take
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.services.steps import State, lock_for_step, record
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 from ratings.errors import RuleError as RefusedFacts
@@ -41,15 +41,15 @@ def close_event(
     value names the tables), no round at all, or, unless ``early``, rounds not played
     (``rounds_left``); PermissionDenied; Stale.
     """
-    event = take(event, by=by, version=version, states=[State.REGISTRATION, State.RUNNING])
-    loaded = load(event)
-    _need_finished(loaded, early)
+    event = lock_for_step(event, by=by, version=version, states=[State.REGISTRATION, State.RUNNING])
+    snapshot = load(event)
+    _need_finished(snapshot, early)
     out: list[NotPosted] = []
     if event.for_ledger:
-        out = _post(loaded, by, at)
+        out = _post(snapshot, by, at)
     event.state, event.closed_at, event.closed_by = State.CLOSED, at, by
     event.save(update_fields=["state", "closed_at", "closed_by"])
-    games = sum(len(pairings) for pairings in loaded.pairings.values())
+    games = sum(len(pairings) for pairings in snapshot.pairings.values())
     record(
         event,
         What.CLOSED,
@@ -72,7 +72,7 @@ def reopen_event(
 
     Raises RuleError E_MISSING without a reason.
     """
-    event = take(event, by=by, version=version, states=[State.CLOSED, State.CANCELLED])
+    event = lock_for_step(event, by=by, version=version, states=[State.CLOSED, State.CANCELLED])
     if not reason.strip():
         raise RuleError(Code.MISSING, field="reason")
     before = str(event.state)
@@ -94,16 +94,16 @@ def reopen_event(
     return event
 
 
-def _need_finished(loaded: Loaded, early: bool) -> None:
-    preview = [one for one in loaded.rounds if not one.is_out]
+def _need_finished(snapshot: EventSnapshot, early: bool) -> None:
+    preview = [one for one in snapshot.rounds if not one.is_out]
     if preview:
         raise RuleError(
             Code.STATE, field="round", value=preview[0].number, reason="tournament.preview_is_open"
         )
-    if not loaded.rounds:
+    if not snapshot.rounds:
         raise RuleError(Code.STATE, field="round", value=0, reason="tournament.nothing_played")
-    for a_round in loaded.rounds:
-        tables = [one.table for one in loaded.pairings[a_round.number] if not one.has_result]
+    for a_round in snapshot.rounds:
+        tables = [one.table for one in snapshot.pairings[a_round.number] if not one.has_result]
         if tables:
             raise RuleError(
                 Code.STATE,
@@ -112,23 +112,23 @@ def _need_finished(loaded: Loaded, early: bool) -> None:
                 reason="tournament.open_games",
                 params={"round": a_round.number},
             )
-    left = loaded.event.rounds_planned - len(loaded.rounds)
+    left = snapshot.event.rounds_planned - len(snapshot.rounds)
     if left and not early:
         raise RuleError(Code.STATE, field="rounds", value=left, reason="tournament.rounds_left")
 
 
-def _post(loaded: Loaded, by: User | None, at: datetime) -> list[NotPosted]:
+def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPosted]:
     out: list[NotPosted] = []
     claims: list[EventGame] = []
     posted: list[Pairing] = []
-    people = {one.pk: _player_of(loaded, one) for one in _seated(loaded)}
+    people = {one.pk: _player_of(snapshot, one) for one in _seated(snapshot)}
     before = Game.objects.in_bulk(
-        [p.game_id for games in loaded.pairings.values() for p in games if p.game_id]
+        [p.game_id for games in snapshot.pairings.values() for p in games if p.game_id]
     )
-    for a_round in loaded.rounds:
-        for pairing in loaded.pairings[a_round.number]:
+    for a_round in snapshot.rounds:
+        for pairing in snapshot.pairings[a_round.number]:
             reason = why_not_posted(pairing)
-            facts = None if reason else _facts(loaded.event, pairing, people)
+            facts = None if reason else _facts(snapshot.event, pairing, people)
             if facts is not None:
                 try:
                     facts.check(today=timezone.localdate(at))
@@ -140,7 +140,7 @@ def _post(loaded: Loaded, by: User | None, at: datetime) -> list[NotPosted]:
                 out.append(NotPosted(pairing, reason))
                 continue
             claims.append(
-                EventGame(facts, loaded.event.for_league, before.get(pairing.game_id or 0))
+                EventGame(facts, snapshot.event.for_league, before.get(pairing.game_id or 0))
             )
             posted.append(pairing)
     games = post_event_games(games=claims, by=by, at=at)
@@ -159,12 +159,12 @@ def why_not_posted(pairing: Pairing) -> str:
     return ""
 
 
-def _seated(loaded: Loaded) -> list[Participant]:
-    numbers = set().union(*(loaded.seated(one.number) for one in loaded.rounds))
-    return [loaded.participants[number] for number in sorted(numbers)]
+def _seated(snapshot: EventSnapshot) -> list[Participant]:
+    numbers = set().union(*(snapshot.seated(one.number) for one in snapshot.rounds))
+    return [snapshot.participants[number] for number in sorted(numbers)]
 
 
-def _player_of(loaded: Loaded, participant: Participant) -> Member:
+def _player_of(snapshot: EventSnapshot, participant: Participant) -> Member:
     """The member, or the guest under whom the games are posted: the same one every time.
 
     Guests of one name in an event are different people.
@@ -172,7 +172,7 @@ def _player_of(loaded: Loaded, participant: Participant) -> Member:
     known = participant.member or participant.guest
     if known is not None:
         return known
-    taken = {one.guest_id for one in loaded.participants.values() if one.guest_id}
+    taken = {one.guest_id for one in snapshot.participants.values() if one.guest_id}
     name = participant.display_name[:80]
     guest = (
         Member.objects.filter(status=Member.Status.GUEST, display_name=name)

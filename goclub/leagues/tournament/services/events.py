@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from goclub.leagues.models import Change, Event
 from goclub.leagues.tournament.queries.settings_json import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import settings_of
-from goclub.leagues.tournament.services.steps import OPEN, may_run, record, take
+from goclub.leagues.tournament.services.steps import OPEN, lock_for_step, may_run, record
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 from tournaments.events.presets import preset as preset_of
@@ -123,7 +123,7 @@ def edit_event(
     another system once a round is.  Raises what :func:`create_event` raises, and
     :class:`~goclub.leagues.services.steps.Stale`.
     """
-    event = take(event, by=by, version=version)
+    event = lock_for_step(event, by=by, version=version)
     before = _facts(event)
     for name, value in changes.items():
         if name not in _PLAIN:
@@ -160,7 +160,7 @@ def cancel_event(
     *, event: Event, by: User, at: datetime, version: int | None, reason: str
 ) -> Event:
     """Call an event off; what was played stays on record, nothing is posted."""
-    event = take(event, by=by, version=version, states=OPEN)
+    event = lock_for_step(event, by=by, version=version, states=OPEN)
     if not reason.strip():
         raise RuleError(Code.MISSING, field="reason")
     before = event.state

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.settings_json import settings_to_json
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.events import free_slug, may_create
 from goclub.leagues.tournament.services.name_matching import person_of_entry, person_of_member
 from goclub.leagues.tournament.services.rounds import seats_of
@@ -260,15 +260,15 @@ def _numbered(games: tuple[Game, ...]) -> list[Game]:
 
 
 # --- Guests and members -----------------------------------------------------------------------
-def suggest_members(loaded: Loaded) -> list[Suggestion]:
+def suggest_members(snapshot: EventSnapshot) -> list[Suggestion]:
     """Members who may be behind the guests of an event; nobody is merged by this.
 
     Compared as :func:`tournaments.formats.people.match_people` does.
     """
-    taken = {one.member_id for one in loaded.participants.values() if one.member_id}
-    guests = [one for one in loaded.participants.values() if one.member_id is None]
+    taken = {one.member_id for one in snapshot.participants.values() if one.member_id}
+    guests = [one for one in snapshot.participants.values() if one.member_id is None]
     found = _proposed(map(person_of_entry, guests), taken)
-    return [Suggestion(loaded.participants[number], members) for number, members in found.items()]
+    return [Suggestion(snapshot.participants[number], members) for number, members in found.items()]
 
 
 def members_for(tournament: Tournament) -> dict[int, tuple[Member, ...]]:

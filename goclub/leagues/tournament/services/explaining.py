@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from goclub.leagues.models import ForbiddenPair, Pairing
-from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.rounds import Proposal, propose
 from tournaments.events.explain import Alternative, Explanation, cost_of_forbidding, why
 from tournaments.events.pairing import Pairing as Solution
@@ -31,16 +31,16 @@ class Explained:
     bans: tuple[tuple[ForbiddenPair, int], ...]
 
 
-def explain_pairing(loaded: Loaded, pairing: Pairing) -> Explained:
+def explain_pairing(snapshot: EventSnapshot, pairing: Pairing) -> Explained:
     """Return why the two of a table meet; costs about three pairings of the round."""
-    if loaded.settings.kind is Kind.ROUND_ROBIN:
+    if snapshot.settings.kind is Kind.ROUND_ROBIN:
         return Explained(None, False, None, "schedule", ())
     number = pairing.round.number
     black, white = pairing.black.number, pairing.white.number
-    proposal = _as_it_was(loaded, pairing)
+    proposal = _as_it_was(snapshot, pairing)
     same = any({game.black, game.white} == {black, white} for game in proposal.games)
     if not same:
-        proposal = _propose(loaded, pairing, keep=loaded.pairings[number])
+        proposal = _propose(snapshot, pairing, keep=snapshot.pairings[number])
     solution = proposal.solution
     assert solution is not None
     return Explained(
@@ -48,32 +48,34 @@ def explain_pairing(loaded: Loaded, pairing: Pairing) -> Explained:
         not same,
         proposal.total,
         proposal.proof,
-        tuple((ban, cost) for ban, cost in _bans(loaded, number, solution) if cost),
+        tuple((ban, cost) for ban, cost in _bans(snapshot, number, solution) if cost),
     )
 
 
-def _as_it_was(loaded: Loaded, pairing: Pairing) -> Proposal:
-    kept = [one for one in loaded.pairings[pairing.round.number] if one.fixed]
-    return _propose(loaded, pairing, keep=kept)
+def _as_it_was(snapshot: EventSnapshot, pairing: Pairing) -> Proposal:
+    kept = [one for one in snapshot.pairings[pairing.round.number] if one.fixed]
+    return _propose(snapshot, pairing, keep=kept)
 
 
-def _propose(loaded: Loaded, pairing: Pairing, *, keep: list[Pairing]) -> Proposal:
+def _propose(snapshot: EventSnapshot, pairing: Pairing, *, keep: list[Pairing]) -> Proposal:
     number = pairing.round.number
-    bye = loaded.byes.get(number)
+    bye = snapshot.byes.get(number)
     return propose(
-        loaded,
+        snapshot,
         number,
         seed=pairing.round.seed,
-        only=loaded.seated(number),
+        only=snapshot.seated(number),
         keep=keep,
         bye=bye.participant.number if bye else None,
     )
 
 
-def _bans(loaded: Loaded, number: int, solution: Solution) -> list[tuple[ForbiddenPair, int]]:
+def _bans(
+    snapshot: EventSnapshot, number: int, solution: Solution
+) -> list[tuple[ForbiddenPair, int]]:
     present = {one.id for one in solution.pool.contenders}
     costs = []
-    for ban in loaded.forbidden:
+    for ban in snapshot.forbidden:
         pair = (ban.first.number, ban.second.number)
         if ban.number in (None, number) and present.issuperset(pair):
             costs.append((ban, cost_of_forbidding(solution, *pair)))

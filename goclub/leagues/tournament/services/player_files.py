@@ -13,11 +13,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from goclub.leagues.models import Absence, Change, Event, Participant
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.strength import fits, strengths, usual_rating
 from goclub.leagues.tournament.services.name_matching import person_of_entry, person_of_member
 from goclub.leagues.tournament.services.registration import columns_of, enter_all
-from goclub.leagues.tournament.services.steps import record, record_all, take
+from goclub.leagues.tournament.services.steps import lock_for_step, record, record_all
 from goclub.leagues.tournament.services.table_plans import (
     Plan,
     fingerprint,
@@ -95,16 +95,16 @@ class Line:
         return choice if choice in self.choices else self.choices[0]
 
 
-def plan_players(loaded: Loaded, data: bytes) -> Plan[Line]:
+def plan_players(snapshot: EventSnapshot, data: bytes) -> Plan[Line]:
     """Return what a table of players would do to an event; nothing is stored.
 
     Raises RuleError E_RANGE for more than :data:`MAX_LINES` lines (``too_many_lines``), and what
     :func:`tournaments.formats.registrations.read_registrations` raises for a table that cannot be
     read at all.
     """
-    sheet = read_registrations(data, rounds=loaded.event.rounds_planned)
+    sheet = read_registrations(data, rounds=snapshot.event.rounds_planned)
     need_few_lines(sheet)
-    lines = _lines(loaded, [_within_room(row) for row in sheet.rows])
+    lines = _lines(snapshot, [_within_room(row) for row in sheet.rows])
     facts = [
         (line.at, line.kind.value, line.entered and line.entered.pk, line.before, line.choices)
         for line in lines
@@ -136,19 +136,19 @@ def _within_room(row: SheetRow[Player]) -> SheetRow[Player]:
     return SheetRow(row.at, None, tuple(problems)) if problems else row
 
 
-def _lines(loaded: Loaded, rows: Sequence[SheetRow[Player]]) -> tuple[Line, ...]:
+def _lines(snapshot: EventSnapshot, rows: Sequence[SheetRow[Player]]) -> tuple[Line, ...]:
     players = {row.at: row.entry for row in rows if row.entry is not None}
     people = [Person(at, one.name, one.first_name, pin=one.egf_pin) for at, one in players.items()]
-    here = _by_line(match_people(people, map(person_of_entry, loaded.participants.values())))
+    here = _by_line(match_people(people, map(person_of_entry, snapshot.participants.values())))
     twins = _by_line(match_people(people, people))
-    offers = _offers(loaded, players, people)
+    offers = _offers(snapshot, players, people)
     lines = []
     for row in rows:
         if row.entry is None:
             lines.append(Line(row.at, Kind.REFUSED, None, row.problems, choices=(SKIP,)))
             continue
         before = [one.id for one in twins[row.at] if one.id < row.at]
-        lines.append(_line(loaded, row, here[row.at], before, offers[row.at]))
+        lines.append(_line(snapshot, row, here[row.at], before, offers[row.at]))
     return tuple(lines)
 
 
@@ -157,7 +157,7 @@ def _by_line(matches: Iterable[Match]) -> dict[int, tuple[Candidate, ...]]:
 
 
 def _line(
-    loaded: Loaded,
+    snapshot: EventSnapshot,
     row: SheetRow[Player],
     here: Sequence[Candidate],
     before: Sequence[int],
@@ -170,7 +170,7 @@ def _line(
         kind = Kind.ENTERED
         if Doubt.OTHER_PIN in best.doubts:  # two people, unless a number is wrong
             kind, choices = Kind.ASK, ("", *choices)
-        one = loaded.participants[best.id]
+        one = snapshot.participants[best.id]
         return Line(row.at, kind, row.entry, entered=one, choices=choices)
     named = tuple(offer.choice for offer in offers)
     if before:
@@ -183,10 +183,10 @@ def _line(
 
 
 def _offers(
-    loaded: Loaded, players: Mapping[int, Player], people: Sequence[Person]
+    snapshot: EventSnapshot, players: Mapping[int, Player], people: Sequence[Person]
 ) -> dict[int, tuple[Offer, ...]]:
     """The members who may be meant by each line; those who are entered are not offered."""
-    taken = {one.member_id for one in loaded.participants.values()}
+    taken = {one.member_id for one in snapshot.participants.values()}
     members = {one.pk: one for one in Member.objects.active() if one.pk not in taken}
     found = _by_line(match_people(people, map(person_of_member, members.values())))
     wanted = {one.id for candidates in found.values() for one in candidates}
@@ -235,7 +235,7 @@ def enter_players(
     (``say_who``) or nothing to enter (``nothing_to_store``), E_DUPLICATE for a member said twice
     (``member_twice``), PermissionDenied, and what :func:`plan_players` raises.
     """
-    event = take(event, by=by)
+    event = lock_for_step(event, by=by)
     plan = plan_players(load(event), data)
     need_same_plan(plan.seen, seen)
     chosen = {line.at: line.chosen(said) for line in plan.lines}

@@ -19,11 +19,11 @@ from goclub.leagues.tournament.services.steps import (
     Stale,
     entry_json,
     lock,
+    lock_for_step,
     may_run,
     need_state,
     record,
     record_all,
-    take,
 )
 from goclub.members.models import Member, User
 from goclub.members.names import fold_name
@@ -416,7 +416,7 @@ def set_absences(
 @transaction.atomic
 def confirm_all(*, event: Event, by: User, at: datetime) -> int:
     """Mark everybody who was only announced as here; returns how many."""
-    event = take(event, by=by)
+    event = lock_for_step(event, by=by)
     waiting = list(event.participants.filter(state=Participant.State.PRELIMINARY))
     for one in waiting:
         alter_entry(
@@ -437,7 +437,7 @@ def _take_entry(
     participant: Participant, by: User, version: int | None
 ) -> tuple[Event, Participant]:
     """Lock the event and the entry for an organiser; both as they are now."""
-    event = take(participant.event, by=by)
+    event = lock_for_step(participant.event, by=by)
     participant = Participant.objects.select_related("member").get(pk=participant.pk)
     if version is not None and version != participant.version:
         about = event.changes.filter(subject=participant.display_name[:200])

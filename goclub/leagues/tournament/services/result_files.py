@@ -10,7 +10,7 @@ from enum import StrEnum
 from django.db import transaction
 
 from goclub.leagues.models import Change, Pairing, Round
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.results import (
     Outcome,
     Source,
@@ -18,7 +18,7 @@ from goclub.leagues.tournament.services.results import (
     need_published,
     write_results,
 )
-from goclub.leagues.tournament.services.steps import record, result_json, take
+from goclub.leagues.tournament.services.steps import lock_for_step, record, result_json
 from goclub.leagues.tournament.services.table_plans import (
     Plan,
     fingerprint,
@@ -64,16 +64,16 @@ class Line:
     table: int | None = None
 
 
-def plan_results(loaded: Loaded, number: int, data: bytes) -> Plan[Line]:
+def plan_results(snapshot: EventSnapshot, number: int, data: bytes) -> Plan[Line]:
     """Return what a table of results would do to a round (from 1); nothing is stored.
 
     A table without a column for the round is of this one.  Raises RuleError E_RANGE for too many
     lines, and what :func:`tournaments.formats.results_table.read_results` raises for a table that
     cannot be read at all.
     """
-    sheet = read_results(data, loaded.tournament(), round_number=number - 1)
+    sheet = read_results(data, snapshot.tournament(), round_number=number - 1)
     need_few_lines(sheet)
-    reader = _Reader(loaded, number, sheet)
+    reader = _Reader(snapshot, number, sheet)
     lines = tuple(reader.line(row) for row in sheet.rows)
     facts = [
         (line.at, line.kind.value, line.pairing and (line.pairing.pk, result_json(line.pairing)))
@@ -85,13 +85,13 @@ def plan_results(loaded: Loaded, number: int, data: bytes) -> Plan[Line]:
 class _Reader:
     """Puts lines beside the tables of a round."""
 
-    def __init__(self, loaded: Loaded, number: int, sheet: Sheet[Entry]) -> None:
-        self._loaded = loaded
+    def __init__(self, snapshot: EventSnapshot, number: int, sheet: Sheet[Entry]) -> None:
+        self._loaded = snapshot
         self._number = number
         self._says_stones = "handicap" in sheet.columns
         self._tables = {
             frozenset(one.number for one in pairing.players): pairing
-            for pairing in loaded.pairings[number]
+            for pairing in snapshot.pairings[number]
         }
 
     def line(self, row: SheetRow[Entry]) -> Line:
@@ -176,15 +176,15 @@ def store_results(
     also stops a form sent twice) or the round takes no results, E_MISSING with nothing to store
     (``nothing_to_store``), PermissionDenied, and what :func:`plan_results` raises.
     """
-    event = take(a_round.event, by=by)
-    loaded = load(event)
-    now = loaded.round(a_round.number)
+    event = lock_for_step(a_round.event, by=by)
+    snapshot = load(event)
+    now = snapshot.round(a_round.number)
     if now is None:
         raise RuleError(
             Code.STATE, field="round", value=a_round.number, reason="tournament.not_paired"
         )
     need_published(event, now)
-    plan = plan_results(loaded, now.number, data)
+    plan = plan_results(snapshot, now.number, data)
     need_same_plan(plan.seen, seen)
     decided = []
     before = {}

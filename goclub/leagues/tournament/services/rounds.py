@@ -15,8 +15,8 @@ from typing import Any
 from django.db import transaction
 
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
-from goclub.leagues.tournament.services.steps import pairing_json, record, round_json, take
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.services.steps import lock_for_step, pairing_json, record, round_json
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Game
@@ -49,7 +49,7 @@ class Proposal:
 
 
 def propose(
-    loaded: Loaded,
+    snapshot: EventSnapshot,
     number: int,
     *,
     seed: int | None = None,
@@ -64,26 +64,26 @@ def propose(
     players to pair beside them (None: everybody present); ``bye``: who sits out (None: as chosen
     by hand, else by the rule).  Raises RuleError as the rules do, its value naming players.
     """
-    if loaded.settings.kind is Kind.ROUND_ROBIN:
-        return _scheduled(loaded, number)
-    kept = [one for one in loaded.pairings[number] if one.fixed] if keep is None else list(keep)
-    seat = loaded.byes.get(number)
+    if snapshot.settings.kind is Kind.ROUND_ROBIN:
+        return _scheduled(snapshot, number)
+    kept = [one for one in snapshot.pairings[number] if one.fixed] if keep is None else list(keep)
+    seat = snapshot.byes.get(number)
     if bye is None and seat is not None and (seat.fixed or only is not None):
         bye = seat.participant.number
     if only is not None and bye is not None and bye not in only:
         # Somebody sits out already: those to be paired now must come out even.
         bye, allow_bye = None, False
-    bans = [ban for ban in loaded.forbidden if ban.number in (None, number)]
-    with named(loaded):
+    bans = [ban for ban in snapshot.forbidden if ban.number in (None, number)]
+    with named(snapshot):
         solution = pair_by_weight(
-            loaded.tournament(rounds=number - 1),
+            snapshot.tournament(rounds=number - 1),
             number - 1,
             fixed=[fixed_of(one) for one in kept],
             forbidden=[(ban.first.number, ban.second.number) for ban in bans],
             bye=bye,
             allow_bye=allow_bye,
             only=only,
-            seed=loaded.event.seed if seed is None else seed,
+            seed=snapshot.event.seed if seed is None else seed,
         )
     sits_out = solution.bye
     if sits_out is None and seat is not None and only is not None:
@@ -105,9 +105,9 @@ def fixed_of(pairing: Pairing) -> Fixed:
     return Fixed(white, black, white, pairing.handicap, pairing.table)
 
 
-def _scheduled(loaded: Loaded, number: int) -> Proposal:
+def _scheduled(snapshot: EventSnapshot, number: int) -> Proposal:
     """A round of Berger's table; whoever's opponent is away gets a win by default."""
-    players = [n for n, one in loaded.participants.items() if one.state != "preliminary"]
+    players = [n for n, one in snapshot.participants.items() if one.state != "preliminary"]
     schedule = round_robin(players)
     # Beyond the first cycle everybody meets again with colours exchanged.
     cycles = -(-number // len(schedule))
@@ -120,7 +120,7 @@ _ABOUT_ALL = ("tournament.odd_field", "tournament.nobody_present")
 
 
 @contextmanager
-def named(loaded: Loaded) -> Iterator[None]:
+def named(snapshot: EventSnapshot) -> Iterator[None]:
     """Turn the numbers in a refusal of the rules into names."""
     try:
         yield
@@ -128,7 +128,7 @@ def named(loaded: Loaded) -> Iterator[None]:
         about_players = error.field in ("fixed", "bye", "only", "forbidden", "white", "players")
         if about_players and error.reason not in _ABOUT_ALL:
             numbers = error.value if isinstance(error.value, tuple) else (error.value,)
-            people = [loaded.participants[n] for n in numbers if n in loaded.participants]
+            people = [snapshot.participants[n] for n in numbers if n in snapshot.participants]
             if people:
                 names = " – ".join(one.display_name for one in people)
                 raise error.about(value=names) from error
@@ -156,17 +156,17 @@ def pair_round(
     odd and no bye allowed, bans leave no pairing, or the round is published; PermissionDenied;
     :class:`~goclub.leagues.services.steps.Stale`.
     """
-    event = take(event, by=by, version=version)
-    loaded = load(event)
-    number = next_number(loaded) if number is None else number
-    a_round = _open_round(loaded, number)
+    event = lock_for_step(event, by=by, version=version)
+    snapshot = load(event)
+    number = next_number(snapshot) if number is None else number
+    a_round = _open_round(snapshot, number)
     if only is not None:
-        _need_free(loaded, number, only)
+        _need_free(snapshot, number, only)
     keep = [
-        one for one in loaded.pairings[number] if only is not None or one.fixed or one.has_result
+        one for one in snapshot.pairings[number] if only is not None or one.fixed or one.has_result
     ]
-    proposal = propose(loaded, number, seed=seed, allow_bye=allow_bye, only=only, keep=keep)
-    before = round_json(loaded, a_round)
+    proposal = propose(snapshot, number, seed=seed, allow_bye=allow_bye, only=only, keep=keep)
+    before = round_json(snapshot, a_round)
     a_round.seed = event.seed if seed is None else seed
     a_round.proof = proposal.proof
     a_round.weight = "" if proposal.total is None else str(proposal.total)
@@ -174,68 +174,70 @@ def pair_round(
     a_round.state = State.PAIRED
     a_round.paired_at = at
     a_round.save()
-    _write(loaded, a_round, proposal, keep=keep)
+    _write(snapshot, a_round, proposal, keep=keep)
     after = round_json(load(event), a_round)
     record(event, What.PAIRED, by=by, at=at, round_number=number, before=before, after=after)
     return a_round
 
 
-def next_number(loaded: Loaded) -> int:
+def next_number(snapshot: EventSnapshot) -> int:
     """The number of the first round that is not published; raises RuleError after the last."""
-    number = loaded.last_out + 1
-    if number > loaded.event.rounds_planned:
+    number = snapshot.last_out + 1
+    if number > snapshot.event.rounds_planned:
         raise RuleError(
             Code.STATE, field="round", value=number, reason="tournament.all_rounds_published"
         )
     return number
 
 
-def _open_round(loaded: Loaded, number: int) -> Round:
+def _open_round(snapshot: EventSnapshot, number: int) -> Round:
     """The row of a round that may be paired now; made where it is not there yet."""
-    existing = loaded.round(number)
+    existing = snapshot.round(number)
     if existing is not None and existing.is_out:
         raise RuleError(
             Code.STATE, field="round", value=number, reason="tournament.round_is_published"
         )
-    if number != next_number(loaded):
+    if number != next_number(snapshot):
         raise RuleError(
             Code.STATE, field="round", value=number, reason="tournament.earlier_round_not_published"
         )
     if existing is not None:
         return existing
-    a_round = Round.objects.create(event=loaded.event, number=number)
-    loaded.rounds.append(a_round)
+    a_round = Round.objects.create(event=snapshot.event, number=number)
+    snapshot.rounds.append(a_round)
     return a_round
 
 
-def _need_free(loaded: Loaded, number: int, only: Collection[int]) -> None:
-    seated = loaded.seated(number)
+def _need_free(snapshot: EventSnapshot, number: int, only: Collection[int]) -> None:
+    seated = snapshot.seated(number)
     for one in only:
         if one in seated:
             raise RuleError(
                 Code.STATE,
                 field="only",
-                value=loaded.participants[one].display_name,
+                value=snapshot.participants[one].display_name,
                 reason="tournament.has_a_table",
             )
 
 
-def _write(loaded: Loaded, a_round: Round, proposal: Proposal, *, keep: Iterable[Pairing]) -> None:
+def _write(
+    snapshot: EventSnapshot, a_round: Round, proposal: Proposal, *, keep: Iterable[Pairing]
+) -> None:
     """Bring the tables and seats of a round in line with a proposal, keeping the kept rows."""
     kept = {frozenset((one.white.number, one.black.number)): one for one in keep}
-    gone = [one.pk for one in loaded.pairings[a_round.number] if one.pk not in _pks(kept)]
+    gone = [one.pk for one in snapshot.pairings[a_round.number] if one.pk not in _pks(kept)]
     Seat.objects.filter(round=a_round, pairing__isnull=True).delete()
     Pairing.objects.filter(pk__in=gone).delete()
     fresh = []
     for game in proposal.games:
         if frozenset((game.white, game.black)) in kept:
             continue
-        fresh.append(_row(loaded, a_round, game, fixed=game.table in proposal.fixed))
+        fresh.append(_row(snapshot, a_round, game, fixed=game.table in proposal.fixed))
     Pairing.objects.bulk_create(fresh)
     seats = [seat for pairing in fresh for seat in seats_of(pairing)]
     if proposal.bye is not None:
-        old = loaded.byes.get(a_round.number)
-        participant = loaded.participants[proposal.bye]
+        old = snapshot.byes.get(a_round.number)
+        participant = snapshot.participants[proposal.bye]
         by_hand = bool(old and old.fixed and old.participant_id == participant.pk)
         seats.append(Seat(round=a_round, participant=participant, colour="-", fixed=by_hand))
     Seat.objects.bulk_create(seats)
@@ -245,17 +247,17 @@ def _pks(kept: dict[frozenset[int], Pairing]) -> set[int]:
     return {one.pk for one in kept.values()}
 
 
-def _row(loaded: Loaded, a_round: Round, game: Game, *, fixed: bool) -> Pairing:
+def _row(snapshot: EventSnapshot, a_round: Round, game: Game, *, fixed: bool) -> Pairing:
     pairing = Pairing(
         round=a_round,
         table=game.table,
-        white=loaded.participants[game.white],
-        black=loaded.participants[game.black],
+        white=snapshot.participants[game.white],
+        black=snapshot.participants[game.black],
         handicap=game.handicap,
-        komi2=loaded.event.komi2_for(game.handicap),
+        komi2=snapshot.event.komi2_for(game.handicap),
         fixed=fixed,
     )
-    away = [one for one in pairing.players if a_round.number in set().union(*loaded.missed(one))]
+    away = [one for one in pairing.players if a_round.number in set().union(*snapshot.missed(one))]
     if len(away) == 1:  # only in a schedule: the opponent of somebody who is away wins (S2-11)
         pairing.result = "black" if away[0] == pairing.white else "white"
         pairing.by_default = True
@@ -289,19 +291,19 @@ def publish_round(
     Raises RuleError E_STATE without a preview, and where somebody present has no game
     (``unseated``; the value names them) unless they are to be left out.
     """
-    event = take(event, by=by, version=version)
-    loaded = load(event)
-    a_round = loaded.round(next_number(loaded))
+    event = lock_for_step(event, by=by, version=version)
+    snapshot = load(event)
+    a_round = snapshot.round(next_number(snapshot))
     if a_round is None or a_round.state != State.PAIRED:
         raise RuleError(
-            Code.STATE, field="round", value=loaded.last_out + 1, reason="tournament.not_paired"
+            Code.STATE, field="round", value=snapshot.last_out + 1, reason="tournament.not_paired"
         )
-    waiting = unseated(loaded, a_round.number)
+    waiting = unseated(snapshot, a_round.number)
     if waiting and not leave_out:
         names = ", ".join(one.display_name for one in waiting)
         raise RuleError(Code.STATE, field="players", value=names, reason="tournament.unseated")
     before = str(a_round.state)
-    done = all(one.has_result for one in loaded.pairings[a_round.number])
+    done = all(one.has_result for one in snapshot.pairings[a_round.number])
     a_round.state = State.COMPLETE if done else State.PUBLISHED
     a_round.published_at = at
     a_round.completed_at = at if done else None
@@ -324,15 +326,15 @@ def publish_round(
     return a_round
 
 
-def unseated(loaded: Loaded, number: int) -> list[Participant]:
+def unseated(snapshot: EventSnapshot, number: int) -> list[Participant]:
     """Everybody who is here for a round (from 1) and has neither a table nor the bye."""
-    seated = loaded.seated(number)
+    seated = snapshot.seated(number)
     return [
         one
-        for one in loaded.participants.values()
+        for one in snapshot.participants.values()
         if one.state == Participant.State.FINAL
         and one.number not in seated
-        and number not in set().union(*loaded.missed(one))
+        and number not in set().union(*snapshot.missed(one))
     ]
 
 
@@ -345,14 +347,14 @@ def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> s
     brought back.  Returns what was done, one of :class:`Change.What`.  Raises RuleError E_STATE
     where there is nothing to take back, or a preview holds results (``results_in_preview``).
     """
-    event = take(event, by=by, version=version)
-    loaded = load(event)
-    last = loaded.rounds[-1] if loaded.rounds else None
+    event = lock_for_step(event, by=by, version=version)
+    snapshot = load(event)
+    last = snapshot.rounds[-1] if snapshot.rounds else None
     if last is None:
         raise RuleError(
             Code.STATE, field="round", value=event.name, reason="tournament.nothing_to_undo"
         )
-    before = round_json(loaded, last)
+    before = round_json(snapshot, last)
     if last.is_out:
         what = What.UNPUBLISHED
         last.state, last.published_at, last.completed_at = State.PAIRED, None, None
@@ -363,7 +365,7 @@ def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> s
         after: Any = str(last.state)
     else:
         what, after = What.UNPAIRED, None
-        if any(one.has_result and not one.by_default for one in loaded.pairings[last.number]):
+        if any(one.has_result and not one.by_default for one in snapshot.pairings[last.number]):
             raise RuleError(
                 Code.STATE, field="round", value=last.number, reason="tournament.results_in_preview"
             )
@@ -387,8 +389,8 @@ def restore_preview(
     Raises RuleError E_STATE where that round is published, or one of its players can no longer be
     seated as he was.
     """
-    event = take(event, by=by, version=version)
-    loaded = load(event)
+    event = lock_for_step(event, by=by, version=version)
+    snapshot = load(event)
     kept = change.before
     number = change.round_number
     usable = isinstance(kept, dict) and kept.get("tables") and number is not None
@@ -398,23 +400,23 @@ def restore_preview(
         )
     assert number is not None
     assert isinstance(kept, dict)
-    a_round = _open_round(loaded, number)
-    if any(one.has_result and not one.by_default for one in loaded.pairings[number]):
+    a_round = _open_round(snapshot, number)
+    if any(one.has_result and not one.by_default for one in snapshot.pairings[number]):
         raise RuleError(
             Code.STATE, field="round", value=number, reason="tournament.results_in_preview"
         )
-    _need_present(loaded, number, kept)
-    before = round_json(loaded, a_round)
+    _need_present(snapshot, number, kept)
+    before = round_json(snapshot, a_round)
     _clear(a_round)
     a_round.state, a_round.paired_at = State.PAIRED, at
     a_round.seed, a_round.proof = kept["seed"], kept["proof"]
     a_round.weight, a_round.request = kept["weight"], kept["request"]
     a_round.save()
-    rows = [_row_of(loaded, a_round, table) for table in kept["tables"]]
+    rows = [_row_of(snapshot, a_round, table) for table in kept["tables"]]
     Pairing.objects.bulk_create(rows)
     seats = [seat for row in rows for seat in seats_of(row)]
     if kept["bye"] is not None:
-        participant = loaded.participants[kept["bye"]]
+        participant = snapshot.participants[kept["bye"]]
         seats.append(
             Seat(round=a_round, participant=participant, colour="-", fixed=kept["bye_fixed"])
         )
@@ -424,11 +426,11 @@ def restore_preview(
     return a_round
 
 
-def _need_present(loaded: Loaded, number: int, kept: dict[str, Any]) -> None:
+def _need_present(snapshot: EventSnapshot, number: int, kept: dict[str, Any]) -> None:
     numbers = [table[side] for table in kept["tables"] for side in ("black", "white")]
     for one in [*numbers, *([kept["bye"]] if kept["bye"] is not None else [])]:
-        participant = loaded.participants.get(one)
-        away = participant is None or number in set().union(*loaded.missed(participant))
+        participant = snapshot.participants.get(one)
+        away = participant is None or number in set().union(*snapshot.missed(participant))
         if away:
             name = participant.display_name if participant else one
             raise RuleError(
@@ -436,11 +438,11 @@ def _need_present(loaded: Loaded, number: int, kept: dict[str, Any]) -> None:
             )
 
 
-def _row_of(loaded: Loaded, a_round: Round, table: dict[str, Any]) -> Pairing:
+def _row_of(snapshot: EventSnapshot, a_round: Round, table: dict[str, Any]) -> Pairing:
     values = {name: value for name, value in table.items() if name not in ("black", "white")}
     return Pairing(
         round=a_round,
-        black=loaded.participants[table["black"]],
-        white=loaded.participants[table["white"]],
+        black=snapshot.participants[table["black"]],
+        white=snapshot.participants[table["white"]],
         **values,
     )

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.services.seating import FixedPair, fix_pair
-from goclub.leagues.tournament.services.steps import take
+from goclub.leagues.tournament.services.steps import lock_for_step
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 
@@ -61,7 +61,7 @@ def seat_all(
     :class:`~goclub.leagues.services.steps.Stale`.
     """
     lines = read_seat_lines(text)
-    event = take(event, by=by, version=version)
+    event = lock_for_step(event, by=by, version=version)
     people = {one.number: one for one in event.participants.all()}
     _need_known(lines, people)
     return [

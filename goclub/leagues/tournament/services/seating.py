@@ -13,9 +13,9 @@ from datetime import datetime
 from django.db import transaction
 
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round, Seat
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.rounds import seats_of
-from goclub.leagues.tournament.services.steps import pairing_json, record, round_json, take
+from goclub.leagues.tournament.services.steps import lock_for_step, pairing_json, record, round_json
 from goclub.members.models import User
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
@@ -52,16 +52,16 @@ def fix_pair(
     E_SAME_PLAYER, E_STATE for a player who is away or has a result, E_RANGE for the stones or the
     table, E_DUPLICATE for a table that is taken, E_INCONSISTENT for a forbidden pair.
     """
-    event, loaded, a_round = _take_round(event, by, version, make=True)
-    one, other = loaded.participants[first.number], loaded.participants[second.number]
+    event, snapshot, a_round = _take_round(event, by, version, make=True)
+    one, other = snapshot.participants[first.number], snapshot.participants[second.number]
     if one == other:
         raise RuleError(Code.SAME_PLAYER, field="second", value=one.display_name)
     whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
-    _need_allowed(loaded, a_round.number, one, other)
-    before = round_json(loaded, a_round)
+    _need_allowed(snapshot, a_round.number, one, other)
+    before = round_json(snapshot, a_round)
     for player in (one, other):
-        _need_here(loaded, a_round.number, player)
-        _unseat(loaded, a_round, player)
+        _need_here(snapshot, a_round.number, player)
+        _unseat(snapshot, a_round, player)
     pairing = Pairing(
         round=a_round,
         table=_free_table(a_round, table),
@@ -83,16 +83,20 @@ def fix_pair(
         before=before,
         after=pairing_json(pairing),
     )
-    return FixedPair(pairing, met(loaded, a_round.number, one, other))
+    return FixedPair(pairing, met(snapshot, a_round.number, one, other))
 
 
-def met(loaded: Loaded, number: int, one: Participant, other: Participant) -> tuple[int, ...]:
+def met(
+    snapshot: EventSnapshot, number: int, one: Participant, other: Participant
+) -> tuple[int, ...]:
     """The rounds before *number* in which two players met, counted from 1."""
     both = {one.number, other.number}
     return tuple(
         earlier
         for earlier in range(1, number)
-        if any({p.number for p in pairing.players} == both for pairing in loaded.pairings[earlier])
+        if any(
+            {p.number for p in pairing.players} == both for pairing in snapshot.pairings[earlier]
+        )
     )
 
 
@@ -122,11 +126,11 @@ def break_up(
     Raises RuleError E_MISSING without any table, E_UNKNOWN for one that is not there, E_STATE
     (``has_a_result``) for one with a result.
     """
-    event, loaded, a_round = _take_round(event, by, version)
+    event, snapshot, a_round = _take_round(event, by, version)
     if not tables:
         raise RuleError(Code.MISSING, field="tables", reason="tournament.choose_tables")
-    known = {one.table: one for one in loaded.pairings[a_round.number]}
-    before = round_json(loaded, a_round)
+    known = {one.table: one for one in snapshot.pairings[a_round.number]}
+    before = round_json(snapshot, a_round)
     for number in sorted(tables):
         if number not in known:
             raise RuleError(Code.UNKNOWN, field="tables", value=number)
@@ -208,13 +212,13 @@ def choose_bye(
 
     His table is broken up; whoever had the bye is free again.
     """
-    event, loaded, a_round = _take_round(event, by, version, make=True)
-    before = round_json(loaded, a_round)
+    event, snapshot, a_round = _take_round(event, by, version, make=True)
+    before = round_json(snapshot, a_round)
     Seat.objects.filter(round=a_round, pairing__isnull=True).delete()
     if participant is not None:
-        one = loaded.participants[participant.number]
-        _need_here(loaded, a_round.number, one)
-        _unseat(loaded, a_round, one)
+        one = snapshot.participants[participant.number]
+        _need_here(snapshot, a_round.number, one)
+        _unseat(snapshot, a_round, one)
         Seat.objects.create(round=a_round, participant=one, colour="-", fixed=True)
     record(
         event,
@@ -245,7 +249,7 @@ def forbid_pair(
     Forbidding twice changes nothing.  Raises RuleError E_SAME_PLAYER, E_INCONSISTENT where they
     are fixed together in the round under way.
     """
-    event = take(event, by=by, version=version)
+    event = lock_for_step(event, by=by, version=version)
     one, other = sorted((first, second), key=lambda player: player.number)
     if one.pk == other.pk:
         raise RuleError(Code.SAME_PLAYER, field="second", value=one.display_name)
@@ -279,7 +283,7 @@ def forbid_pair(
 @transaction.atomic
 def allow_pair(*, ban: ForbiddenPair, by: User, at: datetime, version: int | None = None) -> None:
     """Lift a ban."""
-    event = take(ban.event, by=by, version=version)
+    event = lock_for_step(ban.event, by=by, version=version)
     record(
         event,
         What.ALLOWED,
@@ -295,34 +299,34 @@ def allow_pair(*, ban: ForbiddenPair, by: User, at: datetime, version: int | Non
 # --- Small parts ------------------------------------------------------------------------------
 def _take_round(
     event: Event, by: User, version: int | None, *, make: bool = False
-) -> tuple[Event, Loaded, Round]:
+) -> tuple[Event, EventSnapshot, Round]:
     """The round under way: the last one that is not complete, or (make) a new one."""
-    event = take(event, by=by, version=version)
-    loaded = load(event)
-    last = loaded.rounds[-1] if loaded.rounds else None
+    event = lock_for_step(event, by=by, version=version)
+    snapshot = load(event)
+    last = snapshot.rounds[-1] if snapshot.rounds else None
     if last is not None and last.state != Round.State.COMPLETE:
-        return event, loaded, last
+        return event, snapshot, last
     number = (last.number if last else 0) + 1
     if not make or number > event.rounds_planned:
         raise RuleError(
             Code.STATE, field="round", value=number, reason="tournament.no_round_under_way"
         )
     a_round = Round.objects.create(event=event, number=number)
-    loaded.rounds.append(a_round)
-    return event, loaded, a_round
+    snapshot.rounds.append(a_round)
+    return event, snapshot, a_round
 
 
 def _take_table(
     pairing: Pairing, by: User, version: int | None
-) -> tuple[Event, Loaded, Round, Pairing]:
-    event, loaded, a_round = _take_round(pairing.round.event, by, version)
-    found = [one for one in loaded.pairings[a_round.number] if one.pk == pairing.pk]
+) -> tuple[Event, EventSnapshot, Round, Pairing]:
+    event, snapshot, a_round = _take_round(pairing.round.event, by, version)
+    found = [one for one in snapshot.pairings[a_round.number] if one.pk == pairing.pk]
     if not found:
         raise RuleError(
             Code.STATE, field="table", value=pairing.table, reason="tournament.table_is_gone"
         )
     _need_open(found[0])
-    return event, loaded, a_round, found[0]
+    return event, snapshot, a_round, found[0]
 
 
 def _need_open(pairing: Pairing) -> None:
@@ -332,17 +336,19 @@ def _need_open(pairing: Pairing) -> None:
         )
 
 
-def _need_here(loaded: Loaded, number: int, player: Participant) -> None:
-    away = number in set().union(*loaded.missed(player))
+def _need_here(snapshot: EventSnapshot, number: int, player: Participant) -> None:
+    away = number in set().union(*snapshot.missed(player))
     if away or player.state != Participant.State.FINAL:
         raise RuleError(
             Code.STATE, field="player", value=player.display_name, reason="tournament.is_away"
         )
 
 
-def _need_allowed(loaded: Loaded, number: int, one: Participant, other: Participant) -> None:
+def _need_allowed(
+    snapshot: EventSnapshot, number: int, one: Participant, other: Participant
+) -> None:
     pair = {one.pk, other.pk}
-    for ban in loaded.forbidden:
+    for ban in snapshot.forbidden:
         if ban.number in (None, number) and {ban.first_id, ban.second_id} == pair:
             raise RuleError(
                 Code.INCONSISTENT,
@@ -352,13 +358,13 @@ def _need_allowed(loaded: Loaded, number: int, one: Participant, other: Particip
             )
 
 
-def _unseat(loaded: Loaded, a_round: Round, player: Participant) -> None:
+def _unseat(snapshot: EventSnapshot, a_round: Round, player: Participant) -> None:
     """Free a player's place in a round; his opponent becomes free too."""
-    for pairing in loaded.pairings[a_round.number]:
+    for pairing in snapshot.pairings[a_round.number]:
         if player in pairing.players and pairing.pk is not None:
             _need_open(pairing)
             pairing.delete()
-    loaded.pairings[a_round.number] = [one for one in loaded.pairings[a_round.number] if one.pk]
+    snapshot.pairings[a_round.number] = [one for one in snapshot.pairings[a_round.number] if one.pk]
     Seat.objects.filter(round=a_round, participant=player, pairing__isnull=True).delete()
 
 

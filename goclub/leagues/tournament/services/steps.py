@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.core.exceptions import PermissionDenied
 
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
-from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 
@@ -61,7 +61,7 @@ def need_organiser(event: Event, by: User | None) -> None:
         raise PermissionDenied
 
 
-def take(
+def lock_for_step(
     event: Event,
     *,
     by: User | None,
@@ -183,16 +183,16 @@ def result_json(pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def round_json(loaded: Loaded, a_round: Round) -> dict[str, Any]:
+def round_json(snapshot: EventSnapshot, a_round: Round) -> dict[str, Any]:
     """A round as the record keeps it: enough to bring it back."""
-    bye = loaded.byes.get(a_round.number)
+    bye = snapshot.byes.get(a_round.number)
     return {
         "state": str(a_round.state),
         "seed": a_round.seed,
         "proof": a_round.proof,
         "weight": a_round.weight,
         "request": a_round.request,
-        "tables": [pairing_json(one) for one in loaded.pairings[a_round.number]],
+        "tables": [pairing_json(one) for one in snapshot.pairings[a_round.number]],
         "bye": bye.participant.number if bye else None,
         "bye_fixed": bool(bye and bye.fixed),
     }

@@ -10,7 +10,12 @@ from django.db import transaction
 
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.services.results import need_published, write_results
-from goclub.leagues.tournament.services.steps import entry_json, record_all, result_json, take
+from goclub.leagues.tournament.services.steps import (
+    entry_json,
+    lock_for_step,
+    record_all,
+    result_json,
+)
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 
@@ -56,7 +61,7 @@ def undo_file(
     file sat in a round (``file_has_games``), or the round takes no results;
     :class:`~goclub.leagues.services.steps.Stale`, PermissionDenied.
     """
-    event = take(event, by=by, version=version)
+    event = lock_for_step(event, by=by, version=version)
     people, results = _brought(change)
     if change.event_id != event.pk or change.what != What.IMPORTED:
         people, results = [], []

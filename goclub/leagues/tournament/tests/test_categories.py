@@ -47,12 +47,12 @@ def test_categories_in_words(limits, labels):
 
 
 def test_a_category_has_places_of_its_own_and_names_those_among_all(event):
-    loaded = load(event)
-    every = standings_table(loaded, 2)
+    snapshot = load(event)
+    every = standings_table(snapshot, 2)
     overall = {row.participant.name: row.place.removesuffix("=") for row in every.rows}
     seen = []
-    for category in categories_of(loaded.settings):
-        table = standings_table(loaded, 2, category)
+    for category in categories_of(snapshot.settings):
+        table = standings_table(snapshot, 2, category)
         seen += [row.participant.name for row in table.rows]
         assert table.rows[0].place.removesuffix("=") == "1"
         assert {row.participant.name: row.overall for row in table.rows} == {
@@ -62,26 +62,26 @@ def test_a_category_has_places_of_its_own_and_names_those_among_all(event):
         order = [row.participant.name for row in every.rows if category.holds(row.participant)]
         assert [row.participant.name for row in table.rows] == order
     assert sorted(seen) == sorted(PLAYERS)
-    middle = standings_table(loaded, 2, categories_of(loaded.settings)[1])
+    middle = standings_table(snapshot, 2, categories_of(snapshot.settings)[1])
     places = [int(row.place.removesuffix("=")) for row in middle.rows]
     assert places == sorted(places)
     assert len(places) == 3
 
 
 def test_pairings_names_and_the_bye_of_a_category(event):
-    loaded = load(event)
+    snapshot = load(event)
     by_category = {}
-    for category in categories_of(loaded.settings):
-        names = {line.participant.name for line in by_name(loaded, 1, category)}
+    for category in categories_of(snapshot.settings):
+        names = {line.participant.name for line in by_name(snapshot, 1, category)}
         by_category[category.number] = names
-        tables = round_tables(loaded, 1, category=category)
+        tables = round_tables(snapshot, 1, category=category)
         assert all(any(map(category.holds, line.pairing.players)) for line in tables)
-        seat = bye_of(loaded, 1, category)
+        seat = bye_of(snapshot, 1, category)
         sitting = {p.name for line in tables for p in line.pairing.players if category.holds(p)}
         assert names == sitting | ({seat.participant.name} if seat else set())
     assert by_category == {1: {"Ando", "Baba", "Chiba"}, 2: {"Doi", "Eto", "Fuji"}, 3: {"Goto"}}
-    bye = bye_of(loaded, 1)
-    holders = [c for c in categories_of(loaded.settings) if bye_of(loaded, 1, c) == bye]
+    bye = bye_of(snapshot, 1)
+    holders = [c for c in categories_of(snapshot.settings) if bye_of(snapshot, 1, c) == bye]
     assert len(holders) == 1
 
 

@@ -105,8 +105,8 @@ def test_importing_twice_makes_two_events_and_nobody_a_member(path):
     first, second = imported(path), imported(path)
     assert first != second
     assert not Participant.objects.filter(member__isnull=False).exists()
-    loaded = load(Event.objects.get(slug=first))
-    [suggestion] = exchange.suggest_members(loaded)
+    snapshot = load(Event.objects.get(slug=first))
+    [suggestion] = exchange.suggest_members(snapshot)
     assert suggestion.participant.display_name == "Ewa Nowak"
     assert [member.display_name for member in suggestion.members] == ["Ewa Nowak"]
 
@@ -258,7 +258,7 @@ def test_an_event_of_ours_survives_the_file():
     )
     before, after = load(event), load(again)
     assert after.tournament().rounds == before.tournament().rounds
-    figures = lambda loaded: [(r.place, r.player, dict(r.scores)) for r in loaded.standings(2)]  # noqa: E731
+    figures = lambda snapshot: [(r.place, r.player, dict(r.scores)) for r in snapshot.standings(2)]  # noqa: E731
     assert figures(after) == figures(before)
 
 

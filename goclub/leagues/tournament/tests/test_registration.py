@@ -148,8 +148,8 @@ def test_withdrawing_keeps_the_games_and_can_be_undone(event, organiser):
     gone = registration.withdraw(participant=leaver, by=organiser.user, at=at(), reason="ill")
     assert (gone.state, gone.withdrawn_from) == ("withdrawn", 2)
     assert first.pairings.get(table=1).result == "white"
-    loaded = load(event)
-    assert loaded.tournament().player(leaver.number).absent == {1, 2}
+    snapshot = load(event)
+    assert snapshot.tournament().player(leaver.number).absent == {1, 2}
     second = next_round(event)
     assert leaver.number not in load(event).seated(2)
     assert second.pairings.count() == len(players) // 2

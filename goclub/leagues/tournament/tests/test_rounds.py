@@ -45,11 +45,11 @@ def seats(event, number):
 
 
 def facts(event, number):
-    loaded = load(event)
-    bye = loaded.byes.get(number)
+    snapshot = load(event)
+    bye = snapshot.byes.get(number)
     return [
         (p.table, p.black.number, p.white.number, p.handicap, p.fixed, p.result)
-        for p in loaded.pairings[number]
+        for p in snapshot.pairings[number]
     ], bye.participant.number if bye else None
 
 

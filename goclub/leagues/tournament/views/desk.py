@@ -30,7 +30,7 @@ from goclub.leagues.tournament.forms.desk import (
 )
 from goclub.leagues.tournament.labels.rounds import round_tables, warnings
 from goclub.leagues.tournament.queries.events import changes_of
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.stages import stage_of
 from goclub.leagues.tournament.services import (
     closing,
@@ -74,9 +74,9 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     event = Event.objects.get(pk=event.pk)
-    loaded = load(event)
-    number = loaded.rounds[-1].number if loaded.rounds else 0
-    here = _here(loaded, stage_of(loaded).number)
+    snapshot = load(event)
+    number = snapshot.rounds[-1].number if snapshot.rounds else 0
+    here = _here(snapshot, stage_of(snapshot).number)
     forms = {
         name.replace("-", "_"): (bound or {}).get(name) or form(people=here, prefix=name)
         for name, form in FORMS.items()
@@ -85,23 +85,25 @@ def _page(
         "forms": forms,
         "refused": refused or {},
         "number": number,
-        "round": loaded.round(number),
-        "tables": round_tables(loaded, number, claims_of(loaded, number)) if number else (),
-        "bye": loaded.byes.get(number),
-        "warnings": warnings(loaded, number) if number else [],
-        "unseated": rounds.unseated(loaded, number) if number else [],
-        "bans": loaded.forbidden,
+        "round": snapshot.round(number),
+        "tables": round_tables(snapshot, number, claims_of(snapshot, number)) if number else (),
+        "bye": snapshot.byes.get(number),
+        "warnings": warnings(snapshot, number) if number else [],
+        "unseated": rounds.unseated(snapshot, number) if number else [],
+        "bans": snapshot.forbidden,
         "changes": list(changes_of(event)[:8]),
     }
-    return event_page(request, loaded, "leagues/tournament/event_desk.html", context, status=status)
+    return event_page(
+        request, snapshot, "leagues/tournament/event_desk.html", context, status=status
+    )
 
 
-def _here(loaded: Loaded, number: int) -> list[Participant]:
+def _here(snapshot: EventSnapshot, number: int) -> list[Participant]:
     """Those present in a round, by name."""
     people = [
         one
-        for one in loaded.participants.values()
-        if one.state == Participant.State.FINAL and number not in set().union(*loaded.missed(one))
+        for one in snapshot.participants.values()
+        if one.state == Participant.State.FINAL and number not in set().union(*snapshot.missed(one))
     ]
     return sorted(people, key=lambda one: (one.name.casefold(), one.first_name.casefold()))
 
@@ -114,8 +116,8 @@ def step(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         raise Http404
     form = None
     if name in FORMS:
-        loaded = load(event)
-        people = _here(loaded, stage_of(loaded).number)
+        snapshot = load(event)
+        people = _here(snapshot, stage_of(snapshot).number)
         form = FORMS[name](request.POST, people=people, prefix=name)
         if not form.is_valid():
             return _page(request, event, bound={name: form}, status=422)
@@ -254,8 +256,8 @@ def _bye(work: Work) -> str:
 
 
 def _forbid(work: Work) -> str:
-    loaded = load(work.event)
-    number = None if work.data["always"] else stage_of(loaded).number
+    snapshot = load(work.event)
+    number = None if work.data["always"] else stage_of(snapshot).number
     seating.forbid_pair(
         event=work.event,
         first=work.data["first"],

@@ -20,7 +20,7 @@ from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.forms.entries import EntryForm, GuestEntryForm, MemberEntryForm
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import exchange, registration
 from goclub.leagues.tournament.views.shortcuts import (
     event_page,
@@ -88,17 +88,17 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     if _enter_guest(request, event, by_guest):
         # Whoever enters one guest enters the next one.
         return redirect(reverse("leagues:event-entries", args=[event.slug]) + "?guest")
-    loaded = load(event)
+    snapshot = load(event)
     context = {
         "member_form": by_member,
         "guest_form": by_guest,
-        "people": list(loaded.participants.values()),
-        "announced": sum(1 for p in loaded.participants.values() if p.state == "preliminary"),
-        "suggestions": exchange.suggest_members(loaded),
+        "people": list(snapshot.participants.values()),
+        "announced": sum(1 for p in snapshot.participants.values() if p.state == "preliminary"),
+        "suggestions": exchange.suggest_members(snapshot),
     }
     status = 422 if by_member.errors or by_guest.errors else 200
     return event_page(
-        request, loaded, "leagues/tournament/event_entries.html", context, status=status
+        request, snapshot, "leagues/tournament/event_entries.html", context, status=status
     )
 
 
@@ -149,8 +149,8 @@ def _try(request: HttpRequest, form: Any, act: Callable[[], Participant]) -> boo
 def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """One entry: names, rank, absences, withdrawal."""
     one = get_object_or_404(event.participants.select_related("member"), number=number)
-    loaded = load(event)
-    absences = {absence.number: absence.excused for absence in loaded.absences[one.pk]}
+    snapshot = load(event)
+    absences = {absence.number: absence.excused for absence in snapshot.absences[one.pk]}
     form = EntryForm(
         request.POST or None, entry=one, rounds=event.rounds_planned, absences=absences
     )
@@ -169,15 +169,15 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     ):
         return redirect("leagues:event-entries", slug=event.slug)
     status = 422 if form.errors else 200
-    return _entry_page(request, loaded, one, form, status)
+    return _entry_page(request, snapshot, one, form, status)
 
 
 def _entry_page(
-    request: HttpRequest, loaded: Loaded, one: Participant, form: EntryForm, status: int
+    request: HttpRequest, snapshot: EventSnapshot, one: Participant, form: EntryForm, status: int
 ) -> HttpResponse:
     context = {"player": one, "form": form}
     return event_page(
-        request, loaded, "leagues/tournament/event_entry.html", context, status=status
+        request, snapshot, "leagues/tournament/event_entry.html", context, status=status
     )
 
 

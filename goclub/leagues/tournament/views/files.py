@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from goclub.common.export import csv_response
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
-from goclub.leagues.tournament.queries.snapshot import Loaded
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services import exchange, files
 from goclub.leagues.tournament.views.public import file_name
 from goclub.leagues.tournament.views.shortcuts import public_event
@@ -24,57 +24,57 @@ from tournaments.formats.results_table import results_table
 
 @require_safe
 @public_event
-def opengotha(request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+def opengotha(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """The event as an OpenGotha file."""
-    return _file(request, loaded, exchange.export_opengotha, "xml", "text/xml")
+    return _file(request, snapshot, exchange.export_opengotha, "xml", "text/xml")
 
 
 @require_safe
 @public_event
-def h9(request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+def h9(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """The results file of the European database."""
-    return _file(request, loaded, files.export_h9, "h9", "text/plain; charset=utf-8")
+    return _file(request, snapshot, files.export_h9, "h9", "text/plain; charset=utf-8")
 
 
 @require_safe
 @public_event
-def tou(request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+def tou(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """The results file of the French list."""
-    return _file(request, loaded, files.export_tou, "tou", "text/plain; charset=iso-8859-1")
+    return _file(request, snapshot, files.export_tou, "tou", "text/plain; charset=iso-8859-1")
 
 
 @require_safe
 @public_event
-def results_csv(_request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+def results_csv(_request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Every published game as a line."""
-    return csv_response(file_name(loaded, "results"), *results_table(loaded.tournament()))
+    return csv_response(file_name(snapshot, "results"), *results_table(snapshot.tournament()))
 
 
 @require_safe
 @public_event
-def players_csv(_request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+def players_csv(_request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Every entry as a line."""
     return csv_response(
-        file_name(loaded, "players"), *registration_table(loaded.tournament().players)
+        file_name(snapshot, "players"), *registration_table(snapshot.tournament().players)
     )
 
 
 def _file(
     request: HttpRequest,
-    loaded: Loaded,
+    snapshot: EventSnapshot,
     write: Callable[[Event], bytes],
     suffix: str,
     content_type: str,
 ) -> HttpResponseBase:
     """The download, or back to the event with what is missing for it."""
     try:
-        data = write(loaded.event)
+        data = write(snapshot.event)
     except RuleError as error:
         messages.error(
             request, _("This file cannot be written yet. %(why)s") % {"why": describe(error)}
         )
-        return redirect("leagues:event", slug=loaded.event.slug)
+        return redirect("leagues:event", slug=snapshot.event.slug)
     response = HttpResponse(data, content_type=content_type)
-    name = file_name(loaded, "", suffix)
+    name = file_name(snapshot, "", suffix)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

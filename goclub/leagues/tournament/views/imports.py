@@ -52,8 +52,8 @@ def players(request: HttpRequest, event: Event) -> HttpResponse:
             text = ngettext("%(n)s player is entered.", "%(n)s players are entered.", len(people))
             messages.success(request, text % {"n": len(people)})
             return redirect("leagues:event-entries", slug=event.slug)
-    loaded = load(event)
-    form, plan = _looked_at(form, lambda data: player_files.plan_players(loaded, data))
+    snapshot = load(event)
+    form, plan = _looked_at(form, lambda data: player_files.plan_players(snapshot, data))
     context: dict[str, Any] = {"form": form, "plan": plan, "refusal": refusal, "guests": guests}
     if plan is not None:
         said = request.POST.dict()
@@ -62,7 +62,7 @@ def players(request: HttpRequest, event: Event) -> HttpResponse:
             context[f"lines_{kind.value}"] = lines
     return event_page(
         request,
-        loaded,
+        snapshot,
         "leagues/tournament/event_entries_file.html",
         context,
         status=_status(form, refusal),
@@ -89,8 +89,8 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             text = ngettext("%(n)s result is stored.", "%(n)s results are stored.", done)
             messages.success(request, text % {"n": done})
             return redirect("leagues:event-results", slug=event.slug, number=number)
-    loaded = load(Event.objects.get(pk=event.pk))
-    form, plan = _looked_at(form, lambda data: result_files.plan_results(loaded, number, data))
+    snapshot = load(Event.objects.get(pk=event.pk))
+    form, plan = _looked_at(form, lambda data: result_files.plan_results(snapshot, number, data))
     context: dict[str, Any] = {
         "form": form,
         "plan": plan,
@@ -102,7 +102,7 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             context[f"lines_{kind.value}"] = result_lines(plan.of(kind), replace)
     return event_page(
         request,
-        loaded,
+        snapshot,
         "leagues/tournament/event_results_file.html",
         context,
         status=_status(form, refusal),

@@ -18,7 +18,7 @@ from goclub.leagues.models import Event, Pairing
 from goclub.leagues.tournament.labels.papers import SLIPS_AT_ONCE, cards_of, density, slips_of
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
 from goclub.leagues.tournament.labels.standings import standings_table
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.claims import LASTS, token_of
 from goclub.leagues.tournament.views.languages import in_language, language_links
 from goclub.leagues.tournament.views.screens import screen_key
@@ -33,15 +33,17 @@ from goclub.leagues.tournament.views.shortcuts import (
 
 @require_safe
 @public_event
-def papers(request: HttpRequest, loaded: Loaded) -> HttpResponse:
+def papers(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponse:
     """Everything that can be printed or thrown on the wall."""
     runs = request.runs  # type: ignore[attr-defined]
     context = {
-        "rounds": [one for one in loaded.rounds if one.is_out or (runs and _paired(loaded, one))],
+        "rounds": [
+            one for one in snapshot.rounds if one.is_out or (runs and _paired(snapshot, one))
+        ],
         "languages": language_links(request),
-        "screens": _screens(loaded.event, {"key": screen_key(loaded.event)} if runs else {}),
+        "screens": _screens(snapshot.event, {"key": screen_key(snapshot.event)} if runs else {}),
     }
-    return event_page(request, loaded, "leagues/tournament/papers.html", context)
+    return event_page(request, snapshot, "leagues/tournament/papers.html", context)
 
 
 def _screens(event: Event, key: dict[str, str]) -> dict[str, str]:
@@ -59,52 +61,52 @@ def _screens(event: Event, key: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _paired(loaded: Loaded, a_round: Any) -> bool:
-    return bool(loaded.pairings[a_round.number])
+def _paired(snapshot: EventSnapshot, a_round: Any) -> bool:
+    return bool(snapshot.pairings[a_round.number])
 
 
 def _print(
-    request: HttpRequest, loaded: Loaded, template: str, context: dict[str, Any]
+    request: HttpRequest, snapshot: EventSnapshot, template: str, context: dict[str, Any]
 ) -> HttpResponse:
     frame = {"languages": language_links(request), "printed_at": timezone.now()}
-    return event_page(request, loaded, template, frame | context)
+    return event_page(request, snapshot, template, frame | context)
 
 
 @require_safe
 @in_language
 @public_event
-def pairings(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
+def pairings(request: HttpRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
     """The pairings of a round by table."""
-    number = round_or_404(loaded, number, runs=request.runs)  # type: ignore[attr-defined]
-    category = category_or_404(request, loaded.settings)
-    tables = round_tables(loaded, number, category=category)
+    number = round_or_404(snapshot, number, runs=request.runs)  # type: ignore[attr-defined]
+    category = category_or_404(request, snapshot.settings)
+    tables = round_tables(snapshot, number, category=category)
     context = {
         "category": category,
         "number": number,
-        "round": loaded.round(number),
+        "round": snapshot.round(number),
         "tables": tables,
-        "bye": bye_of(loaded, number, category),
+        "bye": bye_of(snapshot, number, category),
         "density": density(len(tables), 30, 40, 50),
     }
-    return _print(request, loaded, "leagues/tournament/print_pairings.html", context)
+    return _print(request, snapshot, "leagues/tournament/print_pairings.html", context)
 
 
 @require_safe
 @in_language
 @public_event
-def names(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
+def names(request: HttpRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
     """The pairings of a round by name."""
-    number = round_or_404(loaded, number, runs=request.runs)  # type: ignore[attr-defined]
-    category = category_or_404(request, loaded.settings)
-    lines = by_name(loaded, number, category)
+    number = round_or_404(snapshot, number, runs=request.runs)  # type: ignore[attr-defined]
+    category = category_or_404(request, snapshot.settings)
+    lines = by_name(snapshot, number, category)
     context = {
         "category": category,
         "number": number,
-        "round": loaded.round(number),
+        "round": snapshot.round(number),
         "lines": lines,
         "density": density(len(lines), 64, 84, 110),
     }
-    return _print(request, loaded, "leagues/tournament/print_names.html", context)
+    return _print(request, snapshot, "leagues/tournament/print_names.html", context)
 
 
 @never_cache
@@ -113,9 +115,9 @@ def names(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
 @organiser_event
 def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """A slip for each table, with the code that opens its result form."""
-    loaded = load(event)
-    number = round_or_404(loaded, number, runs=True)
-    tables = loaded.pairings[number]
+    snapshot = load(event)
+    number = round_or_404(snapshot, number, runs=True)
+    tables = snapshot.pairings[number]
     first = request.GET.get("from", "")
     start = int(first) - 1 if first.isascii() and first.isdigit() and len(first) < 6 else 0
     chosen = tables[max(start, 0) :][:SLIPS_AT_ONCE]
@@ -128,7 +130,7 @@ def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     parts = range(0, len(tables), SLIPS_AT_ONCE)
     context = {
         "number": number,
-        "round": loaded.round(number),
+        "round": snapshot.round(number),
         "slips": slips_of(chosen, link),
         "density": "slips-paper",
         "hours": int(LASTS.total_seconds() // 3600),
@@ -138,60 +140,62 @@ def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             for n in parts
         ],
     }
-    return _print(request, loaded, "leagues/tournament/print_slips.html", context)
+    return _print(request, snapshot, "leagues/tournament/print_slips.html", context)
 
 
-def _after_or_404(loaded: Loaded, number: int | None) -> int:
+def _after_or_404(snapshot: EventSnapshot, number: int | None) -> int:
     """The round after which standings are wanted: the last published one by default."""
     if number is None:
-        return loaded.last_out
-    if not 0 <= number <= loaded.last_out:
+        return snapshot.last_out
+    if not 0 <= number <= snapshot.last_out:
         raise Http404
     return number
 
 
-def _ranked(loaded: Loaded, after: int) -> dict[str, Any]:
+def _ranked(snapshot: EventSnapshot, after: int) -> dict[str, Any]:
     """After which round, and how many of its games are still open."""
-    still_open = sum(not one.has_result for one in loaded.pairings[after])
+    still_open = sum(not one.has_result for one in snapshot.pairings[after])
     return {"after": after, "still_open": still_open}
 
 
 @require_safe
 @in_language
 @public_event
-def wall(request: HttpRequest, loaded: Loaded, number: int | None = None) -> HttpResponse:
+def wall(request: HttpRequest, snapshot: EventSnapshot, number: int | None = None) -> HttpResponse:
     """The wall list: the standings with every round's opponent and result."""
-    after = _after_or_404(loaded, number)
-    category = category_or_404(request, loaded.settings)
-    table = standings_table(loaded, after, category)
-    context = _ranked(loaded, after) | {
+    after = _after_or_404(snapshot, number)
+    category = category_or_404(request, snapshot.settings)
+    table = standings_table(snapshot, after, category)
+    context = _ranked(snapshot, after) | {
         "category": category,
         "table": table,
         "density": f"landscape {density(len(table.rows), 20, 29, 42)}",
     }
-    return _print(request, loaded, "leagues/tournament/print_wall.html", context)
+    return _print(request, snapshot, "leagues/tournament/print_wall.html", context)
 
 
 @require_safe
 @in_language
 @public_event
-def standings(request: HttpRequest, loaded: Loaded, number: int | None = None) -> HttpResponse:
+def standings(
+    request: HttpRequest, snapshot: EventSnapshot, number: int | None = None
+) -> HttpResponse:
     """The standings without the rounds, upright."""
-    after = _after_or_404(loaded, number)
-    category = category_or_404(request, loaded.settings)
-    table = standings_table(loaded, after, category)
-    context = _ranked(loaded, after) | {
+    after = _after_or_404(snapshot, number)
+    category = category_or_404(request, snapshot.settings)
+    table = standings_table(snapshot, after, category)
+    context = _ranked(snapshot, after) | {
         "category": category,
         "table": table,
         "density": density(len(table.rows), 34, 44, 56),
     }
-    return _print(request, loaded, "leagues/tournament/print_standings.html", context)
+    return _print(request, snapshot, "leagues/tournament/print_standings.html", context)
 
 
 @require_safe
 @in_language
 @public_event
-def cards(request: HttpRequest, loaded: Loaded) -> HttpResponse:
+def cards(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponse:
     """A card for each player: what is published filled in, the rest to be written by hand."""
-    context = {"cards": cards_of(loaded), "density": "cards-paper"}
-    return _print(request, loaded, "leagues/tournament/print_cards.html", context)
+    context = {"cards": cards_of(snapshot), "density": "cards-paper"}
+    return _print(request, snapshot, "leagues/tournament/print_cards.html", context)

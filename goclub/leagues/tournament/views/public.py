@@ -25,7 +25,7 @@ from goclub.leagues.tournament.labels import standings as display
 from goclub.leagues.tournament.labels.categories import Category, categories_of
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
 from goclub.leagues.tournament.queries.events import corrections_of, events_list, last_out
-from goclub.leagues.tournament.queries.snapshot import Loaded, load, settings_of
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from goclub.leagues.tournament.services.events import may_create
 from goclub.leagues.tournament.tables import EventTable
 from goclub.leagues.tournament.views.shortcuts import (
@@ -79,39 +79,40 @@ class EventList(VisitorMixin, PagedTableMixin, FilterView):
 
 @require_safe
 @public_event
-def event_detail(request: HttpRequest, loaded: Loaded) -> HttpResponse:
+def event_detail(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponse:
     """The poster of an event, what is going on, and who plays."""
     member = getattr(request, "member", None)
     mine = next(
-        (one for one in loaded.participants.values() if member and one.member_id == member.pk), None
+        (one for one in snapshot.participants.values() if member and one.member_id == member.pk),
+        None,
     )
     entered = [
-        one for one in loaded.participants.values() if one.state != Participant.State.WITHDRAWN
+        one for one in snapshot.participants.values() if one.state != Participant.State.WITHDRAWN
     ]
     context = {
         "mine": mine,
-        "seat": _seat_of(loaded, mine),
-        "may_enter": _may_enter(loaded, request, mine),
+        "seat": _seat_of(snapshot, mine),
+        "may_enter": _may_enter(snapshot, request, mine),
         "entered": len(entered),
-        "organisers": list(loaded.event.organisers.all()),
-        "leaders": display.standings_table(loaded, loaded.last_out).rows[:5]
-        if loaded.last_out
+        "organisers": list(snapshot.event.organisers.all()),
+        "leaders": display.standings_table(snapshot, snapshot.last_out).rows[:5]
+        if snapshot.last_out
         else (),
-        "seed": loaded.event.seed,
-        "corrections": corrections_of(loaded.event),
+        "seed": snapshot.event.seed,
+        "corrections": corrections_of(snapshot.event),
     }
-    return event_page(request, loaded, "leagues/tournament/event_detail.html", context)
+    return event_page(request, snapshot, "leagues/tournament/event_detail.html", context)
 
 
-def _seat_of(loaded: Loaded, mine: Participant | None) -> Any:
+def _seat_of(snapshot: EventSnapshot, mine: Participant | None) -> Any:
     """My table of the last published round."""
     if mine is None:
         return None
-    return next((p for p in loaded.pairings[loaded.last_out] if mine in p.players), None)
+    return next((p for p in snapshot.pairings[snapshot.last_out] if mine in p.players), None)
 
 
-def _may_enter(loaded: Loaded, request: HttpRequest, mine: Participant | None) -> bool:
-    event = loaded.event
+def _may_enter(snapshot: EventSnapshot, request: HttpRequest, mine: Participant | None) -> bool:
+    event = snapshot.event
     member = getattr(request, "member", None)
     is_member = member is not None and member.status == "member"
     return bool(
@@ -124,10 +125,10 @@ def _may_enter(loaded: Loaded, request: HttpRequest, mine: Participant | None) -
 
 @require_safe
 @public_event
-def players(request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
+def players(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Everybody who is entered, strongest first."""
     people = sorted(
-        loaded.participants.values(), key=lambda one: (-one.rank, one.name, one.first_name)
+        snapshot.participants.values(), key=lambda one: (-one.rank, one.name, one.first_name)
     )
     if request.GET.get("format") == "csv":
         header = ["number", "name", "first_name", "shown", "rank", "rating", "club", "country",
@@ -137,37 +138,39 @@ def players(request: HttpRequest, loaded: Loaded) -> HttpResponseBase:
              p.country, p.egf_pin, p.state]
             for p in people
         )  # fmt: skip
-        return csv_response(file_name(loaded, "players"), header, rows)
-    return event_page(request, loaded, "leagues/tournament/event_players.html", {"people": people})
+        return csv_response(file_name(snapshot, "players"), header, rows)
+    return event_page(
+        request, snapshot, "leagues/tournament/event_players.html", {"people": people}
+    )
 
 
 @require_safe
 @public_event
-def player(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
+def player(request: HttpRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
     """One player's way through the event."""
-    one = participant_or_404(loaded, number)
-    context = {"player": one, "steps": display.path_of(loaded, one)}
-    return event_page(request, loaded, "leagues/tournament/event_player.html", context)
+    one = participant_or_404(snapshot, number)
+    context = {"player": one, "steps": display.path_of(snapshot, one)}
+    return event_page(request, snapshot, "leagues/tournament/event_player.html", context)
 
 
 @require_safe
 @public_event
-def round_detail(request: HttpRequest, loaded: Loaded, number: int) -> HttpResponse:
+def round_detail(request: HttpRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
     """The pairings of a round, by table or by name."""
     runs = request.runs  # type: ignore[attr-defined]
-    number = round_or_404(loaded, number, runs=runs)
+    number = round_or_404(snapshot, number, runs=runs)
     names = request.GET.get("by") == "name"
-    category = category_or_404(request, loaded.settings)
+    category = category_or_404(request, snapshot.settings)
     context = {
         "number": number,
-        "round": loaded.round(number),
+        "round": snapshot.round(number),
         "category": category,
-        "by_name": by_name(loaded, number, category) if names else None,
-        "tables": None if names else round_tables(loaded, number, category=category),
-        "bye": bye_of(loaded, number, category),
-        "corrections": corrections_of(loaded.event, number),
+        "by_name": by_name(snapshot, number, category) if names else None,
+        "tables": None if names else round_tables(snapshot, number, category=category),
+        "bye": bye_of(snapshot, number, category),
+        "corrections": corrections_of(snapshot.event, number),
     }
-    return event_page(request, loaded, "leagues/tournament/event_round.html", context)
+    return event_page(request, snapshot, "leagues/tournament/event_round.html", context)
 
 
 @require_safe
@@ -177,7 +180,7 @@ def standings(request: HttpRequest, slug: str, number: int | None = None) -> Htt
         return redirect_to_login(request.get_full_path())
     event, runs = find_event(request, slug)
     request.runs = runs  # type: ignore[attr-defined]
-    loaded = LazyLoaded(event)
+    snapshot = LazyLoaded(event)
     last = last_out(event)
     after = last if number is None else number
     if not 0 <= after <= last:
@@ -185,9 +188,9 @@ def standings(request: HttpRequest, slug: str, number: int | None = None) -> Htt
     settings = settings_of(event)
     category = category_or_404(request, settings)
     if request.GET.get("format") == "csv":
-        return _standings_csv(loaded.value, after, category)
-    table, options = _kept(loaded, after, category)
-    parting = _parting(request, loaded, after)
+        return _standings_csv(snapshot.value, after, category)
+    table, options = _kept(snapshot, after, category)
+    parting = _parting(request, snapshot, after)
     context = {
         "event": event,
         "runs": runs,
@@ -211,56 +214,58 @@ class LazyLoaded:
         self.event = event
 
     @cached_property
-    def value(self) -> Loaded:
+    def value(self) -> EventSnapshot:
         return load(self.event, lean=True)
 
 
-def _kept(loaded: LazyLoaded, after: int, category: Category | None) -> tuple[str, str]:
+def _kept(snapshot: LazyLoaded, after: int, category: Category | None) -> tuple[str, str]:
     """The table and the list of players as HTML, made anew when anything in the event changed."""
-    event = loaded.event
+    event = snapshot.event
     newest = event.changes.order_by("-pk").values_list("pk", flat=True).first()
     part = category.number if category else 0
     key = f"leagues:standings:{event.pk}:{after}:{part}:{newest}:{translation.get_language()}"
     kept: tuple[str, str] | None = cache.get(key)
     if kept is None:
-        table = display.standings_table(loaded.value, after, category)
+        table = display.standings_table(snapshot.value, after, category)
         url = reverse("leagues:event-player", args=[event.slug, 0])
         kept = display.standings_html(table, url), display.options_html(table)
         cache.set(key, kept, _KEPT)
     return kept
 
 
-def _parting(request: HttpRequest, loaded: LazyLoaded, after: int) -> display.Parting | None:
+def _parting(request: HttpRequest, snapshot: LazyLoaded, after: int) -> display.Parting | None:
     chosen = [request.GET.get(name, "") for name in ("first", "second")]
     if not all(text.isascii() and text.isdigit() and len(text) < 6 for text in chosen):
         return None
     first, second = map(int, chosen)
-    return display.parting(loaded.value, after, first, second)
+    return display.parting(snapshot.value, after, first, second)
 
 
-def _standings_csv(loaded: Loaded, after: int, category: Category | None) -> HttpResponseBase:
-    criteria = loaded.settings.criteria
+def _standings_csv(
+    snapshot: EventSnapshot, after: int, category: Category | None
+) -> HttpResponseBase:
+    criteria = snapshot.settings.criteria
     header = ["place", "name", "first_name", "rank", "club", "country", *criteria]
-    people = loaded.participants
+    people = snapshot.participants
     rows = (
         [row.place, people[row.player].name, people[row.player].first_name,
          people[row.player].rank_text, people[row.player].club, people[row.player].country,
          *(row.points(name) for name in criteria)]
-        for row in loaded.standings(after)
+        for row in snapshot.standings(after)
         if category is None or category.holds(people[row.player])
     )  # fmt: skip
-    return csv_response(file_name(loaded, f"standings-{after}"), header, rows)
+    return csv_response(file_name(snapshot, f"standings-{after}"), header, rows)
 
 
 @require_safe
 @public_event
-def cross(request: HttpRequest, loaded: Loaded) -> HttpResponse:
+def cross(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponse:
     """Everybody against everybody."""
-    context = {"rows": display.cross_table(loaded, loaded.last_out), "after": loaded.last_out}
-    return event_page(request, loaded, "leagues/tournament/event_cross.html", context)
+    context = {"rows": display.cross_table(snapshot, snapshot.last_out), "after": snapshot.last_out}
+    return event_page(request, snapshot, "leagues/tournament/event_cross.html", context)
 
 
-def file_name(loaded: Loaded, part: str, suffix: str = "csv") -> str:
-    stem = slugify(loaded.event.slug) or f"event-{loaded.event.pk}"
+def file_name(snapshot: EventSnapshot, part: str, suffix: str = "csv") -> str:
+    stem = slugify(snapshot.event.slug) or f"event-{snapshot.event.pk}"
     day = timezone.localdate().isoformat()
     return "-".join(filter(None, [stem, part, day])) + f".{suffix}"

@@ -17,7 +17,7 @@ from goclub.leagues.models import Event, Pairing, Round
 from goclub.leagues.tournament.labels.figures import outcome_text
 from goclub.leagues.tournament.labels.rounds import round_tables
 from goclub.leagues.tournament.labels.why import why_page
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import results as services
 from goclub.leagues.tournament.services.claims import claims_of
 from goclub.leagues.tournament.services.explaining import explain_pairing
@@ -53,8 +53,8 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
                 % {"table": pairing, "result": outcome_text(pairing)},
             )
             return redirect("leagues:event-results", slug=event.slug, number=number)
-    loaded = load(Event.objects.get(pk=event.pk))
-    tables = round_tables(loaded, number, claims_of(loaded, number))
+    snapshot = load(Event.objects.get(pk=event.pk))
+    tables = round_tables(snapshot, number, claims_of(snapshot, number))
     context = {
         "number": number,
         "tables": tables,
@@ -65,7 +65,7 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     }
     status = 422 if refusal else 200
     return event_page(
-        request, loaded, "leagues/tournament/event_results.html", context, status=status
+        request, snapshot, "leagues/tournament/event_results.html", context, status=status
     )
 
 
@@ -101,23 +101,23 @@ def _set(request: HttpRequest, a_round: Round) -> Pairing:
 
 @require_safe
 @public_event
-def why(request: HttpRequest, loaded: Loaded, number: int, table: int) -> HttpResponse:
+def why(request: HttpRequest, snapshot: EventSnapshot, number: int, table: int) -> HttpResponse:
     """Why these two players meet."""
     runs = request.runs  # type: ignore[attr-defined]
-    number = round_or_404(loaded, number, runs=runs)
-    pairing = next((one for one in loaded.pairings[number] if one.table == table), None)
+    number = round_or_404(snapshot, number, runs=runs)
+    pairing = next((one for one in snapshot.pairings[number] if one.table == table), None)
     if pairing is None:
         raise Http404
-    newest = loaded.event.changes.order_by("-pk").values_list("pk", flat=True).first()
+    newest = snapshot.event.changes.order_by("-pk").values_list("pk", flat=True).first()
     key = f"leagues:why:{pairing.pk}:{newest}"
     explained: Any = cache.get(key)
     if explained is None:
-        explained = explain_pairing(loaded, pairing)
+        explained = explain_pairing(snapshot, pairing)
         cache.set(key, explained, 3600)
     context = {
         "pairing": pairing,
         "number": number,
-        "line": next(one for one in round_tables(loaded, number) if one.pairing == pairing),
-        "why": why_page(loaded, pairing, explained),
+        "line": next(one for one in round_tables(snapshot, number) if one.pairing == pairing),
+        "why": why_page(snapshot, pairing, explained),
     }
-    return event_page(request, loaded, "leagues/tournament/event_why.html", context)
+    return event_page(request, snapshot, "leagues/tournament/event_why.html", context)

@@ -13,7 +13,7 @@ from django.shortcuts import render
 
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels.categories import Category, categories_of
-from goclub.leagues.tournament.queries.snapshot import Loaded, load
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.stages import stage_of
 from goclub.leagues.tournament.services.steps import may_run
 from goclub.members.models import User
@@ -72,7 +72,7 @@ def user_of(request: HttpRequest) -> User:
 
 def event_page(
     request: HttpRequest,
-    loaded: Loaded,
+    snapshot: EventSnapshot,
     template: str,
     context: dict[str, Any] | None = None,
     *,
@@ -80,20 +80,20 @@ def event_page(
 ) -> HttpResponse:
     """Render a page of an event within its frame: name, state, tabs."""
     frame = {
-        "event": loaded.event,
-        "loaded": loaded,
+        "event": snapshot.event,
+        "snapshot": snapshot,
         "runs": getattr(request, "runs", False),
-        "stage": stage_of(loaded),
-        "categories": categories_of(loaded.settings),
-        "last_out": loaded.last_out,
-        "rounds_out": range(1, loaded.last_out + 1),
+        "stage": stage_of(snapshot),
+        "categories": categories_of(snapshot.settings),
+        "last_out": snapshot.last_out,
+        "rounds_out": range(1, snapshot.last_out + 1),
     }
     return render(request, template, frame | (context or {}), status=status)
 
 
-def round_or_404(loaded: Loaded, number: int, *, runs: bool = False) -> int:
+def round_or_404(snapshot: EventSnapshot, number: int, *, runs: bool = False) -> int:
     """The number of a round that the reader may see; previews are for organisers."""
-    a_round = loaded.round(number)
+    a_round = snapshot.round(number)
     if a_round is None or not (a_round.is_out or runs):
         raise Http404
     return number
@@ -110,7 +110,7 @@ def category_or_404(request: HttpRequest, settings: Settings) -> Category | None
     return found
 
 
-def participant_or_404(loaded: Loaded, number: int) -> Participant:
-    if number not in loaded.participants:
+def participant_or_404(snapshot: EventSnapshot, number: int) -> Participant:
+    if number not in snapshot.participants:
         raise Http404
-    return loaded.participants[number]
+    return snapshot.participants[number]
