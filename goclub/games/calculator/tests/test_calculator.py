@@ -200,10 +200,11 @@ def test_own_conditions_show_what_they_leave_of_the_points(client):
 
 def test_what_is_left_empty_comes_from_the_standard(client):
     page = ask(client, **points("115", "135", komi="0"))
-    assert (offer(page, "own").handicap, offer(page, "own").komi2) == (3, 0)
+    terms = offer(page, "own").terms
+    assert (terms.handicap, terms.komi2) == (3, 0)
     page = ask(client, **points("115", "135", stones="2", black="other"))
-    found = offer(page, "own")
-    assert (found.handicap, found.komi2, found.black) == (2, 3, "other")
+    terms = offer(page, "own").terms
+    assert (terms.handicap, terms.komi2, terms.black) == (2, 3, "other")
     assert page.context["answer"]["black"].name == "135 (2d)"
 
 
