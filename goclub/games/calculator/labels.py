@@ -115,9 +115,6 @@ def _offer(
 
 # --- Refusals ---------------------------------------------------------------------------------
 REFUSALS: Refusals = {
-    "calculator.certified_only": gettext_lazy(
-        "Rated games can be given with a certified rank only: leave this empty."
-    ),
     "calculator.low_above_high": gettext_lazy(
         "“From” lies above “to” (%(value)s): exchange the two."
     ),

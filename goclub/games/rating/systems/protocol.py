@@ -11,11 +11,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
+from goclub.common.refusals.registry import Refusals
 from goclub.games.labels import Line
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.systems.calculation import (
@@ -245,6 +247,9 @@ class RatingSystem(ABC, Generic[S, D, R]):
         """The URL name of a page of the system's own that says a rule; "" for the common page."""
         del rule
         return ""
+
+    #: Its refusals in the reader's words; codes begin with the key.
+    refusals: Refusals = MappingProxyType({})
 
     # --- The calculator ---
     #: The fields in which a strength can be typed.

@@ -34,7 +34,7 @@ class Register:
     def add(self, system: AnySystem) -> None:
         """Take a system in; raises ValueError for a key that is taken or no name of a few letters.
 
-        The names of its fields and its settings must be free too: they share forms and a table.
+        The names of its fields, its settings and its refusals must be free too.
         """
         key = system.key
         if key in self._by_key or not key.isidentifier() or len(key) > _LONGEST_KEY:
@@ -78,7 +78,7 @@ class Register:
 
 def _names(system: AnySystem) -> set[str]:
     fields = {field.name for field in system.typed_fields}
-    return fields | {setting.key for setting in system.settings}
+    return fields.union(system.refusals, (setting.key for setting in system.settings))
 
 
 SYSTEMS: Final = Register(PAA, IGS, ELO, EGF)

@@ -78,8 +78,8 @@ def _shown(spec: Spec, changes: list[HouseRule], today: date) -> HouseRuleShown:
 
 
 def _borders(today: date) -> list[tuple[str, Cell | None, Cell | None, Cell | None]]:
-    table = rules_timeline().of(IGS)(today).thresholds
+    cell = rules_timeline().of(IGS)(today).thresholds.cell
     return [
-        (rank, *(table.cell(index, column) for column in ("promote", "entry", "demote")))
+        (rank, cell(index, "promote"), cell(index, "entry"), cell(index, "demote"))
         for index, rank in reversed(list(enumerate(LADDER)))
     ]

@@ -16,6 +16,7 @@ from goclub.games.rating.systems.calculation import NoTerms, Remainder, Terms
 from goclub.games.rating.systems.declarations import declared_rank
 from goclub.games.rating.systems.igs import conditions, explanation, house_rules, rules
 from goclub.games.rating.systems.igs.forecast import forecast_lines
+from goclub.games.rating.systems.igs.refusals import REFUSALS
 from goclub.games.rating.systems.igs.typed import FIELDS, read_typed
 from goclub.games.rating.systems.igs.wall import IgsWall
 from goclub.games.rating.systems.protocol import Band, Figure, Frame, Note, RatingSystem, Shown
@@ -125,6 +126,7 @@ class Igs(RatingSystem[State, Decision, Rules]):
         return Frame(room=150, bands=bands)
 
     rule_texts = rules.TEXTS
+    refusals = REFUSALS
 
     # --- The calculator ---
     typed_fields = FIELDS

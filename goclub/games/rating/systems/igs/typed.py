@@ -66,7 +66,7 @@ def read_typed(
                 Code.INCONSISTENT,
                 field="igs_games",
                 value=count,
-                reason="calculator.certified_only",
+                reason="igs.certified_only",
             )
         state = replace(state, rated=count)
     return state

@@ -13,6 +13,7 @@ from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.systems.calculation import NoTerms, Remainder, Terms
 from goclub.games.rating.systems.paa import conditions, explanation, house_rules
 from goclub.games.rating.systems.paa.forecast import forecast_lines
+from goclub.games.rating.systems.paa.refusals import REFUSALS
 from goclub.games.rating.systems.paa.typed import FIELDS, read_typed
 from goclub.games.rating.systems.paa.wall import PaaWall
 from goclub.games.rating.systems.protocol import Band, Figure, Frame, Note, RatingSystem, Shown
@@ -97,6 +98,8 @@ class Paa(RatingSystem[State, Decision, Rules]):
             for rank, low, high in ranges
         ]
         return Frame(room=4, bands=bands)
+
+    refusals = REFUSALS
 
     def page_of_rule(self, rule: str) -> str:
         return "games:points" if rule.startswith("S1-") or rule == "H-guest" else ""
