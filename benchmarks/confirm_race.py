@@ -111,8 +111,9 @@ def look(options: argparse.Namespace) -> int:
     from django.db import transaction
     from django.db.models import Count, Sum
 
-    from goclub.games.models import SYSTEMS, Game, RatingEntry, Standing
+    from goclub.games.models import Game, RatingEntry, Standing
     from goclub.games.rating.ledger.posting import rebuild
+    from goclub.games.rating.systems.registry import SYSTEMS
 
     total = options.processes * options.each
     entries = RatingEntry.objects.filter(game__isnull=False)

@@ -31,7 +31,8 @@ Inputs = dict[str, int | float | str | bool | None]
 _BOARDS = (19, 13, 9)  # most games first
 _FULL_BOARD = 19
 _MAX_HANDICAP = 9
-_MAX_KOMI2 = 2 * 361
+#: The largest komi of a game that can be recorded, in half points.
+MOST_KOMI2 = 2 * 361
 # Above the points of the board: room for prisoners, of which Japanese counting knows no natural
 # limit (a beginner on 9×9 can lose more stones than the board has points), and for the komi.
 _MARGIN_ROOM = 400
@@ -96,7 +97,7 @@ _FLAGS = (
     "computer",
 )
 _STONES = frozenset({0, *range(2, _MAX_HANDICAP + 1)})
-_LEAST_KOMI2 = -_MAX_KOMI2
+_LEAST_KOMI2 = -MOST_KOMI2
 # By name: reaching a member through its class costs more than all else in a check.
 _BLACK, _WHITE, _JIGO = Outcome.BLACK, Outcome.WHITE, Outcome.JIGO
 _BY_POINTS, _FORFEIT, _NO_ENDING = Ending.POINTS, Ending.FORFEIT, Ending.NONE
@@ -124,7 +125,7 @@ def check_game(game: Game) -> bool:
         type(board) is type(game.handicap) is type(komi2) is int
         and board in _BOARDS
         and game.handicap in _STONES
-        and _LEAST_KOMI2 <= komi2 <= _MAX_KOMI2
+        and _LEAST_KOMI2 <= komi2 <= MOST_KOMI2
         and game.black_free is False
         and game.white_free is False
         and game.black_guest is False
@@ -155,8 +156,8 @@ def _check_conditions(game: Game) -> None:
     if stones not in _STONES:
         raise RuleError(Code.RANGE, field="handicap", value=stones, accepted="0, 2…9")
     komi2 = whole_number(game.komi2, field="komi")
-    if not _LEAST_KOMI2 <= komi2 <= _MAX_KOMI2:
-        accepted = f"{half_text(_LEAST_KOMI2)}…{half_text(_MAX_KOMI2)}"
+    if not _LEAST_KOMI2 <= komi2 <= MOST_KOMI2:
+        accepted = f"{half_text(_LEAST_KOMI2)}…{half_text(MOST_KOMI2)}"
         raise RuleError(Code.RANGE, field="komi", value=half_text(komi2), accepted=accepted)
     for name in _FLAGS:
         flag(getattr(game, name), field=name)

@@ -1,6 +1,7 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
 
 class GamesConfig(AppConfig):
@@ -17,9 +18,21 @@ class GamesConfig(AppConfig):
     )
 
     def ready(self) -> None:
+        from goclub.games.rating import house_rules
         from goclub.games.rating.ledger import triggers
         from goclub.games.rating.ledger.posting import on_strength_decided
+        from goclub.games.rating.systems.registry import SYSTEMS
         from goclub.members.signals import strength_decided
 
         strength_decided.connect(on_strength_decided, dispatch_uid="ledger")
         post_migrate.connect(triggers.install_after_migrate, sender=self, dispatch_uid="triggers")
+        self._systems = SYSTEMS
+        self._settings = house_rules.specs
+
+    def system_choices(self) -> list[tuple[str, StrOrPromise]]:
+        """Key and name of every rating system, for the models below them."""
+        return self._systems.names
+
+    def house_rule_choices(self) -> list[tuple[str, StrOrPromise]]:
+        """Key and name of every house rule that is a setting, for the models below them."""
+        return [(spec.key, spec.name) for spec in self._settings().values()]

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from goclub.common.http import SGF_TYPE
 from goclub.games.models import Game
 from goclub.go.records.formats.detection import NAMED
+from goclub.members.models import Member
 from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT
 
 
@@ -56,6 +57,15 @@ def figure(value: int | float | None) -> str:
     if value is None:
         return "–"
     return decimal(value) if isinstance(value, float) else str(value)
+
+
+# --- Members -----------------------------------------------------------------------------------
+def label_of(member: Member, rank: str = "") -> str:
+    """Name, romanised name and rank: enough to choose the right one of two Satos."""
+    parts = [member.display_name]
+    if member.second_name:
+        parts.append(f"({member.second_name})")
+    return " ".join(parts) + (f" · {rank}" if rank else "")
 
 
 # --- Games ------------------------------------------------------------------------------------

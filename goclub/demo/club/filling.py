@@ -23,6 +23,7 @@ from goclub.games.library.services.filing import kifu_columns
 from goclub.games.library.services.positions import index_missing
 from goclub.games.models import Game, HouseRule, Kifu
 from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.systems.paa.house_rules import MIN_GAMES
 from goclub.go.records.reading import read
 from goclub.go.records.results import Result
 from goclub.go.records.write import write_sgf
@@ -214,7 +215,7 @@ def _house_rules(story: Story, cast: Cast) -> None:
     """The default, written down with its date, so that the page of house rules is not empty."""
     first = min(person.joined_on for person in story.people if person.joined_on)
     HouseRule.objects.create(
-        key=HouseRule.Key.PAA_MIN_GAMES,
+        key=MIN_GAMES,
         value=10,
         valid_from=first,
         set_by=cast.users["chair"],

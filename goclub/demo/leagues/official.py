@@ -10,6 +10,7 @@ from simple_history.utils import bulk_create_with_history
 
 from goclub.demo.leagues.cast import evening, game, members
 from goclub.games.models import Game, RatingEntry
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import Entry, League, Match, Term
@@ -73,7 +74,7 @@ def _points_of(term: Term, day: date) -> None:
     """Points and conditions as they were on that day, not as they are now."""
     entries = {}
     for entry in Entry.objects.filter(term=term).select_related("member"):
-        row = RatingEntry.objects.filter(member=entry.member, system="paa", on__lt=day)
+        row = RatingEntry.objects.filter(member=entry.member, system=MAIN_SYSTEM, on__lt=day)
         last = row.order_by("-on", "-at", "-pk").first()
         entry.points = last.points_after if last and last.points_after is not None else 0
         entries[entry.pk] = entry

@@ -10,6 +10,7 @@ from goclub.games import labels
 from goclub.games.admin.shown import EntryFigures
 from goclub.games.labels import record_text
 from goclub.games.models import NEWEST_FIRST, RatingEntry, Standing
+from goclub.games.rating.systems.registry import SYSTEMS, holds_points
 
 
 @admin.register(RatingEntry)
@@ -36,11 +37,11 @@ class StandingAdmin(ReadOnly, admin.ModelAdmin[Standing]):
 
     @admin.display(description=gettext_lazy("points or rating"))
     def figure(self, standing: Standing) -> str:
-        return labels.figure(standing.value) if standing.holds_points else "–"
+        return labels.figure(standing.value) if holds_points(standing) else "–"
 
     @admin.display(description=gettext_lazy("won and lost"))
     def record(self, standing: Standing) -> str:
         """Empty for IGS, which counts rated games but not who won them."""
-        if standing.system == "igs":
+        if not SYSTEMS.of(standing.system).counts_results:
             return "–"
         return record_text(standing.wins, standing.losses, standing.jigo)

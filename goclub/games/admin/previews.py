@@ -22,8 +22,8 @@ from simple_history.admin import SimpleHistoryAdmin
 from goclub.common.admin import NoHardDelete
 from goclub.common.refusals.registry import describe
 from goclub.games.labels import figure, signed
-from goclub.games.models import SYSTEMS
 from goclub.games.rating.ledger.replaying import Moved, Report
+from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
 from ratings.errors import RuleError
 
@@ -74,7 +74,7 @@ def _touched(moved: Moved, member: Member) -> Touched:
     known = moved.before is not None and moved.after is not None
     return Touched(
         member=member,
-        system=str(dict(SYSTEMS)[moved.system]),
+        system=str(SYSTEMS.of(moved.system).name),
         before=figure(moved.before),
         after=figure(moved.after),
         change=signed((moved.after or 0) - (moved.before or 0)) if known else "–",

@@ -18,10 +18,11 @@ from goclub.common.refusals.registry import describe
 from goclub.games.admin.previews import PreviewedAdmin, PreviewedForm
 from goclub.games.admin.shown import user_of
 from goclub.games.models import HouseRule
-from goclub.games.rating.house_rules import SPECS, Spec
+from goclub.games.rating.house_rules import specs
 from goclub.games.rating.ledger.replaying import Report
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.services import preview_house_rule, set_house_rule
+from goclub.games.rating.systems.protocol import Spec
 from ratings.errors import RuleError
 
 
@@ -36,7 +37,7 @@ class HouseRuleForm(PreviewedForm[HouseRule]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.key = self.instance.key or self.data.get("key") or self.initial.get("key", "")
-        spec = SPECS.get(self.key)
+        spec = specs().get(self.key)
         if spec and "value" in self.fields:
             self.fields["value"] = _value_field(spec)
 
@@ -79,7 +80,7 @@ class HouseRuleAdmin(PreviewedAdmin):
 
     @admin.display(description=gettext_lazy("value"), ordering="value")
     def value_in_words(self, row: HouseRule) -> str:
-        spec = SPECS.get(row.key)
+        spec = specs().get(row.key)
         return spec.words(row.value) if spec else str(row.value)
 
     def get_readonly_fields(self, _request: HttpRequest, obj: HouseRule | None = None) -> list[str]:
@@ -93,7 +94,7 @@ class HouseRuleAdmin(PreviewedAdmin):
         if obj is not None:
             return [(None, {"fields": ["rule", *fields], "description": _about(obj.key)})]
         key = request.POST.get("key") or request.GET.get("key", "")
-        heading = SPECS[key].label if key in SPECS else None
+        heading = specs()[key].label if key in specs() else None
         return [(heading, {"fields": ["key", *fields], "description": _about(key)})]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
@@ -107,7 +108,7 @@ class HouseRuleAdmin(PreviewedAdmin):
     ) -> HttpResponse:
         """Which rule first, then its value."""
         asked = request.POST if request.method == "POST" else request.GET
-        if asked.get("key") not in SPECS and self.has_add_permission(request):
+        if asked.get("key") not in specs() and self.has_add_permission(request):
             return self._choose(request)
         title = {"title": _("A new value of a house rule")}
         answer: HttpResponse = super().add_view(request, form_url, title | (extra_context or {}))
@@ -119,7 +120,7 @@ class HouseRuleAdmin(PreviewedAdmin):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": _("Which house rule?"),
-            "rules": [(spec, spec.words(values[key])) for key, spec in SPECS.items()],
+            "rules": [(spec, spec.words(values[key])) for key, spec in specs().items()],
         }
         status = 422 if request.method == "POST" else 200
         return TemplateResponse(request, "admin/games/choose_rule.html", context, status=status)
@@ -138,7 +139,7 @@ class HouseRuleAdmin(PreviewedAdmin):
 
 def _about(key: str) -> str:
     """Why the rule is the club's to choose, and what holds today."""
-    spec = SPECS.get(key)
+    spec = specs().get(key)
     if spec is None:
         return ""
     value = rules_timeline().values(timezone.localdate())[key]

@@ -23,6 +23,7 @@ from goclub.games.models import ThresholdTable
 from goclub.games.rating.ledger.replaying import Report
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.services import preview_thresholds, set_thresholds
+from goclub.games.rating.systems.igs.system import IGS
 from ratings.errors import Code, RuleError
 from ratings.igs.ladder import LADDER
 from ratings.igs.thresholds import DEFAULT, Thresholds, read_thresholds
@@ -113,8 +114,8 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
 
     def differences(self) -> list[tuple[str, str, int | None, int | None]]:
         """The cells in which the table differs from what would hold on that day without it."""
-        timeline = rules_timeline().at("igs", self._since(self.cleaned_data))
-        return differences(timeline.thresholds, self.table)
+        rules = rules_timeline().of(IGS)(self._since(self.cleaned_data))
+        return differences(rules.thresholds, self.table)
 
 
 def _text_of(upload: Any) -> str:

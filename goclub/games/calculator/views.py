@@ -1,4 +1,4 @@
-"""The calculator, its table for the wall, and the page about points."""
+"""The calculator, and its table for the wall."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from goclub.games.calculator.forms.calculator import (
     SeriesForm,
     TableForm,
 )
-from goclub.games.calculator.labels import NoOffer, Offer, igs_offer, own_offer, paa_offer
+from goclub.games.calculator.labels import OWN, NoOffer, Offer, offers_of, own_offer
 from goclub.games.calculator.services.seats import SEATS, Seat, rules_by_system
 from goclub.games.calculator.services.whatif import compare, explained, game_of, outcomes, series
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.queries import members_with_strength
+from goclub.games.rating.systems.calculation import ONE, OTHER, Suggestion
+from goclub.games.rating.systems.igs.system import IGS
 from goclub.members.visitors import rights_of
 from ratings.halves import half_text
-from ratings.paa.conditions import paa_conditions
-from ratings.system import Ending, Outcome
+from ratings.system import MOST_KOMI2, Ending, Outcome
 
 _ESTIMATE = ("known", "habit", "side")
 _SERIES = ("wins", "losses")
-_MOST_KOMI2 = 2 * 361
 
 
 @require_safe
@@ -43,7 +43,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
     if asked:
         form = CalculatorForm(request.GET, members=members, rules=rules)
     elif request.member:  # type: ignore[attr-defined]
-        form.initial["one"] = str(request.member.pk)  # type: ignore[attr-defined]
+        form.initial[ONE] = str(request.member.pk)  # type: ignore[attr-defined]
     context: dict[str, Any] = {
         "form": form,
         "may_choose": may_choose,
@@ -76,30 +76,26 @@ def _kept(request: HttpRequest, but: tuple[str, ...]) -> list[tuple[str, str]]:
 
 def _answer(request: HttpRequest, form: CalculatorForm) -> dict[str, Any]:
     """Conditions side by side, the chosen ones, and what their results would change."""
-    one, other = form.seats["one"], form.seats["other"]
-    interpolate = form.rules["igs"].interpolate
-    offers: dict[str, Offer | NoOffer] = {
-        "paa": paa_offer(one, other, interpolate),
-        "igs": igs_offer(one, other, interpolate),
-    }
+    one, other = form.seats[ONE], form.seats[OTHER]
+    offers = offers_of(one, other, form.rules)
     base = _base(form.cleaned_data["by"], offers)
     chosen: Offer | None = base
     if form.asks_own:
-        chosen = own_offer(one, other, base, form.own, interpolate)
-        offers["own"] = chosen
+        chosen = own_offer(one, other, base, form.own, form.rules)
+        offers[OWN] = chosen
     answer: dict[str, Any] = {
         "offers": [
             {"offer": offer, "key": key, "link": _link(request, {"by": key}, key)}
             for key, offer in offers.items()
         ],
         "chosen": chosen,
-        "text": chosen.text if chosen else "",
+        "text": chosen.terms.text if chosen else "",
         "suggestions": [
-            {"text": suggestion.text, "link": _link(request, suggestion.fields, "own")}
+            {"text": suggestion.text, "link": _link(request, suggestion.fields, OWN)}
             for suggestion in _suggestions(offers)
         ],
         "results": [],
-        "link": _link(request, {}, "own"),
+        "link": _link(request, {}, OWN),
     }
     if chosen is not None:
         answer |= _results(form, chosen)
@@ -107,20 +103,19 @@ def _answer(request: HttpRequest, form: CalculatorForm) -> dict[str, Any]:
 
 
 def _base(by: str, offers: dict[str, Offer | NoOffer]) -> Offer | None:
-    """The conditions asked for, else those of PAA, else those of IGS."""
-    wanted = [by] if by in offers else ["paa", "igs"]
-    found = [offers[key] for key in wanted]
+    """The conditions asked for, else those of the first system that has any."""
+    found = [offers[by]] if by in offers else offers.values()
     return next((offer for offer in found if isinstance(offer, Offer)), None)
 
 
-def _suggestions(offers: dict[str, Offer | NoOffer]) -> list[Any]:
+def _suggestions(offers: dict[str, Offer | NoOffer]) -> list[Suggestion]:
     return [s for offer in offers.values() if isinstance(offer, NoOffer) for s in offer.suggestions]
 
 
 def _link(request: HttpRequest, fields: dict[str, str], key: str) -> str:
     """The same calculation under other conditions; what a system gives replaces one's own."""
     query = QueryDict(mutable=True)
-    dropped = ("by", "stones", "komi", "black") if key != "own" else ()
+    dropped = ("by", "stones", "komi", "black") if key != OWN else ()
     for name, value in _kept(request, dropped):
         query[name] = value
     for name, value in fields.items():
@@ -129,8 +124,8 @@ def _link(request: HttpRequest, fields: dict[str, str], key: str) -> str:
 
 
 def _in_colours(form: CalculatorForm, chosen: Offer) -> tuple[Seat, Seat]:
-    black, white = form.seats["one"], form.seats["other"]
-    return (black, white) if chosen.black == "one" else (white, black)
+    black, white = form.seats[ONE], form.seats[OTHER]
+    return (black, white) if chosen.terms.black == ONE else (white, black)
 
 
 def _results(form: CalculatorForm, chosen: Offer) -> dict[str, Any]:
@@ -140,14 +135,14 @@ def _results(form: CalculatorForm, chosen: Offer) -> dict[str, Any]:
     """
     black, white = _in_colours(form, chosen)
     answer: dict[str, Any] = {"black": black, "white": white}
-    if abs(chosen.komi2) > _MOST_KOMI2:
+    if abs(chosen.terms.komi2) > MOST_KOMI2:
         return answer
     ending = form.ending_chosen
-    found = outcomes(chosen.komi2, ending)
+    found = outcomes(chosen.terms.komi2, ending)
     games = [
         game_of(
-            chosen.handicap,
-            chosen.komi2,
+            chosen.terms.handicap,
+            chosen.terms.komi2,
             outcome,
             board=form.board_chosen,
             ending=ending,
@@ -159,7 +154,7 @@ def _results(form: CalculatorForm, chosen: Offer) -> dict[str, Any]:
     results = compare((black, white), games, form.rules)
     return answer | {
         "outcomes": labels,
-        "half_komi": bool(chosen.komi2 % 2) and ending is Ending.RESIGNATION,
+        "half_komi": bool(chosen.terms.komi2 % 2) and ending is Ending.RESIGNATION,
         "results": results,
         "explained": explained(results, labels),
         "report_link": _report_link(chosen, black, white),
@@ -177,8 +172,8 @@ def _series(request: HttpRequest, form: CalculatorForm, answer: dict[str, Any]) 
         return found
     games = {
         outcome: game_of(
-            chosen.handicap,
-            chosen.komi2,
+            chosen.terms.handicap,
+            chosen.terms.komi2,
             outcome,
             board=form.board_chosen,
             ending=form.ending_chosen,
@@ -188,7 +183,7 @@ def _series(request: HttpRequest, form: CalculatorForm, answer: dict[str, Any]) 
     }
     data = series_form.cleaned_data
     found["series"] = series(
-        _in_colours(form, chosen), "one", games, data["wins"], data["losses"], form.rules
+        _in_colours(form, chosen), ONE, games, data["wins"], data["losses"], form.rules
     )
     found["series_orders"] = bool(data["wins"] and data["losses"])
     return found
@@ -196,7 +191,10 @@ def _series(request: HttpRequest, form: CalculatorForm, answer: dict[str, Any]) 
 
 def _report_link(chosen: Offer, black: Seat, white: Seat) -> str:
     """One tap takes the conditions into a new report."""
-    values: dict[str, Any] = {"handicap": chosen.handicap, "komi": half_text(chosen.komi2)}
+    values: dict[str, Any] = {
+        "handicap": chosen.terms.handicap,
+        "komi": half_text(chosen.terms.komi2),
+    }
     for colour, seat in (("black", black), ("white", white)):
         if seat.member:
             values[colour] = seat.member.pk
@@ -206,19 +204,10 @@ def _report_link(chosen: Offer, black: Seat, white: Seat) -> str:
 @require_safe
 def conditions_table(request: HttpRequest) -> HttpResponse:
     """A table of conditions to print, for any range of differences or of ranks."""
-    first = {"system": "igs", "by": "difference", "low": "0", "high": "9"}
+    first = {"system": IGS.key, "by": "difference", "low": "0", "high": "9"}
     asked = any(request.GET.get(name) for name in first)
     form = TableForm(request.GET if asked else first)
     form.is_valid()
     context = {"form": form, "table": form.table}
     status = 422 if form.errors else 200
     return render(request, "games/calculator/conditions_table.html", context, status=status)
-
-
-def _conditions_rows() -> list[dict[str, Any]]:
-    """The table of S1-14: a row for each number of stones, a column for each remainder."""
-    rows = []
-    for n in range(7):
-        cells = [paa_conditions(100 + 8 * n + rest, 100) for rest in range(8)]
-        rows.append({"first": 8 * n, "last": 8 * n + 7, "stones": n + 1, "cells": cells})
-    return rows

@@ -6,8 +6,6 @@ from goclub.games.models.kifu import Kifu, KifuQuerySet
 from goclub.games.models.ledger import (
     LEDGER_ORDER,
     NEWEST_FIRST,
-    SYSTEMS,
-    WHOLE_POINTS,
     HouseRule,
     LedgerGate,
     RatingEntry,
@@ -21,8 +19,6 @@ from goclub.games.models.toss import Toss, TossQuerySet
 __all__ = [
     "LEDGER_ORDER",
     "NEWEST_FIRST",
-    "SYSTEMS",
-    "WHOLE_POINTS",
     "Game",
     "GameQuerySet",
     "HouseRule",

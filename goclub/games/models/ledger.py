@@ -11,18 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from goclub.games.models.game import Game
+from goclub.games.models.registered import house_rule_choices, system_choices
 from goclub.members.models import Member, StrengthDecision
-
-#: Every rating system of the site, in the order in which pages show them.
-SYSTEMS = [
-    ("paa", _("PAA points")),
-    ("igs", _("IGS points")),
-    ("elo", _("Elo")),
-    ("egf", _("EGF rating")),
-]
-
-#: Systems in which a standing is a whole number of points; in the others it is a rating.
-WHOLE_POINTS = frozenset({"paa", "igs"})
 
 #: The ledger's order: day, moment, decisions before games, and the number of the fact.
 LEDGER_ORDER = (
@@ -42,19 +32,10 @@ NEWEST_FIRST = (
 class HouseRule(models.Model):
     """A house rule with the date from which it holds; older values stay on record.
 
-    What a key means, its range and its default: :mod:`goclub.games.house_rules`.
+    What a key means, its range and its default: the rating system that it governs.
     """
 
-    class Key(models.TextChoices):
-        PAA_MIN_GAMES = "paa_min_games", _("PAA: fewest counted games before a rank may change")
-        PAA_WINDOW = "paa_window", _("PAA: win rate over the last … counted games (0: all)")
-        IGS_INTERPOLATE = "igs_interpolate", _("IGS: points between the rows of the table")
-        IGS_NEWCOMERS = "igs_newcomers", _("IGS: newcomers are certified by the formula")
-        ELO_FEED = "elo_feed", _("Elo: which games count")
-        ELO_BONUS = "elo_bonus", _("Elo: bonus for a national tournament")
-        EGF_CLASS = "egf_class", _("EGF: weight of a club game, in percent")
-
-    key = models.CharField(_("rule"), max_length=30, choices=Key.choices)
+    key = models.CharField(_("rule"), max_length=30, choices=house_rule_choices)
     value = models.PositiveSmallIntegerField(_("value"))
     valid_from = models.DateField(_("holds from"))
     set_by = models.ForeignKey(
@@ -117,7 +98,7 @@ class Standing(models.Model):
     """
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="standings")
-    system = models.CharField(max_length=8, choices=SYSTEMS)
+    system = models.CharField(max_length=8, choices=system_choices)
     points = models.IntegerField(null=True)
     rating = models.FloatField(null=True)
     rank = models.CharField(max_length=6, blank=True)
@@ -146,11 +127,6 @@ class Standing(models.Model):
         return self.rating if self.points is None else self.points
 
     @property
-    def holds_points(self) -> bool:
-        """Whether the points mean something: newcomers and BC of IGS have a rank alone (S0-26)."""
-        return self.system != "igs" or bool(self.points)
-
-    @property
     def form(self) -> str:
         """The last five counted results, oldest first."""
         return self.recent[-5:]
@@ -164,7 +140,7 @@ class RatingEntry(models.Model):
     """
 
     member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="entries")
-    system = models.CharField(max_length=8, choices=SYSTEMS)
+    system = models.CharField(max_length=8, choices=system_choices)
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
     )
@@ -234,11 +210,6 @@ class RatingEntry(models.Model):
         return self.after - (self.before or 0)
 
     @property
-    def holds_points(self) -> bool:
-        """Whether there were points before or after: newcomers and BC of IGS have none (S0-26)."""
-        return self.system != "igs" or bool(self.points_before or self.points_after)
-
-    @property
     def moved_rank(self) -> bool:
         return bool(self.rank_before) and self.rank_before != self.rank_after
 
@@ -253,7 +224,7 @@ class Revision(models.Model):
     """
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
-    system = models.CharField(max_length=8, choices=SYSTEMS)
+    system = models.CharField(max_length=8, choices=system_choices)
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, related_name="+")
     decision = models.ForeignKey(
         StrengthDecision, on_delete=models.CASCADE, null=True, related_name="+"

@@ -15,9 +15,10 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import HalfField, bare_helper, read_whole
 from goclub.common.refusals.forms import add_refusal
-from goclub.games.labels import KIFU_FILES, half, kifu_formats, result_text
+from goclub.games.labels import KIFU_FILES, half, kifu_formats, label_of, result_text
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.rating.queries import MemberStrength
 from goclub.go.records.record import Record
 from goclub.members.models import Member
 from goclub.members.services import add_guest
@@ -36,23 +37,14 @@ class PlayerField(forms.ChoiceField):
     def to_member(self, value: str) -> Member | None:
         return self.members.get(int(value)) if value.isdigit() else None
 
-    def offer(self, members: list[Member]) -> None:
-        self.members = {member.pk: member for member in members}
-        people = [(str(member.pk), label_of(member)) for member in members]
+    def offer(self, members: list[MemberStrength]) -> None:
+        self.members = {one.member.pk: one.member for one in members}
+        people = [(str(one.member.pk), label_of(one.member, one.rank)) for one in members]
         self.choices = [
             ("", _("choose …")),
             (GUEST, _("someone who is not a member")),
             (_("Members"), people),
         ]
-
-
-def label_of(member: Member) -> str:
-    """Name, romanised name and rank: enough to choose the right one of two Satos."""
-    parts = [member.display_name]
-    if member.second_name:
-        parts.append(f"({member.second_name})")
-    rank = getattr(member, "paa_rank", None)
-    return " ".join(parts) + (f" · {rank}" if rank else "")
 
 
 class GameForm(forms.Form):
@@ -96,7 +88,7 @@ class GameForm(forms.Form):
     black_free = forms.BooleanField(label=_("off record by Black's wish"), required=False)
     white_free = forms.BooleanField(label=_("off record by White's wish"), required=False)
 
-    def __init__(self, *args: Any, members: list[Member], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, members: list[MemberStrength], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in ("black", "white"):
             self.fields[name].offer(members)  # type: ignore[attr-defined]
@@ -297,11 +289,11 @@ class TossForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     against = forms.ChoiceField(label=_("With"))
 
-    def __init__(self, *args: Any, members: list[Member], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, members: list[MemberStrength], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.members = {str(member.pk): member for member in members}
+        self.members = {str(one.member.pk): one.member for one in members}
         choices: list[tuple[str, StrOrPromise]] = [("", _("choose …"))]
-        choices += [(str(member.pk), label_of(member)) for member in members]
+        choices += [(str(one.member.pk), label_of(one.member, one.rank)) for one in members]
         self.fields["against"].choices = choices  # type: ignore[attr-defined]
 
     def other(self) -> Member:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -14,13 +15,11 @@ from goclub.games.models import (
     Revision,
     Standing,
 )
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members.models import Member
 
-#: The salon's own system: what lists show where they show one.
-PAA = "paa"
 
-
-def standings_table(system: str = PAA) -> QuerySet[Standing]:
+def standings_table(system: str = MAIN_SYSTEM) -> QuerySet[Standing]:
     """Standings of the present members, strongest first; former members are left out."""
     return (
         Standing.objects.filter(
@@ -37,11 +36,11 @@ def standings_of(member: Member) -> QuerySet[Standing]:
     return Standing.objects.filter(begun, member=member)
 
 
-def standing_of(member: Member, system: str = PAA) -> Standing | None:
+def standing_of(member: Member, system: str = MAIN_SYSTEM) -> Standing | None:
     return Standing.objects.filter(member=member, system=system, points__isnull=False).first()
 
 
-def ledger_of(member: Member, system: str = PAA) -> QuerySet[RatingEntry]:
+def ledger_of(member: Member, system: str = MAIN_SYSTEM) -> QuerySet[RatingEntry]:
     """A member's ledger, newest first, with games and decisions; ``revised`` later changed."""
     line = Q(game=OuterRef("game")) | Q(decision=OuterRef("decision"))
     revised = Revision.objects.filter(line, member=OuterRef("member"), system=OuterRef("system"))
@@ -67,7 +66,7 @@ def revisions_by(game: Game) -> QuerySet[Revision]:
     ).order_by("at", "system", "member", "pk")
 
 
-def rank_changes(member: Member, system: str = PAA) -> QuerySet[RatingEntry]:
+def rank_changes(member: Member, system: str = MAIN_SYSTEM) -> QuerySet[RatingEntry]:
     return ledger_of(member, system).exclude(rank_before="").exclude(rank_before=F("rank_after"))
 
 
@@ -81,18 +80,27 @@ def history_of(member: Member, system: str) -> list[tuple[date, int | float, str
     ]
 
 
-def members_with_strength(*, holding_points: bool = False) -> list[Member]:
-    """Present members by name, each with ``paa_rank`` and ``paa_points`` (two queries)."""
+@dataclass(frozen=True, slots=True)
+class MemberStrength:
+    """A member to choose from, with rank and points in the salon's own system if he has any."""
+
+    member: Member
+    rank: str = ""
+    points: int | None = None
+
+
+def members_with_strength(*, holding_points: bool = False) -> list[MemberStrength]:
+    """Present members by name (two queries)."""
     standings = {
         standing.member_id: standing
-        for standing in Standing.objects.filter(system="paa", points__isnull=False)
+        for standing in Standing.objects.filter(system=MAIN_SYSTEM, points__isnull=False)
     }
     members: QuerySet[Member] = Member.objects.active().order_by("display_name", "pk")
     chosen = []
     for member in members:
         standing = standings.get(member.pk)
-        member.paa_rank = standing.rank if standing else ""  # type: ignore[attr-defined]
-        member.paa_points = standing.points if standing else None  # type: ignore[attr-defined]
-        if standing or not holding_points:
-            chosen.append(member)
+        if standing is not None:
+            chosen.append(MemberStrength(member, standing.rank, standing.points))
+        elif not holding_points:
+            chosen.append(MemberStrength(member))
     return chosen

@@ -9,7 +9,8 @@ from datetime import date, datetime, timedelta
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from goclub.games.models import NEWEST_FIRST, RatingEntry, Standing
-from goclub.games.rating.systems.adapters import adapter_of
+from goclub.games.rating.systems.protocol import AnySystem
+from goclub.games.rating.systems.registry import holds_points
 from goclub.members.models import Member
 
 #: What the arrow compares with.
@@ -34,7 +35,7 @@ class Row:
 
 
 def rows(
-    system: str,
+    system: AnySystem,
     *,
     at: datetime,
     since: date | None = None,
@@ -53,22 +54,21 @@ def rows(
     if club:
         members = members.filter(club__icontains=club)
     chosen = {member.pk: member for member in members}
-    now = _entries(system, at)
-    before = _entries(system, at - timedelta(days=TREND_DAYS))
+    now = _entries(system.key, at)
+    before = _entries(system.key, at - timedelta(days=TREND_DAYS))
     values = {entry.member_id: entry.after for entry in before}
-    adapter = adapter_of(system)
     found: list[tuple[float, Member, str, bool, int, float | None]] = []
     for entry in now:
         member = chosen.get(entry.member_id)
         if member is None or (since is not None and entry.on < since):
             continue
-        shown = adapter.shown(adapter.read(entry.state))
+        shown = system.shown(system.read(entry.state))
         if certified and not shown.certified:
             continue
         old = values.get(member.pk)
-        trend = entry.after - old if entry.holds_points and old is not None else None
+        trend = entry.after - old if holds_points(entry) and old is not None else None
         found.append((entry.after, member, entry.rank_after, shown.certified, shown.games, trend))
-    order = adapter.order
+    order = system.order
     found.sort(key=lambda row: (-row[0], -order(row[2]), row[1].display_name, row[1].pk))
     return _placed(system, found)
 
@@ -88,6 +88,7 @@ def _entries(system: str, at: datetime) -> QuerySet[RatingEntry]:
         "on",
         "points_before",
         "points_after",
+        "rating_before",
         "rating_after",
         "rank_after",
         "state",
@@ -95,9 +96,9 @@ def _entries(system: str, at: datetime) -> QuerySet[RatingEntry]:
 
 
 def _placed(
-    system: str, found: list[tuple[float, Member, str, bool, int, float | None]]
+    system: AnySystem, found: list[tuple[float, Member, str, bool, int, float | None]]
 ) -> list[Row]:
-    ranked = [row[0] for row in found if row[0] or system != "igs"]
+    ranked = [row[0] for row in found if system.holds_points(row[0])]
     places: dict[float, int] = {}
     for number, value in enumerate(ranked, 1):
         places.setdefault(value, number)

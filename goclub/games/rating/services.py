@@ -12,6 +12,8 @@ from goclub.games.rating import house_rules
 from goclub.games.rating.ledger.posting import preview_from_day, replay_from_day
 from goclub.games.rating.ledger.replaying import Report
 from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
+from goclub.games.rating.systems.igs.system import IGS
+from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 from ratings.igs.thresholds import Thresholds
@@ -24,15 +26,16 @@ def check_house_rule(*, key: str, value: int, valid_from: date) -> Timeline:
     """
     spec = house_rules.check_value(key, value)
     timeline = rules_timeline().changed(drop=(valid_from, key), add=(valid_from, key, value))
+    rules_at = timeline.of(SYSTEMS.of(spec.system))
     for since, _key, _value in timeline.changes:
-        timeline.at(spec.system, since)
+        rules_at(since)
     return timeline
 
 
 def preview_house_rule(*, key: str, value: int, valid_from: date) -> Report:
     """Whom this value would touch: a replay that writes nothing."""
     timeline = check_house_rule(key=key, value=value, valid_from=valid_from)
-    system = house_rules.SPECS[key].system
+    system = house_rules.specs()[key].system
     return preview_from_day(valid_from, timeline, system)
 
 
@@ -50,13 +53,13 @@ def set_house_rule(
     rule = rule or HouseRule(key=key, valid_from=valid_from)
     rule.value, rule.reason, rule.set_by = value, reason.strip(), by
     rule.save()
-    return rule, replay_from_day(valid_from, house_rules.SPECS[key].system)
+    return rule, replay_from_day(valid_from, house_rules.specs()[key].system)
 
 
 def preview_thresholds(*, table: Thresholds, valid_from: date) -> Report:
     """Whom another table of IGS borders would touch."""
-    timeline = rules_timeline().with_table(valid_from, table)
-    return preview_from_day(valid_from, timeline, "igs")
+    timeline = rules_timeline().with_table(valid_from, IGS.key, table)
+    return preview_from_day(valid_from, timeline, IGS.key)
 
 
 @transaction.atomic
@@ -69,7 +72,7 @@ def set_thresholds(
     row = row or ThresholdTable(valid_from=valid_from)
     row.table, row.reason, row.set_by = table.to_json(), reason.strip(), by
     row.save()
-    return row, replay_from_day(valid_from, "igs")
+    return row, replay_from_day(valid_from, IGS.key)
 
 
 def _need(by: User | None, permission: str, reason: str) -> None:

@@ -23,9 +23,9 @@ from goclub.games.labels import (
     stones_text,
 )
 from goclub.games.library.forms import NoteForm
-from goclub.games.models import WHOLE_POINTS, Game, RatingEntry, Revision, Standing
-from goclub.games.rating.labels.entries import computation, short_reason
-from goclub.games.rating.systems.adapters import adapter_of
+from goclub.games.models import Game, RatingEntry, Revision, Standing
+from goclub.games.rating.labels.entries import computation, rule_page, short_reason
+from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS, holds_points
 from goclub.members.models import Member
 
 register = template.Library()
@@ -40,6 +40,7 @@ register.filter("computation", computation)
 register.filter("stones_text", stones_text)
 register.filter("komi_text", komi_text)
 register.filter("figure", figure)
+register.filter("holds_points", holds_points)
 
 
 @register.filter
@@ -122,9 +123,8 @@ def moved(entry: RatingEntry) -> SafeString:
 
 @register.filter
 def rule_url(rule: str) -> str:
-    """Where a rule is said in words: the page of PAA points, or that of the other systems."""
-    page = "games:points" if rule.startswith("S1-") or rule == "H-guest" else "games:rules"
-    return f"{reverse(page)}#{rule}"
+    """Where a rule is said in words."""
+    return f"{reverse(rule_page(rule))}#{rule}"
 
 
 @register.simple_tag
@@ -144,7 +144,7 @@ def trend(change: int | float | None) -> SafeString:
 @register.simple_tag
 def from_to(entry: RatingEntry) -> SafeString:
     """The value before and after an entry, as “117 → 118”; nothing where there are no points."""
-    if not entry.holds_points:
+    if not holds_points(entry):
         return SafeString("")
     after = figure(entry.after)
     text = after if entry.before is None else f"{figure(entry.before)} → {after}"
@@ -156,7 +156,7 @@ def led_to(revision: Revision) -> SafeString:
     """Where a line led before and after it was changed: “121 → 122”, with the rank if it moved."""
     parts: list[tuple[str, ...]] = []
     if revision.before != revision.after:
-        whole = revision.system in WHOLE_POINTS
+        whole = SYSTEMS.of(revision.system).whole_points
         values = (revision.before, revision.after)
         parts.append(tuple(figure(int(v) if whole else v) for v in values))
     if revision.rank_before != revision.rank_after:
@@ -169,7 +169,7 @@ def rank_change(entry: RatingEntry) -> SafeString:
     """“1k → 1d” where an entry moved the rank, nothing elsewhere."""
     if not entry.moved_rank:
         return SafeString("")
-    order = adapter_of(entry.system).order
+    order = SYSTEMS.of(entry.system).order
     up = order(entry.rank_after) - order(entry.rank_before)
     css = "promotion" if up > 0 else "demotion" if up < 0 else "certification"
     before, after = rank_badge(entry.rank_before), rank_badge(entry.rank_after)
@@ -196,8 +196,8 @@ def rank_then(game: Game, member: Member) -> SafeString:
 
 @register.filter
 def entry_of(game: Game, member: Member) -> RatingEntry | None:
-    """The prefetched PAA entry of a member in a game."""
-    entries = (e for e in game.entries.all() if e.system == "paa")
+    """The prefetched entry of a member in a game, in the salon's own system."""
+    entries = (e for e in game.entries.all() if e.system == MAIN_SYSTEM)
     return next((e for e in entries if e.member_id == member.pk), None)
 
 

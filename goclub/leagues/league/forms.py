@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import bare_helper
-from goclub.games.playing.forms import label_of
+from goclub.games.labels import label_of
 from goclub.leagues.models import League, LeaguePerson
 from goclub.members.models import Member, time_zone_choices
 

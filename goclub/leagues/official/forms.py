@@ -11,7 +11,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import bare_helper
-from goclub.games.playing.forms import GameForm, label_of
+from goclub.games.labels import label_of
+from goclub.games.playing.forms import GameForm
+from goclub.games.rating.queries import MemberStrength
 from goclub.leagues.league.forms import MemberChoice, day_field
 from goclub.leagues.models import Match, Term
 from goclub.members.models import Member
@@ -107,7 +109,7 @@ class MatchReportForm(GameForm):
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         two = [match.one.member, match.two.member]
-        super().__init__(*args, members=two, **kwargs)
+        super().__init__(*args, members=[MemberStrength(one) for one in two], **kwargs)
         for name in ("black", "white"):
             self.fields[name].choices = [  # type: ignore[attr-defined]
                 ("", _("choose …")),

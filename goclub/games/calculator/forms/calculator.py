@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
@@ -11,10 +11,21 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import HalfField, read_whole
 from goclub.common.refusals.forms import add_refusal
-from goclub.games.calculator.forms.conditions_table import Table, make_table
-from goclub.games.calculator.forms.typed import read_strength
-from goclub.games.calculator.services.seats import SEATS, Seat, name_of, states_of
-from goclub.games.playing.forms import label_of
+from goclub.games.calculator.forms.conditions_table import ConditionsTable, make_table, walls
+from goclub.games.calculator.labels import OWN, Asked
+from goclub.games.calculator.services.seats import (
+    SEATS,
+    RulesBySystem,
+    Seat,
+    States,
+    name_of,
+    read_strength,
+    states_of,
+)
+from goclub.games.labels import label_of
+from goclub.games.rating.queries import MemberStrength
+from goclub.games.rating.systems.calculation import SeatKey, TypedField
+from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
@@ -23,23 +34,18 @@ from ratings.igs.conditions import check_conditions
 from ratings.paa.conditions import estimate_points
 from ratings.system import Ending
 
-#: Fields of a seat after its name, in order: label, help, mode of the phone's keys.
-_TYPED: dict[str, tuple[StrOrPromise, StrOrPromise, str]] = {
-    "points": (_("PAA points or rank"), "", "text"),
-    "igs": (_("IGS rank"), "", "text"),
-    "record": (
-        _("Record since the PAA rank"),
-        _("Wins–losses–jigo, such as 12–7–1."),
-        "text",
-    ),
-    "igs_points": (_("IGS points"), _("Empty: those with which the rank begins."), "numeric"),
-    "igs_games": (_("Rated IGS games"), _("Empty: 100, so that the table counts once."), "numeric"),
-    "elo": (_("Elo"), _("Empty: 1000, where everybody starts."), "decimal"),
-    "egf": (_("EGF rating or rank"), _("Empty: the middle of the rank."), "text"),
-}
-_TITLES: dict[str, StrOrPromise] = {"one": _("First player"), "other": _("Second player")}
-_MORE = ("record", "igs_points", "igs_games", "elo", "egf")
+_TITLES: dict[SeatKey, StrOrPromise] = {"one": _("First player"), "other": _("Second player")}
 _LONGEST = 20
+
+
+def _typed_fields() -> list[TypedField]:
+    """The fields of a seat after its name: what the systems read of a strength."""
+    return [field for system in SYSTEMS for field in system.typed_fields]
+
+
+def _terms_choices() -> list[tuple[str, StrOrPromise]]:
+    offered = [(system.key, system.terms_title) for system in SYSTEMS if system.terms_title]
+    return [("", _("PAA, else IGS")), *offered, (OWN, _("our own"))]
 
 
 class CalculatorForm(forms.Form):
@@ -51,12 +57,7 @@ class CalculatorForm(forms.Form):
     by = forms.ChoiceField(
         label=_("Conditions"),
         required=False,
-        choices=[
-            ("", _("PAA, else IGS")),
-            ("paa", _("PAA, by points")),
-            ("igs", _("IGS, by rank")),
-            ("own", _("our own")),
-        ],
+        choices=_terms_choices,
     )
     stones = forms.CharField(
         label=_("Stones"), required=False, max_length=6, help_text=_("0, or 2 to 9.")
@@ -102,24 +103,29 @@ class CalculatorForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, members: list[Member], rules: dict[str, Any], **kwargs: Any
+        self, *args: Any, members: list[MemberStrength], rules: RulesBySystem, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
-        self.members = {str(member.pk): member for member in members}
+        self.members = {str(one.member.pk): one.member for one in members}
+        self.typed = _typed_fields()
         choices: list[tuple[str, StrOrPromise]] = [("", _("choose …"))]
-        choices += [(str(m.pk), f"{label_of(m)} · {getattr(m, 'paa_points', '')}") for m in members]
+        choices += [
+            (str(one.member.pk), f"{label_of(one.member, one.rank)} · {one.points}")
+            for one in members
+        ]
         for seat in SEATS:
             self.fields[seat] = forms.ChoiceField(
                 label=_("Member"), required=False, choices=choices
             )
-            for name, (label, words, mode) in _TYPED.items():
-                self.fields[f"{seat}_{name}"] = forms.CharField(
-                    label=label,
-                    help_text=words,
+            for typed in self.typed:
+                attrs = {"inputmode": typed.keys, "autocomplete": "off"}
+                self.fields[f"{seat}_{typed.name}"] = forms.CharField(
+                    label=typed.label,
+                    help_text=typed.help_text,
                     required=False,
                     max_length=_LONGEST,
-                    widget=forms.TextInput(attrs={"inputmode": mode, "autocomplete": "off"}),
+                    widget=forms.TextInput(attrs=attrs),
                 )
         self.fields["stones"].widget.attrs.update({"inputmode": "numeric", "autocomplete": "off"})
         self.seats: dict[str, Seat] = {}
@@ -128,24 +134,26 @@ class CalculatorForm(forms.Form):
     @property
     def halves(self) -> list[dict[str, Any]]:
         """Each seat's fields: those always shown, those behind "more", and whether that is open."""
+        main = [typed.name for typed in self.typed if typed.main]
+        more = [typed.name for typed in self.typed if not typed.main]
         return [
             {
                 "key": seat,
                 "title": _TITLES[seat],
                 "member": self[seat],
-                "main": [self[f"{seat}_points"], self[f"{seat}_igs"]],
-                "more": [self[f"{seat}_{name}"] for name in _MORE],
-                "open": any(self._in_use(f"{seat}_{name}") for name in _MORE),
+                "main": [self[f"{seat}_{name}"] for name in main],
+                "more": [self[f"{seat}_{name}"] for name in more],
+                "open": any(self._in_use(f"{seat}_{name}") for name in more),
             }
             for seat in SEATS
         ]
 
     @property
-    def conditions(self) -> list[Any]:
+    def conditions(self) -> list[forms.BoundField]:
         return [self[name] for name in ("by", "stones", "komi", "black")]
 
     @property
-    def kind(self) -> list[Any]:
+    def kind(self) -> list[forms.BoundField]:
         return [self[name] for name in ("board", "ending", "occasion")]
 
     @property
@@ -169,13 +177,14 @@ class CalculatorForm(forms.Form):
 
     def _read_seat(
         self,
-        seat: str,
+        seat: SeatKey,
         member: Member | None,
-        held: dict[int, dict[str, Any]],
+        held: Mapping[int, States],
         data: dict[str, Any],
     ) -> None:
-        typed = {name: (data.get(f"{seat}_{name}") or "").strip() for name in _TYPED}
-        if any(f"{seat}_{name}" in self.errors for name in _TYPED) or seat in self.errors:
+        names = {typed.name: f"{seat}_{typed.name}" for typed in self.typed}
+        typed = {name: (data.get(field) or "").strip() for name, field in names.items()}
+        if any(name in self.errors for name in (seat, *names.values())):
             return
         if member is None and not any(typed.values()):
             self.add_error(seat, _("Choose a member or type a strength."))
@@ -184,10 +193,10 @@ class CalculatorForm(forms.Form):
             typed, held.get(member.pk, {}) if member else {}, self.rules
         )
         for error in refused:
-            add_refusal(self, error, {name: f"{seat}_{name}" for name in _TYPED})
+            add_refusal(self, error, names)
         if not refused:
-            name = name_of(member, states, str(_TITLES[seat]))
-            self.seats[seat] = Seat(seat, name, member, states, assumed)
+            called = name_of(member, states, str(_TITLES[seat]))
+            self.seats[seat] = Seat(seat, called, member, states, assumed)
 
     def _read_conditions(self, data: dict[str, Any]) -> None:
         readers: dict[str, Callable[[str], int]] = {
@@ -203,18 +212,12 @@ class CalculatorForm(forms.Form):
                     found[name] = read(text)
                 except RuleError as error:
                     add_refusal(self, error)
-        self.own = {
-            "stones": found["stones"],
-            "komi2": found["komi"],
-            "black": data.get("black", ""),
-        }
+        self.own = Asked(found["stones"], found["komi"], data.get("black", ""))
 
     @property
     def asks_own(self) -> bool:
         """Whether conditions of the players' own were asked for."""
-        return self.cleaned_data.get("by") == "own" or any(
-            value not in (None, "") for value in self.own.values()
-        )
+        return self.cleaned_data.get("by") == OWN or bool(self.own)
 
     @property
     def board_chosen(self) -> int:
@@ -287,25 +290,29 @@ class SeriesForm(forms.Form):
         return data
 
 
+def _wall_choices() -> list[tuple[str, StrOrPromise]]:
+    return [(key, wall.name) for key, wall in walls().items()]
+
+
 class TableForm(forms.Form):
     """Which conditions to print: a system, and a range of differences or of ranks."""
 
-    system = forms.ChoiceField(
-        label=_("System"), choices=[("paa", _("PAA points")), ("igs", _("IGS ranks"))]
-    )
+    system = forms.ChoiceField(label=_("System"), choices=_wall_choices)
     by = forms.ChoiceField(
         label=_("Range of"), choices=[("difference", _("differences")), ("rank", _("ranks"))]
     )
     low = forms.CharField(label=_("From"), max_length=_LONGEST)
     high = forms.CharField(label=_("To"), max_length=_LONGEST)
 
-    table: Table | None = None
+    table: ConditionsTable | None = None
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not self.errors:
             try:
-                self.table = make_table(data["system"], data["by"], data["low"], data["high"])
+                self.table = make_table(
+                    walls()[data["system"]], data["by"], data["low"], data["high"]
+                )
             except RuleError as error:
                 add_refusal(self, error)
         return data

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from goclub.games.models import Standing
-from goclub.games.rating.systems.adapters import ADAPTERS, adapter_of
+from goclub.games.rating.ledger.timeline import Timeline
+from goclub.games.rating.systems.calculation import ONE, OTHER, SeatKey
+from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
+from ratings.errors import RuleError
 
 #: The names of the two in the query string.
-SEATS = ("one", "other")
+SEATS: tuple[SeatKey, SeatKey] = (ONE, OTHER)
+
+#: What each system holds of somebody (None: nothing), or which rules it has in force, by its key.
+States = Mapping[str, Any]
+RulesBySystem = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,41 +30,67 @@ class Seat:
     state nobody gave: the start of a new member.
     """
 
-    key: str
+    key: SeatKey
     name: str
     member: Member | None
-    states: Mapping[str, Any]
+    states: States
     assumed: frozenset[str]
 
-    @property
-    def paa_points(self) -> int | None:
-        state = self.states["paa"]
-        return None if state is None else int(state.points)
 
-
-def name_of(member: Member | None, states: Mapping[str, Any], fallback: str) -> str:
+def name_of(member: Member | None, states: States, fallback: str) -> str:
     """How to call one of the two: the member, or what was typed of him."""
     if member is not None:
         return str(member.display_name)
-    parts = [adapter_of("paa").figure(states["paa"])[2]] if states["paa"] is not None else []
-    if states["paa"] is not None:
-        parts = [f"{states['paa'].points} ({parts[0]})"]
-    if states["igs"] is not None:
-        parts.append(states["igs"].rank_text)
-    return " · ".join(parts) or fallback
+    known = [(system, states[system.key]) for system in SYSTEMS if states[system.key] is not None]
+    parts = [system.name_part(state) for system, state in known]
+    return " · ".join(filter(None, parts)) or fallback
 
 
 def states_of(members: Iterable[Member]) -> dict[int, dict[str, Any]]:
     """Every present state of these members, by member and system (one query)."""
     found: dict[int, dict[str, Any]] = {}
     rows = Standing.objects.filter(member__in=list(members), state__isnull=False)
-    known = {adapter.key: adapter for adapter in ADAPTERS}
     for row in rows:
-        if row.system in known and row.state is not None:
-            found.setdefault(row.member_id, {})[row.system] = known[row.system].read(row.state)
+        if row.system in SYSTEMS and row.state is not None:
+            state = SYSTEMS.of(row.system).read(row.state)
+            found.setdefault(row.member_id, {})[row.system] = state
     return found
 
 
-def rules_by_system(timeline: Any, day: Any) -> dict[str, Any]:
+def rules_by_system(timeline: Timeline, day: date) -> RulesBySystem:
     """The house rules of every system in force on a day."""
-    return {adapter.key: timeline.at(adapter.key, day) for adapter in ADAPTERS}
+    return {system.key: timeline.of(system)(day) for system in SYSTEMS}
+
+
+def read_strength(
+    typed: Mapping[str, str], held: States, rules: RulesBySystem
+) -> tuple[States, frozenset[str], list[RuleError]]:
+    """(state by system, systems that are assumed, refusals) of one of the two.
+
+    *typed* by the names of the systems' fields; *held* the states of the chosen member, *rules*
+    those in force, both by system.
+    """
+    states: dict[str, Any] = {}
+    refused: list[RuleError] = []
+    for system in SYSTEMS:
+        states[system.key] = None
+        try:
+            states[system.key] = system.read_typed(typed, held.get(system.key), rules[system.key])
+        except RuleError as error:
+            refused.append(error)
+    if refused or all(state is None for state in states.values()):
+        return states, frozenset(), refused
+    assumed = _assumed(states, rules)
+    return {**states, **assumed}, frozenset(assumed), refused
+
+
+def _assumed(states: States, rules: RulesBySystem) -> dict[str, Any]:
+    """Where somebody would start in the systems that know nothing of him, as far as it is plain."""
+    known = [(system, states[system.key]) for system in SYSTEMS if states[system.key] is not None]
+    ranks = [rank for system, state in known if (rank := system.common_rank(state))]
+    begun = {
+        system.key: system.assumed(ranks, rules[system.key])
+        for system in SYSTEMS
+        if states[system.key] is None
+    }
+    return {key: state for key, state in begun.items() if state is not None}

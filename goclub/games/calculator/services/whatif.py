@@ -10,15 +10,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from goclub.common.refusals.registry import describe
-from goclub.games.calculator.services.seats import Seat
-from goclub.games.models import SYSTEMS, RatingEntry
-from goclub.games.rating.labels.entries import not_counted_words
+from goclub.games.calculator.services.seats import RulesBySystem, Seat
+from goclub.games.models import RatingEntry
 from goclub.games.rating.ledger.facts import GAME
 from goclub.games.rating.ledger.rows import line_of, row_of
-from goclub.games.rating.systems.adapters import ADAPTERS, Adapter
-from goclub.games.rating.systems.igs.explanation import rule_of
+from goclub.games.rating.systems.protocol import AnySystem
+from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.errors import RuleError
-from ratings.igs.state import State
 from ratings.replay import Entry
 from ratings.system import Ending, Game, Outcome
 
@@ -94,59 +92,52 @@ class Explained:
     entries: list[tuple[PlayerRow, str, RatingEntry]]
 
 
-def compare(seats: tuple[Seat, Seat], games: list[Game], rules: dict[str, Any]) -> list[SystemRows]:
+def compare(seats: tuple[Seat, Seat], games: list[Game], rules: RulesBySystem) -> list[SystemRows]:
     """What each of *games* would make of *seats* (Black, White), a block a system."""
-    return [_system(adapter, seats, games, rules[adapter.key]) for adapter in ADAPTERS]
+    return [_system(system, seats, games, rules[system.key]) for system in SYSTEMS]
 
 
 def _system(
-    adapter: Adapter, seats: tuple[Seat, Seat], games: list[Game], rules: Any
+    system: AnySystem, seats: tuple[Seat, Seat], games: list[Game], rules: Any
 ) -> SystemRows:
-    states = [seat.states[adapter.key] for seat in seats]
-    label = str(dict(SYSTEMS)[adapter.key])
-    if None in states and (adapter.rules.depends_on_opponent or states == [None, None]):
-        return SystemRows(adapter.key, label, [], [_missing(adapter, seats)])
+    states = [seat.states[system.key] for seat in seats]
+    label = str(system.name)
+    if None in states and (system.engine.depends_on_opponent or states == [None, None]):
+        return SystemRows(system.key, label, [], [_missing(system, seats)])
     columns: list[tuple[RatingEntry | None, RatingEntry | None]] = []
     notes: list[Note] = []
     for game in games:
         try:
-            steps = adapter.rules.step(game, states[0], states[1], rules)
+            steps = system.engine.step(game, states[0], states[1], rules)
         except RuleError as error:
             columns.append((None, None))
             notes.append(Note("", describe(error), ""))
             continue
         made = [
-            None if step is None else row_of(line_of(adapter, Entry(_KEY, None, state, step)))
+            None if step is None else row_of(line_of(system, Entry(_KEY, None, state, step)))
             for step, state in zip(steps, states, strict=True)
         ]
         columns.append((made[0], made[1]))
     players = [
-        _player(adapter, seats[n], COLOURS[n], [column[n] for column in columns])
+        _player(system, seats[n], COLOURS[n], [column[n] for column in columns])
         for n in (0, 1)
         if states[n] is not None
     ]
     notes += _reasons(columns)
-    return SystemRows(adapter.key, label, players, list(dict.fromkeys(notes)))
+    return SystemRows(system.key, label, players, list(dict.fromkeys(notes)))
 
 
-def _missing(adapter: Adapter, seats: tuple[Seat, Seat]) -> Note:
-    who = " · ".join(seat.name for seat in seats if seat.states[adapter.key] is None)
+def _missing(system: AnySystem, seats: tuple[Seat, Seat]) -> Note:
+    who = " · ".join(seat.name for seat in seats if seat.states[system.key] is None)
     return Note("", _("Nothing known here of %(who)s.") % {"who": who}, "")
 
 
 def _player(
-    adapter: Adapter, seat: Seat, colour: str, entries: list[RatingEntry | None]
+    system: AnySystem, seat: Seat, colour: str, entries: list[RatingEntry | None]
 ) -> PlayerRow:
-    figure, rank = shown(adapter, seat.states[adapter.key])
-    return PlayerRow(colour, seat, figure, rank, adapter.key in seat.assumed, entries)
-
-
-def shown(adapter: Adapter, state: Any) -> tuple[int | float | None, str]:
-    """Points or rating, and the rank; no points where IGS has none (S0-3, S0-5, S0-26b)."""
-    points, rating, rank = adapter.figure(state)
-    if isinstance(state, State) and not state.certified:
-        return None, rank
-    return (rating if points is None else points), rank
+    state = seat.states[system.key]
+    figure, rank = system.value(state), system.figure(state)[2]
+    return PlayerRow(colour, seat, figure, rank, system.key in seat.assumed, entries)
 
 
 def _reasons(columns: list[tuple[RatingEntry | None, RatingEntry | None]]) -> Iterator[Note]:
@@ -156,7 +147,7 @@ def _reasons(columns: list[tuple[RatingEntry | None, RatingEntry | None]]) -> It
     for column in columns[:2]:
         for n, entry in enumerate(column):
             if entry is not None:
-                found[n] += [note for note in _codes(entry) if note not in found[n]]
+                found[n] += [note for note in _why_not(entry) if note not in found[n]]
     both = [note for note in found[0] if note in found[1]]
     yield from both
     for n, colour in enumerate(COLOURS):
@@ -168,19 +159,9 @@ def _reasons(columns: list[tuple[RatingEntry | None, RatingEntry | None]]) -> It
         )
 
 
-def _codes(entry: RatingEntry) -> list[Note]:
-    inputs = entry.reason["inputs"]
-    codes = (inputs.get("reasons") or inputs.get("not_counted") or "").split()
-    return [
-        Note("", not_counted_words(entry.system, code), _rule_of(entry, code, n))
-        for n, code in enumerate(codes)
-    ]
-
-
-def _rule_of(entry: RatingEntry, code: str, place: int) -> str:
-    if entry.system == "igs":
-        return rule_of(code)
-    return str(entry.reason["rules"][0]) if place == 0 else ""
+def _why_not(entry: RatingEntry) -> list[Note]:
+    lines = SYSTEMS.of(entry.system).not_counted(entry)
+    return [Note("", line.text, line.rule) for line in lines]
 
 
 def explained(systems: list[SystemRows], labels: Iterable[str]) -> list[Explained]:
@@ -232,7 +213,7 @@ def series(
     games: dict[Outcome, Game],
     wins: int,
     losses: int,
-    rules: dict[str, Any],
+    rules: RulesBySystem,
 ) -> list[SeriesRow]:
     """Where the seat *player* would stand after wins and losses in these conditions.
 
@@ -248,46 +229,39 @@ def series(
     orders = [[won] * wins + [lost] * losses]
     if wins and losses:
         orders.append([lost] * losses + [won] * wins)
-    return [_series_row(a, seats, mine, orders, rules[a.key]) for a in ADAPTERS]
+    return [_series_row(each, seats, mine, orders, rules[each.key]) for each in SYSTEMS]
 
 
 def _series_row(
-    adapter: Adapter, seats: tuple[Seat, Seat], mine: int, orders: list[list[Game]], rules: Any
+    system: AnySystem, seats: tuple[Seat, Seat], mine: int, orders: list[list[Game]], rules: Any
 ) -> SeriesRow:
-    label = str(dict(SYSTEMS)[adapter.key])
-    states = [seat.states[adapter.key] for seat in seats]
-    if states[mine] is None or (None in states and adapter.rules.depends_on_opponent):
-        return SeriesRow(adapter.key, label, None, "", False, [], _missing(adapter, seats).text)
-    figure, rank = shown(adapter, states[mine])
+    label = str(system.name)
+    states = [seat.states[system.key] for seat in seats]
+    if states[mine] is None or (None in states and system.engine.depends_on_opponent):
+        return SeriesRow(system.key, label, None, "", False, [], _missing(system, seats).text)
+    figure, rank = system.value(states[mine]), system.figure(states[mine])[2]
     courses: list[Course] = []
     note = ""
     try:
-        courses = [_course(adapter, states, mine, order, rules) for order in orders]
+        courses = [_course(system, states, mine, order, rules) for order in orders]
     except RuleError as error:
         note = describe(error)
-    assumed = adapter.key in seats[mine].assumed
-    return SeriesRow(adapter.key, label, figure, rank, assumed, courses, note)
+    assumed = system.key in seats[mine].assumed
+    return SeriesRow(system.key, label, figure, rank, assumed, courses, note)
 
 
 def _course(
-    adapter: Adapter, states: list[Any], mine: int, order: list[Game], rules: Any
+    system: AnySystem, states: list[Any], mine: int, order: list[Game], rules: Any
 ) -> Course:
     now = list(states)
     moves = []
     for number, game in enumerate(order, 1):
-        before = adapter.figure(now[mine])[2]
-        steps = adapter.rules.step(game, now[0], now[1], rules)
+        before = system.figure(now[mine])[2]
+        steps = system.engine.step(game, now[0], now[1], rules)
         now = [None if step is None else step.state for step in steps]
-        after = adapter.figure(now[mine])[2]
-        if before != after and adapter.key != "egf":
+        after = system.figure(now[mine])[2]
+        if before != after and not system.for_comparison:
             moves.append((number, before, after))
-    first, last = (_value(adapter, state) for state in (states[mine], now[mine]))
-    figure, rank = shown(adapter, now[mine])
-    return Course(figure, rank, last - first, moves)
-
-
-def _value(adapter: Adapter, state: Any) -> int | float:
-    points, rating, _rank = adapter.figure(state)
-    value = rating if points is None else points
-    assert value is not None  # a state has one or the other
-    return value
+    ends = [system.figure(state) for state in (states[mine], now[mine])]
+    first, last = (points or rating or 0 for points, rating, _rank in ends)
+    return Course(system.value(now[mine]), ends[1][2], last - first, moves)

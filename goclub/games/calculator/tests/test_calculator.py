@@ -25,6 +25,14 @@ def offer(page, key):
     return next(o["offer"] for o in page.context["answer"]["offers"] if o["key"] == key)
 
 
+def left_over(offer, rule):
+    """What conditions leave, as the system measures it that counts by *rule*."""
+    return next(found for found in offer.remainders if found.rule == rule)
+
+
+PAA, IGS = "S1-14", "S0-15"
+
+
 def points(one, other, **more):
     return {"one_points": one, "other_points": other, **more}
 
@@ -55,21 +63,21 @@ def ranks(one, other, **more):
 def test_paa_conditions_as_s1_14_has_them(client, one, other, says, black):
     page = ask(client, **points(one, other))
     assert page.context["answer"]["text"] == says
-    assert offer(page, "paa").black == black
+    assert offer(page, "paa").terms.black == black
     assert f'<h2 id="answer">{says}</h2>' in page.content.decode()
 
 
 def test_equal_points_toss_s1_16(client):
     page = ask(client, **points("100", "100"))
-    assert offer(page, "paa").toss
-    assert offer(page, "paa").komi2 == 11
+    assert offer(page, "paa").terms.toss
+    assert offer(page, "paa").terms.komi2 == 11
 
 
 @pytest.mark.parametrize("difference", [0, 1, 7, 8, 20, 47, 55, 56, 70, 300])
 def test_the_paa_conditions_leave_nothing_over(client, difference):
     """8·(stones − 1) − komi = diff − 5.5 for both formulas of S1-14 and S1-15."""
     page = ask(client, **points("100", str(100 + difference)))
-    assert offer(page, "paa").effect.left2 == 0
+    assert left_over(offer(page, "paa"), PAA).value == 0
 
 
 # --- IGS conditions -----------------------------------------------------------------------------
@@ -100,16 +108,17 @@ def test_the_paa_conditions_leave_nothing_over(client, difference):
 def test_igs_conditions_as_s0_14_has_them(client, one, other, stones, komi2, black):
     page = ask(client, **ranks(one, other))
     found = offer(page, "igs")
-    assert (found.handicap, found.komi2, found.black) == (stones, komi2, black)
-    assert found.effect.net.exact == 0  # every row of S0-14 nets exactly 0 (S0-15)
+    terms = found.terms
+    assert (terms.handicap, terms.komi2, terms.black) == (stones, komi2, black)
+    assert left_over(found, IGS).value == 0  # every row of S0-14 nets exactly 0 (S0-15)
     assert page.context["answer"]["chosen"] == found
 
 
 def test_both_systems_stand_side_by_side_and_may_disagree_about_black(client):
     query = {**points("115", "135"), **ranks("4d", "3d")}
     page = ask(client, **query)
-    assert offer(page, "paa").black == "one"
-    assert offer(page, "igs").black == "other"
+    assert offer(page, "paa").terms.black == "one"
+    assert offer(page, "igs").terms.black == "other"
     assert page.context["answer"]["chosen"].key == "paa"
     link = next(o["link"] for o in page.context["answer"]["offers"] if o["key"] == "igs")
     assert client.get(link).context["answer"]["chosen"].key == "igs"
@@ -140,10 +149,10 @@ def test_beyond_nine_ranks_it_says_so_and_offers_what_can_be_played(
     for suggestion, komi in zip(suggestions, (most, level), strict=True):
         followed = client.get(suggestion["link"])
         chosen = followed.context["answer"]["chosen"]
-        assert (chosen.handicap, chosen.komi2) == (9, int(2 * float(komi)))
+        assert (chosen.terms.handicap, chosen.terms.komi2) == (9, int(2 * float(komi)))
         notes = [n.text for n in row(followed, "igs").notes]
         assert "not rated: more than nine ranks apart" in notes
-    assert chosen.effect.net.exact == 0  # the second suggestion levels everything
+    assert left_over(chosen, IGS).value == 0  # the second suggestion levels everything
 
 
 def row(page, system):
@@ -155,7 +164,7 @@ def test_bc_and_professionals_have_no_conditions(client, rank, says):
     page = ask(client, **ranks(rank, "3d"))
     assert says in page.content.decode()
     even = client.get(page.context["answer"]["suggestions"][0]["link"])
-    assert even.context["answer"]["chosen"].komi2 == 13
+    assert even.context["answer"]["chosen"].terms.komi2 == 13
 
 
 # --- The players' own ---------------------------------------------------------------------------
@@ -172,29 +181,30 @@ def test_bc_and_professionals_have_no_conditions(client, rank, says):
 def test_own_conditions_show_their_net_difference(client, one, other, stones, komi, says):
     page = ask(client, **ranks(one, other, stones=stones, komi=komi))
     assert page.context["answer"]["chosen"].key == "own"
-    assert offer(page, "own").effect.net_text == says
+    assert left_over(offer(page, "own"), IGS).text == says
 
 
 def test_an_over_compensated_black_counts_as_the_stronger_s0_18(client):
     page = ask(client, **ranks("1d", "3d", stones="4", komi="0.5"))
-    effect = offer(page, "own").effect
-    assert effect.net.swapped
-    assert "S0-18" in [line.rule for line in effect.net_lines]
+    found = left_over(offer(page, "own"), IGS)
+    assert found.value < 0
+    assert "S0-18" in [line.rule for line in found.lines]
 
 
 def test_own_conditions_show_what_they_leave_of_the_points(client):
     page = ask(client, **points("115", "135", stones="2", komi="5.5"))
-    assert offer(page, "own").effect.left_text == "12 points for White still"
+    assert left_over(offer(page, "own"), PAA).text == "12 points for White still"
     page = ask(client, **points("115", "135", stones="4", komi="0.5"))
-    assert offer(page, "own").effect.left_text == "9 points too many for Black"
+    assert left_over(offer(page, "own"), PAA).text == "9 points too many for Black"
 
 
 def test_what_is_left_empty_comes_from_the_standard(client):
     page = ask(client, **points("115", "135", komi="0"))
-    assert (offer(page, "own").handicap, offer(page, "own").komi2) == (3, 0)
+    terms = offer(page, "own").terms
+    assert (terms.handicap, terms.komi2) == (3, 0)
     page = ask(client, **points("115", "135", stones="2", black="other"))
-    found = offer(page, "own")
-    assert (found.handicap, found.komi2, found.black) == (2, 3, "other")
+    terms = offer(page, "own").terms
+    assert (terms.handicap, terms.komi2, terms.black) == (2, 3, "other")
     assert page.context["answer"]["black"].name == "135 (2d)"
 
 
@@ -312,8 +322,8 @@ def pair():
 
 def test_two_members_bring_every_state_with_them(client, pair):
     page = ask(client, one=pair[0].pk, other=pair[1].pk)
-    assert offer(page, "paa").text == "3 stones, Black gives 1½"
-    assert offer(page, "igs").text == "2 stones, White gives 5½"
+    assert offer(page, "paa").terms.text == "3 stones, Black gives 1½"
+    assert offer(page, "igs").terms.text == "2 stones, White gives 5½"
     assert [p.assumed for r in page.context["answer"]["results"] for p in r.players] == [False] * 8
     shown = page.content.decode()
     assert "<b>ศ.</b>" not in shown
@@ -373,9 +383,9 @@ def test_nothing_is_stored(client, pair):
 
 def test_the_house_rules_of_today_hold(client):
     query = ranks("1d", "3d", stones="0", komi="3.5")  # nets 1¾
-    assert offer(ask(client, **query), "own").effect.net.used == 1.5
+    assert left_over(offer(ask(client, **query), "own"), IGS).text == "1 3/4, counts as 1½"
     HouseRule.objects.create(key="igs_interpolate", value=1, valid_from=LONG_AGO, reason="finer")
-    assert offer(ask(client, **query), "own").effect.net.used == 1.75
+    assert left_over(offer(ask(client, **query), "own"), IGS).text == "1 3/4"
 
 
 # --- Figures explain themselves -----------------------------------------------------------------

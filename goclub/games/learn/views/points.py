@@ -7,10 +7,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from goclub.games.calculator.views import _conditions_rows
 from goclub.games.models import HouseRule
 from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.systems.paa.conditions import conditions_rows
 from goclub.games.rating.systems.paa.explanation import ladder_rows
+from goclub.games.rating.systems.paa.system import PAA
 
 
 @require_safe
@@ -18,8 +19,8 @@ def points_rules(request: HttpRequest) -> HttpResponse:
     """How points work: bands, what a game does, promotion, conditions, house rules in force."""
     context = {
         "ladder": ladder_rows(),
-        "conditions": _conditions_rows(),
-        "today": rules_timeline().at("paa", timezone.localdate()),
+        "conditions": conditions_rows(),
+        "today": rules_timeline().of(PAA)(timezone.localdate()),
         "house_rules": HouseRule.objects.order_by("key", "-valid_from"),
     }
     return render(request, "games/learn/points_rules.html", context)

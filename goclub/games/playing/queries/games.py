@@ -9,7 +9,7 @@ from goclub.games.models import (
     Kifu,
     RatingEntry,
 )
-from goclub.games.rating.queries import PAA
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members.models import Member
 
 
@@ -26,7 +26,9 @@ def games_list() -> QuerySet[Game]:
 
 def points_moved() -> Prefetch[str]:
     """The ledger entries of games, in one query."""
-    return Prefetch("entries", queryset=RatingEntry.objects.filter(system=PAA).order_by("pk"))
+    return Prefetch(
+        "entries", queryset=RatingEntry.objects.filter(system=MAIN_SYSTEM).order_by("pk")
+    )
 
 
 def game_page(pk: int) -> QuerySet[Game]:

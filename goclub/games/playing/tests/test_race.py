@@ -13,7 +13,7 @@ from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.reports import DuplicateGame, report_game
 from goclub.games.rating.ledger.posting import rebuild
-from goclub.games.rating.systems.adapters import ADAPTERS
+from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import at, facts, report
 from goclub.members.tests.factories import make_member
 
@@ -54,7 +54,7 @@ def test_two_browsers_confirm_one_game_once():
     game = report(sato, anong)
     confirm = lambda: confirm_game(game=game, by=anong.user, at=at(minute=1))  # noqa: E731
     assert at_once(*[confirm] * 6) == []
-    assert RatingEntry.objects.filter(game=game).count() == 2 * len(ADAPTERS)
+    assert RatingEntry.objects.filter(game=game).count() == 2 * len(SYSTEMS)
     assert Standing.objects.get(member=sato, system="paa").points == 101
 
 
@@ -92,7 +92,7 @@ def test_many_confirm_over_the_same_members_and_nothing_is_lost():
         )
     assert at_once(*jobs[:12]) == []
     assert at_once(*jobs[12:]) == []
-    assert RatingEntry.objects.filter(game__isnull=False).count() == 48 * len(ADAPTERS)
+    assert RatingEntry.objects.filter(game__isnull=False).count() == 48 * len(SYSTEMS)
     paa = Standing.objects.filter(system="paa")
     assert sum(paa.values_list("points", flat=True)) == 800
     assert rebuild() == 0

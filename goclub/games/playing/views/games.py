@@ -21,13 +21,14 @@ from goclub.common.http import sign_in_first
 from goclub.common.tables import PagedTableMixin
 from goclub.games.labels import komi_text, result_text, stones_text
 from goclub.games.library.labels.record_page import kifu_context
-from goclub.games.models import SYSTEMS, Game, RatingEntry
+from goclub.games.models import Game, RatingEntry
 from goclub.games.playing.queries.game_context import game_context_of
 from goclub.games.playing.queries.games import game_page, games_list
 from goclub.games.playing.services.decisions import is_player, may_confirm, may_decide
 from goclub.games.playing.tables import GameTable
 from goclub.games.rating.labels.entries import short_reason
 from goclub.games.rating.queries import revisions_by
+from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
 from goclub.members.visitors import VisitorMixin, rights_of
 
@@ -142,8 +143,8 @@ class Changed:
     ``alike`` where it did nothing to either of two players, for the same reason: say it once.
     """
 
-    key: str
     name: str
+    for_comparison: bool
     entries: list[RatingEntry]
     alike: bool
 
@@ -154,9 +155,9 @@ def _changed(game: Game) -> list[Changed]:
     for entry in sorted(game.entries.all(), key=lambda e: e.member_id != game.black_id):
         by_system[entry.system].append(entry)
     return [
-        Changed(key, str(name), by_system[key], _alike(by_system[key]))
-        for key, name in SYSTEMS
-        if by_system[key]
+        Changed(str(system.name), system.for_comparison, entries, _alike(entries))
+        for system in SYSTEMS
+        if (entries := by_system[system.key])
     ]
 
 

@@ -16,13 +16,15 @@ from django_filters.views import FilterView
 from goclub.common.export import csv_response
 from goclub.common.http import sign_in_first
 from goclub.common.tables import PagedTableMixin
-from goclub.games.models import SYSTEMS, Game, Standing
+from goclub.games.models import Game, Standing
 from goclub.games.playing.queries.games import games_list
 from goclub.games.playing.queries.statistics import games_of, record_of
 from goclub.games.playing.tables import GameTable, LedgerTable, MemberTable
 from goclub.games.rating.charts.history import chart_of
 from goclub.games.rating.forecasts import forecast_lines
 from goclub.games.rating.queries import ledger_of, rank_changes, standings_of, standings_table
+from goclub.games.rating.systems.protocol import AnySystem
+from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.members.models import Member
 from goclub.members.visitors import VisitorMixin, rights_of
 from ratings.ranks import LADDER
@@ -82,22 +84,25 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
         return sign_in_first(request)
     system = _system(request)
     may_see_birth = mine or request.user.has_perm("members.see_birth_date")
-    table = LedgerTable(ledger_of(member, system), order_by=())
+    table = LedgerTable(ledger_of(member, system.key), order_by=())
     table.paginate(page=_page(request), per_page=15)
     today = timezone.localdate()
     standings = {standing.system: standing for standing in standings_of(member)}
+    standing = standings.get(system.key)
+    main = standings.get(MAIN_SYSTEM)
     context = {
         "member": member,
         "mine": mine,
         "system": system,
-        "system_name": dict(SYSTEMS)[system],
-        "standings": [(key, name, standings.get(key)) for key, name in SYSTEMS],
-        "standing": standings.get(system),
-        "rank": standings["paa"].rank if "paa" in standings else "",
+        "system_name": system.name,
+        "standings": [(key, name, standings.get(key)) for key, name in SYSTEMS.names],
+        "standing": standing,
+        "standing_note": standing and system.standing_note(standing, mine=mine),
+        "rank": main.rank if main else "",
         "table": table,
-        "chart": chart_of(member, system, today),
-        "forecast": forecast_lines(standings.get(system), today),
-        "rank_changes": rank_changes(member, system)[:8],
+        "chart": chart_of(member, system.key, today),
+        "forecast": forecast_lines(standing, today),
+        "rank_changes": rank_changes(member, system.key)[:8],
         "record": record_of(games_of(member)),
         "birth_date": member.birth_date if may_see_birth else None,
         "age_seen": may_see_birth,
@@ -127,11 +132,11 @@ def head_to_head(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     return render(request, "games/playing/head_to_head.html", context)
 
 
-def _system(request: HttpRequest) -> str:
-    system = request.GET.get("system", "paa")
-    if system not in dict(SYSTEMS):
+def _system(request: HttpRequest) -> AnySystem:
+    key = request.GET.get("system", MAIN_SYSTEM)
+    if key not in SYSTEMS:
         raise Http404
-    return system
+    return SYSTEMS.of(key)
 
 
 def _page(request: HttpRequest) -> int:

@@ -43,7 +43,7 @@ from goclub.games.playing.services.decisions import (
 )
 from goclub.games.playing.services.reports import DuplicateGame, may_report, report_game
 from goclub.games.playing.services.toss import attach_toss, may_attach
-from goclub.games.rating.queries import members_with_strength
+from goclub.games.rating.queries import MemberStrength, members_with_strength
 from goclub.members.queries import match_names
 from goclub.members.requests import user_of
 from ratings.errors import RuleError
@@ -307,8 +307,9 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "games/playing/decide.html", context, status=422 if form.errors else 200)
 
 
-def _with_former_players(game: Game) -> list[Any]:
+def _with_former_players(game: Game) -> list[MemberStrength]:
     """Present members, and the players of this game even where they have left."""
     members = members_with_strength()
-    known = {member.pk for member in members}
-    return members + [p for p in game.players if p.pk not in known and not p.is_guest]
+    known = {one.member.pk for one in members}
+    former = [p for p in game.players if p.pk not in known and not p.is_guest]
+    return members + [MemberStrength(player) for player in former]

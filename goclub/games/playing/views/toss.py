@@ -77,10 +77,12 @@ def _mine(me: Member) -> list[Toss]:
 
 def _open_form(request: HttpRequest, me: Member) -> TossForm:
     """The form; a link may name the two players, of whom the other one is chosen."""
-    others = [m for m in members_with_strength() if m.user_id and m.pk != me.pk]
+    others = [
+        one for one in members_with_strength() if one.member.user_id and one.member.pk != me.pk
+    ]
     if request.method == "POST":
         return TossForm(request.POST, members=others)
-    known = {str(member.pk) for member in others}
+    known = {str(one.member.pk) for one in others}
     named = [pk for pk in request.GET.getlist("with") if pk in known]
     initial = {"key": uuid.uuid4(), "against": named[0] if named else ""}
     return TossForm(members=others, initial=initial)

@@ -8,6 +8,7 @@ from datetime import date
 from html import escape
 
 from goclub.common.svg import SafeSvg
+from goclub.games.rating.systems.protocol import Band, Frame
 
 WIDTH, HEIGHT = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 30
@@ -25,31 +26,19 @@ class Point:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
-    """The range of a rank, low included; a band without an end is open there."""
-
-    label: str
-    low: float | None
-    high: float | None
-
-
-def draw_history(
-    history: Sequence[Point], *, title: str, bands: Sequence[Band] = (), room: float = 4
-) -> SafeSvg:
+def draw_history(history: Sequence[Point], *, title: str, frame: Frame) -> SafeSvg:
     """Return an SVG chart of values over the rank bands, or nothing before the second entry.
 
-    ``history`` oldest first.  ``bands`` weakest first; without them plain lines carry numbers.
-    ``room`` how much is shown above and below the extremes.  Rings mark promotions, squares
-    demotions, each with its words in a ``<title>``.
+    ``history`` oldest first.  Rings mark promotions, squares demotions, each with its words in a
+    ``<title>``.
     """
     if len(history) < 2:
         return SafeSvg("")
-    scale = _Scale(history, room)
+    scale = _Scale(history, frame.room)
     parts = [
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="{escape(title)}">',
-        *(_bands(scale, bands) if bands else _lines(scale)),
+        *(_bands(scale, frame.bands) if frame.bands else _lines(scale)),
         *_years(scale),
         f'<polyline class="chart-line" points="{_line(scale)}"/>',
         *_marks(scale),

@@ -1,4 +1,4 @@
-"""Refusals of the rules of strength in the reader's words."""
+"""Refusals of the rules of strength in the reader's words: shared ones, and each system's."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusals
+from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.errors import Code
 
-REFUSALS: Refusals = {
-    # Every system.
+#: Those that every system shares; their codes begin with the package of the rules.
+_SHARED = {
     "ratings.jigo_needs_whole_komi": _(
         "A jigo needs a whole komi: with half a point somebody has won."
     ),
@@ -21,65 +22,8 @@ REFUSALS: Refusals = {
     "ratings.guest_with_points": GENERIC[Code.INCONSISTENT],
     "ratings.depends_on_opponent": GENERIC[Code.STATE],
     "ratings.out_of_order": GENERIC[Code.STATE],
-    # PAA.
-    "paa.time_loss": _(
-        "In the salon nobody loses on time (S1-19): agree on another result, or mark the game as "
-        "a free game, which moves no points."
-    ),
-    "paa.no_published_start": _(
-        "Nothing is published for players above 8 dan: declare points of 201 or more instead."
-    ),
-    "paa.not_in_band": _(
-        "%(value)s does not lie in the band of the declared rank (%(accepted)s). Give one of the "
-        "two."
-    ),
-    "paa.window_below_min_games": _(
-        "A window of %(value)s games could never hold the fewest games asked for. "
-        "Accepted: %(accepted)s."
-    ),
-    "paa.already_declared": _("A strength was declared already; the office can set another."),
-    # IGS.
-    "igs.bc_by_wins": _("BC is left by five wins, not by points: its row says “5 wins”."),
-    "igs.missing_column": _("The table lacks a column. Needed: %(accepted)s."),
-    "igs.missing_number": _("A number is missing in the row of this rank."),
-    "igs.missing_rank": _("The table lacks a rank: every rank from 17k to 10d needs its row."),
-    "igs.rank_twice": _("This rank has two rows. Keep one."),
-    "igs.too_many_columns": _("A row has more cells than the heading. Check its commas."),
-    "igs.too_many_ranks": _("The table has more ranks than the ladder: 17k to 10d."),
-    "igs.no_csv": _("This is no table of text. Save it as CSV in UTF-8."),
-    "igs.top_rank_promotes": _("Nothing lies above 10d: leave its promotion empty, not %(value)s."),
-    "igs.demote_not_below_promote": _(
-        "One would fall below %(value)s and rise at the same points or fewer; "
-        "accepted: %(accepted)s."
-    ),
-    "igs.entry_outside": _(
-        "%(value)s points to enter with do not lie between its two borders. Accepted: %(accepted)s."
-    ),
-    "igs.not_increasing": _(
-        "The numbers grow from rank to rank, and %(value)s does not. Accepted: %(accepted)s."
-    ),
-    "igs.no_border": _(
-        "%(value)s overlaps the rank below: who falls from here has to stand below the points at "
-        "which one rises. Accepted: %(accepted)s."
-    ),
-    "igs.newcomer_formula_off": _(
-        "The club’s house rule leaves it to the office to certify this rank."
-    ),
-    "igs.no_standard_handicap": _(
-        "No standard conditions exist for a difference of %(value)s ranks. Accepted: %(accepted)s."
-    ),
-    "igs.no_level": _("Players in BC and professionals have no rank to compare."),
-    "igs.not_an_integer": _("%(value)s is not a whole number."),
-    "igs.not_at_rank": _("%(value)s points do not belong to this rank. Accepted: %(accepted)s."),
-    "igs.unknown_rank": _("%(value)s does not fit here. Accepted: %(accepted)s."),
-    "igs.not_started": GENERIC[Code.STATE],
-    "igs.already_certified": GENERIC[Code.STATE],
-    "igs.not_provisional": GENERIC[Code.STATE],
-    "igs.provisional_has_no_points": GENERIC[Code.INCONSISTENT],
-    "igs.bc_has_no_points": GENERIC[Code.INCONSISTENT],
-    "igs.pro_has_no_points": GENERIC[Code.INCONSISTENT],
-    "igs.published_cell": GENERIC[Code.INCONSISTENT],
-    "igs.whole_rank_needed": GENERIC[Code.RANK],
-    "igs.not_for_newcomers": GENERIC[Code.RANK],
-    "igs.gap": GENERIC[Code.UNDEFINED],
+}
+
+REFUSALS: Refusals = _SHARED | {
+    code: text for system in SYSTEMS for code, text in system.refusals.items()
 }

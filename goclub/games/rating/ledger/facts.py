@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q
 
 from goclub.games.models import Game
-from goclub.games.rating.systems.adapters import Adapter
+from goclub.games.rating.systems.protocol import AnySystem
 from goclub.members.models import Member, StrengthDecision
 from ratings.replay import DecisionEvent, Event, GameEvent
 from ratings.system import Ending, Outcome
@@ -53,12 +53,12 @@ class Fact:
     game: GameEvent | None = None
     decision: StrengthDecision | None = None
 
-    def event(self, adapter: Adapter) -> Event | None:
+    def event(self, system: AnySystem) -> Event | None:
         """The fact as this system reads it; None where it is nothing to the system."""
         if self.game is not None:
             return self.game
         assert self.decision is not None
-        read = adapter.decision(self.decision)
+        read = system.decision(self.decision)
         if read is None:
             return None
         return DecisionEvent(self.key, self.key[0], self.decision.member_id, read)

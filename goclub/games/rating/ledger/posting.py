@@ -14,7 +14,7 @@ from goclub.games.rating.ledger.facts import BEGINNING, Fact, Key
 from goclub.games.rating.ledger.replaying import Progress, Report, Run, run_all
 from goclub.games.rating.ledger.revisions import Watch
 from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
-from goclub.games.rating.systems.adapters import ADAPTERS
+from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import StrengthDecision
 from ratings.replay import replay
 
@@ -51,15 +51,15 @@ def _append(fact: Fact, members: Collection[int]) -> int:
     timeline = rules_timeline()
     lines: list[rows.Line] = []
     touched: list[Standing] = []
-    for adapter in ADAPTERS:
-        mine = {s.member_id: s for s in standings if s.system == adapter.key}
-        states = {pk: adapter.read(s.state) for pk, s in mine.items() if s.state is not None}
-        event = fact.event(adapter)
+    for system in SYSTEMS:
+        mine = {s.member_id: s for s in standings if s.system == system.key}
+        states = {pk: system.read(s.state) for pk, s in mine.items() if s.state is not None}
+        event = fact.event(system)
         if event is None:
             continue
-        for entry in replay(adapter.rules, [event], timeline.of(adapter), states=states):
-            lines.append(rows.line_of(adapter, entry))
-            rows.show(mine[entry.player], adapter, entry.step.state, entry.key)
+        for entry in replay(system.engine, [event], timeline.of(system), states=states):
+            lines.append(rows.line_of(system, entry))
+            rows.show(mine[entry.player], system, entry.step.state, entry.key)
             touched.append(mine[entry.player])
     rows.insert(lines)
     rows.update_standings(touched)
@@ -123,14 +123,14 @@ def _replay(
     if write:
         locks.enter(alone=True)
         standings = locks.lock_standings(None)
-    chosen = [adapter for adapter in ADAPTERS if system in (None, adapter.key)]
-    own = [adapter for adapter in chosen if not adapter.rules.depends_on_opponent]
-    linked = [adapter for adapter in chosen if adapter.rules.depends_on_opponent]
+    chosen = [each for each in SYSTEMS if system in (None, each.key)]
+    own = [each for each in chosen if not each.engine.depends_on_opponent]
+    linked = [each for each in chosen if each.engine.depends_on_opponent]
     report = Report()
     runs = [
-        Run(adapters, only, key, timeline, write, report, watch)
-        for adapters, only in ((own, members), (linked, None))
-        if adapters
+        Run(systems, only, key, timeline, write, report, watch)
+        for systems, only in ((own, members), (linked, None))
+        if systems
     ]
     for run in runs:
         run.drop_orphans(members)
@@ -146,11 +146,11 @@ def incomplete_systems() -> list[str]:
     if not StrengthDecision.objects.exists():
         return []
     present = set(Standing.objects.values_list("system", flat=True).distinct())
-    return [adapter.key for adapter in ADAPTERS if adapter.key not in present]
+    return [system.key for system in SYSTEMS if system.key not in present]
 
 
 def _ensure_standings(members: Collection[int]) -> None:
     Standing.objects.bulk_create(
-        [Standing(member_id=pk, system=adapter.key) for pk in members for adapter in ADAPTERS],
+        [Standing(member_id=pk, system=system.key) for pk in members for system in SYSTEMS],
         ignore_conflicts=True,
     )

@@ -13,7 +13,8 @@ from goclub.games.rating.ledger import facts, rows
 from goclub.games.rating.ledger.facts import DECISION, Key
 from goclub.games.rating.ledger.revisions import Watch
 from goclub.games.rating.ledger.timeline import Timeline
-from goclub.games.rating.systems.adapters import Adapter, adapter_of
+from goclub.games.rating.systems.protocol import AnySystem
+from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.replay import replay
 
 #: Called with facts done and facts in all.
@@ -53,7 +54,7 @@ class Run:
     when the replay began.
     """
 
-    adapters: list[Adapter]
+    systems: list[AnySystem]
     members: Collection[int] | None
     key: Key
     timeline: Timeline
@@ -68,7 +69,7 @@ class Run:
         # Nothing stored: nothing to compare with.  Asking for each chunk would cost more and more
         # on PostgreSQL, whose planner knows nothing yet of the rows that we are writing.
         self.blank = not self._mine(RatingEntry.objects.all()).exists()
-        self.states = {adapter.key: {} for adapter in self.adapters}
+        self.states = {system.key: {} for system in self.systems}
         if self.key != facts.BEGINNING:
             self._load_states()
 
@@ -87,11 +88,11 @@ class Run:
         for pk, system, state, on, at in entries.values_list(
             "member_id", "system", "state", "on", "at"
         ).iterator(1000):
-            self.states[system][pk] = adapter_of(system).read(state)
+            self.states[system][pk] = SYSTEMS.of(system).read(state)
             self.last[system, pk] = (on, at, DECISION, 0)
 
     def standings(self) -> QuerySet[Standing]:
-        found = Standing.objects.filter(system__in=[adapter.key for adapter in self.adapters])
+        found = Standing.objects.filter(system__in=[system.key for system in self.systems])
         return found if self.members is None else found.filter(member_id__in=self.members)
 
     def feed(self, chunk: list[facts.Fact]) -> None:
@@ -101,8 +102,8 @@ class Run:
         changed: list[rows.Line] = []
         stale: list[int] = []
         replaced: list[tuple[Any, ...]] = []
-        for adapter in self.adapters:
-            for line in self._run(adapter, chunk):
+        for system in self.systems:
+            for line in self._run(system, chunk):
                 old = stored.pop(rows.identity(line), None) if stored else None
                 if old is None:
                     fresh.append(line)
@@ -119,15 +120,15 @@ class Run:
             if self.watch is not None:
                 self.watch.record(zip(replaced, changed, strict=True))
 
-    def _run(self, adapter: Adapter, chunk: list[facts.Fact]) -> Iterable[rows.Line]:
-        states = self.states[adapter.key]
-        events = [event for fact in chunk if (event := fact.event(adapter)) is not None]
+    def _run(self, system: AnySystem, chunk: list[facts.Fact]) -> Iterable[rows.Line]:
+        states = self.states[system.key]
+        events = [event for fact in chunk if (event := fact.event(system)) is not None]
         only = None if self.members is None else frozenset(self.members)
-        rules_at = self.timeline.of(adapter)
-        for entry in replay(adapter.rules, events, rules_at, states=states, only=only):
+        rules_at = self.timeline.of(system)
+        for entry in replay(system.engine, events, rules_at, states=states, only=only):
             states[entry.player] = entry.step.state
-            self.last[adapter.key, entry.player] = entry.key
-            yield rows.line_of(adapter, entry)
+            self.last[system.key, entry.player] = entry.key
+            yield rows.line_of(system, entry)
 
     def _stored(self, chunk: list[facts.Fact]) -> dict[rows.Identity, tuple[Any, ...]]:
         """What the ledger holds about the facts of a chunk, wherever it stands."""
@@ -139,7 +140,7 @@ class Run:
         return {row[:4]: row[4:] for row in found.values_list(*names).iterator(2000)}
 
     def _mine(self, entries: QuerySet[RatingEntry]) -> QuerySet[RatingEntry]:
-        entries = entries.filter(system__in=[adapter.key for adapter in self.adapters])
+        entries = entries.filter(system__in=[system.key for system in self.systems])
         return entries if self.members is None else entries.filter(member_id__in=self.members)
 
     def drop_orphans(self, members: Collection[int] | None) -> None:
@@ -160,17 +161,17 @@ class Run:
 
     def settle(self, standings: Iterable[Standing]) -> None:
         """Bring the standings in line with the last states."""
-        by_key = {adapter.key: adapter for adapter in self.adapters}
+        by_key = {system.key: system for system in self.systems}
         changed = []
         for standing in standings:
-            adapter = by_key.get(standing.system)
+            system = by_key.get(standing.system)
             followed = self.members is None or standing.member_id in self.members
-            if adapter is None or not followed:
+            if system is None or not followed:
                 continue
             before, rank_before = standing.value, standing.rank
             place = (standing.system, standing.member_id)
             state = self.states[standing.system].get(standing.member_id)
-            if rows.show(standing, adapter, state, self.last.get(place)):
+            if rows.show(standing, system, state, self.last.get(place)):
                 changed.append(standing)
                 after = standing.value, rank_before, standing.rank
                 self.report.moved.append(Moved(standing.member_id, standing.system, before, *after))

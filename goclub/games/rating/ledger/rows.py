@@ -18,7 +18,7 @@ from django.db.models import Model
 from goclub.common.bulk_rows import write_rows
 from goclub.games.models import LedgerGate, RatingEntry, Standing
 from goclub.games.rating.ledger.facts import GAME, Key
-from goclub.games.rating.systems.adapters import Adapter
+from goclub.games.rating.systems.protocol import AnySystem
 from ratings.replay import Entry
 
 ENTRY_IDENTITY = ("system", "member_id", "game_id", "decision_id")
@@ -42,10 +42,10 @@ Identity = tuple[str, int, int | None, int | None]
 Line = tuple[Any, ...]
 
 
-def line_of(adapter: Adapter, entry: Entry[Any]) -> Line:
+def line_of(system: AnySystem, entry: Entry[Any]) -> Line:
     """An entry of the rules as a line that is not yet in the database."""
     on, at, kind, fact = entry.key
-    figure = adapter.figure
+    figure = system.figure
     points_before, rating_before, rank_before = (
         (None, None, "") if entry.before is None else figure(entry.before)
     )
@@ -53,7 +53,7 @@ def line_of(adapter: Adapter, entry: Entry[Any]) -> Line:
     points_after, rating_after, rank_after = figure(after)
     reason = entry.step.reason
     return (
-        adapter.key,
+        system.key,
         entry.player,
         fact if kind == GAME else None,
         None if kind == GAME else fact,
@@ -153,10 +153,10 @@ def update_standings(standings: Sequence[Standing]) -> None:
         cursor.executemany(f"UPDATE {table} SET {columns} WHERE id = %s", values)  # noqa: S608
 
 
-def show(standing: Standing, adapter: Adapter, state: Any | None, key: Key | None) -> bool:
+def show(standing: Standing, system: AnySystem, state: Any | None, key: Key | None) -> bool:
     """Write a state into a standing (not yet into the database); True where it changed."""
     before = [getattr(standing, name) for name in STANDING_CONTENT]
-    shown = adapter.shown(state)
+    shown = system.shown(state)
     standing.points, standing.rating, standing.rank = shown.points, shown.rating, shown.rank
     standing.certified = shown.certified
     standing.games = shown.games

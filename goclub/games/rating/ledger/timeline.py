@@ -7,69 +7,65 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
-from goclub.games.models import HouseRule, ThresholdTable
-from goclub.games.rating.house_rules import SPECS
-from goclub.games.rating.systems.adapters import Adapter, adapter_of
-from ratings.igs.thresholds import Thresholds
+from goclub.games.models import HouseRule
+from goclub.games.rating.house_rules import specs
+from goclub.games.rating.systems.protocol import D, R, RatingSystem, S
+from goclub.games.rating.systems.registry import SYSTEMS
 
+#: A value of a setting: from which day, its key, the value.
 Change = tuple[date, str, int]
+#: A table of a system's own: from which day, the key of the system, the table.
+Table = tuple[date, str, object]
 
 
 class Timeline:
     """House rules by day; *changes* and *tables* in any order, a later one overrides."""
 
-    def __init__(
-        self, changes: Iterable[Change], tables: Iterable[tuple[date, Thresholds]] = ()
-    ) -> None:
+    def __init__(self, changes: Iterable[Change], tables: Iterable[Table] = ()) -> None:
         self.changes = tuple(sorted(changes))
         self.tables = tuple(sorted(tables, key=lambda dated: dated[0]))
-        days = {since for since, *_rest in self.changes} | {since for since, _t in self.tables}
-        self._days = sorted(days)
+        self._days = sorted({since for since, *_rest in (*self.changes, *self.tables)})
         self._made: dict[str, list[Any]] = {}
 
-    def of(self, adapter: Adapter) -> Callable[[date], Any]:
+    def of(self, system: RatingSystem[S, D, R]) -> Callable[[date], R]:
         """The rules of one system by day; raises RuleError where a period's rules contradict."""
-        made = self._made.get(adapter.key)
+        made = self._made.get(system.key)
         if made is None:
-            made = [self._rules(adapter, day) for day in (None, *self._days)]
-            self._made[adapter.key] = made
+            made = [self._rules(system, day) for day in (None, *self._days)]
+            self._made[system.key] = made
         days, periods = self._days, made
         return lambda day: periods[bisect_right(days, day)]
 
-    def at(self, system: str, day: date) -> Any:
-        """The rules of a system, by its key, on a day."""
-        return self.of(adapter_of(system))(day)
-
     def values(self, day: date | None) -> dict[str, int]:
         """Every house rule's value on a day; None: before the first change."""
-        found = {key: spec.default for key, spec in SPECS.items()}
+        found = {key: spec.default for key, spec in specs().items()}
         if day is not None:
             found |= {key: value for since, key, value in self.changes if since <= day}
         return found
 
-    def thresholds(self, day: date | None) -> Thresholds | None:
-        """The table of IGS borders uploaded for a day, None where ours holds."""
+    def table(self, system: str, day: date | None) -> object | None:
+        """The table of a system's own that holds on a day, None where there is none."""
         if day is None:
             return None
-        held = [table for since, table in self.tables if since <= day]
+        held = [table for since, key, table in self.tables if key == system and since <= day]
         return held[-1] if held else None
 
-    def _rules(self, adapter: Adapter, day: date | None) -> Any:
-        return adapter.rules_of(self.values(day), self.thresholds(day))
+    def _rules(self, system: RatingSystem[S, D, R], day: date | None) -> R:
+        return system.rules_of(self.values(day), self.table(system.key, day))
 
     def changed(self, *, drop: tuple[date, str] | None, add: Change) -> Timeline:
         """This timeline with one value replaced."""
         kept = [change for change in self.changes if change[:2] != drop]
         return Timeline([*kept, add], self.tables)
 
-    def with_table(self, since: date, table: Thresholds) -> Timeline:
-        """This timeline with one more table of IGS borders."""
-        kept = [dated for dated in self.tables if dated[0] != since]
-        return Timeline(self.changes, [*kept, (since, table)])
+    def with_table(self, since: date, system: str, table: object) -> Timeline:
+        """This timeline with one more table of a system's own."""
+        kept = [dated for dated in self.tables if dated[:2] != (since, system)]
+        return Timeline(self.changes, [*kept, (since, system, table)])
 
 
 def rules_timeline() -> Timeline:
     """Read the house rules of the club."""
     rows = HouseRule.objects.order_by("valid_from", "pk").values_list("valid_from", "key", "value")
-    tables = ThresholdTable.objects.values_list("valid_from", "table")
-    return Timeline(rows, ((since, Thresholds.from_json(table)) for since, table in tables))
+    tables = [(since, system.key, table) for system in SYSTEMS for since, table in system.tables()]
+    return Timeline(rows, tables)

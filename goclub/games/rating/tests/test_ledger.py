@@ -10,13 +10,14 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
-from goclub.games.models import HouseRule, LedgerGate, RatingEntry, Standing
+from goclub.games.models import LedgerGate, RatingEntry, Standing
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import triggers
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.rating.ledger.rows import STANDING_CONTENT
 from goclub.games.rating.services import set_house_rule
+from goclub.games.rating.systems.paa.house_rules import MIN_GAMES
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.services import certify_strength, set_strength
@@ -174,7 +175,7 @@ def test_a_house_rule_replays_from_its_day():
         play(climber, other, "B+R", played_on=NIGHT + timedelta(days=number))
     assert standing(climber).rank == "1k"  # fewer than ten games
     _rule, rows = set_house_rule(
-        key=HouseRule.Key.PAA_MIN_GAMES,
+        key=MIN_GAMES,
         value=5,
         valid_from=NIGHT,
         by=chair.user,

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from goclub.games.models import HouseRule, RatingEntry, Standing, ThresholdTable
-from goclub.games.rating.house_rules import SPECS
+from goclub.games.rating.house_rules import specs
 from goclub.games.rating.services import set_house_rule
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
@@ -57,7 +57,7 @@ def another(spec):
     return next(value for value in values if value != spec.default)
 
 
-@pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS)
+@pytest.mark.parametrize("spec", specs().values(), ids=specs())
 def test_each_house_rule_is_shown_first_and_then_saved(client, chair, spec):
     play(make_member("佐藤 健"), make_member("Anong <b>S.</b>"))
     data = DAY | {"key": spec.key, "value": another(spec)}
@@ -137,7 +137,7 @@ def test_a_value_that_contradicts_a_later_day_is_refused(client, chair):
 
 def test_first_comes_the_choice_of_the_rule(client, chair):
     page = client.get(add(RULES))
-    assert [spec.key for spec, _value in page.context["rules"]] == list(SPECS)
+    assert [spec.key for spec, _value in page.context["rules"]] == list(specs())
     assert client.post(add(RULES), DAY | {"key": "nonsense", "value": "1"}).status_code == 422
     assert not HouseRule.objects.exists()
 

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.export import csv_response
 from goclub.common.http import sign_in_first
-from goclub.games.models import SYSTEMS
 from goclub.games.rating import ranking
+from goclub.games.rating.systems.protocol import AnySystem
+from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.members.queries import countries_of_members
 from goclub.members.visitors import rights_of
 
@@ -36,9 +37,9 @@ class RankingForm(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
 
-    def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, system: AnySystem, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if system in ("elo", "egf"):  # nobody certifies these
+        if not system.certifies:
             del self.fields["certified"]
         self.fields["country"].choices = [("", _("all countries")), *countries_of_members()]  # type: ignore[attr-defined]
 
@@ -50,17 +51,18 @@ class RankingForm(forms.Form):
 
 
 @require_safe
-def rankings(request: HttpRequest, system: str = "paa") -> HttpResponse:
+def rankings(request: HttpRequest, system: str = MAIN_SYSTEM) -> HttpResponse:
     """The members by strength in one system, with what each gained in the last month."""
     if not rights_of(request).table:
         return sign_in_first(request)
-    if system not in dict(SYSTEMS):
+    if system not in SYSTEMS:
         raise Http404
-    form = RankingForm(request.GET, system=system)
+    chosen = SYSTEMS.of(system)
+    form = RankingForm(request.GET, system=chosen)
     asked = form.cleaned_data if form.is_valid() else {}
     at = asked.get("at") or timezone.now()
     rows = ranking.rows(
-        system,
+        chosen,
         at=at.astimezone(UTC),
         since=_months_before(at, asked.get("months")),
         certified=bool(asked.get("certified")),
@@ -73,11 +75,12 @@ def rankings(request: HttpRequest, system: str = "paa") -> HttpResponse:
     context = {
         "form": form,
         "system": system,
-        "system_name": dict(SYSTEMS)[system],
-        "systems": SYSTEMS,
+        "system_name": chosen.name,
+        "systems": SYSTEMS.names,
+        "note": chosen.ranking_note(),
         "rows": rows,
         "as_of": asked.get("at"),
-        "has_rank": system != "elo",
+        "has_rank": chosen.has_ranks,
         "me_pk": getattr(request.member, "pk", None),  # type: ignore[attr-defined]
     }
     return render(request, "games/rating/rankings.html", context)

@@ -10,16 +10,18 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from goclub.games.models import SYSTEMS, HouseRule, ThresholdTable
-from goclub.games.rating.house_rules import SPECS, Spec
+from goclub.games.models import HouseRule, ThresholdTable
+from goclub.games.rating.house_rules import specs
 from goclub.games.rating.ledger.timeline import rules_timeline
-from goclub.games.rating.rule_texts import SECTIONS
+from goclub.games.rating.systems.igs.system import IGS
+from goclub.games.rating.systems.protocol import Spec
+from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.igs.ladder import LADDER
 from ratings.igs.thresholds import Cell, Origin, write_thresholds
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class HouseRuleShown:
     """A house rule as the page shows it: now, since when, and everything before."""
 
     spec: Spec
@@ -37,8 +39,10 @@ def rulebook(request: HttpRequest) -> HttpResponse:
     changes = list(HouseRule.objects.order_by("valid_from", "pk"))
     borders = _borders(today)
     context = {
-        "sections": SECTIONS,
-        "house_rules": [_shown(spec, changes, today) for spec in SPECS.values()],
+        "sections": [
+            (system.key, system.name, system.rule_texts) for system in SYSTEMS if system.rule_texts
+        ],
+        "house_rules": [_shown(spec, changes, today) for spec in specs().values()],
         "borders": borders,
         "own_borders": any(
             cell and cell.origin is Origin.CHANGED for row in borders for cell in row[1:]
@@ -51,21 +55,21 @@ def rulebook(request: HttpRequest) -> HttpResponse:
 @require_safe
 def igs_borders(_request: HttpRequest) -> HttpResponse:
     """The table of IGS borders that holds today, in the form in which one is uploaded."""
-    table = rules_timeline().at("igs", timezone.localdate()).thresholds
+    table = rules_timeline().of(IGS)(timezone.localdate()).thresholds
     answer = HttpResponse(write_thresholds(table), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="igs-borders.csv"'
     return answer
 
 
-def _shown(spec: Spec, changes: list[HouseRule], today: date) -> Shown:
+def _shown(spec: Spec, changes: list[HouseRule], today: date) -> HouseRuleShown:
     mine = [change for change in changes if change.key == spec.key]
     rows = [(c.valid_from, spec.words(c.value), c.reason) for c in mine]
     held = [row for row in rows if row[0] <= today]
     value = held[-1][1] if held else spec.words(spec.default)
     earlier = list(reversed(held[:-1]))
-    return Shown(
+    return HouseRuleShown(
         spec=spec,
-        system=str(dict(SYSTEMS)[spec.system]),
+        system=str(SYSTEMS.of(spec.system).name),
         value=value,
         since=held[-1][0] if held else None,
         earlier=earlier,
@@ -74,8 +78,8 @@ def _shown(spec: Spec, changes: list[HouseRule], today: date) -> Shown:
 
 
 def _borders(today: date) -> list[tuple[str, Cell | None, Cell | None, Cell | None]]:
-    table = rules_timeline().at("igs", today).thresholds
+    cell = rules_timeline().of(IGS)(today).thresholds.cell
     return [
-        (rank, *(table.cell(index, column) for column in ("promote", "entry", "demote")))
+        (rank, cell(index, "promote"), cell(index, "entry"), cell(index, "demote"))
         for index, rank in reversed(list(enumerate(LADDER)))
     ]

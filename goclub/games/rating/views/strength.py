@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from goclub.common.http import carried_out
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.rating.queries import standing_of
+from goclub.games.rating.systems.igs.system import IGS
 from goclub.members import services
 from goclub.members.models import Member
 from goclub.members.requests import user_of
@@ -53,7 +54,7 @@ def igs_rank(request: HttpRequest) -> HttpResponse:
     member = request.member  # type: ignore[attr-defined]
     if member is None:
         raise PermissionDenied
-    standing = standing_of(member, "igs")
+    standing = standing_of(member, IGS.key)
     initial = {"rank": standing.rank.rstrip("?")} if standing else {}
     form = RevisionForm(request.POST or None, initial=initial)
     if request.method == "POST" and carried_out(
@@ -68,7 +69,7 @@ def igs_rank(request: HttpRequest) -> HttpResponse:
         _("Your provisional rank is changed."),
         {"kind": "rank"},
     ):
-        return redirect(f"{member.get_absolute_url()}?system=igs")
+        return redirect(f"{member.get_absolute_url()}?system={IGS.key}")
     open_ = standing is not None and standing.rank.endswith("?")
     context = {
         "member": member,
@@ -89,7 +90,7 @@ def set_igs_rank(request: HttpRequest, pk: int) -> HttpResponse:
     if not user.has_perm("members.set_strength"):
         raise PermissionDenied
     member = get_object_or_404(Member.objects.active(), pk=pk)
-    standing = standing_of(member, "igs")
+    standing = standing_of(member, IGS.key)
     initial = {"rank": standing.rank.rstrip("?")} if standing else {}
     form = IgsRankForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -103,7 +104,7 @@ def set_igs_rank(request: HttpRequest, pk: int) -> HttpResponse:
             add_refusal(form, error)
         else:
             messages.success(request, _("Done. The ledger says what it changed."))
-            return redirect(f"{member.get_absolute_url()}?system=igs")
+            return redirect(f"{member.get_absolute_url()}?system={IGS.key}")
     context = {"member": member, "form": form, "standing": standing, "office": True}
     return render(
         request, "games/rating/igs_rank.html", context, status=422 if form.errors else 200

@@ -12,6 +12,7 @@ from django.db.models import Max
 from simple_history.utils import bulk_create_with_history
 
 from goclub.games.models import Standing
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.leagues.league.services.rights import league_day, may_run, need_reason, need_run
 from goclub.leagues.models import Division, Entry, League, Match, Term
 from goclub.members.models import Member, User
@@ -271,7 +272,7 @@ def set_conditions(match: Match, points_one: int, points_two: int) -> None:
 
 def points_now(members: Sequence[int]) -> dict[int, int]:
     """The members' points; who holds none yet starts at 0 (S1-4)."""
-    rows = Standing.objects.filter(system="paa", member__in=members, points__isnull=False)
+    rows = Standing.objects.filter(system=MAIN_SYSTEM, member__in=members, points__isnull=False)
     found = {member: points or 0 for member, points in rows.values_list("member_id", "points")}
     return dict.fromkeys(members, 0) | found
 

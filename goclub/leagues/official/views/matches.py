@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.models import Game
-from goclub.games.rating.labels.conditions import conditions_text
+from goclub.games.rating.systems.paa.conditions import conditions_text
 from goclub.leagues.league.forms import WhyForm
 from goclub.leagues.league.services.rights import need_runner, runs
 from goclub.leagues.models import Match, Term

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from goclub.games.models import Standing
+from goclub.games.rating.systems.egf.system import EGF
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members.models import Member
 from ratings.egf.formula import rank_of
 from ratings.ranks import LADDER
@@ -54,7 +56,7 @@ def strengths(members: Iterable[Member]) -> dict[int, Strength]:
     """
     found: dict[int, dict[str, Standing]] = {}
     pks = [member.pk for member in members]
-    for standing in Standing.objects.filter(member__in=pks, system__in=["paa", "egf"]):
+    for standing in Standing.objects.filter(member__in=pks, system__in=[MAIN_SYSTEM, EGF.key]):
         found.setdefault(standing.member_id, {})[standing.system] = standing
     return {pk: _strength(found.get(pk, {})) for pk in pks}
 
@@ -65,7 +67,7 @@ def strength_of(member: Member) -> Strength:
 
 
 def _strength(standings: dict[str, Standing]) -> Strength:
-    club, europe = standings.get("paa"), standings.get("egf")
+    club, europe = standings.get(MAIN_SYSTEM), standings.get(EGF.key)
     rating = None if europe is None or europe.rating is None else round(europe.rating)
     rank = rank_number(club.rank) if club is not None and club.points is not None else None
     lowest = rank_number(LADDER[0])

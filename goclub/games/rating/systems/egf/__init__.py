@@ -1,0 +1,1 @@
+"""The European rating, for comparison (RULEBOOK section 6)."""

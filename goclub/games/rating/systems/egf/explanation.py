@@ -8,14 +8,20 @@ from django.utils.translation import gettext as _
 
 from goclub.games.labels import Line, decimal, signed
 from goclub.games.models import RatingEntry
+from goclub.games.rating.systems.reasons import Words, line_not_counted, sentence
 
-NOT_COUNTED = {
+NOT_COUNTED: Words = {
     "no_result": lambda: _("not counted: no result"),
     "guest": lambda: _("not counted: played with a guest, who has no rating"),
     "free_board": lambda: _("not counted: small board"),
     "free_flag": lambda: _("not counted: off record by a player’s wish"),
     "off_scale": lambda: _("not counted: with these stones Black is beyond the scale’s end, 3300"),
 }
+
+
+def not_counted(entry: RatingEntry) -> list[Line]:
+    """Why a game moves nothing; none where it counts."""
+    return line_not_counted(entry, NOT_COUNTED)
 
 
 def short_reason(entry: RatingEntry) -> str:
@@ -33,13 +39,13 @@ def short_reason(entry: RatingEntry) -> str:
     return words[entry.code] % {"chance": chance}
 
 
-def lines(entry: RatingEntry) -> Iterator[Line]:
+def computation(entry: RatingEntry) -> Iterator[Line]:
     """The computation of an entry, a line a step."""
     inputs = entry.reason["inputs"]
     rule = entry.reason["rules"][0]
     text = short_reason(entry)
     if entry.decision_id or entry.code in NOT_COUNTED:
-        yield Line(text[:1].upper() + text[1:] + ".", rule)
+        yield Line(sentence(text), rule)
         return
     if abs(inputs["handicap"]) == 1:
         yield Line(_("Black moves first without komi: a handicap of one."), "H-egf-komi")

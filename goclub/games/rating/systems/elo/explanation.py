@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from goclub.games.labels import Line, decimal, signed
 from goclub.games.models import RatingEntry
+from goclub.games.rating.systems.reasons import Words, line_not_counted, sentence
 
-NOT_COUNTED = {
+NOT_COUNTED: Words = {
     "no_result": lambda: _("not counted: no result"),
     "guest": lambda: _("not counted: played with a guest, who has no rating"),
     "not_league": lambda: _("not counted: not a game of a league’s event"),
@@ -18,14 +19,20 @@ NOT_COUNTED = {
     "free_flag": lambda: _("not counted: off record by a player’s wish"),
 }
 
-RESULTS = {
+RESULTS: Words = {
     "win": lambda: _("win, expected %(chance)s"),
     "loss": lambda: _("loss, expected %(chance)s"),
     "draw": lambda: _("draw: nothing changes"),
 }
 
 
+def not_counted(entry: RatingEntry) -> list[Line]:
+    """Why a game moves nothing; none where it counts."""
+    return line_not_counted(entry, NOT_COUNTED)
+
+
 def short_reason(entry: RatingEntry) -> str:
+    """One line: why the rating moved, or did not."""
     if entry.decision_id:
         return (
             _("bonus for a national tournament") if entry.code == "bonus" else _("starts at 1000")
@@ -39,15 +46,15 @@ def _percent(chance: float) -> str:
     return f"{decimal(100 * chance, 0)} %"
 
 
-def lines(entry: RatingEntry) -> Iterator[Line]:
+def computation(entry: RatingEntry) -> Iterator[Line]:
     """The computation of an entry, a line a step."""
     inputs = entry.reason["inputs"]
     rules = entry.reason["rules"]
     if entry.decision_id:
-        yield Line(_sentence(short_reason(entry)), rules[0])
+        yield Line(sentence(short_reason(entry)), rules[0])
         return
     if entry.code in NOT_COUNTED:
-        yield Line(_sentence(NOT_COUNTED[entry.code]()), rules[0])
+        yield Line(sentence(NOT_COUNTED[entry.code]()), rules[0])
         yield Line(_("The rating stays at %(rating)s.") % {"rating": decimal(entry.after)})
         return
     if entry.code == "draw":
@@ -79,7 +86,3 @@ def lines(entry: RatingEntry) -> Iterator[Line]:
 def _change(delta: float) -> str:
     sign = "+" if delta > 0 else "−" if delta < 0 else ""
     return f"{sign}{decimal(abs(delta), 4)}"
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "."

@@ -1,0 +1,1 @@
+"""Pandanet's IGS points and ranks (S0)."""

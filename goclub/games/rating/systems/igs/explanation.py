@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 
 from goclub.games.labels import Line, half, komi_text, signed, stones_text
 from goclub.games.models import RatingEntry
+from goclub.games.rating.systems.reasons import Words, sentence
 from ratings.igs.games import RULES_OF, NotRated
 from ratings.igs.ladder import parse_rank
 from ratings.igs.thresholds import Origin, origin_of
 
-NOT_RATED = {
+NOT_RATED: Words = {
     "no_result": lambda: _("not rated: no result"),
     "guest": lambda: _("not rated: played with a guest, who has no rank here"),
     "computer": lambda: _("not rated: a computer played"),
@@ -37,7 +38,7 @@ NOT_RATED = {
     "counted_loss": lambda: _("a loss that counts toward certification"),
 }
 
-RANK_WORDS = {
+RANK_WORDS: Words = {
     "promoted": lambda: _("promoted to %(rank)s"),
     "demoted": lambda: _("demoted to %(rank)s"),
     "kept": lambda: _("stays %(rank)s"),
@@ -48,7 +49,7 @@ RANK_WORDS = {
     "waiting": lambda: _("twenty games played: the office sets the rank"),
 }
 
-DECISIONS = {
+DECISIONS: Words = {
     "start": lambda: _("begins as a newcomer"),
     "revise": lambda: _("changed the provisional rank"),
     "set": lambda: _("set by the office"),
@@ -56,9 +57,10 @@ DECISIONS = {
 }
 
 
-def rule_of(code: str) -> str:
-    """The rule behind a reason not to be rated."""
-    return RULES_OF[NotRated(code)][0]
+def not_counted(entry: RatingEntry) -> list[Line]:
+    """Every reason why a game is not rated; none where it is."""
+    codes = (entry.reason["inputs"].get("reasons") or "").split()
+    return [Line(NOT_RATED[code](), RULES_OF[NotRated(code)][0]) for code in codes]
 
 
 def ranks_text(fraction: str) -> str:
@@ -76,6 +78,7 @@ def ranks_text(fraction: str) -> str:
 
 
 def short_reason(entry: RatingEntry) -> str:
+    """One line: why the points and the rank are what they are after this entry."""
     inputs = entry.reason["inputs"]
     if entry.decision_id:
         return DECISIONS[entry.code]()
@@ -98,7 +101,7 @@ def _rank_words(entry: RatingEntry, inputs: dict[str, Any]) -> str:
     return RANK_WORDS[inputs["rank_code"]]() % {"rank": entry.rank_after}
 
 
-def lines(entry: RatingEntry) -> Iterator[Line]:
+def computation(entry: RatingEntry) -> Iterator[Line]:
     """The computation of an entry, a line a step."""
     if entry.decision_id:
         yield from _decision_lines(entry)
@@ -110,7 +113,7 @@ def lines(entry: RatingEntry) -> Iterator[Line]:
         yield from _table_lines(inputs)
     else:
         rules = entry.reason["rules"]
-        yield Line(_sentence(NOT_RATED[entry.code]()), rules[-1] if rules else "")
+        yield Line(sentence(NOT_RATED[entry.code]()), rules[-1] if rules else "")
         yield from _other_reasons(entry.code, inputs)
     if "block_after" in inputs:
         yield from _newcomer_lines(entry, inputs)
@@ -123,11 +126,7 @@ def lines(entry: RatingEntry) -> Iterator[Line]:
     if "promote" in inputs:
         yield from _border_lines(entry, inputs)
     elif inputs.get("rank_code"):
-        yield Line(_sentence(_rank_words(entry, inputs)), entry.reason["rules"][-1])
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "."
+        yield Line(sentence(_rank_words(entry, inputs)), entry.reason["rules"][-1])
 
 
 def net_lines(inputs: dict[str, Any], *, even: bool) -> Iterator[Line]:
@@ -190,7 +189,7 @@ def _table_lines(inputs: dict[str, Any]) -> Iterator[Line]:
 def _other_reasons(code: str, inputs: dict[str, Any]) -> Iterator[Line]:
     for name in (inputs.get("reasons") or "").split():
         if name not in (code, inputs.get("not_rated")):
-            yield Line(_sentence(NOT_RATED[name]()), RULES_OF[NotRated(name)][0])
+            yield Line(sentence(NOT_RATED[name]()), RULES_OF[NotRated(name)][0])
 
 
 def _newcomer_lines(entry: RatingEntry, inputs: dict[str, Any]) -> Iterator[Line]:
@@ -250,7 +249,7 @@ def _border_lines(entry: RatingEntry, inputs: dict[str, Any]) -> Iterator[Line]:
     )
     if inputs.get("rank_code"):
         rule = "S0-26b" if inputs["rank_code"] == "bc" else "S0-26"
-        yield Line(_sentence(_rank_words(entry, inputs)), rule)
+        yield Line(sentence(_rank_words(entry, inputs)), rule)
 
 
 def _origin(rank: str, column: str, value: int | None) -> str:
@@ -264,7 +263,7 @@ def _origin(rank: str, column: str, value: int | None) -> str:
 def _decision_lines(entry: RatingEntry) -> Iterator[Line]:
     inputs = entry.reason["inputs"]
     rules = entry.reason["rules"]
-    yield Line(_sentence(DECISIONS[entry.code]()), rules[0] if rules else "")
+    yield Line(sentence(DECISIONS[entry.code]()), rules[0] if rules else "")
     if entry.code == "start" and inputs["asked_rank"] != "BC":
         yield Line(_("A provisional rank has a question mark; twenty games certify it."), "S0-27")
     elif entry.code == "start":

@@ -1,0 +1,1 @@
+"""PAA points (S1), the salon's system and the main one of the site."""

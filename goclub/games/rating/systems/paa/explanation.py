@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from goclub.games.labels import Line, rate_of, record_text
 from goclub.games.models import RatingEntry
+from goclub.games.rating.systems.reasons import Words, line_not_counted
 from ratings.ranks import LADDER, band_range, parse_rank
 
-NOT_COUNTED = {
+NOT_COUNTED: Words = {
     "no_result": lambda: _("not counted: no result"),
     "forfeit": lambda: _("not counted: won or lost by forfeit, which matters in leagues only"),
     "guest": lambda: _("not counted: played with a guest, who holds no points"),
@@ -20,6 +21,11 @@ NOT_COUNTED = {
     "free_board": lambda: _("free game: small board"),
     "free_flag": lambda: _("free game: off record by a player's wish"),
 }
+
+
+def not_counted(entry: RatingEntry) -> list[Line]:
+    """Why a game moves nothing; none where it counts."""
+    return line_not_counted(entry, NOT_COUNTED)
 
 
 def short_reason(entry: RatingEntry) -> str:
@@ -68,7 +74,7 @@ def _decision_short(entry: RatingEntry) -> str:
     return _("set by the office")
 
 
-def lines(entry: RatingEntry) -> Iterator[Line]:
+def computation(entry: RatingEntry) -> Iterator[Line]:
     """The computation of an entry, a line a step."""
     return _decision_lines(entry) if entry.decision_id else _game_lines(entry)
 

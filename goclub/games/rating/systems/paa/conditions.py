@@ -1,12 +1,29 @@
-"""Handicap and komi between two members, worked out in words (S1-14 … S1-16, S0-14)."""
+"""Handicap and komi by points, worked out in words (S1-14 … S1-16)."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from goclub.games.labels import Line, half, komi_text, stones_text
-from ratings.igs.conditions import StandardHandicap
-from ratings.paa.conditions import Conditions
+from goclub.games.rating.systems.calculation import ONE, OTHER, NoTerms, Remainder, Terms
+from ratings.paa.conditions import Conditions, paa_conditions
+from ratings.paa.state import State
+
+#: S1-14: eight points are a stone; Black's first move is worth 5½ of them.
+_POINTS2_A_STONE, _FIRST_MOVE2 = 16, 11
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionsRow:
+    """A row of the table of S1-14: differences from ``first`` to ``last``, a cell a remainder."""
+
+    first: int
+    last: int
+    stones: int
+    cells: list[Conditions]
 
 
 def conditions_text(conditions: Conditions) -> str:
@@ -66,34 +83,43 @@ def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Line]:
     return lines
 
 
-def standard_text(found: StandardHandicap) -> str:
-    """Stones and komi of the standard handicap of IGS."""
-    if found.giver == "black":
-        return _("even game, toss for colour, %(komi)s") % {"komi": komi_text(found.komi2)}
-    stones = stones_text(found.stones) if found.stones else _("Black moves first, no stones placed")
-    return f"{stones}, {komi_text(found.komi2)}"
+def terms(one: State | None, other: State | None) -> Terms | NoTerms:
+    """Handicap and komi by points (S1-14 … S1-16)."""
+    if one is None or other is None:
+        return NoTerms(_("Points or a PAA rank of both are needed."), "S1-14", [])
+    found = paa_conditions(one.points, other.points)
+    return Terms(
+        handicap=found.handicap,
+        komi2=found.komi2,
+        black=OTHER if found.weaker == "b" else ONE,
+        toss=found.weaker is None,
+        text=conditions_text(found),
+        lines=conditions_lines(found, max(one.points, other.points), min(one.points, other.points)),
+    )
 
 
-def standard_lines(
-    found: StandardHandicap, difference2: int, stronger: str, weaker: str
-) -> list[Line]:
-    """The standard handicap of two ranks in words (S0-2, S0-14)."""
-    ranks = {"stronger": stronger, "weaker": weaker, "n": half(difference2)}
-    lines = [Line(_("%(stronger)s against %(weaker)s: a difference of %(n)s.") % ranks, "S0-2")]
-    values = {"n": half(difference2), "stones": stones_text(found.stones)}
-    if not difference2:
-        text = _("No difference: no stones, and Black gives 6½.")
-    elif difference2 % 2:
-        text = (
-            _("A difference of %(n)s: %(stones)s, and the weaker player gives ½.")
-            if found.stones
-            else _("A difference of %(n)s: Black moves first, and the weaker player gives ½.")
+def remainder(black: State | None, white: State | None, handicap: int, komi2: int) -> Remainder:
+    """The points by which White remains the better: S1-14 read backwards."""
+    label = _("Left over, PAA")
+    if black is None or white is None:
+        return Remainder(label, "S1-14", None, "–", [])
+    worth2 = _POINTS2_A_STONE * (max(handicap, 1) - 1) + _FIRST_MOVE2 - komi2
+    left2 = 2 * (white.points - black.points) - worth2
+    return Remainder(label, "S1-14", Fraction(left2, 2), _left_text(left2), [])
+
+
+def _left_text(left2: int) -> str:
+    if not left2:
+        return _("level")
+    text = _("%(n)s points for White still") if left2 > 0 else _("%(n)s points too many for Black")
+    return text % {"n": half(abs(left2))}
+
+
+def conditions_rows() -> list[ConditionsRow]:
+    """The table of S1-14: a row for each number of stones, a column for each remainder."""
+    return [
+        ConditionsRow(
+            8 * n, 8 * n + 7, n + 1, [paa_conditions(100 + 8 * n + rest, 100) for rest in range(8)]
         )
-    else:
-        text = (
-            _("A difference of %(n)s: %(stones)s, and the stronger player gives 5½.")
-            if found.stones
-            else _("A difference of %(n)s: Black moves first, and the stronger player gives 5½.")
-        )
-    lines.append(Line(text % values, "S0-14"))
-    return lines
+        for n in range(7)
+    ]

@@ -1,0 +1,28 @@
+"""The house rule of the European rating that is a setting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from goclub.games.rating.systems.protocol import Spec
+from ratings.egf.state import Rules
+
+KEY: Final = "egf"
+CLASS: Final = "egf_class"
+
+SETTINGS: Final = (
+    Spec(CLASS, _("EGF: weight of a club game, in percent"), KEY, ("EGF",), 25, 100, 25,
+         _("European tournaments weigh by thinking time: A 100, B 75, C 50, D 25. Club games "
+           "have no fixed time, so they weigh least. A comparison only: it is not sent to "
+           "anybody."),
+         ((25, _("25 % (class D)")), (50, _("50 % (class C)")),
+          (75, _("75 % (class B)")), (100, _("100 % (class A)")))),
+)  # fmt: skip
+
+
+def rules_of(values: Mapping[str, int]) -> Rules:
+    """The rule of the European rating under the club's setting."""
+    return Rules(weight=values[CLASS] / 100)

@@ -1,0 +1,29 @@
+"""The rules of the European rating that explanations cite, said in a sentence each."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from goclub.games.rating.systems.protocol import RuleText, house_rule_text
+
+TEXTS = (
+    RuleText(
+        "EGF",
+        _(
+            "The European system of 2021: the weaker the player the larger the step; "
+            "100 points are a rank, 1 dan is 2100."
+        ),
+        "confirmed",
+    ),
+    house_rule_text(
+        "H-egf-feed",
+        _("Which games count: those between two members on 19×19 that are on record."),
+    ),
+    house_rule_text(
+        "H-egf-komi",
+        _(
+            "A game without stones and with at most half a point of komi counts "
+            "as a handicap of one."
+        ),
+    ),
+)

@@ -1,0 +1,27 @@
+"""A typed European rating or rank."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from goclub.games.rating.systems.calculation import TypedField
+from goclub.games.rating.systems.typed import about_field, is_rank, plain, read_real
+from ratings.egf.formula import FLOOR, check_rating, rating_of_rank
+from ratings.egf.state import State
+from ratings.errors import Code, RuleError
+
+FIELDS = (TypedField("egf", _("EGF rating or rank"), _("Empty: the middle of the rank.")),)
+
+
+def read_typed(text: str, held: State | None) -> State | None:
+    """The state of a typed European rating or rank; raises RuleError on ``egf``."""
+    if not text:
+        return held
+    with about_field("egf"):
+        if is_rank(text):
+            rating = rating_of_rank(plain(text).casefold().replace(" ", ""))
+        else:
+            rating = check_rating(read_real(text, "egf"))
+            if rating < FLOOR:
+                raise RuleError(Code.RANGE, field="egf", value=text, accepted="−900…3299.9")
+    return State(rating, 0, 0, 0, 0)

@@ -1,0 +1,29 @@
+"""The rules of Elo that explanations cite, said in a sentence each (S4-1 … S4-8)."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from goclub.games.rating.systems.protocol import RuleText, house_rule_text
+
+TEXTS = (
+    RuleText("S4-1", _("Everybody starts at 1000.")),
+    RuleText(
+        "S4-2",
+        _(
+            "Expected: 1 ÷ (1 + 10^((other − own) ÷ 400)). The change is 25 × (result "
+            "− expected); the loser loses what the winner gains."
+        ),
+    ),
+    RuleText("S4-4", _("A draw changes nothing.")),
+    RuleText("S4-6", _("A win on time or by forfeit is a win.")),
+    RuleText("S4-7", _("A national tournament brings a bonus; how much is not published.")),
+    house_rule_text("S4-8", _("Games in order of play, kept unrounded, shown to one decimal.")),
+    house_rule_text(
+        "H-elo-feed",
+        _(
+            "Which games count is the league’s choice; club games count only "
+            "when even, on 19×19 and on record."
+        ),
+    ),
+)

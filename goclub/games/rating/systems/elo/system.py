@@ -1,0 +1,94 @@
+"""The league's Elo as the site knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy
+
+from goclub.games.labels import Line
+from goclub.games.models import RatingEntry
+from goclub.games.rating.systems.elo import explanation, house_rules, rules
+from goclub.games.rating.systems.elo.typed import FIELDS, read_typed
+from goclub.games.rating.systems.protocol import Figure, Frame, RatingSystem, Shown
+from goclub.members.models import StrengthDecision
+from ratings.elo.decisions import Decision, DecisionKind
+from ratings.elo.state import Rules, State
+from ratings.elo.system import SYSTEM
+
+
+class Elo(RatingSystem[State, Decision, Rules]):
+    """The league's Elo (S4-1 … S4-8)."""
+
+    key = house_rules.KEY
+    name = gettext_lazy("Elo")
+    engine = SYSTEM
+    whole_points = False
+    has_ranks = False
+
+    # --- The ledger ---
+    settings = house_rules.SETTINGS
+
+    def read(self, data: Mapping[str, Any]) -> State:
+        return State(**data)
+
+    def figure(self, state: State) -> Figure:
+        return None, state.rating, ""
+
+    def shown(self, state: State | None) -> Shown:
+        if state is None:
+            return Shown()
+        return Shown(
+            rating=state.rating,
+            games=state.games,
+            wins=state.wins,
+            losses=state.losses,
+            jigo=state.draws,
+        )
+
+    def order(self, rank: str) -> int:
+        del rank  # Elo has none
+        return 0
+
+    def decision(self, fact: StrengthDecision) -> Decision | None:
+        """Everybody starts with the first declaration of points, whatever it says (S4-1)."""
+        if fact.system != StrengthDecision.System.PAA:
+            return None
+        return Decision(DecisionKind.START)
+
+    def rules_of(self, values: Mapping[str, int], _table: object | None) -> Rules:
+        return house_rules.rules_of(values)
+
+    # --- Pages ---
+    def short_reason(self, entry: RatingEntry) -> str:
+        return explanation.short_reason(entry)
+
+    def computation(self, entry: RatingEntry) -> Iterator[Line]:
+        return explanation.computation(entry)
+
+    def not_counted(self, entry: RatingEntry) -> list[Line]:
+        return explanation.not_counted(entry)
+
+    def frame(self, _rules: Rules) -> Frame:
+        return Frame(room=8)
+
+    rule_texts = rules.TEXTS
+
+    # --- The calculator ---
+    typed_fields = FIELDS
+
+    def read_typed(
+        self, typed: Mapping[str, str], held: State | None, _rules: Rules
+    ) -> State | None:
+        return read_typed(typed["elo"], held)
+
+    def assumed(self, _ranks: Sequence[str], rules: Rules) -> State:
+        """Where everybody starts."""
+        start = SYSTEM.decide(None, Decision(DecisionKind.START), rules)
+        assert start is not None  # nobody has started
+        return start.state
+
+
+#: The one instance; it holds nothing.
+ELO: Final = Elo()

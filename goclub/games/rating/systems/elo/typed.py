@@ -1,0 +1,22 @@
+"""A typed Elo rating."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from goclub.games.rating.systems.calculation import TypedField
+from goclub.games.rating.systems.typed import read_real
+from ratings.checks import real_number
+from ratings.elo.state import State
+
+FIELDS = (TypedField("elo", _("Elo"), _("Empty: 1000, where everybody starts."), "decimal"),)
+
+_RANGE = (0.0, 5000.0)
+
+
+def read_typed(text: str, held: State | None) -> State | None:
+    """The state of a typed Elo rating, 0 … 5000; raises RuleError on ``elo``."""
+    if not text:
+        return held
+    low, high = _RANGE
+    return State(real_number(read_real(text, "elo"), field="elo", low=low, high=high), 0, 0, 0, 0)

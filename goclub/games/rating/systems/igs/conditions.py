@@ -1,0 +1,199 @@
+"""The standard handicap by ranks, and what conditions leave of a difference (S0-14 … S0-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from goclub.games.labels import Line, half, komi_text, stones_text
+from goclub.games.rating.systems.calculation import (
+    ONE,
+    OTHER,
+    NoTerms,
+    Remainder,
+    SeatKey,
+    Suggestion,
+    Terms,
+)
+from goclub.games.rating.systems.igs import explanation
+from goclub.games.rating.systems.igs.explanation import ranks_text
+from ratings.errors import RuleError
+from ratings.halves import half_text
+from ratings.igs.conditions import (
+    EVEN_KOMI2,
+    HALF24,
+    MOST_DIFFERENCE2,
+    RANK24,
+    Net,
+    StandardHandicap,
+    net,
+    standard_handicap,
+    value24,
+)
+from ratings.igs.points import base12, points_text
+from ratings.igs.state import Rules, State
+from ratings.system import MOST_KOMI2
+
+_MOST_STONES, _WITH_MOST_STONES_KOMI2 = 9, -11
+
+
+def standard_text(found: StandardHandicap) -> str:
+    """Stones and komi of the standard handicap of IGS."""
+    if found.giver == "black":
+        return _("even game, toss for colour, %(komi)s") % {"komi": komi_text(found.komi2)}
+    stones = stones_text(found.stones) if found.stones else _("Black moves first, no stones placed")
+    return f"{stones}, {komi_text(found.komi2)}"
+
+
+def standard_lines(
+    found: StandardHandicap, difference2: int, stronger: str, weaker: str
+) -> list[Line]:
+    """The standard handicap of two ranks in words (S0-2, S0-14)."""
+    ranks = {"stronger": stronger, "weaker": weaker, "n": half(difference2)}
+    lines = [Line(_("%(stronger)s against %(weaker)s: a difference of %(n)s.") % ranks, "S0-2")]
+    values = {"n": half(difference2), "stones": stones_text(found.stones)}
+    if not difference2:
+        text = _("No difference: no stones, and Black gives 6½.")
+    elif difference2 % 2:
+        text = (
+            _("A difference of %(n)s: %(stones)s, and the weaker player gives ½.")
+            if found.stones
+            else _("A difference of %(n)s: Black moves first, and the weaker player gives ½.")
+        )
+    else:
+        text = (
+            _("A difference of %(n)s: %(stones)s, and the stronger player gives 5½.")
+            if found.stones
+            else _("A difference of %(n)s: Black moves first, and the stronger player gives 5½.")
+        )
+    lines.append(Line(text % values, "S0-14"))
+    return lines
+
+
+# --- Terms -------------------------------------------------------------------------------------
+def terms(one: State | None, other: State | None) -> Terms | NoTerms:
+    """The standard handicap by IGS ranks (S0-14); none beyond nine ranks."""
+    if one is None or other is None:
+        return NoTerms(_("An IGS rank of both is needed."), "S0-14", [])
+    levels = _levels(one, other)
+    if levels is None:
+        text = _("Players in BC and professionals have no rank to compare: agree on conditions.")
+        return NoTerms(text, "S0-2", [_suggest(0, EVEN_KOMI2, ONE)])
+    difference2 = abs(levels[0] - levels[1])
+    black, weaker, stronger = (ONE, one, other)
+    if levels[0] > levels[1]:
+        black, weaker, stronger = (OTHER, other, one)
+    try:
+        found = standard_handicap(difference2)
+    except RuleError:
+        return _too_far(difference2, black, weaker, stronger)
+    return Terms(
+        handicap=found.stones,
+        komi2=found.komi2,
+        black=black,
+        toss=difference2 == 0,
+        text=standard_text(found),
+        lines=standard_lines(found, difference2, stronger.rank_text, weaker.rank_text),
+    )
+
+
+def _levels(first: State, second: State) -> tuple[int, int] | None:
+    """Both doubled levels (S0-2); None where one is in BC or a professional."""
+    one, other = first.level2, second.level2
+    return None if one is None or other is None else (one, other)
+
+
+def _too_far(difference2: int, black: SeatKey, weaker: State, stronger: State) -> NoTerms:
+    """Beyond nine ranks (S0-14, E_UNDEFINED): the game may still be played, unrated."""
+    text = _(
+        "%(white)s and %(black)s are %(n)s ranks apart. Beyond nine ranks no standard conditions "
+        "exist. Such a game can be played all the same; IGS never rates it."
+    ) % {
+        "white": stronger.rank_text,
+        "black": weaker.rank_text,
+        "n": half(difference2),
+    }
+    suggestions = [_suggest(_MOST_STONES, _WITH_MOST_STONES_KOMI2, black)]
+    level = EVEN_KOMI2 - (HALF24 * difference2 - RANK24 * (_MOST_STONES - 1))
+    if abs(level) <= MOST_KOMI2:
+        suggestions.append(_suggest(_MOST_STONES, level, black, levels=True))
+    return NoTerms(text, "S0-14", suggestions)
+
+
+def _suggest(stones: int, komi2: int, black: SeatKey, *, levels: bool = False) -> Suggestion:
+    text = f"{stones_text(stones)}, {komi_text(komi2)}"
+    if levels:
+        text = _("%(conditions)s: this levels the whole difference") % {"conditions": text}
+    elif stones == _MOST_STONES:
+        text = _("%(conditions)s: the most that the table knows") % {"conditions": text}
+    return Suggestion(
+        text, {"by": "own", "stones": str(stones), "komi": half_text(komi2), "black": black}
+    )
+
+
+# --- Remainder ---------------------------------------------------------------------------------
+def remainder(
+    black: State | None, white: State | None, stones: int, komi2: int, rules: Rules
+) -> Remainder:
+    """The net difference of a game in these conditions (S0-15 … S0-19)."""
+    label = _("Net difference, IGS")
+    levels = None if black is None or white is None else _levels(black, white)
+    # The largest komi of other systems leaves the range in which a game can be recorded.
+    if black is None or white is None or levels is None or abs(komi2) > MOST_KOMI2:
+        return Remainder(label, "S0-15", None, "–", [])
+    found = net(levels[0], levels[1], stones, komi2, interpolate=rules.interpolate)
+    apart2 = abs(levels[0] - levels[1])
+    lines = [
+        *_net_lines(black, white, stones, komi2, found, rules.interpolate),
+        *_outcome_lines(apart2, found, rules.interpolate),
+    ]
+    return Remainder(label, "S0-15", found.exact, _net_text(apart2, found), lines)
+
+
+def _net_text(apart2: int, found: Net) -> str:
+    text = ranks_text(str(abs(found.exact)))
+    if apart2 > MOST_DIFFERENCE2 or not found.rated:
+        return _("%(net)s, not rated") % {"net": text}
+    if found.used == abs(found.exact):
+        return text
+    used = ranks_text(str(found.used))
+    return _("%(net)s, counts as %(used)s") % {"net": text, "used": used}
+
+
+def _net_lines(
+    black: State, white: State, stones: int, komi2: int, found: Net, interpolate: bool
+) -> Iterator[Line]:
+    even = not stones and komi2 == EVEN_KOMI2
+    inputs = {
+        "own_rank": white.rank_text,
+        "opponent_rank": black.rank_text,
+        "difference2": (white.level2 or 0) - (black.level2 or 0),
+        "stones": stones,
+        "komi2": komi2,
+        "value": str(Fraction(value24(stones, komi2), RANK24)),
+        "net": str(found.exact),
+        "net_used": str(found.used),
+        "interpolated": interpolate,
+    }
+    yield from explanation.net_lines(inputs, even=even)
+    if found.swapped and not even:
+        yield Line(_("The conditions more than level it: Black counts as the stronger."), "S0-18")
+
+
+def _outcome_lines(apart2: int, found: Net, interpolate: bool) -> Iterator[Line]:
+    """Whether such a game is rated, and what it moves."""
+    if apart2 > MOST_DIFFERENCE2:
+        yield Line(_("More than nine ranks apart: not rated."), "S0-14")
+        return
+    if not found.rated:
+        yield Line(_("3½ ranks or more remain: not rated."), "S0-10")
+        return
+    size = int(abs(found.exact) * RANK24)
+    points = [points_text(base12(size, side, interpolate)) for side in (True, False)]
+    yield Line(
+        _("The table gives %(s)s when the stronger side wins, %(w)s when the weaker wins.")
+        % {"s": ranks_text(points[0]), "w": ranks_text(points[1])},
+        "S0-19",
+    )

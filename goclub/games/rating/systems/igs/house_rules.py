@@ -1,0 +1,34 @@
+"""The house rules of IGS that are settings (S0-17, S0-29), and the table of its borders (S0-26)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from goclub.games.rating.systems.protocol import NO_YES, Spec
+from ratings.igs.state import Rules
+from ratings.igs.thresholds import DEFAULT, Thresholds
+
+KEY: Final = "igs"
+INTERPOLATE: Final = "igs_interpolate"
+NEWCOMERS: Final = "igs_newcomers"
+
+SETTINGS: Final = (
+    Spec(INTERPOLATE, _("IGS: points between the rows of the table"), KEY, ("S0-17",), 0, 1, 0,
+         _("“No” cuts the net difference toward zero to a row of the table, the only reading "
+           "that gives back all printed examples."), NO_YES),
+    Spec(NEWCOMERS, _("IGS: newcomers are certified by the formula"), KEY, ("S0-29",), 0, 1, 1,
+         _("Pandanet does not publish how a newcomer’s rank is found. “No” leaves it to the "
+           "office after twenty games."), NO_YES),
+)  # fmt: skip
+
+
+def rules_of(values: Mapping[str, int], thresholds: Thresholds | None) -> Rules:
+    """The rules of IGS under the club's settings and its own table of borders, if it has one."""
+    return Rules(
+        thresholds=thresholds or DEFAULT,
+        interpolate=bool(values[INTERPOLATE]),
+        newcomer_formula=bool(values[NEWCOMERS]),
+    )

@@ -1,0 +1,161 @@
+"""Pandanet's IGS points as the site knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from goclub.games.labels import Line
+from goclub.games.models import RatingEntry, Standing, ThresholdTable
+from goclub.games.rating.systems.calculation import NoTerms, Remainder, Terms
+from goclub.games.rating.systems.declarations import declared_rank
+from goclub.games.rating.systems.igs import conditions, explanation, house_rules, rules
+from goclub.games.rating.systems.igs.forecast import forecast_lines
+from goclub.games.rating.systems.igs.refusals import REFUSALS
+from goclub.games.rating.systems.igs.typed import FIELDS, read_typed
+from goclub.games.rating.systems.igs.wall import IgsWall
+from goclub.games.rating.systems.protocol import Band, Figure, Frame, Note, RatingSystem, Shown
+from goclub.members.models import StrengthDecision
+from ratings.igs.decisions import Decision, DecisionKind
+from ratings.igs.ladder import LADDER, parse_rank
+from ratings.igs.state import Rules, State
+from ratings.igs.system import SYSTEM
+from ratings.igs.thresholds import Thresholds
+
+
+class Igs(RatingSystem[State, Decision, Rules]):
+    """Pandanet's IGS points (S0).  A member's first declared strength makes him a newcomer."""
+
+    key = house_rules.KEY
+    name = gettext_lazy("IGS points")
+    engine = SYSTEM
+    certifies = True
+    counts_results = False
+
+    # --- The ledger ---
+    settings = house_rules.SETTINGS
+
+    def read(self, data: Mapping[str, Any]) -> State:
+        return State(**data)
+
+    def figure(self, state: State) -> Figure:
+        return state.points, None, state.rank_text
+
+    def shown(self, state: State | None) -> Shown:
+        if state is None:
+            return Shown()
+        return Shown(
+            points=state.points,
+            rank=state.rank_text,
+            certified=state.certified,
+            games=state.rated,
+        )
+
+    def order(self, rank: str) -> int:
+        return parse_rank(rank).index
+
+    def decision(self, fact: StrengthDecision) -> Decision | None:
+        if fact.system == self.key:
+            rank = parse_rank(fact.rank).index
+            if fact.kind == StrengthDecision.Kind.REVISED:
+                return Decision(DecisionKind.REVISE, rank=rank)
+            return Decision(DecisionKind.SET, rank=rank, by_office=True)
+        first = declared_rank(fact, unknown="17k", above="9d")
+        return Decision(DecisionKind.START, rank=parse_rank(first).index)
+
+    def tables(self) -> list[tuple[date, Thresholds]]:
+        """The borders that the chair uploaded (S0-26)."""
+        rows = ThresholdTable.objects.values_list("valid_from", "table")
+        return [(since, Thresholds.from_json(table)) for since, table in rows]
+
+    def rules_of(self, values: Mapping[str, int], table: object | None) -> Rules:
+        assert table is None or isinstance(table, Thresholds)
+        return house_rules.rules_of(values, table)
+
+    # --- Pages ---
+    def value(self, state: State) -> int | None:
+        """Neither newcomers nor BC nor professionals have points (S0-3, S0-5, S0-26b)."""
+        return state.points if state.certified else None
+
+    def holds_points(self, *values: float | None) -> bool:
+        """Newcomers and BC have a rank alone; nought is stored for them (S0-26)."""
+        return any(values)
+
+    def ranking_note(self) -> Note:
+        return Note(
+            _(
+                "A question mark is a newcomer’s own rank; points come when twenty games have "
+                "certified it."
+            ),
+            "S0-27",
+        )
+
+    def standing_note(self, standing: Standing, *, mine: bool) -> Note | None:
+        if standing.certified:
+            return None
+        if standing.rank == "BC":
+            return Note(_("In BC, the beginners’ class: no points yet."), "S0-28")
+        text = _("Not certified yet: no points before twenty games.")
+        if not mine:
+            return Note(text, "S0-28")
+        return Note(text, "S0-28", reverse("games:igs-rank"), _("Change my provisional rank"))
+
+    def short_reason(self, entry: RatingEntry) -> str:
+        return explanation.short_reason(entry)
+
+    def computation(self, entry: RatingEntry) -> Iterator[Line]:
+        return explanation.computation(entry)
+
+    def not_counted(self, entry: RatingEntry) -> list[Line]:
+        return explanation.not_counted(entry)
+
+    def forecast(self, state: State, rules: Rules) -> Iterator[Line]:
+        return forecast_lines(state, rules)
+
+    def frame(self, rules: Rules) -> Frame:
+        table = rules.thresholds
+        bands = [
+            Band(rank, table.entry[index], table.promote[index])
+            for index, rank in enumerate(LADDER)
+        ]
+        return Frame(room=150, bands=bands)
+
+    rule_texts = rules.TEXTS
+    refusals = REFUSALS
+
+    # --- The calculator ---
+    typed_fields = FIELDS
+    terms_title = gettext_lazy("IGS, by rank")
+    wall = IgsWall()
+
+    def read_typed(
+        self, typed: Mapping[str, str], held: State | None, rules: Rules
+    ) -> State | None:
+        return read_typed(typed["igs"], typed["igs_points"], typed["igs_games"], held, rules)
+
+    def common_rank(self, state: State) -> str:
+        """Without plus and question mark; BC falls to 20k, 10d and professionals to 9d."""
+        rank = state.rank_text.rstrip("+?")
+        if rank == "10d" or rank.lower().endswith("p"):
+            return "9d"
+        return "20k" if rank == "BC" else rank
+
+    def name_part(self, state: State) -> str:
+        return state.rank_text
+
+    def terms(self, one: State | None, other: State | None) -> Terms | NoTerms:
+        return conditions.terms(one, other)
+
+    def remainder(
+        self, black: State | None, white: State | None, handicap: int, komi2: int, rules: Rules
+    ) -> Remainder:
+        return conditions.remainder(black, white, handicap, komi2, rules)
+
+
+#: The one instance; it holds nothing.
+IGS: Final = Igs()

@@ -1,0 +1,58 @@
+"""The table of standard handicaps for the wall (S0-14)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from django.utils.translation import gettext_lazy as _
+
+from goclub.games.rating.systems.calculation import FAR, Wall, WallCell, WallRow
+from goclub.games.rating.systems.typed import about_field
+from ratings.errors import Code, RuleError
+from ratings.halves import half_text
+from ratings.igs.conditions import MOST_DIFFERENCE2, parse_difference, standard_handicap
+from ratings.igs.ladder import BC, LADDER, level2, parse_rank
+
+
+class IgsWall(Wall):
+    """Standard handicaps by differences in half ranks, or rank against rank."""
+
+    name = _("IGS ranks")
+    about = _("IGS: the player of the lower rank is Black.")
+    rules = ("S0-14",)
+    key_to_ranks = _(
+        "Bold: stones. A dash: more than nine ranks apart, no standard conditions exist; such a "
+        "game can be played and is not rated."
+    )
+    ranks = LADDER
+
+    def read_difference(self, text: str, field: str) -> int:
+        with about_field(field):
+            difference2 = parse_difference(text)
+            standard_handicap(difference2)
+        return difference2
+
+    def difference_text(self, difference: int) -> str:
+        return half_text(difference)
+
+    def row(self, difference: int) -> WallRow:
+        found = standard_handicap(difference)
+        return WallRow(half_text(difference), WallCell(found.stones, found.komi2), "S0-14")
+
+    def read_rank(self, text: str, field: str) -> int:
+        with about_field(field):
+            found = parse_rank(text)
+        if found.pro or found.index == BC:
+            raise RuleError(
+                Code.RANK, field=field, value=text, accepted="17k…1k, 1d…10d, a + up to 8d+"
+            )
+        return found.index
+
+    def pair(self, black: int, white: int) -> WallCell | Literal["far"] | None:
+        if black > white:
+            return None
+        difference2 = level2(white) - level2(black)
+        if difference2 > MOST_DIFFERENCE2:
+            return FAR
+        found = standard_handicap(difference2)
+        return WallCell(found.stones, found.komi2)

@@ -1,0 +1,68 @@
+"""What lies before a member: what the next rank needs, and what would cost the present one.
+
+Computed by running the rules on the member's own state, never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from goclub.games.labels import Line, rate_of
+from ratings.paa.forecast import Side, forecast_of
+from ratings.paa.state import Rules, State
+
+
+def forecast_lines(state: State, rules: Rules) -> Iterator[Line]:
+    """Lines about promotion and demotion (S1-12)."""
+    found = forecast_of(state, rules)
+    if found.promotion is None:
+        yield Line(_("There is no rank above this one."), "S1-2")
+    else:
+        yield Line(_sentence(found.promotion, up=True), "S1-12")
+    if found.demotion is None:
+        yield Line(_("There is no rank below this one."), "S1-2")
+    else:
+        yield Line(_sentence(found.demotion, up=False), "S1-12")
+
+
+def _sentence(side: Side, *, up: bool) -> str:
+    missing = list(_missing(side, up=up))
+    head = (_("To %(rank)s: %(missing)s.") if up else _("Down to %(rank)s: %(missing)s.")) % {
+        "rank": side.rank,
+        "missing": ", ".join(missing) or _("nothing is missing but a game"),
+    }
+    if side.games_in_a_row is None:
+        return head
+    row = (
+        ngettext("One win reaches it", "%(n)d wins in a row reach it", side.games_in_a_row)
+        if up
+        else ngettext("One loss brings it", "%(n)d losses in a row bring it", side.games_in_a_row)
+    ) % {"n": side.games_in_a_row}
+    return f"{head} {row}."
+
+
+def _missing(side: Side, *, up: bool) -> Iterator[str]:
+    if side.points_missing:
+        yield (
+            ngettext("%(n)d point missing", "%(n)d points missing", side.points_missing)
+            if up
+            else ngettext("%(n)d point away", "%(n)d points away", side.points_missing)
+        ) % {"n": side.points_missing}
+    if side.counted < side.games_needed:
+        yield _("%(n)d of %(needed)d counted games played") % {
+            "n": side.counted,
+            "needed": side.games_needed,
+        }
+    if side.rate is not None and not _rate_reached(side.rate, side.rate_needed, up):
+        text = _("win rate %(rate)s, needed %(needed)s") if up else _(
+            "win rate %(rate)s, it holds above %(needed)s"
+        )  # fmt: skip
+        yield text % {"rate": rate_of(side.rate), "needed": rate_of(side.rate_needed)}
+
+
+def _rate_reached(rate: Fraction, needed: Fraction, up: bool) -> bool:
+    return rate >= needed if up else rate <= needed

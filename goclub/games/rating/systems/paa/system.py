@@ -1,0 +1,135 @@
+"""PAA points as the site knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from goclub.games.labels import Line
+from goclub.games.models import RatingEntry, Standing
+from goclub.games.rating.systems.calculation import NoTerms, Remainder, Terms
+from goclub.games.rating.systems.paa import conditions, explanation, house_rules
+from goclub.games.rating.systems.paa.forecast import forecast_lines
+from goclub.games.rating.systems.paa.refusals import REFUSALS
+from goclub.games.rating.systems.paa.typed import FIELDS, read_typed
+from goclub.games.rating.systems.paa.wall import PaaWall
+from goclub.games.rating.systems.protocol import Band, Figure, Frame, Note, RatingSystem, Shown
+from goclub.members.models import StrengthDecision
+from ratings.paa.decisions import Decision, DecisionKind
+from ratings.paa.state import Rules, State
+from ratings.paa.system import SYSTEM
+from ratings.ranks import LADDER, band_range, parse_rank
+
+
+class Paa(RatingSystem[State, Decision, Rules]):
+    """PAA points (S1)."""
+
+    key = house_rules.KEY
+    name = gettext_lazy("PAA points")
+    engine = SYSTEM
+    certifies = True
+    counts_since_rank = True
+
+    # --- The ledger ---
+    settings = house_rules.SETTINGS
+
+    def read(self, data: Mapping[str, Any]) -> State:
+        return State(**data).checked()
+
+    def figure(self, state: State) -> Figure:
+        return state.points, None, LADDER[state.rank]
+
+    def shown(self, state: State | None) -> Shown:
+        if state is None:
+            return Shown()
+        return Shown(
+            points=state.points,
+            rank=LADDER[state.rank],
+            certified=state.certified,
+            games=state.games,
+            wins=state.wins,
+            losses=state.losses,
+            jigo=state.jigo,
+            recent=state.recent,
+        )
+
+    def order(self, rank: str) -> int:
+        return parse_rank(rank)
+
+    def decision(self, fact: StrengthDecision) -> Decision | None:
+        if fact.system != self.key:
+            return None
+        return Decision(
+            kind=DecisionKind(fact.kind),
+            points=fact.points,
+            rank=parse_rank(fact.rank) if fact.rank else None,
+            by_office=fact.kind != StrengthDecision.Kind.DECLARED,
+        )
+
+    def rules_of(self, values: Mapping[str, int], _table: object | None) -> Rules:
+        return house_rules.rules_of(values)
+
+    # --- Pages ---
+    def standing_note(self, standing: Standing, *, mine: bool) -> Note:
+        del mine
+        if standing.certified:
+            return Note(_("Official points, certified by the chair."), "S1-6")
+        return Note(_("Not certified yet; the chair does so after about ten games."), "S1-6")
+
+    def short_reason(self, entry: RatingEntry) -> str:
+        return explanation.short_reason(entry)
+
+    def computation(self, entry: RatingEntry) -> Iterator[Line]:
+        return explanation.computation(entry)
+
+    def not_counted(self, entry: RatingEntry) -> list[Line]:
+        return explanation.not_counted(entry)
+
+    def forecast(self, state: State, rules: Rules) -> Iterator[Line]:
+        return forecast_lines(state, rules)
+
+    def frame(self, _rules: Rules) -> Frame:
+        ranges = [(rank, *band_range(index)) for index, rank in enumerate(LADDER)]
+        bands = [
+            Band(rank, None if low is None else low - 0.5, None if high is None else high + 0.5)
+            for rank, low, high in ranges
+        ]
+        return Frame(room=4, bands=bands)
+
+    refusals = REFUSALS
+
+    def page_of_rule(self, rule: str) -> str:
+        return "games:points" if rule.startswith("S1-") or rule == "H-guest" else ""
+
+    # --- The calculator ---
+    typed_fields = FIELDS
+    terms_title = gettext_lazy("PAA, by points")
+    wall = PaaWall()
+
+    def read_typed(
+        self, typed: Mapping[str, str], held: State | None, rules: Rules
+    ) -> State | None:
+        return read_typed(typed["points"], typed["record"], held, rules)
+
+    def common_rank(self, state: State) -> str:
+        """The two open ends of the ladder fall to 20k and 9d."""
+        rank = LADDER[state.rank]
+        return {LADDER[0]: "20k", LADDER[-1]: "9d"}.get(rank, rank)
+
+    def name_part(self, state: State) -> str:
+        return f"{state.points} ({LADDER[state.rank]})"
+
+    def terms(self, one: State | None, other: State | None) -> Terms | NoTerms:
+        return conditions.terms(one, other)
+
+    def remainder(
+        self, black: State | None, white: State | None, handicap: int, komi2: int, _rules: Rules
+    ) -> Remainder:
+        return conditions.remainder(black, white, handicap, komi2)
+
+
+#: The one instance; it holds nothing.
+PAA: Final = Paa()

@@ -1,0 +1,22 @@
+"""Words for the codes of reasons, as every explanation needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from goclub.games.labels import Line
+from goclub.games.models import RatingEntry
+
+#: Words by code; called when they are needed, in the reader's language.
+Words = Mapping[str, Callable[[], str]]
+
+
+def line_not_counted(entry: RatingEntry, words: Words) -> list[Line]:
+    """Why a game does not count, where a system gives one reason for it; none where it counts."""
+    code = entry.reason["inputs"].get("not_counted")
+    return [Line(words[code](), str(entry.reason["rules"][0]))] if code else []
+
+
+def sentence(text: str) -> str:
+    """Words as a sentence of their own."""
+    return text[:1].upper() + text[1:] + "."
