@@ -52,3 +52,15 @@ def bare_helper(*layout: Any) -> FormHelper:
     if layout:
         helper.layout = Layout(*layout)
     return helper
+
+
+class WhyForm(forms.Form):
+    """A reason and nothing else; the service asks for it."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = bare_helper()

@@ -80,15 +80,3 @@ class PersonForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["member"].queryset = Member.objects.active()  # type: ignore[attr-defined]
         self.helper = bare_helper()
-
-
-class WhyForm(forms.Form):
-    """A reason and nothing else; the service asks for it."""
-
-    reason = forms.CharField(
-        label=_("Reason"), max_length=300, required=False, widget=forms.Textarea(attrs={"rows": 2})
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.http import status_of
 from goclub.common.refusals.forms import add_refusal
+from goclub.leagues.directory.forms import FoundForm
 from goclub.leagues.directory.queries import leagues_now
 from goclub.leagues.directory.services import found_league
-from goclub.leagues.league.forms import LeagueForm
 from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.members.requests import user_of
 from goclub.members.visitors import shown_to_visitors
@@ -42,7 +42,7 @@ def found(request: HttpRequest) -> HttpResponse:
     """Found a league."""
     if not request.user.has_perm("leagues.add_league"):
         raise PermissionDenied
-    form = LeagueForm(request.POST or None, initial={"zone": timezone.get_default_timezone_name()})
+    form = FoundForm(request.POST or None, initial={"zone": timezone.get_default_timezone_name()})
     if request.method == "POST" and form.is_valid():
         try:
             league = found_league(by=user_of(request), **form.cleaned_data)

@@ -14,11 +14,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.models import Game
 from goclub.games.rating.systems.paa.conditions import conditions_text
-from goclub.leagues.league.forms import WhyForm
 from goclub.leagues.league.services.rights import need_runner, runs
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.forms import ArrangeForm, ForfeitForm, MatchReportForm

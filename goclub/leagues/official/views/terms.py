@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
-from goclub.leagues.league.forms import WhyForm
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import league_day, need_runner, runs
 from goclub.leagues.models import Division, Entry, League, Rollover, Term

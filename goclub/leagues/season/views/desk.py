@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
-from goclub.leagues.league.forms import WhyForm
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import need_runner
 from goclub.leagues.models import League, Season

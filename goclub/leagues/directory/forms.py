@@ -1,0 +1,7 @@
+"""Forms of the list of leagues."""
+
+from goclub.leagues.league.forms import LeagueForm
+
+
+class FoundForm(LeagueForm):
+    """A new league: what its settings ask, and its kind."""
