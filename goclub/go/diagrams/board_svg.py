@@ -39,7 +39,6 @@ from math import hypot
 from goclub.go.board.basics import BLACK, EMPTY, WHITE, Point
 from goclub.go.board.names import name_point
 from goclub.go.board.position import Board
-from goclub.go.diagrams.svg import SafeSvg
 
 UNIT = 10
 #: From the outermost line to the edge of the wood, with coordinates and without.
@@ -100,7 +99,7 @@ def draw_board(
     coordinates: bool = True,
     title: str,
     id_prefix: str = "board",
-) -> SafeSvg:
+) -> str:
     """Return the position as inline SVG; every text in it is escaped.
 
     ``last`` gets a ring, or its number stands out; ``numbers`` are written on stones, or on vacant
@@ -123,10 +122,10 @@ def draw_board(
         *_signs(board, last, numbers, shown, prefix),
         "</g></svg>",
     ]
-    return SafeSvg("".join(parts))
+    return "".join(parts)
 
 
-def thumbnail(board: Board, *, title: str) -> SafeSvg:
+def thumbnail(board: Board, *, title: str) -> str:
     """Return a small picture of the position: flat stones, no coordinates, no ids.
 
     All stones of a colour are one path of dots, so that a page can show many boards.
@@ -144,7 +143,7 @@ def thumbnail(board: Board, *, title: str) -> SafeSvg:
     for css, colour in (("black-dots", BLACK), ("white-rims", WHITE), ("white-dots", WHITE)):
         if dots[colour]:
             parts.append(f'<path class="dots-of {css}" d="{dots[colour]}"/>')
-    return SafeSvg("".join((*parts, "</svg>")))
+    return "".join((*parts, "</svg>"))
 
 
 # -- the wood ------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from html import escape
 
 from goclub.go.board.basics import Point
 from goclub.go.diagrams.board_svg import UNIT
-from goclub.go.diagrams.svg import SafeSvg
 
 
 @dataclass(frozen=True)
@@ -25,8 +24,8 @@ class PointLink:
     in_order: bool = True
 
 
-def with_links(svg: SafeSvg, links: Mapping[Point, PointLink]) -> SafeSvg:
-    """The picture of :func:`.board_svg.draw_board` with a link over each of these points.
+def with_links(svg: str, links: Mapping[Point, PointLink]) -> str:
+    """The picture of :func:`.board.draw_board` with a link over each of these points.
 
     Everything in the links is escaped.  The picture becomes a group for screen readers, because
     what stands inside an image is not read.
@@ -34,7 +33,7 @@ def with_links(svg: SafeSvg, links: Mapping[Point, PointLink]) -> SafeSvg:
     layer = "".join(_link(point, link) for point, link in links.items())
     grouped = svg.replace('role="img"', 'role="group"', 1)
     head, end = grouped[: -len("</svg>")], "</svg>"
-    return SafeSvg(f'{head}<g class="points">{layer}</g>{end}')
+    return f'{head}<g class="points">{layer}</g>{end}'
 
 
 def _link(point: Point, link: PointLink) -> str:

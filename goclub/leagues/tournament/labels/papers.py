@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from goclub.go.diagrams.svg import SafeSvg
+from django.utils.safestring import SafeString
+
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.labels.figures import points_text
 from goclub.leagues.tournament.labels.qr import qr_svg
@@ -21,7 +22,7 @@ class Slip:
     """A table's slip; ``code`` the picture of its link, ``jigo`` whether the komi allows one."""
 
     pairing: Pairing
-    code: SafeSvg
+    code: SafeString
     jigo: bool
 
 
