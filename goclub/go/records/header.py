@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,6 +13,7 @@ from goclub.go.records.dates import read_dates
 from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.grades import read_grade
 from goclub.go.records.numbers import find_number, in_half_points
+from goclub.go.records.raw_game import Properties
 from goclub.go.records.results import Result, parse_result
 from goclub.go.records.rules import find_ruleset
 from goclub.go.records.text import clean_line
@@ -66,9 +66,6 @@ class Header:
     black_team: str = ""
     white_team: str = ""
     copyright: str = ""
-
-
-Properties = Mapping[str, list[str]]
 
 
 def read_size(properties: Properties) -> tuple[int, int]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import cast
 
 from goclub.go.board.basics import Point
@@ -52,11 +51,8 @@ def annotate(
     found = Annotations()
     marker = _Marker(budget, note, width, height)
     for node, properties in nodes.items():
-        if "C" in properties or "GC" in properties:
-            texts = [long_text(v) for name in ("GC", "C") for v in properties.get(name, ())]
-            texts = [stripped for text in texts if (stripped := text.strip())]
-            if texts:
-                found.comments[node] = remove_mail("\n\n".join(texts))
+        if ("C" in properties or "GC" in properties) and (comment := _comment(properties)):
+            found.comments[node] = comment
         if "N" in properties and (name := clean_line(simple_text(properties["N"][0]))):
             found.names[node] = name
         if not _MARKS.isdisjoint(properties) and (marks := marker.marks(properties)):
@@ -64,6 +60,12 @@ def annotate(
         if not _JUDGEMENTS.isdisjoint(properties):
             found.judged[node] = tuple(_judgements(properties))
     return found
+
+
+def _comment(properties: Properties) -> str:
+    texts = (*properties.get("GC", ()), *properties.get("C", ()))
+    said = [stripped for text in texts if (stripped := long_text(text).strip())]
+    return remove_mail("\n\n".join(said))
 
 
 def _judgements(properties: Properties) -> Iterator[str]:
@@ -91,16 +93,16 @@ class _Marker:
                 marks["LB"] = (*marks.get("LB", ()), *self._labels(kind, values))
             elif kind in PAIR_MARKS:
                 marks[kind] = tuple(self._pairs(values))
-        return MappingProxyType(
-            {kind: items for kind, items in marks.items() if items or kind in INHERITED}
-        )
+        for kind in [kind for kind, items in marks.items() if not (items or kind in INHERITED)]:
+            del marks[kind]
+        return marks
 
-    def _points(self, values: list[str]) -> list[Point]:
+    def _points(self, values: Sequence[str]) -> list[Point]:
         """The points of a list that lie on the board."""
         if len(values) == 1 and (cell := self._cells.get(values[0], PASS)) >= 0:
             self._budget.pay(1)
             return [cast(Point, self._table[cell])]
-        if values == [""]:
+        if len(values) == 1 and not values[0]:
             return []
         found = []
         for point in expand(values, self._budget):
@@ -110,21 +112,21 @@ class _Marker:
                 self._note("point_off_board")
         return found
 
-    def _labels(self, kind: str, values: list[str]) -> list[tuple[Point, str]]:
+    def _labels(self, kind: str, values: Sequence[str]) -> list[tuple[Point, str]]:
         if kind == "L":  # FF[3]: only points, lettered in order
             points = self._points(values)
             return [(p, chr(ord("a") + number % 26)) for number, p in enumerate(points)]
         labels = []
         for value in values:
             place, text = compose(value)
-            for point in self._points([place]):
+            for point in self._points((place,)):
                 labels.append((point, clean_line(simple_text(text or ""), limit=_LONGEST_LABEL)))
         return labels
 
-    def _pairs(self, values: list[str]) -> list[tuple[Point, Point]]:
+    def _pairs(self, values: Sequence[str]) -> list[tuple[Point, Point]]:
         pairs = []
         for value in values:
-            ends = [p for end in value.split(":")[:2] for p in self._points([end])]
+            ends = [p for end in value.split(":")[:2] for p in self._points((end,))]
             if len(ends) == 2:
                 pairs.append((ends[0], ends[1]))
         return pairs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from string import ascii_letters
 
@@ -30,7 +31,8 @@ KEPT = frozenset((*SETUP, *INFO, *NOTES, *JUDGEMENTS, "AR", "LN", "GM", "SZ", "F
 
 _FEWEST_HANDICAP = 2
 
-Properties = dict[str, list[str]]
+#: The raw values of a node by property, escapes still in them.
+Properties = dict[str, Sequence[str]]
 
 
 @dataclass(slots=True)
@@ -68,6 +70,21 @@ class RawGame:
         self.values.append(value)
         return place
 
+    def say(self, node: int, name: str, values: Sequence[str]) -> None:
+        """Keep a property of a node; one that is said twice has the values of both."""
+        properties = self.properties.get(node)
+        if properties is None:
+            properties = self.properties[node] = {}
+        if name in SETUP and SETUP.isdisjoint(properties):
+            self.setups.append(node)
+        said = properties.get(name)
+        if said is None:
+            properties[name] = values
+        elif isinstance(said, list):
+            said += values
+        else:
+            properties[name] = [*said, *values]
+
     @property
     def says_something(self) -> bool:
         """Whether there is more to it than empty nodes."""
@@ -90,7 +107,7 @@ def rooted(info: dict[str, str]) -> RawGame:
     """
     game = RawGame()
     game.add(-1)
-    game.properties[0] = {name: [escape(text)] for name, text in info.items() if text}
+    game.properties[0] = {name: (escape(text),) for name, text in info.items() if text}
     return game
 
 
@@ -105,8 +122,7 @@ def place_handicap(game: RawGame, size: int, stones: int) -> None:
         points = handicap_points(size, stones)
     except RuleError:
         return
-    game.properties.setdefault(0, {})["AB"] = [letters(*point) for point in points]
-    game.setups.append(0)
+    game.say(0, "AB", [letters(*point) for point in points])
 
 
 def letters(column: int, row: int) -> str:

@@ -7,9 +7,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 from goclub.go.records.decode import Decoded, decode
@@ -54,10 +52,9 @@ def read_all(data: bytes, *, encoding: str | None = None) -> tuple[Record | Kifu
     ``too_many_games``, ``too_many_nodes``, ``too_deep``, ``too_many_points``, ``not_sgf``,
     ``bad_encoding``).
     """
-    with _without_collector():
-        decoded, games = _open(data, encoding)
-        judge = _Judge(decoded)
-        return tuple(judge(game, number) for number, game in enumerate(games, 1))
+    decoded, games = _open(data, encoding)
+    judge = _Judge(decoded)
+    return tuple(judge(game, number) for number, game in enumerate(games, 1))
 
 
 def read_some(
@@ -102,22 +99,8 @@ def _open(data: bytes, encoding: str | None) -> tuple[Decoded, list[RawGame | Ki
     limit = MAX_BYTES * (_OWN_FACTOR if data.startswith(_OWN) else 1)
     if len(data) > limit:
         raise KifuError("records.too_large", value=len(data), accepted=f"0…{limit} bytes")
-    with _without_collector():
-        decoded = decode(unpack_mail(data), encoding=encoding)
-        return decoded, parse(decoded.text)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Reading makes many small objects and no cycles; looking for some costs a quarter of the
-    time of a large record."""
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
-            gc.enable()
+    decoded = decode(unpack_mail(data), encoding=encoding)
+    return decoded, parse(decoded.text)
 
 
 class _Judge:
@@ -145,8 +128,7 @@ def _build(
     budget: Budget | None = None,
 ) -> Record:
     try:
-        with _without_collector():
-            record = build(game, encoding=decoded.encoding, budget=budget)
+        record = build(game, encoding=decoded.encoding, budget=budget)
     except IllegalGame as error:
         legal = error.legal
         if warnings:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
@@ -367,7 +366,7 @@ def _tree(player: _Player, said: Annotations) -> Tree:
     return tree.without(player.cut) if player.cut else tree
 
 
-def _compare(tree: Tree, header: Header, root: Mapping[str, list[str]], log: WarningLog) -> Header:
+def _compare(tree: Tree, header: Header, root: Properties, log: WarningLog) -> Header:
     """What the moves and the header say against each other; the header, completed."""
     added, _ = tree.edited.get(0, ({}, ()))
     setup = list(added.values())

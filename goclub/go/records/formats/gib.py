@@ -52,7 +52,7 @@ def parse(text: str) -> list[RawGame | KifuError]:
         game.warnings.append(ReadWarning("komi_unread", {"text": _condition(fields)}))
     place_handicap(game, _SIZE, handicap)
     if handicap == len(_THREE_STONES):
-        game.properties[0]["AB"] = list(_THREE_STONES)
+        game.properties[0]["AB"] = _THREE_STONES
     _add_moves(game, body, WHITE if handicap else BLACK)
     if "\\GE" not in body:
         game.warnings.append(ReadWarning("truncated"))

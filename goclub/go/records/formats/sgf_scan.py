@@ -7,12 +7,13 @@ plain moves, so a run is matched as a whole and cut up by one call.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.errors import KifuError
-from goclub.go.records.raw_game import KEPT, MAX_DEPTH, MAX_NODES, MAX_VALUES, SETUP, RawGame
+from goclub.go.records.raw_game import KEPT, MAX_DEPTH, MAX_NODES, MAX_VALUES, RawGame
 
 # A plain move: perhaps the first of a variation, perhaps with the clock, which nobody keeps.
 # Every repetition is possessive, so that nothing is ever tried twice.
@@ -44,6 +45,8 @@ _NESTED = re.compile(
     r"\[([^\\\[\]]*+(?:\\.[^\\\[\]]*+)*+\[[^\\\]]*+(?:\\.[^\\\]]*+)*+)(\]|\\?\Z)",
     re.DOTALL,
 )
+#: Points and labels are that short; a remark is worth no place in a cache.
+_SHORT = 24
 _TEXTS = ("C", "GC")
 _ROOT_ONLY = frozenset(("GM", "FF"))
 _COLOURS = {"B": BLACK, "W": WHITE}
@@ -81,7 +84,7 @@ def scan_game(text: str, start: int, *, lenient: bool = False) -> Scan:
     """
     reader = _Reader(text, start)
     match_token = _TOKEN.match
-    position = start
+    position, end = start, len(text)
     while True:
         token = match_token(text, position)
         if token is None:
@@ -101,7 +104,7 @@ def scan_game(text: str, start: int, *, lenient: bool = False) -> Scan:
             if reader.mark(token[2], position):
                 break
         elif kind == _PROPERTY_TOKEN:
-            if reader.property(token[3], token[4], at_end=position == len(text)):
+            if reader.property(*token.group(3, 4), at_end=position == end):
                 position = reader.drop_node()
                 break
         else:
@@ -136,6 +139,14 @@ def _swallow(value: str, *, info: bool) -> int:
 def _property_name(written: str) -> str:
     """The name in capitals: ``White`` is W, ``AddBlack`` is AB (FF[1] … FF[3])."""
     return "".join(filter(str.isupper, written)) or _LOWER.get(written, "")
+
+
+@lru_cache(maxsize=4096)
+def _short_values(raw: str) -> tuple[str, ...] | None:
+    """The values of a short property, of which a file has many alike; None where a value holds a
+    bracket, which may be an accident."""
+    values = tuple([value[1:-1] for value in _VALUES.findall(raw)])
+    return None if any("[" in value for value in values) else values
 
 
 class _Reader:
@@ -221,9 +232,10 @@ class _Reader:
         return self._bracket
 
     def _new_node(self) -> None:
-        self._node = self._game.add(self._node)
+        self._node = node = self._game.add(self._node)
         self._first, self._opened = self._opened, False
-        self._check(self._node, self._game.depths[self._node])
+        if node > MAX_NODES or self._game.depths[node] > MAX_DEPTH:
+            self._check(node, self._game.depths[node])
         self._inside = True
 
     def _check(self, nodes: int, depth: int) -> None:
@@ -239,7 +251,9 @@ class _Reader:
                 self.trouble(f"property {written[:20]} without a value")
             return False
         name = _property_name(written)
-        values = self._split(name, raw.rstrip(), at_end=at_end)
+        values = None if at_end or len(raw) > _SHORT else _short_values(raw)
+        if values is None:
+            values = self._split(name, raw.rstrip(), at_end=at_end)
         self._values += len(values)
         if self._values > MAX_VALUES:
             raise KifuError("records.too_many_points", accepted=f"0…{MAX_VALUES} values")
@@ -253,13 +267,7 @@ class _Reader:
         if name in _COLOUR_NAMES:
             self._moves(_COLOURS[name], values)
         elif name in KEPT and values:
-            properties = self._game.properties.setdefault(self._node, {})
-            if name in SETUP and (not (SETUP & properties.keys())):
-                self._game.setups.append(self._node)
-            if name in properties:
-                properties[name] += values
-            else:
-                properties[name] = values
+            self._game.say(self._node, name, values)
         return False
 
     def _is_bare(self) -> bool:
@@ -267,7 +275,7 @@ class _Reader:
         node = self._node
         return node > 0 and not self._game.colours[node] and node not in self._game.properties
 
-    def _moves(self, colour: int, values: list[str]) -> None:
+    def _moves(self, colour: int, values: Sequence[str]) -> None:
         game, node = self._game, self._node
         for value in values:
             if game.colours[node]:
@@ -276,10 +284,10 @@ class _Reader:
                 game.colours[node] = colour
                 game.values[node] = value
 
-    def _split(self, name: str, raw: str, *, at_end: bool) -> list[str]:
+    def _split(self, name: str, raw: str, *, at_end: bool) -> tuple[str, ...]:
         """The values of a property without their brackets."""
         if raw.count("[") == 1 and not at_end:
-            return [raw[1:-1]]
+            return (raw[1:-1],)
         values, value = [], ""
         for value in _VALUES.findall(raw):
             inner = value[1:-1]
@@ -289,7 +297,7 @@ class _Reader:
         if at_end and not _closed(value):
             # The file ends inside this value: a text is kept as far as it goes, a point is not.
             values[-1:] = [value[1:].removesuffix("\\")] if name in _TEXTS else []
-        return values
+        return tuple(values)
 
     def finish(self, position: int) -> Scan:
         """The whole result, with ``position`` as its end."""

@@ -158,10 +158,7 @@ class _Reader:
                 continue
             value = self._point(ord(found[1]) - ord("A") + 1, ord(found[2]) - ord("A") + 1)
             if found[4] == "0" and value:
-                properties = game.properties[0]
-                if not properties.keys() & {"AB", "AW"}:
-                    game.setups.append(0)
-                properties.setdefault(f"A{found[3]}", []).append(value)
+                game.say(0, f"A{found[3]}", [value])
                 continue
             step.next = _Step(step.number + 1, _COLOURS[found[3]], value)
             step = step.next
@@ -228,7 +225,7 @@ def _emit(game: RawGame, first: _Step, comments: dict[int, str]) -> None:
             else:
                 node = parent
             if comment:
-                game.properties.setdefault(node, {})["C"] = [escape(comment)]
+                game.say(node, "C", (escape(comment),))
             branches += [(node, variation) for variation in reversed(step.variations)]
             parent, step = node, step.next
         waiting += branches

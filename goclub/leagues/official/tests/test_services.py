@@ -321,8 +321,8 @@ def test_a_game_without_result_leaves_the_pairing_open():
     [
         ({"played_on": START - timedelta(days=1)}, "played_on", ""),
         ({"played_on": END + timedelta(days=1)}, "played_on", ""),
-        ({"komi2": 1}, "official.other_conditions", "official.other_conditions"),
-        ({"handicap": 2}, "official.other_conditions", "official.other_conditions"),
+        ({"komi2": 1}, "other_conditions", "official.other_conditions"),
+        ({"handicap": 2}, "other_conditions", "official.other_conditions"),
     ],
 )
 def test_a_result_that_does_not_fit_the_pairing(change, field, reason):
@@ -335,7 +335,7 @@ def test_a_result_that_does_not_fit_the_pairing(change, field, reason):
 
 def test_colours_follow_the_points():
     term, (strong, weak) = running(125, 115)
-    with refused(Code.INCONSISTENT, "official.other_conditions"):
+    with refused(Code.INCONSISTENT, "other_conditions"):
         report_match(
             match=match_of(term, strong, weak),
             facts=facts(strong, weak, handicap=2, komi2=7),

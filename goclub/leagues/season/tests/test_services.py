@@ -134,7 +134,7 @@ def test_whether_an_event_counts_is_known_before_it_is_held(league, four):
     assert codes(good) == []
     assert judge_event(good).too_few_so_far
     bad = announce(league, four[0], date(2025, 5, 2), days=6, approve=False)
-    assert codes(bad) == ["between_seasons", "season.late_report", "season.not_approved"]
+    assert codes(bad) == ["between_seasons", "late_report", "not_approved"]
     decline_event(row=bad, by=None, at=FOUNDED, reason="between the seasons")
     bad.refresh_from_db()
     assert bad.declined == "between the seasons"
@@ -146,7 +146,7 @@ def test_whether_an_event_counts_is_known_before_it_is_held(league, four):
 def test_seven_days_before(league, four, days):
     """S4-11: six days are too late, seven are enough."""
     assert codes(announce(league, four[0], DAY, days=days)) == (
-        ["season.late_report"] if days == 6 else []
+        ["late_report"] if days == 6 else []
     )
 
 
@@ -207,7 +207,7 @@ def test_moving_an_event_may_not_break_the_seven_days(league, four):
     # Past the services, the reason is said.
     row.event.begins_on = DAY - timedelta(days=5)
     row.event.save()
-    assert codes(row) == ["season.late_report"]
+    assert codes(row) == ["late_report"]
 
 
 # --- Elo --------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ class Stale(RuleError):
         said = {
             "who": str(member or who or "–"),
             "what": str(change.get_what_display()) if change else "–",
+            "subject": change.subject if change else "",
         }
         super().__init__(
             Code.STATE, field=field, value=value, reason=reason, params=said | dict(params or {})
