@@ -188,6 +188,7 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = TESTING or DEBUG
+WHITENOISE_AUTOREFRESH = TESTING or DEBUG  # looks for a file when it is asked for, not at start
 # A kifu may have 4 MB (kifu.MAX_BYTES); a form adds its own fields.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 # A table of players may have a thousand lines (table_plans.MAX_LINES), with a choice for each.

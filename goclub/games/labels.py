@@ -157,16 +157,22 @@ KIFU_FILES = ",".join((*(ending for kind in NAMED for ending in kind.ENDINGS), S
 
 @dataclass(frozen=True, slots=True)
 class FormatNames:
-    """The formats of records that are read, as parts of a sentence: ``all`` of them, or all but
-    the ``last``."""
+    """The formats of records that are read, SGF first, as parts of a sentence: ``all`` of them,
+    or ``most``, all but the ``last``, or the ``others``, all but SGF and the last."""
 
     all: str
     most: str
+    others: str
     last: str
 
 
 def kifu_formats() -> FormatNames:
     """The names of the formats in a list, in the reader's notation."""
-    *most, last = names = [kind.NAME for kind in NAMED]
+    names = [kind.NAME for kind in NAMED]
     comma = pgettext("between the items of a list", ", ")
-    return FormatNames(all=comma.join(names), most=comma.join(most), last=last)
+    return FormatNames(
+        all=comma.join(names),
+        most=comma.join(names[:-1]),
+        others=comma.join(names[1:-1]),
+        last=names[-1],
+    )

@@ -39,6 +39,7 @@ from math import hypot
 from goclub.go.board.basics import BLACK, EMPTY, WHITE, Point
 from goclub.go.board.names import name_point
 from goclub.go.board.position import Board
+from goclub.go.diagrams.svg import SafeSvg
 
 UNIT = 10
 #: From the outermost line to the edge of the wood, with coordinates and without.
@@ -99,7 +100,7 @@ def draw_board(
     coordinates: bool = True,
     title: str,
     id_prefix: str = "board",
-) -> str:
+) -> SafeSvg:
     """Return the position as inline SVG; every text in it is escaped.
 
     ``last`` gets a ring, or its number stands out; ``numbers`` are written on stones, or on vacant
@@ -122,10 +123,10 @@ def draw_board(
         *_signs(board, last, numbers, shown, prefix),
         "</g></svg>",
     ]
-    return "".join(parts)
+    return SafeSvg("".join(parts))
 
 
-def thumbnail(board: Board, *, title: str) -> str:
+def thumbnail(board: Board, *, title: str) -> SafeSvg:
     """Return a small picture of the position: flat stones, no coordinates, no ids.
 
     All stones of a colour are one path of dots, so that a page can show many boards.
@@ -143,7 +144,7 @@ def thumbnail(board: Board, *, title: str) -> str:
     for css, colour in (("black-dots", BLACK), ("white-rims", WHITE), ("white-dots", WHITE)):
         if dots[colour]:
             parts.append(f'<path class="dots-of {css}" d="{dots[colour]}"/>')
-    return "".join((*parts, "</svg>"))
+    return SafeSvg("".join((*parts, "</svg>")))
 
 
 # -- the wood ------------------------------------------------------------------------------------

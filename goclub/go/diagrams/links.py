@@ -8,6 +8,7 @@ from html import escape
 
 from goclub.go.board.basics import Point
 from goclub.go.diagrams.board_svg import UNIT
+from goclub.go.diagrams.svg import SafeSvg
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,8 @@ class PointLink:
     in_order: bool = True
 
 
-def with_links(svg: str, links: Mapping[Point, PointLink]) -> str:
-    """The picture of :func:`.board.draw_board` with a link over each of these points.
+def with_links(svg: SafeSvg, links: Mapping[Point, PointLink]) -> SafeSvg:
+    """The picture of :func:`.board_svg.draw_board` with a link over each of these points.
 
     Everything in the links is escaped.  The picture becomes a group for screen readers, because
     what stands inside an image is not read.
@@ -33,7 +34,7 @@ def with_links(svg: str, links: Mapping[Point, PointLink]) -> str:
     layer = "".join(_link(point, link) for point, link in links.items())
     grouped = svg.replace('role="img"', 'role="group"', 1)
     head, end = grouped[: -len("</svg>")], "</svg>"
-    return f'{head}<g class="points">{layer}</g>{end}'
+    return SafeSvg(f'{head}<g class="points">{layer}</g>{end}')
 
 
 def _link(point: Point, link: PointLink) -> str:

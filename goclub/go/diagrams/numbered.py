@@ -9,6 +9,7 @@ from goclub.go.board.basics import EMPTY, Point
 from goclub.go.board.names import name_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import draw_board
+from goclub.go.diagrams.svg import SafeSvg
 
 MOVES_EACH = 50
 #: More diagrams than this are no game.
@@ -50,7 +51,7 @@ class Diagram:
     elsewhere: list[tuple[int, int, int | str, str]] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
 
-    def svg(self, *, title: str, id_prefix: str) -> str:
+    def svg(self, *, title: str, id_prefix: str) -> SafeSvg:
         """The picture; ``title`` is its name for screen readers."""
         shown = _Shown(self.width, self.height, self.stones)
         return draw_board(shown, numbers=self.numbers, title=title, id_prefix=id_prefix)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusals, Said
+from goclub.games.labels import kifu_formats
 from goclub.go.board.basics import BLACK, WHITE
 from ratings.errors import Code
 
@@ -21,6 +23,15 @@ WHY_ILLEGAL: dict[object, str | Promise] = {
 _CANNOT_BE_PLAYED = Said(
     _("%(point)s cannot be played: %(why)s. Choose another point."), {"why": WHY_ILLEGAL}
 )
+
+
+def _no_game_found() -> str:
+    names = kifu_formats()
+    return gettext(
+        "No game was found in this file: it is no SGF file, nor %(others)s or %(last)s. "
+        "Export the game as SGF and try again."
+    ) % {"others": names.others, "last": names.last}
+
 
 REFUSALS: Refusals = {
     # The library.
@@ -54,10 +65,7 @@ REFUSALS: Refusals = {
     "records.archive_too_large": _("Unpacked, this archive would be too large. Split it."),
     "records.too_many_variations": _("This record has too many variations at one move."),
     "records.too_many_points": _("This file marks more points than its boards could have."),
-    "records.not_sgf": _(
-        "No game was found in this file: it is no SGF file, nor GIB, NGF or UGF. "
-        "Export the game as SGF and try again."
-    ),
+    "records.not_sgf": lazy(_no_game_found, str)(),
     "records.other_game": _("This is the record of another game than Go."),
     "records.bad_size": _("The board of this record has a size that cannot be shown."),
     "records.bad_encoding": _("The text of this file cannot be read."),

@@ -10,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -146,7 +145,7 @@ def _note_page(
         "title": title,
         "key": key,
         "where": where_text(record, node),
-        "board_svg": mark_safe(svg),  # noqa: S308 - the renderer escapes every text
+        "board_svg": svg,
     }
     return render(request, "games/library/note.html", context, status=422 if form.errors else 200)
 

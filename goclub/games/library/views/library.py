@@ -16,7 +16,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -27,6 +26,7 @@ from goclub.games.labels import komi_text, stones_text
 from goclub.games.models import Kifu
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import thumbnail
+from goclub.go.diagrams.svg import SafeSvg
 from goclub.members.models import Member
 from goclub.members.names import fold_name
 from goclub.members.visitors import rights_of
@@ -151,12 +151,11 @@ def kifu_rows(page: Page[Kifu] | list[Kifu]) -> list[dict[str, Any]]:
     ]
 
 
-def kifu_thumbnail(kifu: Kifu) -> str:
+def kifu_thumbnail(kifu: Kifu) -> SafeSvg:
     """The final position as a small picture."""
     rows = kifu.final.split("/") if kifu.final else ["." * kifu.width] * kifu.height
     title = _t("Final position of %(game)s") % {"game": str(kifu)}
-    picture = thumbnail(Board.from_rows(rows), title=title)
-    return mark_safe(picture)  # noqa: S308 - the renderer escapes every text
+    return thumbnail(Board.from_rows(rows), title=title)
 
 
 def conditions(kifu: Kifu) -> str:

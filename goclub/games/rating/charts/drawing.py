@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from html import escape
 
-from goclub.common.svg import SafeSvg
 from goclub.games.rating.systems.protocol import Band, Frame
+from goclub.go.diagrams.svg import SafeSvg
 
 WIDTH, HEIGHT = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 30

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from goclub.common.svg import SafeSvg
 from goclub.games.rating.charts.drawing import Point, draw_history
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.queries import history_of
 from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.go.diagrams.svg import SafeSvg
 from goclub.members.models import Member
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from django.utils.safestring import SafeString
-
+from goclub.go.diagrams.svg import SafeSvg
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.labels.figures import points_text
 from goclub.leagues.tournament.labels.qr import qr_svg
@@ -22,7 +21,7 @@ class Slip:
     """A table's slip; ``code`` the picture of its link, ``jigo`` whether the komi allows one."""
 
     pairing: Pairing
-    code: SafeString
+    code: SafeSvg
     jigo: bool
 
 
