@@ -297,14 +297,14 @@ class CrossRow:
 
     place: str
     participant: Participant
-    cells: tuple[RoundCell | None, ...]
+    cells: tuple[RoundCell, ...]
     score: str
 
 
 def cross_table(snapshot: EventSnapshot, after: int) -> tuple[CrossRow, ...]:
     """Everybody against everybody, in the order of the standings after a round (from 1).
 
-    A cell is None on the diagonal; of two games of a pair the later one is shown.
+    The diagonal is blank; of two games of a pair the later one is shown.
     """
     table = standings_table(snapshot, after)
     order = [row.participant.number for row in table.rows]
@@ -314,14 +314,14 @@ def cross_table(snapshot: EventSnapshot, after: int) -> tuple[CrossRow, ...]:
             white, black = pairing.white.number, pairing.black.number
             for one, other, colour in ((white, black, "w"), (black, white, "b")):
                 css = outcome_for(pairing, colour)
-                met[one, other] = RoundCell(f"{_SIGNS[css]}{number}", css, number)
-    empty = RoundCell("", "none", 0)
+                met[one, other] = RoundCell(f"{_SIGNS[css]}{number}", f"cell {css}", number)
+    empty, diagonal = RoundCell("", "cell none", 0), RoundCell("", "self", 0)
     return tuple(
         CrossRow(
             row.place,
             row.participant,
             tuple(
-                None
+                diagonal
                 if other == row.participant.number
                 else met.get((row.participant.number, other), empty)
                 for other in order
