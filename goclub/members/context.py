@@ -3,9 +3,9 @@
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
 from django.utils.translation import get_language_info
 
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 
 THEMES = ("light", "dark")
@@ -13,14 +13,14 @@ THEMES = ("light", "dark")
 OWN_NAMES = [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
 
 
-def club(request: HttpRequest) -> dict[str, Any]:
+def club(request: MemberRequest) -> dict[str, Any]:
     """Template variables ``club``, ``me`` (the signed-in member or None), ``sees``, ``theme``,
     ``site_languages`` (code and own name of each).
     """
     rights = rights_of(request)
     theme = request.COOKIES.get("theme", "")
     return {
-        "club": request.club,  # type: ignore[attr-defined]
+        "club": request.club,
         "me": getattr(request, "member", None),
         "sees": rights,
         "theme": theme if theme in THEMES else "",

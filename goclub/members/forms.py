@@ -11,7 +11,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper
+from goclub.common.forms import bare_helper, offer
 from goclub.common.refusals.forms import add_refusal
 from goclub.members.models import (
     RANK_CHOICES,
@@ -108,7 +108,7 @@ class JoinForm(ProfileFieldsMixin, forms.ModelForm[Member]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._prepare_profile_fields()
-        self.fields["declared_rank"].choices = [("", _("I do not know")), *RANK_CHOICES[:-1]]  # type: ignore[attr-defined]
+        offer(self, "declared_rank", [("", _("I do not know")), *RANK_CHOICES[:-1]])
         self.helper = bare_helper(
             Fieldset(
                 _("Who you are"),
@@ -212,7 +212,7 @@ class AdmitForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["rank"].choices = [("", _("not known: 0 points")), *RANK_CHOICES[:-1]]  # type: ignore[attr-defined]
+        offer(self, "rank", [("", _("not known: 0 points")), *RANK_CHOICES[:-1]])
         self.helper = bare_helper()
 
 
@@ -242,7 +242,7 @@ class StrengthForm(forms.Form):
         kinds = [StrengthDecision.Kind.SET]
         if may_certify:
             kinds.append(StrengthDecision.Kind.CERTIFIED)
-        self.fields["kind"].choices = [(kind.value, kind.label) for kind in kinds]  # type: ignore[attr-defined]
+        offer(self, "kind", [(kind.value, kind.label) for kind in kinds])
         self.fields["effective_on"].initial = timezone.localdate
         self.helper = bare_helper(
             Row(Column("kind"), Column("effective_on")),

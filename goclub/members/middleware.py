@@ -8,6 +8,7 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
 from goclub.members.models import Member
+from goclub.members.requests import MemberRequest
 
 
 class MemberMiddleware:
@@ -20,9 +21,9 @@ class MemberMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: MemberRequest) -> HttpResponse:
         member = member_of(request) if request.user.is_authenticated else None
-        request.member = member  # type: ignore[attr-defined]
+        request.member = member
         if member:
             timezone.activate(zoneinfo.ZoneInfo(member.time_zone))
             language = member.language

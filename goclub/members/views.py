@@ -10,7 +10,7 @@ from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages.views import SuccessMessageMixin
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
@@ -23,6 +23,7 @@ from goclub.common.forms import bare_helper
 from goclub.members import services
 from goclub.members.context import THEMES
 from goclub.members.forms import JoinForm, ProfileForm, SignInForm
+from goclub.members.requests import MemberRequest
 
 #: How long a browser remembers a choice, in seconds.
 A_YEAR = 365 * 86400
@@ -70,7 +71,7 @@ class PasswordResetConfirm(
 
 
 @require_http_methods(["GET", "POST"])
-def join(request: HttpRequest) -> HttpResponse:
+def join(request: MemberRequest) -> HttpResponse:
     """Ask to become a member."""
     if request.user.is_authenticated:
         return redirect("home")
@@ -88,16 +89,16 @@ def join(request: HttpRequest) -> HttpResponse:
     return render(request, "members/join.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def joined(request: HttpRequest) -> HttpResponse:
+def joined(request: MemberRequest) -> HttpResponse:
     """What happens after a request to join."""
     return render(request, "members/joined.html")
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def me(request: HttpRequest) -> HttpResponse:
+def me(request: MemberRequest) -> HttpResponse:
     """One's own profile."""
-    member = request.member  # type: ignore[attr-defined]
+    member = request.member
     if member is None:
         raise PermissionDenied
     form = ProfileForm(request.POST or None, instance=member)
@@ -109,7 +110,7 @@ def me(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def theme(request: HttpRequest) -> HttpResponse:
+def theme(request: MemberRequest) -> HttpResponse:
     """Keep the chosen look, light or dark, in a cookie; empty follows the device."""
     response = _back(request)
     chosen = request.POST.get("theme", "")
@@ -121,13 +122,13 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def language(request: HttpRequest) -> HttpResponse:
+def language(request: MemberRequest) -> HttpResponse:
     """Keep the chosen language: a member's in his profile, a visitor's in a cookie."""
     response = _back(request)
     chosen = request.POST.get("language", "")
     if not check_for_language(chosen) or chosen not in dict(settings.LANGUAGES):
         return response
-    member = request.member  # type: ignore[attr-defined]
+    member = request.member
     if member:
         services.choose_language(member=member, language=chosen)
     name = settings.LANGUAGE_COOKIE_NAME
@@ -135,7 +136,7 @@ def language(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _back(request: HttpRequest) -> HttpResponse:
+def _back(request: MemberRequest) -> HttpResponse:
     """To the page from which a form was sent, if it is one of ours."""
     back = request.POST.get("next", "/")
     ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})

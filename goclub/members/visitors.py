@@ -8,11 +8,12 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpResponseBase
 
 from goclub.common.http import sign_in_first
 from goclub.members.models import ClubSettings
 from goclub.members.queries import club_settings
+from goclub.members.requests import MemberRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class VisitorRights:
     profiles: bool
 
     @classmethod
-    def of(cls, request: HttpRequest, settings: ClubSettings) -> VisitorRights:
+    def of(cls, request: MemberRequest, settings: ClubSettings) -> VisitorRights:
         user = getattr(request, "user", None)
         if user is not None and user.is_authenticated:
             return cls(True, True, True)
@@ -36,11 +37,11 @@ class VisitorRights:
         )
 
 
-def rights_of(request: HttpRequest) -> VisitorRights:
+def rights_of(request: MemberRequest) -> VisitorRights:
     """The rights behind a request; the club's settings are read once and kept for the template."""
     if not hasattr(request, "club"):
-        request.club = club_settings()  # type: ignore[attr-defined]
-    return VisitorRights.of(request, request.club)  # type: ignore[attr-defined]
+        request.club = club_settings()
+    return VisitorRights.of(request, request.club)
 
 
 class VisitorMixin:
@@ -48,7 +49,7 @@ class VisitorMixin:
 
     visitors_need = "table"
 
-    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+    def dispatch(self, request: MemberRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not getattr(rights_of(request), self.visitors_need):
             return redirect_to_login(request.get_full_path())
         return super().dispatch(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
@@ -61,7 +62,7 @@ def shown_to_visitors(view: View) -> View:
     """Ask for a sign-in where the club shows visitors no games."""
 
     @wraps(view)
-    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def inner(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not rights_of(request).games:
             return sign_in_first(request)
         return view(request, *args, **kwargs)

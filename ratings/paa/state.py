@@ -47,6 +47,9 @@ class Rules:
             )
 
 
+_NUMBERS = ("points", "rank", "games", "wins", "losses", "jigo")
+
+
 class State(Struct, frozen=True, gc=False):
     """A player between two facts.
 
@@ -96,13 +99,11 @@ class State(Struct, frozen=True, gc=False):
         Raises RuleError on the damaged field: E_MISSING, E_TYPE, E_RANGE, E_RANK, and
         E_INCONSISTENT where games or recent results do not bear out the counters.
         """
+        numbers: dict[str, Any] = {
+            name: data.get(name) for name in _NUMBERS
+        }  # checked when the state is made
         state = cls(
-            points=data.get("points"),  # type: ignore[arg-type]  # checked when the state is made
-            rank=data.get("rank"),  # type: ignore[arg-type]
-            games=data.get("games"),  # type: ignore[arg-type]
-            wins=data.get("wins"),  # type: ignore[arg-type]
-            losses=data.get("losses"),  # type: ignore[arg-type]
-            jigo=data.get("jigo"),  # type: ignore[arg-type]
+            **numbers,
             recent=_results(data.get("recent")),
             certified=flag(data.get("certified"), field="certified"),
         ).checked()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -24,6 +24,7 @@ from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.queries import members_with_strength
 from goclub.games.rating.systems.calculation import ONE, OTHER, Suggestion
 from goclub.games.rating.systems.igs.system import IGS
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 from ratings.halves import half_text
 from ratings.system import MOST_KOMI2, Ending, Outcome
@@ -33,7 +34,7 @@ _SERIES = ("wins", "losses")
 
 
 @require_safe
-def calculator(request: HttpRequest) -> HttpResponse:
+def calculator(request: MemberRequest) -> HttpResponse:
     """Conditions of two strengths, what each result would do in every system, and estimates."""
     may_choose = rights_of(request).table
     members = members_with_strength(holding_points=True) if may_choose else []
@@ -42,8 +43,8 @@ def calculator(request: HttpRequest) -> HttpResponse:
     asked = any(request.GET.get(name) for name in form.fields if name.startswith(SEATS))
     if asked:
         form = CalculatorForm(request.GET, members=members, rules=rules)
-    elif request.member:  # type: ignore[attr-defined]
-        form.initial[ONE] = str(request.member.pk)  # type: ignore[attr-defined]
+    elif request.member:
+        form.initial[ONE] = str(request.member.pk)
     context: dict[str, Any] = {
         "form": form,
         "may_choose": may_choose,
@@ -62,19 +63,19 @@ def calculator(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _estimate_form(request: HttpRequest) -> EstimateForm:
+def _estimate_form(request: MemberRequest) -> EstimateForm:
     asked = any(request.GET.get(name) for name in ("known", "habit"))
     return EstimateForm(request.GET if asked else None)
 
 
-def _kept(request: HttpRequest, but: tuple[str, ...]) -> list[tuple[str, str]]:
+def _kept(request: MemberRequest, but: tuple[str, ...]) -> list[tuple[str, str]]:
     """The query as hidden fields of the page's other forms, so that nothing typed is lost."""
     left = (*_ESTIMATE, *_SERIES, *but)
     given = [(name, str(value)) for name, value in request.GET.items()]
     return [(name, value) for name, value in given if value and name not in left]
 
 
-def _answer(request: HttpRequest, form: CalculatorForm) -> dict[str, Any]:
+def _answer(request: MemberRequest, form: CalculatorForm) -> dict[str, Any]:
     """Conditions side by side, the chosen ones, and what their results would change."""
     one, other = form.seats[ONE], form.seats[OTHER]
     offers = offers_of(one, other, form.rules)
@@ -112,7 +113,7 @@ def _suggestions(offers: dict[str, Offer | NoOffer]) -> list[Suggestion]:
     return [s for offer in offers.values() if isinstance(offer, NoOffer) for s in offer.suggestions]
 
 
-def _link(request: HttpRequest, fields: dict[str, str], key: str) -> str:
+def _link(request: MemberRequest, fields: dict[str, str], key: str) -> str:
     """The same calculation under other conditions; what a system gives replaces one's own."""
     query = QueryDict(mutable=True)
     dropped = ("by", "stones", "komi", "black") if key != OWN else ()
@@ -161,7 +162,7 @@ def _results(form: CalculatorForm, chosen: Offer) -> dict[str, Any]:
     }
 
 
-def _series(request: HttpRequest, form: CalculatorForm, answer: dict[str, Any]) -> dict[str, Any]:
+def _series(request: MemberRequest, form: CalculatorForm, answer: dict[str, Any]) -> dict[str, Any]:
     """The estimator of several games, once the query asks for it."""
     chosen = answer["chosen"]
     if not answer["results"] or not any(request.GET.get(name) for name in _SERIES):
@@ -202,7 +203,7 @@ def _report_link(chosen: Offer, black: Seat, white: Seat) -> str:
 
 
 @require_safe
-def conditions_table(request: HttpRequest) -> HttpResponse:
+def conditions_table(request: MemberRequest) -> HttpResponse:
     """A table of conditions to print, for any range of differences or of ranks."""
     first = {"system": IGS.key, "by": "difference", "low": "0", "high": "9"}
     asked = any(request.GET.get(name) for name in first)

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import bare_helper
+from goclub.common.forms import bare_helper, offer
 from goclub.games.library.services.comments import LONGEST_TEXT
 
 
@@ -41,4 +41,4 @@ class GamesForm(forms.Form):
 
     def __init__(self, *args: Any, games: Iterable[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["number"].choices = [(n, n) for n in games]  # type: ignore[attr-defined]
+        offer(self, "number", [(n, n) for n in games])

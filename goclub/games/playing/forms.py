@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import HalfField, bare_helper, read_whole
+from goclub.common.forms import HalfField, bare_helper, offer, read_whole
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.labels import KIFU_FILES, half, kifu_formats, label_of, result_text
 from goclub.games.models import Game
@@ -91,9 +91,9 @@ class GameForm(forms.Form):
     def __init__(self, *args: Any, members: list[MemberStrength], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in ("black", "white"):
-            self.fields[name].offer(members)  # type: ignore[attr-defined]
+            self._chooser(name).offer(members)
         self.fields["handicap"].widget.attrs.update({"inputmode": "numeric"})
-        self.fields["winner"].choices = [("", _("choose …")), *Game.Winner.choices]  # type: ignore[attr-defined]
+        offer(self, "winner", [("", _("choose …")), *Game.Winner.choices])
         self.helper = bare_helper()
         self.facts: GameFacts | None = None
 
@@ -144,11 +144,16 @@ class GameForm(forms.Form):
             place=data["place"].strip(),
         )
 
+    def _chooser(self, colour: str) -> PlayerField:
+        field = self.fields[colour]
+        assert isinstance(field, PlayerField)
+        return field
+
     def _player(self, colour: str, data: dict[str, Any]) -> Member:
         """The chosen member; a guest stays unsaved until the game itself is stored."""
         if data[colour] == GUEST:
             return Member(status=Member.Status.GUEST, display_name=data[f"{colour}_guest"].strip())
-        member: Member | None = self.fields[colour].to_member(data[colour])  # type: ignore[attr-defined]
+        member = self._chooser(colour).to_member(data[colour])
         assert member is not None
         return member
 
@@ -191,7 +196,7 @@ class DecideForm(GameForm):
         super().__init__(*args, **kwargs)
         self.guests_alone = game.black.is_guest and game.white.is_guest
         if game.ending == Game.Ended.UNKNOWN:  # as lists of results leave it, and tournaments
-            self.fields["ending"].choices = [("", "–"), *Game.Ended.choices]  # type: ignore[attr-defined]
+            offer(self, "ending", [("", "–"), *Game.Ended.choices])
 
     @classmethod
     def initial_of(cls, game: Game) -> dict[str, Any]:
@@ -294,7 +299,7 @@ class TossForm(forms.Form):
         self.members = {str(one.member.pk): one.member for one in members}
         choices: list[tuple[str, StrOrPromise]] = [("", _("choose …"))]
         choices += [(str(one.member.pk), label_of(one.member, one.rank)) for one in members]
-        self.fields["against"].choices = choices  # type: ignore[attr-defined]
+        offer(self, "against", choices)
 
     def other(self) -> Member:
         """The chosen member; call when the form is valid."""

@@ -7,16 +7,16 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper
+from goclub.common.forms import bare_helper, offer, offer_rows
 from goclub.games.labels import label_of
 from goclub.leagues.models import League, LeaguePerson
 from goclub.members.models import Member, time_zone_choices
 
-DAY = {"format": "%Y-%m-%d", "attrs": {"type": "date"}}
-
 
 def day_field(label: Any, **more: Any) -> forms.DateField:
-    return forms.DateField(label=label, widget=forms.DateInput(**DAY), **more)  # type: ignore[arg-type]
+    """A day, typed or chosen in the browser's own way."""
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    return forms.DateField(label=label, widget=widget, **more)
 
 
 class MemberChoice(forms.ModelChoiceField[Member]):
@@ -48,7 +48,7 @@ class LeagueForm(forms.Form):
             names = ("kind", "name", "zone", "summary", "prizes")
             kwargs["initial"] = {name: getattr(league, name) for name in names}
         super().__init__(*args, **kwargs)
-        self.fields["zone"].choices = time_zone_choices()  # type: ignore[attr-defined]
+        offer(self, "zone", time_zone_choices())
         if league is not None:
             del self.fields["kind"]
         self.helper = bare_helper()
@@ -78,5 +78,5 @@ class PersonForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["member"].queryset = Member.objects.active()  # type: ignore[attr-defined]
+        offer_rows(self, "member", Member.objects.active())
         self.helper = bare_helper()

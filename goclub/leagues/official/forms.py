@@ -10,7 +10,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper
+from goclub.common.forms import bare_helper, offer, offer_rows
 from goclub.games.labels import label_of
 from goclub.games.playing.forms import GameForm
 from goclub.games.rating.queries import MemberStrength
@@ -77,9 +77,7 @@ class EnterForm(forms.Form):
 
     def __init__(self, *args: Any, term: Term, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["member"].queryset = Member.objects.active().exclude(  # type: ignore[attr-defined]
-            league_entries__term=term
-        )
+        offer_rows(self, "member", Member.objects.active().exclude(league_entries__term=term))
         self.helper = bare_helper()
 
 
@@ -111,10 +109,14 @@ class MatchReportForm(GameForm):
         two = [match.one.member, match.two.member]
         super().__init__(*args, members=[MemberStrength(one) for one in two], **kwargs)
         for name in ("black", "white"):
-            self.fields[name].choices = [  # type: ignore[attr-defined]
-                ("", _("choose …")),
-                *((str(member.pk), label_of(member)) for member in two),
-            ]
+            offer(
+                self,
+                name,
+                [
+                    ("", _("choose …")),
+                    *((str(member.pk), label_of(member)) for member in two),
+                ],
+            )
 
 
 class ArrangeForm(forms.Form):
@@ -148,7 +150,7 @@ class ForfeitForm(forms.Form):
             ("two", str(match.two.member)),
             ("both", _("both: neither came")),
         ]
-        self.fields["loser"].choices = [c for c in choices if not only or c[0] == only]  # type: ignore[attr-defined]
+        offer(self, "loser", [c for c in choices if not only or c[0] == only])
         self.helper = bare_helper()
 
 
@@ -181,7 +183,7 @@ class OrganiserForm(forms.Form):
         super().__init__(*args, **kwargs)
         players = Member.objects.filter(league_entries__term=term).order_by("display_name")
         for name in ("winner", "booby"):
-            self.fields[name].queryset = players  # type: ignore[attr-defined]
+            offer_rows(self, name, players)
         self.helper = bare_helper()
 
 
@@ -204,10 +206,8 @@ class RolloverForm(forms.Form):
     def __init__(self, *args: Any, term: Term, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         playing = Member.objects.filter(league_entries__term=term)
-        self.fields["leaving"].queryset = playing.order_by("display_name")  # type: ignore[attr-defined]
-        self.fields["joining"].queryset = Member.objects.active().exclude(  # type: ignore[attr-defined]
-            pk__in=playing.values("pk")
-        )
+        offer_rows(self, "leaving", playing.order_by("display_name"))
+        offer_rows(self, "joining", Member.objects.active().exclude(pk__in=playing.values("pk")))
         for name in ("leaving", "joining"):
             self.fields[name].widget.attrs["size"] = 6
         self.helper = bare_helper()

@@ -8,7 +8,7 @@ from django import forms
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper
+from goclub.common.forms import bare_helper, offer_rows
 from goclub.leagues.league.forms import MemberChoice, day_field
 from goclub.leagues.models import EventFormat, League, Participant, Season, SeasonRules
 from goclub.members.models import Member
@@ -129,9 +129,9 @@ class AnnounceForm(BareForm):
 
     def __init__(self, *args: Any, league: League, me: Member, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["format"].queryset = league.formats.all()  # type: ignore[attr-defined]
+        offer_rows(self, "format", league.formats.all())
         may = Q(pk=me.pk) | Q(league_roles__league=league, league_roles__until=None)
-        self.fields["run_by"].queryset = Member.objects.active().filter(may).distinct()  # type: ignore[attr-defined]
+        offer_rows(self, "run_by", Member.objects.active().filter(may).distinct())
         self.fields["run_by"].initial = me.pk
         self.fields["format"].initial = league.formats.first()
 
@@ -153,7 +153,7 @@ class SanctionForm(BareForm):
 
     def __init__(self, *args: Any, event: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["player"].queryset = event.participants.order_by("number")  # type: ignore[attr-defined]
+        offer_rows(self, "player", event.participants.order_by("number"))
 
 
 class DecisionForm(BareForm):

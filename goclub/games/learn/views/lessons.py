@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,6 +21,7 @@ from goclub.go.diagrams.board_svg import Mark, draw_board
 from goclub.go.diagrams.links import PointLink, with_links
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.scoring.marks import territory_marks
+from goclub.members.requests import MemberRequest
 
 WHY_NOT = {
     "board.occupied": gettext_lazy("There is a stone already."),
@@ -30,7 +31,7 @@ WHY_NOT = {
 
 
 @require_safe
-def lessons(request: HttpRequest) -> HttpResponse:
+def lessons(request: MemberRequest) -> HttpResponse:
     """The whole page; ``at`` and ``m`` say on which board which moves were played, the names of
     the questions what was answered."""
     at, moves = request.GET.get("at", ""), request.GET.get("m", "")
@@ -112,14 +113,16 @@ def _ends() -> dict[str, Any]:
         end.board, marks=territory, title=_("A finished game"), id_prefix="end-of-game"
     )
     counts = dict(end.counts)
+    fill_in = counts["Ing"].fill_in
+    assert fill_in is not None
     return {
         "svg": svg,
         "chinese": counts["Chinese"],
         "japanese": counts["Japanese"],
         "ing": counts["Ing"],
-        "ing_filled": _by_colour(counts["Ing"].fill_in.filled),  # type: ignore[union-attr]
-        "ing_left": _by_colour(counts["Ing"].fill_in.left),  # type: ignore[union-attr]
-        "ing_vacant": _by_colour(counts["Ing"].fill_in.vacant),  # type: ignore[union-attr]
+        "ing_filled": _by_colour(fill_in.filled),
+        "ing_left": _by_colour(fill_in.left),
+        "ing_vacant": _by_colour(fill_in.vacant),
         "komi2": KOMI2,
         "dead": len(DEAD),
         "prisoners": {"black": PRISONERS[0], "white": PRISONERS[1]},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -12,10 +12,11 @@ from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.paa.conditions import conditions_rows
 from goclub.games.rating.systems.paa.explanation import ladder_rows
 from goclub.games.rating.systems.paa.system import PAA
+from goclub.members.requests import MemberRequest
 
 
 @require_safe
-def points_rules(request: HttpRequest) -> HttpResponse:
+def points_rules(request: MemberRequest) -> HttpResponse:
     """How points work: bands, what a game does, promotion, conditions, house rules in force."""
     context = {
         "ladder": ladder_rows(),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from goclub.games.library.services import comments
@@ -18,7 +17,7 @@ from goclub.go.board.names import name_point
 from goclub.go.records.layers import read_moves
 from goclub.go.records.mentions import split_mentions
 from goclub.go.records.record import Record
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 
 _SHOWN_MOVES = 12
 
@@ -32,7 +31,7 @@ def end_of_record() -> str:
 
 
 def comments_context(
-    request: HttpRequest, kifu: Kifu, commented: CommentedRecord, node: int
+    request: MemberRequest, kifu: Kifu, commented: CommentedRecord, node: int
 ) -> dict[str, Any]:
     """What ``_comments.html`` and ``_variations.html`` show while the board stands at a node."""
     user = request.user
@@ -57,7 +56,7 @@ def comments_context(
 def _row(
     said: KifuNote | KifuVariation,
     commented: CommentedRecord,
-    request: HttpRequest,
+    request: MemberRequest,
     moderates: bool,
 ) -> dict[str, Any] | None:
     """A comment or a variation as the panel shows it; None where nobody may see it."""

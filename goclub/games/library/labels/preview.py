@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,11 +19,12 @@ from goclub.go.records.preview import candidates
 from goclub.go.records.reading import count_games
 from goclub.go.records.record import Record
 from goclub.members.models import User
+from goclub.members.requests import MemberRequest
 
 MOST_READINGS = 8
 
 
-def preview_context(request: HttpRequest, kifu: Kifu, record: Record) -> dict[str, Any]:
+def preview_context(request: MemberRequest, kifu: Kifu, record: Record) -> dict[str, Any]:
     """Template variables of a draft: its board, what is odd, other readings, records alike."""
     user = request.user
     assert isinstance(user, User)

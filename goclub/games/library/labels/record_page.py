@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
@@ -17,9 +16,10 @@ from goclub.games.library.services.comments import read_comments
 from goclub.games.library.services.filing import may_see_original, may_withdraw
 from goclub.games.models import Kifu
 from goclub.members.models import User
+from goclub.members.requests import MemberRequest
 
 
-def kifu_context(request: HttpRequest, kifu: Kifu) -> dict[str, Any]:
+def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, Any]:
     """Template variables of a page that shows a kifu with what members said about it."""
     user = request.user if isinstance(request.user, User) else None
     commented = read_comments(kifu, end=end_of_record())
@@ -38,7 +38,7 @@ def kifu_context(request: HttpRequest, kifu: Kifu) -> dict[str, Any]:
     }
 
 
-def _embed_code(request: HttpRequest, kifu: Kifu) -> str:
+def _embed_code(request: MemberRequest, kifu: Kifu) -> str:
     """The HTML that shows the board on another site."""
     address = request.build_absolute_uri(reverse("games:kifu-embed", args=[kifu.pk]))
     return format_html(

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.http import Http404, HttpRequest
+from django.http import Http404
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
@@ -18,6 +18,7 @@ from goclub.go.diagrams.board_svg import Mark, draw_board
 from goclub.go.records.json_tree import tree_json
 from goclub.go.records.mentions import split_mentions
 from goclub.go.records.record import Record
+from goclub.members.requests import MemberRequest
 
 
 def board_context(
@@ -84,7 +85,7 @@ def board_context(
 PANELS: tuple[str, ...] = ("games/library/_comments.html", "games/library/_departure.html")
 
 
-def viewer_context(request: HttpRequest, record: Record) -> dict[str, Any]:
+def viewer_context(request: MemberRequest, record: Record) -> dict[str, Any]:
     """:func:`board_context` for the address: ``?move=57``, ``?node=412``, ``?table=1``,
     ``?mark=D4``."""
     return board_context(
@@ -96,13 +97,13 @@ def viewer_context(request: HttpRequest, record: Record) -> dict[str, Any]:
     )
 
 
-def _asked_mark(request: HttpRequest, record: Record) -> list[Mark]:
+def _asked_mark(request: MemberRequest, record: Record) -> list[Mark]:
     """A circle on the point that a comment speaks of; a name that means nothing is left out."""
     parts = split_mentions(request.GET.get("mark", "")[:4], record.width, record.height)
     return [Mark("CR", part.point) for part in parts if part.point is not None]
 
 
-def asked_node(request: HttpRequest, record: Record) -> int | None:
+def asked_node(request: MemberRequest, record: Record) -> int | None:
     """The node that ``?move=57`` (place on the main line) or ``?node=412`` asks for; None, the end
     of the game, without either.  Raises Http404 for one that is not there."""
     size = len(record.tree.parents)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from goclub.games.models import Kifu, Position
 from goclub.go.board.basics import BLACK, WHITE, Point
@@ -80,9 +80,9 @@ def _tally(rows: Iterable[tuple[int, int]]) -> Tally:
     return Tally(sum(counts.values()), counts.get(_BLACK_WON, 0), counts.get(_WHITE_WON, 0))
 
 
-def _places(here: object) -> Iterable[Position]:
+def _places(here: QuerySet[Position]) -> Iterable[Position]:
     rows = (
-        here.select_related("kifu__game__black", "kifu__game__white")  # type: ignore[attr-defined]
+        here.select_related("kifu__game__black", "kifu__game__white")
         .defer("kifu__original", "kifu__normalised", "kifu__text")
         .order_by("-kifu", "move")[: 2 * LISTED]
     )

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -32,14 +32,14 @@ from goclub.games.playing.queries.addresses import report_address
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import count_games, read_some
 from goclub.go.records.record import Record
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 
 GAMES_A_PAGE = 100
 
 
 @login_required
 @require_POST
-def kifu_file(request: HttpRequest, pk: int) -> HttpResponse:
+def kifu_file(request: MemberRequest, pk: int) -> HttpResponse:
     """Put a draft into the library, as a record without a game of the club."""
     kifu, user = get_draft(user_of(request), pk), user_of(request)
     if not may_file(user):
@@ -51,7 +51,7 @@ def kifu_file(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def kifu_games(request: HttpRequest, pk: int) -> HttpResponse:
+def kifu_games(request: MemberRequest, pk: int) -> HttpResponse:
     """The games of an uploaded collection, each judged alone; choose what to do with them."""
     kifu, user = get_draft(user_of(request), pk), user_of(request)
     total = count_games(kifu.file_bytes, encoding=kifu.encoding)
@@ -99,7 +99,7 @@ def _game_rows(
     return rows
 
 
-def _report_one(request: HttpRequest, kifu: Kifu, number: int) -> HttpResponse:
+def _report_one(request: MemberRequest, kifu: Kifu, number: int) -> HttpResponse:
     try:
         reread_draft(kifu=kifu, by=user_of(request), number=number)
     except KifuError as error:
@@ -108,7 +108,7 @@ def _report_one(request: HttpRequest, kifu: Kifu, number: int) -> HttpResponse:
     return redirect(report_address(kifu=kifu))
 
 
-def _file_chosen(request: HttpRequest, kifu: Kifu, numbers: list[int]) -> None:
+def _file_chosen(request: MemberRequest, kifu: Kifu, numbers: list[int]) -> None:
     filed, known, refused = file_games(
         kifu=kifu, numbers=numbers, by=user_of(request), at=timezone.now()
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -35,7 +35,7 @@ from goclub.games.library.services.comments import (
 )
 from goclub.games.models import Kifu, KifuNote, KifuVariation
 from goclub.go.diagrams.board_svg import draw_board
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import rights_of
 from ratings.errors import RuleError
 
@@ -46,14 +46,14 @@ _PAGE = ("kifu__game__black", "kifu__game__white")
 # -- comments ------------------------------------------------------------------------------------
 
 
-def find_kifu(request: HttpRequest, pk: int) -> Kifu | HttpResponseRedirect:
+def find_kifu(request: MemberRequest, pk: int) -> Kifu | HttpResponseRedirect:
     """The kifu, or the way to sign in.  Raises Http404 for drafts and numbers nobody has."""
     if not rights_of(request).games:
         return sign_in_first(request)
     return get_object_or_404(kifu_page(pk))
 
 
-def kifu_to_comment_on(request: HttpRequest, pk: int) -> Kifu | HttpResponseRedirect:
+def kifu_to_comment_on(request: MemberRequest, pk: int) -> Kifu | HttpResponseRedirect:
     """The same for those who may add to it.  Raises PermissionDenied for others."""
     kifu = find_kifu(request, pk)
     if isinstance(kifu, Kifu) and not comments.may_comment(user_of(request)):
@@ -76,7 +76,7 @@ def known_node(commented: CommentedRecord, key: str) -> int:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def note_add(request: HttpRequest, pk: int) -> HttpResponse:
+def note_add(request: MemberRequest, pk: int) -> HttpResponse:
     """Comment on a move: ``?at=`` names it as :class:`.services.comments.CommentedRecord` does."""
     kifu = kifu_to_comment_on(request, pk)
     if isinstance(kifu, HttpResponse):
@@ -104,7 +104,7 @@ def note_add(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def note_edit(request: HttpRequest, pk: int) -> HttpResponse:
+def note_edit(request: MemberRequest, pk: int) -> HttpResponse:
     """Change one's own comment."""
     note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
     if note.author_id != user_of(request).pk:
@@ -126,7 +126,7 @@ def note_edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _note_page(
-    request: HttpRequest,
+    request: MemberRequest,
     kifu: Kifu,
     commented: CommentedRecord,
     node: int,
@@ -152,7 +152,7 @@ def _note_page(
 
 @login_required
 @require_POST
-def note_delete(request: HttpRequest, pk: int) -> HttpResponse:
+def note_delete(request: MemberRequest, pk: int) -> HttpResponse:
     note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
     return _do(
         request,
@@ -164,7 +164,7 @@ def note_delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def variation_delete(request: HttpRequest, pk: int) -> HttpResponse:
+def variation_delete(request: MemberRequest, pk: int) -> HttpResponse:
     line = get_object_or_404(KifuVariation.objects.select_related(*_PAGE), pk=pk)
     return _do(
         request,
@@ -175,7 +175,7 @@ def variation_delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _do(
-    request: HttpRequest, said: KifuNote | KifuVariation, act: Callable[[], None], done: str
+    request: MemberRequest, said: KifuNote | KifuVariation, act: Callable[[], None], done: str
 ) -> HttpResponse:
     """Do something to a comment or a variation; the kifu's page then says how it went."""
     try:
@@ -192,19 +192,19 @@ def _do(
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def note_hide(request: HttpRequest, pk: int) -> HttpResponse:
+def note_hide(request: MemberRequest, pk: int) -> HttpResponse:
     note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
     return _hide(request, note, _("Hide this comment?"))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def variation_hide(request: HttpRequest, pk: int) -> HttpResponse:
+def variation_hide(request: MemberRequest, pk: int) -> HttpResponse:
     line = get_object_or_404(KifuVariation.objects.select_related(*_PAGE), pk=pk)
     return _hide(request, line, _("Hide this variation?"))
 
 
-def _hide(request: HttpRequest, said: KifuNote | KifuVariation, title: str) -> HttpResponse:
+def _hide(request: MemberRequest, said: KifuNote | KifuVariation, title: str) -> HttpResponse:
     if not user_of(request).has_perm(MODERATE):
         raise PermissionDenied
     form = ReasonForm(request.POST or None)
@@ -228,19 +228,19 @@ def _hide(request: HttpRequest, said: KifuNote | KifuVariation, title: str) -> H
 
 @login_required
 @require_POST
-def note_show(request: HttpRequest, pk: int) -> HttpResponse:
+def note_show(request: MemberRequest, pk: int) -> HttpResponse:
     note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
     return _show(request, note)
 
 
 @login_required
 @require_POST
-def variation_show(request: HttpRequest, pk: int) -> HttpResponse:
+def variation_show(request: MemberRequest, pk: int) -> HttpResponse:
     line = get_object_or_404(KifuVariation.objects.select_related(*_PAGE), pk=pk)
     return _show(request, line)
 
 
-def _show(request: HttpRequest, said: KifuNote | KifuVariation) -> HttpResponse:
+def _show(request: MemberRequest, said: KifuNote | KifuVariation) -> HttpResponse:
     return _do(
         request,
         said,
@@ -253,7 +253,7 @@ def _show(request: HttpRequest, said: KifuNote | KifuVariation) -> HttpResponse:
 
 
 @require_safe
-def export(request: HttpRequest, pk: int) -> HttpResponse:
+def export(request: MemberRequest, pk: int) -> HttpResponse:
     """The record with all comments and variations that are shown, as SGF."""
     kifu = find_kifu(request, pk)
     if isinstance(kifu, HttpResponse):

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -34,6 +34,7 @@ from goclub.go.scoring.counting import count
 from goclub.go.scoring.marks import territory_marks
 from goclub.go.scoring.result import Count
 from goclub.go.scoring.rulesets import JAPANESE, RULESETS, Ruleset, find_ruleset
+from goclub.members.requests import MemberRequest
 from ratings.errors import RuleError
 
 #: Counted under these where the record names none.
@@ -71,7 +72,7 @@ class Agreement:
 
 
 @require_safe
-def count_kifu(request: HttpRequest, pk: int) -> HttpResponse:
+def count_kifu(request: MemberRequest, pk: int) -> HttpResponse:
     """The final position of a kifu, counted with what the address says is dead."""
     kifu = find_kifu(request, pk)
     if isinstance(kifu, HttpResponse):
@@ -105,7 +106,7 @@ def count_kifu(request: HttpRequest, pk: int) -> HttpResponse:
 # -- what the address says -----------------------------------------------------------------------
 
 
-def _agreement(request: HttpRequest, record: Record, board: Board) -> tuple[Agreement, str]:
+def _agreement(request: MemberRequest, record: Record, board: Board) -> tuple[Agreement, str]:
     """The agreement, and the code of the rules that the record itself names ("" for none)."""
     unread: list[str] = []
     named = _ruleset(record.header.rules)

@@ -8,7 +8,7 @@ from csp.decorators import csp_replace
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -27,7 +27,7 @@ from goclub.go.diagrams.numbered import Diagram, Step, diagrams
 from goclub.go.records.record import Record
 from goclub.go.records.rules import allows_suicide
 from goclub.members.models import User
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import rights_of
 from ratings.errors import RuleError
 
@@ -38,7 +38,7 @@ def shown_kifu() -> QuerySet[Kifu]:
 
 
 @require_safe
-def kifu_detail(request: HttpRequest, pk: int) -> HttpResponse:
+def kifu_detail(request: MemberRequest, pk: int) -> HttpResponse:
     """A record of the library; the kifu of a club game is shown on the page of that game."""
     if not rights_of(request).games:
         return sign_in_first(request)
@@ -52,7 +52,7 @@ def kifu_detail(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
-def kifu_embed(request: HttpRequest, pk: int) -> HttpResponse:
+def kifu_embed(request: MemberRequest, pk: int) -> HttpResponse:
     """The board alone, for a frame on another site; where visitors may see games."""
     if not rights_of(request).games:
         raise Http404
@@ -63,7 +63,7 @@ def kifu_embed(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def kifu_print(request: HttpRequest, pk: int) -> HttpResponse:
+def kifu_print(request: MemberRequest, pk: int) -> HttpResponse:
     """The game in numbered diagrams of fifty moves each, with its comments."""
     if not rights_of(request).games:
         return sign_in_first(request)
@@ -127,7 +127,7 @@ def _diagram_row(diagram: Diagram, number: int) -> dict[str, Any]:
 
 
 @require_safe
-def record_download(request: HttpRequest, pk: int) -> HttpResponse:
+def record_download(request: MemberRequest, pk: int) -> HttpResponse:
     """The normalised record, as a file."""
     if not rights_of(request).games:
         return sign_in_first(request)
@@ -136,7 +136,7 @@ def record_download(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def record_original(request: HttpRequest, pk: int) -> HttpResponse:
+def record_original(request: MemberRequest, pk: int) -> HttpResponse:
     """The bytes as they were uploaded: for the uploader and the office alone."""
     kifu = get_object_or_404(Kifu.objects.select_related("source"), pk=pk)
     if not (isinstance(request.user, User) and may_see_original(kifu, request.user)):
@@ -148,7 +148,7 @@ def record_original(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def record_withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+def record_withdraw(request: MemberRequest, pk: int) -> HttpResponse:
     """Take a record out of the library again."""
     kifu = get_object_or_404(Kifu.objects.in_library().filter(game=None), pk=pk)
     try:
@@ -161,7 +161,7 @@ def record_withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def kifu_download(request: HttpRequest, pk: int) -> HttpResponse:
+def kifu_download(request: MemberRequest, pk: int) -> HttpResponse:
     """The normalised record, as a file."""
     if not rights_of(request).games:
         return sign_in_first(request)
@@ -170,7 +170,7 @@ def kifu_download(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def kifu_original(request: HttpRequest, pk: int) -> HttpResponse:
+def kifu_original(request: MemberRequest, pk: int) -> HttpResponse:
     """The bytes as they were uploaded: for the uploader and the office alone."""
     game = get_object_or_404(Game.objects.select_related("kifu"), pk=pk, kifu__isnull=False)
     return record_original(request, game.kifu.pk)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import django_filters
 from django import forms
@@ -29,6 +29,7 @@ from goclub.go.diagrams.board_svg import thumbnail
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.members.models import Member
 from goclub.members.names import fold_name
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 
 A_PAGE = 24
@@ -124,7 +125,7 @@ def library() -> QuerySet[Kifu]:
 
 
 @require_safe
-def kifu_list(request: HttpRequest) -> HttpResponseBase:
+def kifu_list(request: MemberRequest) -> HttpResponseBase:
     """Every record, with pictures of how the games ended."""
     if not rights_of(request).games:
         return sign_in_first(request)
@@ -169,7 +170,7 @@ def conditions(kifu: Kifu) -> str:
 
 
 # --- Downloads --------------------------------------------------------------------------------
-def _download(request: HttpRequest, kind: str) -> HttpResponseBase:
+def _download(request: MemberRequest, kind: str) -> HttpResponseBase:
     """The chosen records (``pk=…``), or all that the filters leave, as one file."""
     chosen = [int(pk[:15]) for pk in request.GET.getlist("pk") if pk.isascii() and pk.isdecimal()]
     records = library() if chosen else KifuFilter(request.GET, queryset=library()).qs
@@ -206,9 +207,10 @@ class KifuFeed(Feed):  # type: ignore[type-arg]
     description_template = None
 
     def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not rights_of(request).games:
+        asking = cast(MemberRequest, request)
+        if not rights_of(asking).games:
             return sign_in_first(request)
-        self._club = request.club.name  # type: ignore[attr-defined]
+        self._club = asking.club.name
         return super().__call__(request, *args, **kwargs)
 
     def title(self) -> str:

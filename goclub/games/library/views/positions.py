@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -24,6 +24,7 @@ from goclub.go.diagrams.links import PointLink, with_links
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.positions.keys import CORNER_NAMES, corner_key, whole_key
 from goclub.go.positions.symmetry import can_index, corner_sizes
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 
 CORNER_WORDS = dict(
@@ -78,7 +79,7 @@ class Asked:
 
 
 @require_safe
-def positions(request: HttpRequest) -> HttpResponse:
+def positions(request: MemberRequest) -> HttpResponse:
     """One position: how often, by whom, with what result, and how it went on."""
     if not rights_of(request).games:
         return sign_in_first(request)
@@ -104,7 +105,7 @@ def positions(request: HttpRequest) -> HttpResponse:
     return render(request, "games/library/positions.html", context)
 
 
-def _asked(request: HttpRequest) -> Asked:
+def _asked(request: MemberRequest) -> Asked:
     asked = _start(request)
     text = request.GET.get("m", "")[: 2 * MOST_MOVES]
     for step in (text[at : at + 2] for at in range(0, len(text), 2)):
@@ -131,7 +132,7 @@ def _on(asked: Asked, point: Point) -> bool:
     return asked.board.contains(point)
 
 
-def _start(request: HttpRequest) -> Asked:
+def _start(request: MemberRequest) -> Asked:
     """The empty board of a size, or a move of a record."""
     number = request.GET.get("kifu", "")
     if number:

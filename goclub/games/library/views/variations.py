@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -45,13 +45,13 @@ from goclub.go.records.layers import (
 )
 from goclub.go.records.record import Record
 from goclub.go.records.rules import allows_suicide
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def vary(request: HttpRequest, pk: int) -> HttpResponse:
+def vary(request: MemberRequest, pk: int) -> HttpResponse:
     """Play a variation: each click is a link, and the server plays the move.
 
     ``?at=`` names the node, ``?moves=`` what was played so far.
@@ -95,7 +95,7 @@ def vary(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def next_move(request: HttpRequest, pk: int) -> HttpResponse:
+def next_move(request: MemberRequest, pk: int) -> HttpResponse:
     """The next move of a line as JSON, for the script of the board, which knows no rule of Go.
 
     ``?at=`` and ``?moves=`` as for :func:`vary`, ``?play=`` the name of a point, ``pass``, or

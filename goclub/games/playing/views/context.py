@@ -3,12 +3,11 @@
 from functools import cache
 from typing import Any
 
-from django.http import HttpRequest
-
 from goclub.games.playing.queries.games import waiting_count
+from goclub.members.requests import MemberRequest
 
 
-def waiting(request: HttpRequest) -> dict[str, Any]:
+def waiting(request: MemberRequest) -> dict[str, Any]:
     """``me_waiting``: how many reports wait for the signed-in member.
 
     A function, since it is asked only where it is shown, and then once; templates call it.  A

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,14 +18,14 @@ from goclub.games.rating.queries import standing_of
 from goclub.members import services
 from goclub.members.forms import AdmitForm, StrengthForm
 from goclub.members.models import Member, StrengthDecision
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 from ratings.paa.decisions import ENOUGH_GAMES
 
 
 @login_required
 @require_safe
-def desk(request: HttpRequest) -> HttpResponse:
+def desk(request: MemberRequest) -> HttpResponse:
     """Applicants, disputed and waiting games, and newcomers ready for official points."""
     user = user_of(request)
     if not (user.has_perm("games.decide_game") or user.has_perm("members.approve_member")):
@@ -58,7 +58,7 @@ def _declared(applicant: Member) -> dict[str, object]:
 
 @login_required
 @require_POST
-def admit(request: HttpRequest, pk: int) -> HttpResponse:
+def admit(request: MemberRequest, pk: int) -> HttpResponse:
     """Admit an applicant with his starting strength."""
     applicant = get_object_or_404(Member, pk=pk)
     form = AdmitForm(request.POST, prefix=f"a{pk}")
@@ -89,7 +89,7 @@ def admit(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def decline(request: HttpRequest, pk: int) -> HttpResponse:
+def decline(request: MemberRequest, pk: int) -> HttpResponse:
     """Decline a request to join."""
     applicant = get_object_or_404(Member.objects.applying(), pk=pk)
     services.decline_member(member=applicant, by=user_of(request))
@@ -99,7 +99,7 @@ def decline(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def strength(request: HttpRequest, pk: int) -> HttpResponse:
+def strength(request: MemberRequest, pk: int) -> HttpResponse:
     """Set or certify a member's points, with a reason (S1-4, S1-6)."""
     user = user_of(request)
     if not user.has_perm("members.set_strength"):

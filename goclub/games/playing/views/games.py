@@ -10,7 +10,7 @@ from typing import Any
 import django_filters
 from django import forms
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -30,6 +30,7 @@ from goclub.games.rating.labels.entries import short_reason
 from goclub.games.rating.queries import revisions_by
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorMixin, rights_of
 
 DATE_INPUT = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
@@ -83,7 +84,7 @@ class GameList(VisitorMixin, PagedTableMixin, FilterView):
     def get_queryset(self) -> QuerySet[Game]:
         return games_list()
 
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+    def get(self, request: MemberRequest, *args: Any, **kwargs: Any) -> Any:
         if request.GET.get("format") == "csv":
             filtered = GameFilter(request.GET, queryset=Game.objects.shown().newest_first())
             return game_csv(filtered.qs)
@@ -105,7 +106,7 @@ def game_csv(games: QuerySet[Game]) -> Any:
 
 
 @require_safe
-def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
+def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
     """One game: the sentence, the board, what it changed, and what you may do about it."""
     if not rights_of(request).games:
         return sign_in_first(request)

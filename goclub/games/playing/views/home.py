@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -17,22 +17,23 @@ from goclub.games.rating.ledger import triggers
 from goclub.games.rating.queries import ledger_of, standing_of, standings_table
 from goclub.members.models import Member
 from goclub.members.queries import club_settings
+from goclub.members.requests import MemberRequest
 from goclub.members.theme import accent_css
 from goclub.members.visitors import rights_of
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: MemberRequest) -> HttpResponse:
     """What a member has to do and where he stands; for a visitor, what this club is."""
-    member: Member | None = request.member  # type: ignore[attr-defined]
+    member: Member | None = request.member
     rights = rights_of(request)
     context: dict[str, object] = {}
     if rights.games:
         latest = games_list().filter(state=Game.State.CONFIRMED)
         context["latest"] = latest[:6]
-        context["shown_game"] = _latest_with_kifu()
-        if context["shown_game"]:
-            record = read_kifu(context["shown_game"].kifu)  # type: ignore[attr-defined]
+        shown = context["shown_game"] = _latest_with_kifu()
+        if shown:
+            record = read_kifu(shown.kifu)
             context |= board_context(record, node=None)
     if rights.table:
         context["leaders"] = standings_table()[:5]
@@ -68,7 +69,7 @@ def _latest_with_kifu() -> Game | None:
 
 
 @require_safe
-def health(_request: HttpRequest) -> JsonResponse:
+def health(_request: MemberRequest) -> JsonResponse:
     """200 when the database answers and the ledger is guarded, 503 with the reason otherwise."""
     problems = []
     with connection.cursor() as cursor:
@@ -82,6 +83,6 @@ def health(_request: HttpRequest) -> JsonResponse:
 
 @require_safe
 @cache_control(max_age=300)
-def club_css(_request: HttpRequest) -> HttpResponse:
+def club_css(_request: MemberRequest) -> HttpResponse:
     """The club's accent colour as a style sheet: the strict CSP allows none in the page."""
     return HttpResponse(accent_css(club_settings().accent), content_type="text/css")

@@ -6,7 +6,7 @@ from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -26,6 +26,7 @@ from goclub.games.rating.queries import ledger_of, rank_changes, standings_of, s
 from goclub.games.rating.systems.protocol import AnySystem
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.members.models import Member
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorMixin, rights_of
 from ratings.ranks import LADDER
 
@@ -59,7 +60,7 @@ class MemberList(VisitorMixin, PagedTableMixin, FilterView):
     def get_queryset(self) -> QuerySet[Standing]:
         return standings_table()
 
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+    def get(self, request: MemberRequest, *args: Any, **kwargs: Any) -> Any:
         if request.GET.get("format") == "csv":
             return member_csv(self.get_queryset())
         return super().get(request, *args, **kwargs)
@@ -76,10 +77,10 @@ def member_csv(standings: QuerySet[Standing]) -> Any:
 
 
 @require_safe
-def profile(request: HttpRequest, pk: int) -> HttpResponse:
+def profile(request: MemberRequest, pk: int) -> HttpResponse:
     """A member: where he stands in every system, and in one of them the history and the ledger."""
     member = get_object_or_404(Member.objects.players(), pk=pk)
-    mine = request.member == member  # type: ignore[attr-defined]
+    mine = request.member == member
     if not rights_of(request).profiles:
         return sign_in_first(request)
     system = _system(request)
@@ -112,7 +113,7 @@ def profile(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def head_to_head(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+def head_to_head(request: MemberRequest, pk: int, other: int) -> HttpResponse:
     """Every game between two members, and who leads."""
     if not rights_of(request).profiles:
         return sign_in_first(request)
@@ -132,14 +133,14 @@ def head_to_head(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     return render(request, "games/playing/head_to_head.html", context)
 
 
-def _system(request: HttpRequest) -> AnySystem:
+def _system(request: MemberRequest) -> AnySystem:
     key = request.GET.get("system", MAIN_SYSTEM)
     if key not in SYSTEMS:
         raise Http404
     return SYSTEMS.of(key)
 
 
-def _page(request: HttpRequest) -> int:
+def _page(request: MemberRequest) -> int:
     page = request.GET.get("page", "1")
     if not page.isdecimal() or not 1 <= int(page) <= 100_000:
         raise Http404

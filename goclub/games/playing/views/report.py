@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -45,7 +45,7 @@ from goclub.games.playing.services.reports import DuplicateGame, may_report, rep
 from goclub.games.playing.services.toss import attach_toss, may_attach
 from goclub.games.rating.queries import MemberStrength, members_with_strength
 from goclub.members.queries import match_names
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
 FROM_LINK = ("black", "white", "handicap", "komi", "played_on", "board")
@@ -53,9 +53,9 @@ FROM_LINK = ("black", "white", "handicap", "komi", "played_on", "board")
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def report(request: HttpRequest) -> HttpResponse:
+def report(request: MemberRequest) -> HttpResponse:
     """The result form, empty, or filled by the calculator, a toss, or an uploaded kifu."""
-    if request.member is None and not request.user.has_perm("games.report_for_others"):  # type: ignore[attr-defined]
+    if request.member is None and not request.user.has_perm("games.report_for_others"):
         raise PermissionDenied
     kifu, toss = asked_draft(request), asked_toss(request)
     if request.method == "GET" and toss and toss.game and toss.game.state != Game.State.VOID:
@@ -79,7 +79,7 @@ def report(request: HttpRequest) -> HttpResponse:
     return render(request, "games/playing/report.html", context, status=status)
 
 
-def asked_draft(request: HttpRequest) -> Kifu | None:
+def asked_draft(request: MemberRequest) -> Kifu | None:
     """The draft that the address or the form names, if it is this user's and still there."""
     pk = request.POST.get("kifu") or request.GET.get("kifu") or ""
     if not pk.isdecimal():
@@ -87,7 +87,7 @@ def asked_draft(request: HttpRequest) -> Kifu | None:
     return Kifu.objects.drafts_of(request.user.pk).filter(pk=int(pk[:15])).first()
 
 
-def asked_toss(request: HttpRequest) -> Toss | None:
+def asked_toss(request: MemberRequest) -> Toss | None:
     """The decided toss that the address or the form names, if this user may report with it."""
     pk = request.POST.get("toss") or request.GET.get("toss") or ""
     if not pk.isdecimal():
@@ -99,9 +99,9 @@ def asked_toss(request: HttpRequest) -> Toss | None:
 
 
 def initial_values(
-    request: HttpRequest, kifu: Kifu | None, record: Any, toss: Toss | None
+    request: MemberRequest, kifu: Kifu | None, record: Any, toss: Toss | None
 ) -> dict[str, Any]:
-    me = request.member  # type: ignore[attr-defined]
+    me = request.member
     initial: dict[str, Any] = {"key": uuid.uuid4(), "played_on": timezone.localdate()}
     if record is not None and kifu is not None:
         header = record.header
@@ -129,7 +129,7 @@ def _initial_from_toss(toss: Toss, initial: dict[str, Any]) -> dict[str, Any]:
 
 
 def _store(
-    request: HttpRequest,
+    request: MemberRequest,
     form: ReportForm,
     record: Any,
     context: dict[str, Any],
@@ -188,7 +188,9 @@ def _reported_text(game: Game) -> str:
 
 
 # --- Answering --------------------------------------------------------------------------------
-def _answer(request: HttpRequest, pk: int, act: Callable[[Game], Game], done: str) -> HttpResponse:
+def _answer(
+    request: MemberRequest, pk: int, act: Callable[[Game], Game], done: str
+) -> HttpResponse:
     """Do something to a game; say what happened, or why it could not."""
     game = get_object_or_404(Game, pk=pk)
     try:
@@ -202,7 +204,7 @@ def _answer(request: HttpRequest, pk: int, act: Callable[[Game], Game], done: st
 
 @login_required
 @require_POST
-def confirm(request: HttpRequest, pk: int) -> HttpResponse:
+def confirm(request: MemberRequest, pk: int) -> HttpResponse:
     return _answer(
         request,
         pk,
@@ -213,7 +215,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+def withdraw(request: MemberRequest, pk: int) -> HttpResponse:
     return _answer(
         request,
         pk,
@@ -224,7 +226,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def dispute(request: HttpRequest, pk: int) -> HttpResponse:
+def dispute(request: MemberRequest, pk: int) -> HttpResponse:
     """Say what is wrong with a report."""
     game = get_object_or_404(Game.objects.with_players(), pk=pk)
     if not is_player(game, user_of(request)):
@@ -241,7 +243,7 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def void(request: HttpRequest, pk: int) -> HttpResponse:
+def void(request: MemberRequest, pk: int) -> HttpResponse:
     """Make a game void, with a reason."""
     game = get_object_or_404(Game.objects.with_players(), pk=pk)
     if not may_decide(game, user_of(request)):
@@ -257,7 +259,7 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _with_reason(
-    request: HttpRequest,
+    request: MemberRequest,
     game: Game,
     act: Callable[[str], Game],
     *,
@@ -276,7 +278,7 @@ def _with_reason(
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def decide(request: HttpRequest, pk: int) -> HttpResponse:
+def decide(request: MemberRequest, pk: int) -> HttpResponse:
     """An organiser settles or corrects a game."""
     game = get_object_or_404(Game.objects.with_players(), pk=pk)
     if not may_decide(game, user_of(request)):

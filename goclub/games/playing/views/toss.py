@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -32,7 +32,7 @@ from goclub.games.playing.services.toss import (
 )
 from goclub.games.rating.queries import members_with_strength
 from goclub.members.models import Member
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import rights_of
 from ratings.errors import RuleError
 from ratings.toss import chi_square_ten, half_range
@@ -47,13 +47,13 @@ UNLIKELY = 0.05
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def toss_list(request: HttpRequest) -> HttpResponse:
+def toss_list(request: MemberRequest) -> HttpResponse:
     """Open a toss; my own that are under way; the latest, and whether all of them look even."""
     if request.method == "POST" and not request.user.is_authenticated:
         return sign_in_first(request)
     if not rights_of(request).games:
         return sign_in_first(request)
-    me: Member | None = request.member  # type: ignore[attr-defined]
+    me: Member | None = request.member
     form = _open_form(request, me) if me else None
     if request.method == "POST":
         if form is None:
@@ -75,7 +75,7 @@ def _mine(me: Member) -> list[Toss]:
     return sorted(tosses_of(me), key=lambda toss: toss.due != me)
 
 
-def _open_form(request: HttpRequest, me: Member) -> TossForm:
+def _open_form(request: MemberRequest, me: Member) -> TossForm:
     """The form; a link may name the two players, of whom the other one is chosen."""
     others = [
         one for one in members_with_strength() if one.member.user_id and one.member.pk != me.pk
@@ -88,7 +88,7 @@ def _open_form(request: HttpRequest, me: Member) -> TossForm:
     return TossForm(members=others, initial=initial)
 
 
-def _open(request: HttpRequest, form: TossForm) -> Toss | None:
+def _open(request: MemberRequest, form: TossForm) -> Toss | None:
     key = form.cleaned_data["key"]
     try:
         toss = open_toss(by=user_of(request), against=form.other(), at=timezone.now(), key=key)
@@ -101,12 +101,12 @@ def _open(request: HttpRequest, form: TossForm) -> Toss | None:
 
 
 @require_safe
-def toss_detail(request: HttpRequest, pk: int) -> HttpResponse:
+def toss_detail(request: MemberRequest, pk: int) -> HttpResponse:
     """One toss: every post with its stamp, what is due, and how anybody can check it."""
     if not rights_of(request).games:
         return sign_in_first(request)
     toss = get_object_or_404(toss_page(pk))
-    me: Member | None = request.member  # type: ignore[attr-defined]
+    me: Member | None = request.member
     plays = me is not None and me in (toss.opener, toss.caller)
     waits = plays and toss.is_unfinished and toss.due != me
     user = request.user
@@ -131,7 +131,7 @@ def _is_fresh(toss: Toss) -> bool:
 
 
 def _post(
-    request: HttpRequest, pk: int, act: Callable[[Toss], Toss], done: str = ""
+    request: MemberRequest, pk: int, act: Callable[[Toss], Toss], done: str = ""
 ) -> HttpResponse:
     """Do one post of a toss; the page itself then shows it, or why it could not be."""
     toss = get_object_or_404(Toss.objects.with_players(), pk=pk)
@@ -147,7 +147,7 @@ def _post(
 
 @login_required
 @require_POST
-def call(request: HttpRequest, pk: int) -> HttpResponse:
+def call(request: MemberRequest, pk: int) -> HttpResponse:
     """The caller says even or odd."""
     at, word = timezone.now(), request.POST.get("call", "")
     return _post(
@@ -159,7 +159,7 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def decide(request: HttpRequest, pk: int) -> HttpResponse:
+def decide(request: MemberRequest, pk: int) -> HttpResponse:
     """The opener posts again; the stamp of this post decides."""
     at = timezone.now()
     return _post(request, pk, lambda toss: decide_toss(toss=toss, by=user_of(request), at=at))
@@ -167,7 +167,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+def cancel(request: MemberRequest, pk: int) -> HttpResponse:
     """Drop a toss that has no call yet."""
     at = timezone.now()
     return _post(

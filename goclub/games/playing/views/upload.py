@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -36,13 +36,13 @@ from goclub.go.records.errors import KifuError
 from goclub.go.records.illegal import IllegalGame
 from goclub.go.records.reading import MAX_BYTES, count_games
 from goclub.members.models import User
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
 
 @login_required
 @require_POST
-def kifu_upload(request: HttpRequest) -> HttpResponse:
+def kifu_upload(request: MemberRequest) -> HttpResponse:
     """Take a kifu, check it, and open the form filled in from it."""
     form = KifuForm(request.POST, request.FILES)
     if not form.is_valid():
@@ -63,7 +63,7 @@ def kifu_upload(request: HttpRequest) -> HttpResponse:
 
 
 def _upload_refused(
-    request: HttpRequest, form: KifuForm, error: KifuError | None = None
+    request: MemberRequest, form: KifuForm, error: KifuError | None = None
 ) -> HttpResponse:
     """The form again; where a move is illegal, with the moves before it on a board."""
     toss = asked_toss(request)
@@ -78,9 +78,9 @@ def _upload_refused(
     return render(request, "games/playing/report.html", context, status=422)
 
 
-def _already_here(request: HttpRequest, kifu: Kifu) -> Game | None:
+def _already_here(request: MemberRequest, kifu: Kifu) -> Game | None:
     """The opponent was quicker: a game of mine with the same moves."""
-    me = request.member  # type: ignore[attr-defined]
+    me = request.member
     if me is None or kifu.moves < FEWEST_MOVES_TO_COMPARE:
         return None
     return Game.objects.of(me).shown().filter(kifu__digest=kifu.digest).first()
@@ -88,7 +88,7 @@ def _already_here(request: HttpRequest, kifu: Kifu) -> Game | None:
 
 @login_required
 @require_POST
-def kifu_discard(request: HttpRequest, pk: int) -> HttpResponse:
+def kifu_discard(request: MemberRequest, pk: int) -> HttpResponse:
     """Drop a draft and go on without it."""
     discard_draft(kifu=get_draft(user_of(request), pk), by=user_of(request))
     return redirect(report_address(toss=asked_toss(request)))
@@ -96,7 +96,7 @@ def kifu_discard(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def kifu_encoding(request: HttpRequest, pk: int) -> HttpResponse:
+def kifu_encoding(request: MemberRequest, pk: int) -> HttpResponse:
     """Read the file of a draft in another encoding."""
     kifu, form = get_draft(user_of(request), pk), EncodingForm(request.POST)
     if form.is_valid():
@@ -112,7 +112,7 @@ def kifu_encoding(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def kifu_attach(request: HttpRequest, pk: int) -> HttpResponse:
+def kifu_attach(request: MemberRequest, pk: int) -> HttpResponse:
     """Give a game of one's own its kifu afterwards."""
     game = get_object_or_404(Game.objects.with_players(), pk=pk)
     user = user_of(request)

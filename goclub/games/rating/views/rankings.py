@@ -6,18 +6,20 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from goclub.common.export import csv_response
+from goclub.common.forms import offer
 from goclub.common.http import sign_in_first
 from goclub.games.rating import ranking
 from goclub.games.rating.systems.protocol import AnySystem
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.members.queries import countries_of_members
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 
 
@@ -41,7 +43,7 @@ class RankingForm(forms.Form):
         super().__init__(*args, **kwargs)
         if not system.certifies:
             del self.fields["certified"]
-        self.fields["country"].choices = [("", _("all countries")), *countries_of_members()]  # type: ignore[attr-defined]
+        offer(self, "country", [("", _("all countries")), *countries_of_members()])
 
     def clean_at(self) -> datetime | None:
         at: datetime | None = self.cleaned_data["at"]
@@ -51,7 +53,7 @@ class RankingForm(forms.Form):
 
 
 @require_safe
-def rankings(request: HttpRequest, system: str = MAIN_SYSTEM) -> HttpResponse:
+def rankings(request: MemberRequest, system: str = MAIN_SYSTEM) -> HttpResponse:
     """The members by strength in one system, with what each gained in the last month."""
     if not rights_of(request).table:
         return sign_in_first(request)
@@ -81,7 +83,7 @@ def rankings(request: HttpRequest, system: str = MAIN_SYSTEM) -> HttpResponse:
         "rows": rows,
         "as_of": asked.get("at"),
         "has_rank": chosen.has_ranks,
-        "me_pk": getattr(request.member, "pk", None),  # type: ignore[attr-defined]
+        "me_pk": getattr(request.member, "pk", None),
     }
     return render(request, "games/rating/rankings.html", context)
 

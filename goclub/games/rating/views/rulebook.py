@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -16,6 +16,7 @@ from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.games.rating.systems.protocol import Spec
 from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.members.requests import MemberRequest
 from ratings.igs.ladder import LADDER
 from ratings.igs.thresholds import Cell, Origin, write_thresholds
 
@@ -33,7 +34,7 @@ class HouseRuleShown:
 
 
 @require_safe
-def rulebook(request: HttpRequest) -> HttpResponse:
+def rulebook(request: MemberRequest) -> HttpResponse:
     """Every rule that an explanation cites; house rules with value, date and what was before."""
     today = timezone.localdate()
     changes = list(HouseRule.objects.order_by("valid_from", "pk"))
@@ -53,7 +54,7 @@ def rulebook(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def igs_borders(_request: HttpRequest) -> HttpResponse:
+def igs_borders(_request: MemberRequest) -> HttpResponse:
     """The table of IGS borders that holds today, in the form in which one is uploaded."""
     table = rules_timeline().of(IGS)(timezone.localdate()).thresholds
     answer = HttpResponse(write_thresholds(table), content_type="text/csv; charset=utf-8")

@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from goclub.games.rating.queries import standing_of
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.members import services
 from goclub.members.models import Member
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 from ratings.igs.ladder import LADDER
 
@@ -49,9 +49,9 @@ class IgsRankForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def igs_rank(request: HttpRequest) -> HttpResponse:
+def igs_rank(request: MemberRequest) -> HttpResponse:
     """Change one's own provisional rank, as long as it is one."""
-    member = request.member  # type: ignore[attr-defined]
+    member = request.member
     if member is None:
         raise PermissionDenied
     standing = standing_of(member, IGS.key)
@@ -84,7 +84,7 @@ def igs_rank(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def set_igs_rank(request: HttpRequest, pk: int) -> HttpResponse:
+def set_igs_rank(request: MemberRequest, pk: int) -> HttpResponse:
     """The office sets and certifies an IGS rank, with a reason."""
     user = user_of(request)
     if not user.has_perm("members.set_strength"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
@@ -15,6 +15,7 @@ from goclub.leagues.league.queries import get_league
 from goclub.leagues.models import League
 from goclub.leagues.official.labels.feeds import term_items, term_results
 from goclub.leagues.season.labels.feeds import season_items, season_results
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
 
 #: What each kind of league has to tell.
@@ -30,7 +31,7 @@ RESULTS: dict[str, Callable[[League], Iterator[tuple[str, str, str, datetime]]]]
 
 @require_safe
 @shown_to_visitors
-def calendar(request: HttpRequest, slug: str) -> HttpResponse:
+def calendar(request: MemberRequest, slug: str) -> HttpResponse:
     """The league's days for any calendar program."""
     league = get_league(slug)
     items = list(ITEMS[league.kind](league))
@@ -45,7 +46,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 # --- Atom -------------------------------------------------------------------------------------
 @require_safe
 @shown_to_visitors
-def results(request: HttpRequest, slug: str) -> HttpResponse:
+def results(request: MemberRequest, slug: str) -> HttpResponse:
     """The latest results as an Atom feed."""
     league = get_league(slug)
     entries = list(RESULTS[league.kind](league))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.models import League
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
 
-LeagueView = Callable[[HttpRequest, League], HttpResponseBase]
+LeagueView = Callable[[MemberRequest, League], HttpResponseBase]
 
 
 def by_kind(*, official: LeagueView, season: LeagueView) -> Callable[..., HttpResponseBase]:
@@ -20,7 +21,7 @@ def by_kind(*, official: LeagueView, season: LeagueView) -> Callable[..., HttpRe
 
     @require_safe
     @shown_to_visitors
-    def page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    def page(request: MemberRequest, slug: str) -> HttpResponseBase:
         league = get_league(slug)
         return views[league.kind](request, league)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,16 +18,16 @@ from goclub.leagues.directory.forms import FoundForm
 from goclub.leagues.directory.queries import leagues_now
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.official.queries.terms import open_matches_of
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import shown_to_visitors
 from ratings.errors import RuleError
 
 
 @require_safe
 @shown_to_visitors
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: MemberRequest) -> HttpResponse:
     """All leagues: where each stands, and the reader's own open games."""
-    me = request.member  # type: ignore[attr-defined]
+    me = request.member
     context = {
         "leagues": leagues_now(at=timezone.now()),
         "mine": open_matches_of(me) if me else [],
@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def found(request: HttpRequest) -> HttpResponse:
+def found(request: MemberRequest) -> HttpResponse:
     """Found a league."""
     if not request.user.has_perm("leagues.add_league"):
         raise PermissionDenied

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,13 +16,13 @@ from goclub.leagues.league.queries import get_league, regulation_of
 from goclub.leagues.league.services import leagues as services
 from goclub.leagues.league.services.rights import need_runner, runs
 from goclub.leagues.models import LeaguePerson
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import shown_to_visitors
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def edit(request: HttpRequest, slug: str) -> HttpResponse:
+def edit(request: MemberRequest, slug: str) -> HttpResponse:
     """Name, zone, summary and prizes."""
     league = get_league(slug)
     need_runner(request.user, league)
@@ -44,7 +44,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 # --- People -----------------------------------------------------------------------------------
 @login_required
 @require_http_methods(["GET", "POST"])
-def people(request: HttpRequest, slug: str) -> HttpResponse:
+def people(request: MemberRequest, slug: str) -> HttpResponse:
     """Organisers and approved judges: who serves, who served, and another one."""
     league = get_league(slug)
     need_runner(request.user, league)
@@ -70,7 +70,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def dismiss(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """End somebody's role."""
     person = get_object_or_404(
         LeaguePerson.objects.select_related("league"), pk=pk, league__slug=slug
@@ -87,7 +87,7 @@ def dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 # --- Regulation -------------------------------------------------------------------------------
 @require_safe
 @shown_to_visitors
-def regulation(request: HttpRequest, slug: str, version: int | None = None) -> HttpResponseBase:
+def regulation(request: MemberRequest, slug: str, version: int | None = None) -> HttpResponseBase:
     """The regulation in force, or an older version of it."""
     league = get_league(slug)
     shown = regulation_of(league, version)
@@ -105,7 +105,7 @@ def regulation(request: HttpRequest, slug: str, version: int | None = None) -> H
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def regulation_edit(request: HttpRequest, slug: str) -> HttpResponse:
+def regulation_edit(request: MemberRequest, slug: str) -> HttpResponse:
     """Publish a new version, with a look at it first."""
     league = get_league(slug)
     need_runner(request.user, league)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from goclub.common.export import tabular
@@ -14,6 +14,7 @@ from goclub.leagues.official.labels.overview import standing_of
 from goclub.leagues.official.labels.standings import RULE_OF, why
 from goclub.leagues.official.queries.terms import get_term
 from goclub.leagues.official.services.tables import Group
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
 
 TABLE_HEADER = ("division", "place", "shared", "player", "points_at_start", "games", "wins",
@@ -63,7 +64,9 @@ TABLES = {
 
 @require_safe
 @shown_to_visitors
-def export(_request: HttpRequest, slug: str, number: int, what: str, form: str) -> HttpResponseBase:
+def export(
+    _request: MemberRequest, slug: str, number: int, what: str, form: str
+) -> HttpResponseBase:
     """A table of a term as CSV or JSON."""
     term = get_term(slug, number)
     if what not in TABLES or term.state == Term.State.SIGN_UP:

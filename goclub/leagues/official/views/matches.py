@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -31,7 +31,7 @@ from goclub.leagues.official.services.matches import (
     link_game,
     report_match,
 )
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import shown_to_visitors
 from ratings.errors import RuleError
 
@@ -40,7 +40,7 @@ def _get(pk: int) -> Match:
     return get_object_or_404(match_page(pk))
 
 
-def _context(request: HttpRequest, match: Match) -> dict[str, Any]:
+def _context(request: MemberRequest, match: Match) -> dict[str, Any]:
     term = match.division.term
     user = user_of(request) if request.user.is_authenticated else None
     conditions = conditions_of(match)
@@ -61,7 +61,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, Any]:
 
 @require_safe
 @shown_to_visitors
-def match(request: HttpRequest, pk: int) -> HttpResponse:
+def match(request: MemberRequest, pk: int) -> HttpResponse:
     """A pairing, and what the reader may do about it."""
     found = _get(pk)
     context = _context(request, found)
@@ -76,7 +76,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def arrange(request: HttpRequest, pk: int) -> HttpResponse:
+def arrange(request: MemberRequest, pk: int) -> HttpResponse:
     """Note when and where the two will play."""
     found = _get(pk)
     form = ArrangeForm(request.POST)
@@ -103,7 +103,7 @@ def arrange(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def report(request: HttpRequest, pk: int) -> HttpResponse:
+def report(request: MemberRequest, pk: int) -> HttpResponse:
     """Report the game: the ordinary form, filled with players and conditions."""
     found = _get(pk)
     if not matches.plays(found, user_of(request)):
@@ -141,7 +141,7 @@ def _initial(match: Match, context: dict[str, Any]) -> dict[str, Any]:
     return initial
 
 
-def _store(request: HttpRequest, form: MatchReportForm, match: Match) -> Game | None:
+def _store(request: MemberRequest, form: MatchReportForm, match: Match) -> Game | None:
     assert form.facts is not None
     try:
         return report_match(
@@ -159,7 +159,7 @@ def _store(request: HttpRequest, form: MatchReportForm, match: Match) -> Game | 
 
 @login_required
 @require_POST
-def link(request: HttpRequest, pk: int) -> HttpResponse:
+def link(request: MemberRequest, pk: int) -> HttpResponse:
     """Take a game that is here already."""
     found = _get(pk)
     number = request.POST.get("game", "")
@@ -176,7 +176,7 @@ def link(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
+def forfeit(request: MemberRequest, pk: int) -> HttpResponse:
     """Record a forfeit; a player may only concede his own game."""
     found = _get(pk)
     user = user_of(request)
@@ -203,7 +203,7 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+def reopen(request: MemberRequest, pk: int) -> HttpResponse:
     """Take a forfeit back, or let go of the game."""
     found = _get(pk)
     need_runner(request.user, found.division.term.league)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -30,10 +30,11 @@ from goclub.leagues.official.queries.terms import (
 )
 from goclub.leagues.official.services.closing import roll
 from goclub.leagues.official.services.tables import from_json, tables_of
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
 
 
-def official_home(request: HttpRequest, league: League) -> HttpResponseBase:
+def official_home(request: MemberRequest, league: League) -> HttpResponseBase:
     """Where we stand, what is next, who is missing what."""
     term = terms_of(league).first()
     today = league_day(league, timezone.now())
@@ -50,8 +51,8 @@ def official_home(request: HttpRequest, league: League) -> HttpResponseBase:
     return render(request, "leagues/official/league.html", context)
 
 
-def _standing(request: HttpRequest, term: Term) -> dict[str, Any]:
-    me = request.member  # type: ignore[attr-defined]
+def _standing(request: MemberRequest, term: Term) -> dict[str, Any]:
+    me = request.member
     if term.state == Term.State.SIGN_UP:
         return {
             "my_entry": entry_of(term, me),
@@ -77,7 +78,7 @@ def _standing(request: HttpRequest, term: Term) -> dict[str, Any]:
 
 @require_safe
 @shown_to_visitors
-def term(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def term(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """A term: every division's table, with why, and its cross table."""
     found = get_term(slug, number)
     context: dict[str, Any] = {
@@ -85,7 +86,7 @@ def term(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "term": found,
         "runs": runs(request.user, found.league),
         "may_confirm": request.user.has_perm("leagues.confirm_organisers"),
-        "my_entry": entry_of(found, request.member),  # type: ignore[attr-defined]
+        "my_entry": entry_of(found, request.member),
     }
     if found.state == Term.State.SIGN_UP:
         context["signed_up"] = signed_up(found)
@@ -107,7 +108,7 @@ def term(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 @shown_to_visitors
-def player(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+def player(request: MemberRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """One player in one term: place, every game, what is still open."""
     term = get_term(slug, number)
     entry = get_object_or_404(
@@ -136,7 +137,7 @@ def player(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespons
 
 @require_safe
 @shown_to_visitors
-def open_games(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def open_games(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """The list of reminders: who still has to play whom."""
     term = get_term(slug, number)
     if term.state == Term.State.SIGN_UP:
@@ -154,7 +155,7 @@ def open_games(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 @shown_to_visitors
-def snapshot(request: HttpRequest, pk: int) -> HttpResponse:
+def snapshot(request: MemberRequest, pk: int) -> HttpResponse:
     """A final table as it was recorded, for good, with the versions beside it."""
     rows = Snapshot.objects.select_related("term__league", "taken_by__member")
     record = get_object_or_404(rows, pk=pk, term__isnull=False)
@@ -169,7 +170,7 @@ def snapshot(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "leagues/official/snapshot.html", context)
 
 
-def official_archive(request: HttpRequest, league: League) -> HttpResponse:
+def official_archive(request: MemberRequest, league: League) -> HttpResponse:
     """Every term with its winners: the roll over the years."""
     context = {"league": league, "rows": roll(league)}
     return render(request, "leagues/official/archive.html", context)

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -49,7 +49,7 @@ from goclub.leagues.official.services.terms import (
     start_term,
 )
 from goclub.members.models import Member
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
 FIELD_OF = {"forfeit_margin2": "forfeit_margin"}
@@ -57,7 +57,7 @@ FIELD_OF = {"forfeit_margin2": "forfeit_margin"}
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def new(request: HttpRequest, slug: str) -> HttpResponse:
+def new(request: MemberRequest, slug: str) -> HttpResponse:
     """Open a term for sign-up, with the settings of the one before."""
     league = get_league(slug)
     need_runner(request.user, league)
@@ -82,7 +82,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def settings(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """Change the settings that may still change."""
     term = get_term(slug, number)
     need_runner(request.user, term.league)
@@ -107,10 +107,10 @@ def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 # --- Signing up -------------------------------------------------------------------------------
 @login_required
 @require_POST
-def sign_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def sign_up(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """Sign oneself up, or say whether one would organise."""
     term = get_term(slug, number)
-    me = request.member  # type: ignore[attr-defined]
+    me = request.member
     if me is None:
         raise PermissionDenied
     attempt(
@@ -129,7 +129,7 @@ def sign_up(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def sign_off(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+def sign_off(request: MemberRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """Take an entry back before the start."""
     term = get_term(slug, number)
     entry = get_object_or_404(Entry.objects.select_related("member"), term=term, member=pk)
@@ -144,7 +144,7 @@ def sign_off(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespo
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def players(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """Players and divisions before the start, for the organisers."""
     term = get_term(slug, number)
     need_runner(request.user, term.league)
@@ -180,7 +180,7 @@ def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "leagues/official/players.html", context, status=status)
 
 
-def _place(request: HttpRequest, term: Term) -> HttpResponse:
+def _place(request: MemberRequest, term: Term) -> HttpResponse:
     """Move one player to another division."""
     entry = get_object_or_404(
         Entry, term=term, pk=_number(request.POST.get("place")), division__isnull=False
@@ -200,7 +200,7 @@ def _number(text: str | None) -> int:
 
 @login_required
 @require_POST
-def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def start(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """Fix the points and draw up the pairings."""
     term = get_term(slug, number)
     need_runner(request.user, term.league)
@@ -214,7 +214,7 @@ def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def withdraw(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+def withdraw(request: MemberRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """Leave a term that is played, or let somebody leave; take it back."""
     term = get_term(slug, number)
     entry = get_object_or_404(Entry.objects.select_related("member"), term=term, member=pk)
@@ -245,7 +245,7 @@ def withdraw(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespo
 # --- The end ----------------------------------------------------------------------------------
 @login_required
 @require_POST
-def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def close(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """Close the term and keep its tables for good."""
     term = get_term(slug, number)
     need_runner(request.user, term.league)
@@ -259,7 +259,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def correct(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """Record what a later correction of a game changed, and why."""
     term = get_term(slug, number)
     need_runner(request.user, term.league)
@@ -292,7 +292,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def organisers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def organisers(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """The next two organisers with the reasoning, for the chair to confirm (S1-25, S1-26)."""
     term = get_term(slug, number)
     if not request.user.has_perm("leagues.confirm_organisers"):
@@ -342,7 +342,7 @@ def organisers(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def rollover(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def rollover(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """Promotion and relegation: look at it, then carry it out once."""
     term = get_term(slug, number)
     need_runner(request.user, term.league)

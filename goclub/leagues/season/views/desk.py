@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -29,10 +29,10 @@ from goclub.leagues.season.services.rules import (
     remove_season,
     settings_of,
 )
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 
 
-def _league(request: HttpRequest, slug: str) -> League:
+def _league(request: MemberRequest, slug: str) -> League:
     league = get_league(slug)
     need_runner(request.user, league)
     if league.kind != League.Kind.SEASON:
@@ -42,7 +42,7 @@ def _league(request: HttpRequest, slug: str) -> League:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def desk(request: HttpRequest, slug: str) -> HttpResponse:
+def desk(request: MemberRequest, slug: str) -> HttpResponse:
     """Seasons, settings and formats in one place."""
     league = _league(request, slug)
     user, now = user_of(request), timezone.now()
@@ -97,7 +97,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "leagues/season/desk.html", context, status=422 if refused else 200)
 
 
-def _season(request: HttpRequest, slug: str, pk: int) -> Season:
+def _season(request: MemberRequest, slug: str, pk: int) -> Season:
     found = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__slug=slug)
     need_runner(request.user, found.league)
     return found
@@ -105,7 +105,7 @@ def _season(request: HttpRequest, slug: str, pk: int) -> Season:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def change(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """Give a season other dates, or take it out, before it begins."""
     found = _season(request, slug, pk)
     form = SeasonForm(request.POST or None, season=found)
@@ -133,7 +133,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def close(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def close(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """Keep the final table of a season for good."""
     found = _season(request, slug, pk)
     attempt(
@@ -146,7 +146,7 @@ def close(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def correct(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def correct(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """Record what a later correction changed, and why."""
     found = _season(request, slug, pk)
     if not found.snapshots.exists():
@@ -172,7 +172,7 @@ def correct(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def close_year(request: HttpRequest, slug: str) -> HttpResponse:
+def close_year(request: MemberRequest, slug: str) -> HttpResponse:
     """Name the champion of a year for good."""
     league = _league(request, slug)
     cycle = request.POST.get("cycle", "")

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -37,7 +37,7 @@ from goclub.leagues.season.services.sanctions import (
 )
 from goclub.leagues.season.services.scores import event_rows, load_played
 from goclub.members.models import Member
-from goclub.members.requests import user_of
+from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import shown_to_visitors
 from ratings.errors import RuleError
 
@@ -49,8 +49,8 @@ def _get(pk: int) -> LeagueEvent:
     return get_object_or_404(rows, pk=pk)
 
 
-def _me(request: HttpRequest) -> Member:
-    me: Member | None = request.member  # type: ignore[attr-defined]
+def _me(request: MemberRequest) -> Member:
+    me: Member | None = request.member
     if me is None:
         raise PermissionDenied
     return me
@@ -58,7 +58,7 @@ def _me(request: HttpRequest) -> Member:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def announce(request: HttpRequest, slug: str) -> HttpResponse:
+def announce(request: MemberRequest, slug: str) -> HttpResponse:
     """Announce an event; whether it would count is said at once."""
     league = get_league(slug)
     me = _me(request)
@@ -79,10 +79,10 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @shown_to_visitors
-def detail(request: HttpRequest, pk: int) -> HttpResponse:
+def detail(request: MemberRequest, pk: int) -> HttpResponse:
     """An event of the league: whether it counts, its order, its sanctions."""
     row = _get(pk)
-    me = request.member  # type: ignore[attr-defined]
+    me = request.member
     judged = judge_event(row)
     may_run = runs(request.user, row.league)
     context: dict[str, Any] = {
@@ -105,7 +105,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def approve(request: HttpRequest, pk: int) -> HttpResponse:
+def approve(request: MemberRequest, pk: int) -> HttpResponse:
     """Approve an announced event."""
     row = _get(pk)
     attempt(
@@ -118,7 +118,7 @@ def approve(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def decline(request: HttpRequest, pk: int) -> HttpResponse:
+def decline(request: MemberRequest, pk: int) -> HttpResponse:
     """Say why an event does not count."""
     row = _get(pk)
     need_runner(request.user, row.league)
@@ -135,7 +135,7 @@ def decline(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def move(request: HttpRequest, pk: int) -> HttpResponse:
+def move(request: MemberRequest, pk: int) -> HttpResponse:
     """Another day, as long as the seven days are kept."""
     row = _get(pk)
     if row.announced_by.user_id != request.user.pk:
@@ -153,7 +153,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _form_page(
-    request: HttpRequest, form: Any, title: str, button: str, row: LeagueEvent
+    request: MemberRequest, form: Any, title: str, button: str, row: LeagueEvent
 ) -> HttpResponse:
     context = {"form": form, "title": title, "button": button, "back": row.get_absolute_url()}
     return render(request, "leagues/league/form.html", context, status=status_of(form))
@@ -162,7 +162,7 @@ def _form_page(
 # --- Sanctions --------------------------------------------------------------------------------
 @login_required
 @require_http_methods(["GET", "POST"])
-def sanction(request: HttpRequest, pk: int) -> HttpResponse:
+def sanction(request: MemberRequest, pk: int) -> HttpResponse:
     """Record a case; nobody judges his own game."""
     row = _get(pk)
     me = _me(request)
@@ -187,7 +187,7 @@ def _sanction(pk: int) -> Sanction:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+def appeal(request: MemberRequest, pk: int) -> HttpResponse:
     """Appeal against a sanction."""
     found, me = _sanction(pk), _me(request)
     if me.pk not in (found.player.member_id, found.league_event.announced_by_id):
@@ -207,7 +207,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def decide(request: HttpRequest, pk: int) -> HttpResponse:
+def decide(request: MemberRequest, pk: int) -> HttpResponse:
     """Decide an appeal, with the reason."""
     found, me = _sanction(pk), _me(request)
     need_runner(request.user, found.league_event.league)

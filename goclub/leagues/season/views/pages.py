@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -20,6 +20,7 @@ from goclub.leagues.season.services.announcing import Judged
 from goclub.leagues.season.services.closing import season_differs
 from goclub.leagues.season.services.rating import Line, live_table, progress_of
 from goclub.members.models import Member
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
 
 
@@ -29,10 +30,10 @@ def season_now(league: League, at: datetime) -> Season | None:
     rows = list(league.seasons.order_by("first"))
     running = [row for row in rows if today in row]
     ahead = [row for row in rows if row.first > today]
-    return (running or ahead or rows[-1:] or [None])[0]  # type: ignore[list-item]
+    return next(iter([*running, *ahead, *rows[-1:]]), None)
 
 
-def season_home(request: HttpRequest, league: League) -> HttpResponseBase:
+def season_home(request: MemberRequest, league: League) -> HttpResponseBase:
     """Where we stand, what is next, who is missing what."""
     now = timezone.now()
     today = league_day(league, now)
@@ -65,7 +66,7 @@ def _season(slug: str, pk: int) -> Season:
 
 @require_safe
 @shown_to_visitors
-def season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def season(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """A season: the live table, or the one at its closing hour; its events."""
     found = _season(slug, pk)
     league, now = found.league, timezone.now()
@@ -98,7 +99,7 @@ EVENTS_HEADER = ("on", "name", "announced_on", "organiser", "run_by", "format", 
 
 @require_safe
 @shown_to_visitors
-def export(_request: HttpRequest, slug: str, pk: int, what: str, form: str) -> HttpResponseBase:
+def export(_request: MemberRequest, slug: str, pk: int, what: str, form: str) -> HttpResponseBase:
     """The table or the events of a season as CSV or JSON."""
     found = _season(slug, pk)
     about = {"league": found.league.name, "season": found.name}
@@ -132,7 +133,7 @@ def _event_rows(events: list[Judged]) -> Iterator[tuple[Any, ...]]:
 
 @require_safe
 @shown_to_visitors
-def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def player(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """A player's page: every counted game with what it moved, and every season's standing."""
     league = get_league(slug)
     if league.kind != League.Kind.SEASON:
@@ -166,7 +167,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 @shown_to_visitors
-def record(request: HttpRequest, pk: int) -> HttpResponse:
+def record(request: MemberRequest, pk: int) -> HttpResponse:
     """A season's final table or a year's champions as recorded, with the versions beside it."""
     rows = Snapshot.objects.select_related("season__league", "league", "taken_by__member")
     found = get_object_or_404(rows, pk=pk, term=None)
@@ -190,7 +191,7 @@ def _before(found: Snapshot, versions: list[Snapshot]) -> dict[int, dict[str, An
     return {row["member"]: row for row in earlier[0].table} if earlier else {}
 
 
-def season_archive(request: HttpRequest, league: League) -> HttpResponse:
+def season_archive(request: MemberRequest, league: League) -> HttpResponse:
     """The roll: champions of the years, winners of the seasons."""
     last: dict[int, Snapshot] = {}
     rows = Snapshot.objects.filter(season__league=league).order_by("season__first", "version")

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper
+from goclub.common.forms import bare_helper, offer_rows
 from goclub.leagues.models import Participant
 from goclub.leagues.tournament.forms.fields import RankField
 from goclub.members.models import Member
@@ -27,7 +27,7 @@ class MemberEntryForm(forms.Form):
 
     def __init__(self, *args: Any, members: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["member"].queryset = members  # type: ignore[attr-defined]
+        offer_rows(self, "member", members)
         self.helper = bare_helper()
 
 

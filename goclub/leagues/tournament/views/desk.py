@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -42,8 +42,9 @@ from goclub.leagues.tournament.services import (
 )
 from goclub.leagues.tournament.services.claims import claims_of
 from goclub.leagues.tournament.views.setup import version_of
-from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event, user_of
+from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
 from goclub.members.models import User
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
 #: The forms of the desk, by the step that each belongs to.
@@ -60,13 +61,13 @@ FORMS: dict[str, type[DeskForm]] = {
 
 @organiser_event
 @require_safe
-def desk(request: HttpRequest, event: Event) -> HttpResponse:
+def desk(request: MemberRequest, event: Event) -> HttpResponse:
     """Where the event stands, and everything that can be done about it."""
     return _page(request, event)
 
 
 def _page(
-    request: HttpRequest,
+    request: MemberRequest,
     event: Event,
     *,
     bound: dict[str, DeskForm] | None = None,
@@ -110,7 +111,7 @@ def _here(snapshot: EventSnapshot, number: int) -> list[Participant]:
 
 @organiser_event
 @require_POST
-def step(request: HttpRequest, event: Event, name: str) -> HttpResponse:
+def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
     """One step at the desk; a refusal shows the desk again with what was typed."""
     if name not in STEPS:
         raise Http404
@@ -137,7 +138,7 @@ def step(request: HttpRequest, event: Event, name: str) -> HttpResponse:
 class Work:
     """What a step needs: who, when, on which event, looking at which version."""
 
-    def __init__(self, request: HttpRequest, event: Event, data: dict[str, Any]) -> None:
+    def __init__(self, request: MemberRequest, event: Event, data: dict[str, Any]) -> None:
         self.request = request
         self.event = event
         self.data = data
@@ -329,7 +330,7 @@ STEPS: dict[str, Callable[[Work], str]] = {
 
 @organiser_event
 @require_http_methods(["GET", "POST"])
-def table(request: HttpRequest, event: Event, number: int, table: int) -> HttpResponse:
+def table(request: MemberRequest, event: Event, number: int, table: int) -> HttpResponse:
     """One table by hand: colours, stones, komi, its number."""
     pairing = get_object_or_404(
         Pairing.objects.select_related("round__event", "black", "white"),
@@ -359,7 +360,7 @@ def table(request: HttpRequest, event: Event, number: int, table: int) -> HttpRe
     )
 
 
-def _change_table(request: HttpRequest, pairing: Pairing, form: TableForm) -> None:
+def _change_table(request: MemberRequest, pairing: Pairing, form: TableForm) -> None:
     common: dict[str, Any] = {
         "pairing": pairing,
         "by": user_of(request),
@@ -380,7 +381,7 @@ def _change_table(request: HttpRequest, pairing: Pairing, form: TableForm) -> No
 
 @organiser_event
 @require_safe
-def history(request: HttpRequest, event: Event) -> HttpResponse:
+def history(request: MemberRequest, event: Event) -> HttpResponse:
     """Everything that was changed, by whom, and how it was before."""
     page = request.GET.get("page", "")
     page_number = int(page) if page.isascii() and page.isdigit() and 0 < len(page) < 6 else 1

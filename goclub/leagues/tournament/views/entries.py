@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -22,22 +22,18 @@ from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.forms.entries import EntryForm, GuestEntryForm, MemberEntryForm
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import exchange, registration
-from goclub.leagues.tournament.views.shortcuts import (
-    event_page,
-    find_event,
-    organiser_event,
-    user_of,
-)
+from goclub.leagues.tournament.views.shortcuts import event_page, find_event, organiser_event
 from goclub.members.models import Member
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
 
 @login_required
 @require_POST
-def enter(request: HttpRequest, slug: str) -> HttpResponse:
+def enter(request: MemberRequest, slug: str) -> HttpResponse:
     """A member enters himself."""
     event, _runs = find_event(request, slug)
-    member = request.member  # type: ignore[attr-defined]
+    member = request.member
     if member is None:
         raise PermissionDenied
     try:
@@ -53,7 +49,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def leave(request: HttpRequest, slug: str) -> HttpResponse:
+def leave(request: MemberRequest, slug: str) -> HttpResponse:
     """A member takes himself off the list again."""
     event, _runs = find_event(request, slug)
     mine = event.participants.filter(member__user=user_of(request)).first()
@@ -70,7 +66,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 @organiser_event
 @require_http_methods(["GET", "POST"])
-def entries(request: HttpRequest, event: Event) -> HttpResponse:
+def entries(request: MemberRequest, event: Event) -> HttpResponse:
     """The organisers' list: enter members and guests, see who is here."""
     posted = request.POST if request.method == "POST" else None
     members = Member.objects.active().exclude(participations__event=event)
@@ -102,7 +98,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _enter_member(request: HttpRequest, event: Event, form: MemberEntryForm) -> bool:
+def _enter_member(request: MemberRequest, event: Event, form: MemberEntryForm) -> bool:
     if not form.is_bound or not form.is_valid():
         return False
     data = form.cleaned_data
@@ -120,7 +116,7 @@ def _enter_member(request: HttpRequest, event: Event, form: MemberEntryForm) -> 
     )
 
 
-def _enter_guest(request: HttpRequest, event: Event, form: GuestEntryForm) -> bool:
+def _enter_guest(request: MemberRequest, event: Event, form: GuestEntryForm) -> bool:
     if not form.is_bound or not form.is_valid():
         return False
     return _try(
@@ -132,7 +128,7 @@ def _enter_guest(request: HttpRequest, event: Event, form: GuestEntryForm) -> bo
     )
 
 
-def _try(request: HttpRequest, form: Any, act: Callable[[], Participant]) -> bool:
+def _try(request: MemberRequest, form: Any, act: Callable[[], Participant]) -> bool:
     try:
         one = act()
     except RuleError as error:
@@ -146,7 +142,7 @@ def _try(request: HttpRequest, form: Any, act: Callable[[], Participant]) -> boo
 
 @organiser_event
 @require_http_methods(["GET", "POST"])
-def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+def entry(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     """One entry: names, rank, absences, withdrawal."""
     one = get_object_or_404(event.participants.select_related("member"), number=number)
     snapshot = load(event)
@@ -173,7 +169,7 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 
 
 def _entry_page(
-    request: HttpRequest, snapshot: EventSnapshot, one: Participant, form: EntryForm, status: int
+    request: MemberRequest, snapshot: EventSnapshot, one: Participant, form: EntryForm, status: int
 ) -> HttpResponse:
     context = {"player": one, "form": form}
     return event_page(
@@ -183,7 +179,7 @@ def _entry_page(
 
 @organiser_event
 @require_POST
-def entry_step(request: HttpRequest, event: Event, number: int, step: str) -> HttpResponse:
+def entry_step(request: MemberRequest, event: Event, number: int, step: str) -> HttpResponse:
     """Withdraw, bring back, remove, link to a member: one button each."""
     one = get_object_or_404(event.participants.select_related("member"), number=number)
     by, at = user_of(request), timezone.now()
@@ -205,7 +201,7 @@ def entry_step(request: HttpRequest, event: Event, number: int, step: str) -> Ht
     return redirect("leagues:event-entries", slug=event.slug)
 
 
-def _member_of(request: HttpRequest) -> Member | None:
+def _member_of(request: MemberRequest) -> Member | None:
     pk = request.POST.get("member", "")
     if not pk:
         return None
@@ -215,7 +211,7 @@ def _member_of(request: HttpRequest) -> Member | None:
 
 @organiser_event
 @require_POST
-def all_here(request: HttpRequest, event: Event) -> HttpResponse:
+def all_here(request: MemberRequest, event: Event) -> HttpResponse:
     """Everybody who was announced has arrived."""
     registration.confirm_all(event=event, by=user_of(request), at=timezone.now())
     messages.success(request, _("Everybody is here."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -17,6 +17,7 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services import exchange, files
 from goclub.leagues.tournament.views.public import file_name
 from goclub.leagues.tournament.views.shortcuts import public_event
+from goclub.members.requests import MemberRequest
 from ratings.errors import RuleError
 from tournaments.formats.registrations import registration_table
 from tournaments.formats.results_table import results_table
@@ -24,35 +25,35 @@ from tournaments.formats.results_table import results_table
 
 @require_safe
 @public_event
-def opengotha(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
+def opengotha(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """The event as an OpenGotha file."""
     return _file(request, snapshot, exchange.export_opengotha, "xml", "text/xml")
 
 
 @require_safe
 @public_event
-def h9(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
+def h9(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """The results file of the European database."""
     return _file(request, snapshot, files.export_h9, "h9", "text/plain; charset=utf-8")
 
 
 @require_safe
 @public_event
-def tou(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
+def tou(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """The results file of the French list."""
     return _file(request, snapshot, files.export_tou, "tou", "text/plain; charset=iso-8859-1")
 
 
 @require_safe
 @public_event
-def results_csv(_request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
+def results_csv(_request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Every published game as a line."""
     return csv_response(file_name(snapshot, "results"), *results_table(snapshot.tournament()))
 
 
 @require_safe
 @public_event
-def players_csv(_request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
+def players_csv(_request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Every entry as a line."""
     return csv_response(
         file_name(snapshot, "players"), *registration_table(snapshot.tournament().players)
@@ -60,7 +61,7 @@ def players_csv(_request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseB
 
 
 def _file(
-    request: HttpRequest,
+    request: MemberRequest,
     snapshot: EventSnapshot,
     write: Callable[[Event], bytes],
     suffix: str,

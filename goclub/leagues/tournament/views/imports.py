@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import ngettext
@@ -19,7 +19,8 @@ from goclub.leagues.tournament.labels.lines import player_lines, result_lines
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import player_files, result_files
 from goclub.leagues.tournament.services.table_plans import Plan
-from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event, user_of
+from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
 _L = TypeVar("_L", player_files.Line, result_files.Line)
@@ -30,7 +31,7 @@ RESULTS_EXAMPLE = "table;white;black;result\n1;Nowak, Ewa;Sato, Ken;white"
 
 @organiser_event
 @require_http_methods(["GET", "POST"])
-def players(request: HttpRequest, event: Event) -> HttpResponse:
+def players(request: MemberRequest, event: Event) -> HttpResponse:
     """Players from a table."""
     form = _form(request, PLAYERS_EXAMPLE)
     guests = "guests" in request.POST
@@ -71,7 +72,7 @@ def players(request: HttpRequest, event: Event) -> HttpResponse:
 
 @organiser_event
 @require_http_methods(["GET", "POST"])
-def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     """Results of a round from a table."""
     a_round = event.rounds.filter(number=number).first()
     if a_round is None or not a_round.is_out:
@@ -109,7 +110,7 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     )
 
 
-def _store(request: HttpRequest, a_round: Round, form: TableForm, replace: list[int]) -> int:
+def _store(request: MemberRequest, a_round: Round, form: TableForm, replace: list[int]) -> int:
     changed = result_files.store_results(
         a_round=a_round,
         data=form.table,
@@ -121,7 +122,7 @@ def _store(request: HttpRequest, a_round: Round, form: TableForm, replace: list[
     return len(changed)
 
 
-def _form(request: HttpRequest, example: str) -> TableForm:
+def _form(request: MemberRequest, example: str) -> TableForm:
     posted = request.method == "POST"
     return TableForm(
         request.POST if posted else None, request.FILES if posted else None, example=example
@@ -144,7 +145,7 @@ def _looked_at(
     return TableForm({"text": text, "seen": plan.seen}, example=form.example), plan
 
 
-def _numbers(request: HttpRequest, name: str) -> list[int]:
+def _numbers(request: MemberRequest, name: str) -> list[int]:
     texts = request.POST.getlist(name)
     return [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 7]
 

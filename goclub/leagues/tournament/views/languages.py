@@ -7,10 +7,11 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpResponseBase
 from django.utils import translation
 
 from goclub.members.context import OWN_NAMES
+from goclub.members.requests import MemberRequest
 
 View = Callable[..., HttpResponseBase]
 
@@ -19,7 +20,7 @@ def in_language(view: View) -> View:
     """A page that follows ``?language=ja``; an unknown language is left alone."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapped(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         code = request.GET.get("language", "")
         if code not in dict(settings.LANGUAGES):
             return view(request, *args, **kwargs)
@@ -29,7 +30,7 @@ def in_language(view: View) -> View:
     return wrapped
 
 
-def language_links(request: HttpRequest) -> list[dict[str, Any]]:
+def language_links(request: MemberRequest) -> list[dict[str, Any]]:
     """The same page in every language of the site: ``code``, ``name``, ``query``, ``here``."""
     now = translation.get_language()
     links = []

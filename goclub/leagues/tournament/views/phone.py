@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -28,7 +28,7 @@ from goclub.leagues.tournament.services import claims
 from goclub.leagues.tournament.services.results import need_published, set_result
 from goclub.leagues.tournament.services.steps import may_run
 from goclub.leagues.tournament.views.languages import in_language, language_links
-from goclub.leagues.tournament.views.shortcuts import user_of
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
 #: SQLite takes one writer at a time and lets those who wait try their luck; at the end of a round
@@ -86,7 +86,7 @@ class Speaker:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_language
-def phone(request: HttpRequest, token: str) -> HttpResponse:
+def phone(request: MemberRequest, token: str) -> HttpResponse:
     """Say how the game at a table ended."""
     try:
         pairing = claims.pairing_of(token)
@@ -138,7 +138,7 @@ def _turn() -> AbstractContextManager[object]:
 
 
 def _save(
-    request: HttpRequest, pairing: Pairing, speaker: Speaker, seat: str, said: dict[str, Any]
+    request: MemberRequest, pairing: Pairing, speaker: Speaker, seat: str, said: dict[str, Any]
 ) -> None:
     at, margin2 = timezone.now(), said["margin"]
     if not speaker.organiser:
@@ -164,7 +164,7 @@ def _save(
     )
 
 
-def _speaker(request: HttpRequest, pairing: Pairing) -> Speaker:
+def _speaker(request: MemberRequest, pairing: Pairing) -> Speaker:
     member: Any = getattr(request, "member", None)
     if may_run(pairing.round.event, request.user):
         return Speaker(known=True, organiser=True)
@@ -181,7 +181,12 @@ def _speaker(request: HttpRequest, pairing: Pairing) -> Speaker:
 
 
 def _page(
-    request: HttpRequest, pairing: Pairing, speaker: Speaker, form: PhoneForm, *, status: int = 200
+    request: MemberRequest,
+    pairing: Pairing,
+    speaker: Speaker,
+    form: PhoneForm,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     said = {claim.participant_id: claim for claim in pairing.claims.all()}
     me = {"B": pairing.black, "W": pairing.white}.get(speaker.seat)
@@ -227,7 +232,7 @@ def _state(pairing: Pairing, said: dict[int, Claim], me: Participant | None) -> 
     return "waiting" if me is not None and me.pk in said else "answer"
 
 
-def _problem(request: HttpRequest, error: RuleError, event: Event | None) -> HttpResponse:
+def _problem(request: MemberRequest, error: RuleError, event: Event | None) -> HttpResponse:
     status, heading, text = _PROBLEMS[error.reason]
     context = {
         "heading": heading,

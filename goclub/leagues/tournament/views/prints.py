@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -23,19 +23,21 @@ from goclub.leagues.tournament.services.claims import LASTS, token_of
 from goclub.leagues.tournament.views.languages import in_language, language_links
 from goclub.leagues.tournament.views.screens import screen_key
 from goclub.leagues.tournament.views.shortcuts import (
+    EventRequest,
     category_or_404,
     event_page,
     organiser_event,
     public_event,
     round_or_404,
 )
+from goclub.members.requests import MemberRequest
 
 
 @require_safe
 @public_event
-def papers(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponse:
+def papers(request: EventRequest, snapshot: EventSnapshot) -> HttpResponse:
     """Everything that can be printed or thrown on the wall."""
-    runs = request.runs  # type: ignore[attr-defined]
+    runs = request.runs
     context = {
         "rounds": [
             one for one in snapshot.rounds if one.is_out or (runs and _paired(snapshot, one))
@@ -66,7 +68,7 @@ def _paired(snapshot: EventSnapshot, a_round: Any) -> bool:
 
 
 def _print(
-    request: HttpRequest, snapshot: EventSnapshot, template: str, context: dict[str, Any]
+    request: MemberRequest, snapshot: EventSnapshot, template: str, context: dict[str, Any]
 ) -> HttpResponse:
     frame = {"languages": language_links(request), "printed_at": timezone.now()}
     return event_page(request, snapshot, template, frame | context)
@@ -75,9 +77,9 @@ def _print(
 @require_safe
 @in_language
 @public_event
-def pairings(request: HttpRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
+def pairings(request: EventRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
     """The pairings of a round by table."""
-    number = round_or_404(snapshot, number, runs=request.runs)  # type: ignore[attr-defined]
+    number = round_or_404(snapshot, number, runs=request.runs)
     category = category_or_404(request, snapshot.settings)
     tables = round_tables(snapshot, number, category=category)
     context = {
@@ -94,9 +96,9 @@ def pairings(request: HttpRequest, snapshot: EventSnapshot, number: int) -> Http
 @require_safe
 @in_language
 @public_event
-def names(request: HttpRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
+def names(request: EventRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
     """The pairings of a round by name."""
-    number = round_or_404(snapshot, number, runs=request.runs)  # type: ignore[attr-defined]
+    number = round_or_404(snapshot, number, runs=request.runs)
     category = category_or_404(request, snapshot.settings)
     lines = by_name(snapshot, number, category)
     context = {
@@ -113,7 +115,7 @@ def names(request: HttpRequest, snapshot: EventSnapshot, number: int) -> HttpRes
 @require_safe
 @in_language
 @organiser_event
-def slips(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+def slips(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     """A slip for each table, with the code that opens its result form."""
     snapshot = load(event)
     number = round_or_404(snapshot, number, runs=True)
@@ -161,7 +163,9 @@ def _ranked(snapshot: EventSnapshot, after: int) -> dict[str, Any]:
 @require_safe
 @in_language
 @public_event
-def wall(request: HttpRequest, snapshot: EventSnapshot, number: int | None = None) -> HttpResponse:
+def wall(
+    request: MemberRequest, snapshot: EventSnapshot, number: int | None = None
+) -> HttpResponse:
     """The wall list: the standings with every round's opponent and result."""
     after = _after_or_404(snapshot, number)
     category = category_or_404(request, snapshot.settings)
@@ -178,7 +182,7 @@ def wall(request: HttpRequest, snapshot: EventSnapshot, number: int | None = Non
 @in_language
 @public_event
 def standings(
-    request: HttpRequest, snapshot: EventSnapshot, number: int | None = None
+    request: MemberRequest, snapshot: EventSnapshot, number: int | None = None
 ) -> HttpResponse:
     """The standings without the rounds, upright."""
     after = _after_or_404(snapshot, number)
@@ -195,7 +199,7 @@ def standings(
 @require_safe
 @in_language
 @public_event
-def cards(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponse:
+def cards(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
     """A card for each player: what is published filled in, the rest to be written by hand."""
     context = {"cards": cards_of(snapshot), "density": "cards-paper"}
     return _print(request, snapshot, "leagues/tournament/print_cards.html", context)

@@ -9,7 +9,7 @@ import django_filters
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -29,6 +29,7 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, sett
 from goclub.leagues.tournament.services.events import may_create
 from goclub.leagues.tournament.tables import EventTable
 from goclub.leagues.tournament.views.shortcuts import (
+    EventRequest,
     category_or_404,
     event_page,
     find_event,
@@ -36,6 +37,7 @@ from goclub.leagues.tournament.views.shortcuts import (
     public_event,
     round_or_404,
 )
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorMixin, rights_of
 
 #: How long a rendered table may live; every change of the event makes a new one anyway.
@@ -79,7 +81,7 @@ class EventList(VisitorMixin, PagedTableMixin, FilterView):
 
 @require_safe
 @public_event
-def event_detail(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponse:
+def event_detail(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
     """The poster of an event, what is going on, and who plays."""
     member = getattr(request, "member", None)
     mine = next(
@@ -111,7 +113,7 @@ def _seat_of(snapshot: EventSnapshot, mine: Participant | None) -> Any:
     return next((p for p in snapshot.pairings[snapshot.last_out] if mine in p.players), None)
 
 
-def _may_enter(snapshot: EventSnapshot, request: HttpRequest, mine: Participant | None) -> bool:
+def _may_enter(snapshot: EventSnapshot, request: MemberRequest, mine: Participant | None) -> bool:
     event = snapshot.event
     member = getattr(request, "member", None)
     is_member = member is not None and member.status == "member"
@@ -125,7 +127,7 @@ def _may_enter(snapshot: EventSnapshot, request: HttpRequest, mine: Participant 
 
 @require_safe
 @public_event
-def players(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
+def players(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Everybody who is entered, strongest first."""
     people = sorted(
         snapshot.participants.values(), key=lambda one: (-one.rank, one.name, one.first_name)
@@ -146,7 +148,7 @@ def players(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponseBase:
 
 @require_safe
 @public_event
-def player(request: HttpRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
+def player(request: MemberRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
     """One player's way through the event."""
     one = participant_or_404(snapshot, number)
     context = {"player": one, "steps": display.path_of(snapshot, one)}
@@ -155,9 +157,9 @@ def player(request: HttpRequest, snapshot: EventSnapshot, number: int) -> HttpRe
 
 @require_safe
 @public_event
-def round_detail(request: HttpRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
+def round_detail(request: EventRequest, snapshot: EventSnapshot, number: int) -> HttpResponse:
     """The pairings of a round, by table or by name."""
-    runs = request.runs  # type: ignore[attr-defined]
+    runs = request.runs
     number = round_or_404(snapshot, number, runs=runs)
     names = request.GET.get("by") == "name"
     category = category_or_404(request, snapshot.settings)
@@ -174,12 +176,12 @@ def round_detail(request: HttpRequest, snapshot: EventSnapshot, number: int) -> 
 
 
 @require_safe
-def standings(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponseBase:
+def standings(request: EventRequest, slug: str, number: int | None = None) -> HttpResponseBase:
     """The table after any round; rendered once for each state of the event."""
     if not rights_of(request).games:
         return redirect_to_login(request.get_full_path())
     event, runs = find_event(request, slug)
-    request.runs = runs  # type: ignore[attr-defined]
+    request.runs = runs
     snapshot = LazyLoaded(event)
     last = last_out(event)
     after = last if number is None else number
@@ -233,7 +235,7 @@ def _kept(snapshot: LazyLoaded, after: int, category: Category | None) -> tuple[
     return kept
 
 
-def _parting(request: HttpRequest, snapshot: LazyLoaded, after: int) -> display.Parting | None:
+def _parting(request: MemberRequest, snapshot: LazyLoaded, after: int) -> display.Parting | None:
     chosen = [request.GET.get(name, "") for name in ("first", "second")]
     if not all(text.isascii() and text.isdigit() and len(text) < 6 for text in chosen):
         return None
@@ -259,7 +261,7 @@ def _standings_csv(
 
 @require_safe
 @public_event
-def cross(request: HttpRequest, snapshot: EventSnapshot) -> HttpResponse:
+def cross(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
     """Everybody against everybody."""
     context = {"rows": display.cross_table(snapshot, snapshot.last_out), "after": snapshot.last_out}
     return event_page(request, snapshot, "leagues/tournament/event_cross.html", context)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,18 +22,19 @@ from goclub.leagues.tournament.services import results as services
 from goclub.leagues.tournament.services.claims import claims_of
 from goclub.leagues.tournament.services.explaining import explain_pairing
 from goclub.leagues.tournament.views.shortcuts import (
+    EventRequest,
     event_page,
     organiser_event,
     public_event,
     round_or_404,
-    user_of,
 )
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import Code, RuleError
 
 
 @organiser_event
 @require_http_methods(["GET", "POST"])
-def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     """Every table of a round with its result: type a number and a key, or press a button."""
     a_round = event.rounds.filter(number=number).first()
     if a_round is None or not a_round.is_out:
@@ -69,7 +70,7 @@ def results(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     )
 
 
-def _set(request: HttpRequest, a_round: Round) -> Pairing:
+def _set(request: MemberRequest, a_round: Round) -> Pairing:
     """A button says table, result and what the page showed; otherwise something was typed."""
     button = request.POST.get("set", "")
     if not button:
@@ -101,9 +102,9 @@ def _set(request: HttpRequest, a_round: Round) -> Pairing:
 
 @require_safe
 @public_event
-def why(request: HttpRequest, snapshot: EventSnapshot, number: int, table: int) -> HttpResponse:
+def why(request: EventRequest, snapshot: EventSnapshot, number: int, table: int) -> HttpResponse:
     """Why these two players meet."""
-    runs = request.runs  # type: ignore[attr-defined]
+    runs = request.runs
     number = round_or_404(snapshot, number, runs=runs)
     pairing = next((one for one in snapshot.pairings[number] if one.table == table), None)
     if pairing is None:

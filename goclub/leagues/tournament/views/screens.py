@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.views import redirect_to_login
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
@@ -16,6 +16,7 @@ from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.views.languages import in_language
 from goclub.leagues.tournament.views.shortcuts import find_event
 from goclub.members.context import THEMES
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 
 #: How long a page stays, in seconds: least, usual, most.
@@ -32,7 +33,7 @@ def screen_key(event: Event) -> str:
 @never_cache
 @require_safe
 @in_language
-def projector(request: HttpRequest, slug: str) -> HttpResponse:
+def projector(request: MemberRequest, slug: str) -> HttpResponse:
     """Pairings by name, then the standings as results come in."""
     event, _runs = find_event(request, slug)
     key = request.GET.get("key", "")
@@ -62,7 +63,7 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "leagues/tournament/projector.html", context)
 
 
-def _number(request: HttpRequest, name: str, usual: int, least: int, most: int) -> int:
+def _number(request: MemberRequest, name: str, usual: int, least: int, most: int) -> int:
     """A number of the address within its limits; anything else is the usual one."""
     text = request.GET.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 6):

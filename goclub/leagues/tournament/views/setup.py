@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -24,7 +24,8 @@ from goclub.leagues.tournament.forms.files import FileForm
 from goclub.leagues.tournament.forms.rules import RulesForm
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
 from goclub.leagues.tournament.services import events, exchange
-from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event, user_of
+from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
+from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 from tournaments.events.field import Tournament
 
@@ -34,7 +35,7 @@ _CHANCE = random.SystemRandom()
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def event_new(request: HttpRequest) -> HttpResponse:
+def event_new(request: MemberRequest) -> HttpResponse:
     """Create an event from a preset."""
     if not events.may_create(request.user):
         raise PermissionDenied
@@ -70,7 +71,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def event_import(request: HttpRequest) -> HttpResponse:
+def event_import(request: MemberRequest) -> HttpResponse:
     """Read an event from a file: first a look, then the real thing."""
     if not events.may_create(request.user):
         raise PermissionDenied
@@ -107,7 +108,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _ticked(request: HttpRequest) -> list[tuple[int, int]]:
+def _ticked(request: MemberRequest) -> list[tuple[int, int]]:
     """Who of the file is said to be which member: number in the file, primary key."""
     pairs = (text.partition(":") for text in request.POST.getlist("member"))
     return [
@@ -139,7 +140,7 @@ def _holdings(found: Tournament, ticked: list[tuple[int, int]]) -> dict[str, Any
 
 @organiser_event
 @require_http_methods(["GET", "POST"])
-def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
+def event_settings(request: MemberRequest, event: Event) -> HttpResponse:
     """The poster and the rules of an event."""
     poster, rules = _forms(request, event)
     chosen = poster if "poster" in request.POST else rules
@@ -154,7 +155,7 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _forms(request: HttpRequest, event: Event) -> tuple[PosterForm, RulesForm]:
+def _forms(request: MemberRequest, event: Event) -> tuple[PosterForm, RulesForm]:
     posted = request.POST if request.method == "POST" else None
     on_poster = posted if posted and "poster" in posted else None
     on_rules = posted if posted and "poster" not in posted else None
@@ -168,7 +169,7 @@ def _forms(request: HttpRequest, event: Event) -> tuple[PosterForm, RulesForm]:
 
 
 def _save(
-    request: HttpRequest,
+    request: MemberRequest,
     event: Event,
     poster: PosterForm,
     rules: RulesForm,
@@ -186,7 +187,7 @@ def _save(
     )
 
 
-def version_of(request: HttpRequest) -> int | None:
+def version_of(request: MemberRequest) -> int | None:
     """The version of the event that the form was made for."""
     text = request.POST.get("version", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

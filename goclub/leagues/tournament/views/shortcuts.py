@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from goclub.leagues.models import Event, Participant
@@ -16,14 +16,20 @@ from goclub.leagues.tournament.labels.categories import Category, categories_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.stages import stage_of
 from goclub.leagues.tournament.services.steps import may_run
-from goclub.members.models import User
+from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 from tournaments.events.settings import Settings
 
 View = Callable[..., HttpResponseBase]
 
 
-def find_event(request: HttpRequest, slug: str) -> tuple[Event, bool]:
+class EventRequest(MemberRequest):
+    """A request for a page of an event; ``runs`` whether its reader runs the event."""
+
+    runs: bool
+
+
+def find_event(request: MemberRequest, slug: str) -> tuple[Event, bool]:
     """The event at an address, and whether the reader runs it; 404 for a hidden one."""
     event = Event.objects.filter(slug=slug).first()
     if event is None:
@@ -38,11 +44,11 @@ def public_event(view: View) -> View:
     """A page of an event that visitors see where the club shows them its games."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapped(request: EventRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not rights_of(request).games:
             return redirect_to_login(request.get_full_path())
         event, runs = find_event(request, slug)
-        request.runs = runs  # type: ignore[attr-defined]
+        request.runs = runs
         return view(request, load(event), *args, **kwargs)
 
     return wrapped
@@ -52,26 +58,20 @@ def organiser_event(view: View) -> View:
     """A page for those who run the event: others sign in, or are refused."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapped(request: EventRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         event, runs = find_event(request, slug)
         if not runs:
             raise PermissionDenied
-        request.runs = True  # type: ignore[attr-defined]
+        request.runs = True
         return view(request, event, *args, **kwargs)
 
     return wrapped
 
 
-def user_of(request: HttpRequest) -> User:
-    """The signed-in user; call behind :func:`organiser_event` or a sign-in only."""
-    assert isinstance(request.user, User)
-    return request.user
-
-
 def event_page(
-    request: HttpRequest,
+    request: MemberRequest,
     snapshot: EventSnapshot,
     template: str,
     context: dict[str, Any] | None = None,
@@ -99,7 +99,7 @@ def round_or_404(snapshot: EventSnapshot, number: int, *, runs: bool = False) ->
     return number
 
 
-def category_or_404(request: HttpRequest, settings: Settings) -> Category | None:
+def category_or_404(request: MemberRequest, settings: Settings) -> Category | None:
     """The category that the address asks for (``?category=1``), None for everybody."""
     asked = request.GET.get("category", "")
     if not asked:
