@@ -119,12 +119,12 @@ def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> 
     found = organisers(rows, top.players, on=on, exemption=term.exemption, decided=tuple(decided))
     entries = top.entries
     return Proposal(
-        winner=entries[found.winner].member,  # type: ignore[index]
-        booby=entries[found.booby].member,  # type: ignore[index]
+        winner=entries[found.winner].member,
+        booby=entries[found.booby].member,
         steps=tuple(
             Step(
                 step.search.value,
-                entries[step.player],  # type: ignore[index]
+                entries[step.player],
                 step.place,
                 step.verdict.value,
                 step.willing,

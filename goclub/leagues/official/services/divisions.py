@@ -68,7 +68,7 @@ def plan_rollover(
         name = group.division.name
         found.append(divisions.Division(name, tuple(of_entry.values())))
         rows = table_of(group.settled(), rules=group.rules)
-        tables[name] = [_Placed(of_entry[row.player], row.place) for row in rows]  # type: ignore[index]
+        tables[name] = [_Placed(of_entry[row.player], row.place) for row in rows]
     newcomers = Member.objects.active().in_bulk([pk for pk in joining if pk not in members])
     if missing := [pk for pk in joining if pk not in members and pk not in newcomers]:
         raise RuleError(Code.UNKNOWN, field="joining", value=missing[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -63,7 +63,7 @@ class DivisionFacts:
 
     division: Division
     rules: Rules
-    entries: dict[int, Entry] = field(default_factory=dict)
+    entries: dict[Hashable, Entry] = field(default_factory=dict)
     players: list[Player] = field(default_factory=list)
     played: list[Played] = field(default_factory=list)
     waiting: list[Waiting] = field(default_factory=list)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Hashable
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -72,7 +73,7 @@ class Group:
     cross: dict[tuple[int, int], list[Cell]] = field(default_factory=dict)
     open: list[Waiting] = field(default_factory=list)
     left: list[tuple[Entry, Left]] = field(default_factory=list)
-    entries: dict[int, Entry] = field(default_factory=dict)
+    entries: dict[Hashable, Entry] = field(default_factory=dict)
     facts: DivisionFacts | None = None
     played: int = 0
     scheduled: int = 0
@@ -109,7 +110,7 @@ def group_of(division: DivisionFacts) -> Group:
     names = {pk: entry.member.display_name for pk, entry in division.entries.items()}
     group.rows = [_row(row, division.entries, names, gone) for row in rows]
     group.cross = _cross(division, settled)
-    group.left = [(division.entries[one.player], one) for one in settled.left]  # type: ignore[index]
+    group.left = [(division.entries[one.player], one) for one in settled.left]
     standing = {player.id for player in settled.players}
     group.open = [
         one
@@ -120,8 +121,10 @@ def group_of(division: DivisionFacts) -> Group:
     return group
 
 
-def _row(row: Row, entries: dict[int, Entry], names: dict[int, str], gone: set[Any]) -> TableRow:
-    entry = entries[row.player]  # type: ignore[index]
+def _row(
+    row: Row, entries: dict[Hashable, Entry], names: dict[int, str], gone: set[Any]
+) -> TableRow:
+    entry = entries[row.player]
     return TableRow(
         entry=entry.pk,
         member=entry.member_id,
@@ -136,7 +139,7 @@ def _row(row: Row, entries: dict[int, Entry], names: dict[int, str], gone: set[A
         losses=row.losses,
         jigo=row.jigo,
         criterion=row.why.criterion.value,
-        against=tuple(names[one] for one in row.why.against),  # type: ignore[index]
+        against=tuple(names[one] for one in row.why.against),
         mine=_plain(row.why.mine),
         theirs=_plain(row.why.theirs),
         tied=row.why.tied,
