@@ -90,7 +90,7 @@ def standing(tournament: Tournament, round_number: int) -> Standing:
 
     3.52 groups those who take part in the round, 3.51 everybody entered.  Scores outside the range
     of :func:`score_range`, which only unusual corrections give, widen it.  Raises what
-    :func:`tournaments.placement.ordered` raises.
+    :func:`tournaments.events.placement.ordered` raises.
     """
     settings = tournament.system
     table = Table(tournament, round_number - 1)

@@ -1,6 +1,6 @@
 """Pairing a round: what the organiser fixed is kept, the rest is the heaviest pairing there is.
 
->>> from tournaments.field import Player
+>>> from tournaments.events.field import Player
 >>> club = Tournament(tuple(Player(n, f"Player {n}", rank=-n) for n in range(1, 6)))
 >>> first = pair_round(club, 0)
 >>> [(game.table, game.white, game.black, game.handicap) for game in first.games], first.bye

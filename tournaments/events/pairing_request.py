@@ -30,7 +30,7 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What :func:`tournaments.pairing.pair_round` was asked for."""
+    """What :func:`tournaments.events.pairing.pair_round` was asked for."""
 
     fixed: tuple[Fixed, ...] = ()
     forbidden: frozenset[frozenset[int]] = frozenset()

@@ -54,8 +54,8 @@ def standings(
     A planned round that is not paired yet counts as one without games.
 
     Raises RuleError E_INCONSISTENT for a criterion that is unknown or listed twice, E_MISSING for
-    an empty order, E_STATE beyond the planned rounds, and what :func:`tournaments.field.check`
-    raises.
+    an empty order, E_STATE beyond the planned rounds, and what
+    :func:`tournaments.events.field.check` raises.
     """
     check(tournament)
     order = tournament.system.criteria if criteria is None else check_criteria(criteria)

@@ -1,8 +1,8 @@
 """The settings of a tournament: starting scores, points without a game, order, pairing weights.
 
 Ranks are integers, 30 kyu = −30 … 1 kyu = −1, 1 dan = 0 … 9 dan = 8; points are doubled integers
-(½ is 1).  The defaults are those of OpenGotha 3.52 for McMahon; :mod:`tournaments.presets` has the
-ready-made sets.
+(½ is 1).  The defaults are those of OpenGotha 3.52 for McMahon; :mod:`tournaments.events.presets`
+has the ready-made sets.
 """
 
 from __future__ import annotations

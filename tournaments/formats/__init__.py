@@ -1,1 +1,2 @@
-"""Files of other programs: reading them into a :class:`~tournaments.field.Tournament`, and back."""
+"""Files of other programs: reading them into a :class:`~tournaments.events.field.Tournament`, and
+back."""

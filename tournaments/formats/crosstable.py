@@ -47,7 +47,7 @@ class Cell:
 def cross_table(tournament: Tournament) -> tuple[Line, ...]:
     """Return the lines of everybody who appears in a game or a bye, after the last paired round.
 
-    Raises what :func:`tournaments.placement.standings` raises; RuleError E_MISSING (field
+    Raises what :func:`tournaments.events.placement.standings` raises; RuleError E_MISSING (field
     "rounds") where no round is paired.
     """
     if not any(a_round.games or a_round.bye is not None for a_round in tournament.rounds):

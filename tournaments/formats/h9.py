@@ -1,6 +1,6 @@
 """The results file of the European Go Database, known by the ending "h9".
 
->>> from tournaments.field import Game, Player, Result, Round, Tournament
+>>> from tournaments.events.field import Game, Player, Result, Round, Tournament
 >>> club_day = Tournament(
 ...     (Player(1, "Nowak", "Ewa", rank=-3), Player(2, "Łoś", "Jan", rank=-5)),
 ...     (Round((Game(1, white=1, black=2, handicap=1, result=Result.BLACK),)),),

@@ -50,7 +50,7 @@ def write_h9(
     Raises RuleError E_TYPE for a name without Latin letters (reason ``latin_name_needed``, value:
     the name) and for a PIN that is not eight digits, E_RANGE for a clock that is too fast for any
     class, E_MISSING where no round is paired, and what
-    :func:`tournaments.placement.standings` raises.
+    :func:`tournaments.events.placement.standings` raises.
     """
     lines = cross_table(tournament)
     names = {

@@ -1,6 +1,6 @@
 """OpenGotha's XML, the common form in which Go tournaments are kept.
 
->>> from tournaments.field import Player, Tournament
+>>> from tournaments.events.field import Player, Tournament
 >>> club_day = Tournament((Player(1, "Nowak", "Ewa", rank=-3), Player(2, "Sato", "Ken", rank=-5)))
 >>> read_opengotha(write_opengotha(club_day)) == club_day
 True

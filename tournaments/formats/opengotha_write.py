@@ -36,10 +36,10 @@ def write_opengotha(tournament: Tournament) -> bytes:
 
     :func:`~tournaments.formats.opengotha_read.read_opengotha` gives the same tournament back.
 
-    Raises what :func:`tournaments.field.check` raises; RuleError E_DUPLICATE for two players whose
-    names OpenGotha cannot tell apart (value: both names) and for two games on one table of a round
-    (value: round, table), E_RANGE for a table below 1, E_TYPE for a text with characters that XML
-    cannot hold.
+    Raises what :func:`tournaments.events.field.check` raises; RuleError E_DUPLICATE for two
+    players whose names OpenGotha cannot tell apart (value: both names) and for two games on one
+    table of a round (value: round, table), E_RANGE for a table below 1, E_TYPE for a text with
+    characters that XML cannot hold.
     """
     check(tournament)
     written = {entered.id: _written_names(entered) for entered in tournament.players}

@@ -37,7 +37,7 @@ def write_tou(
 
     Raises RuleError E_TYPE for a name without Latin letters (reason ``latin_name_needed``) and
     for a licence that is not seven digits (field ``ffg_licence``, value: name, licence), E_MISSING
-    where no round is paired, and what :func:`tournaments.placement.standings` raises.
+    where no round is paired, and what :func:`tournaments.events.placement.standings` raises.
     """
     head = _header(tournament.event, clock, program)
     supplied = latin_names or {}

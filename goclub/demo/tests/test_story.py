@@ -233,7 +233,7 @@ def test_any_seed_and_day_make_a_story(story: Story, seed: int, today: date) -> 
 
 def test_the_same_seed_tells_the_same_story_in_another_process(story: Story) -> None:
     program = (
-        "import hashlib; from datetime import date; from goclub.games.demo.story import tell;"
+        "import hashlib; from datetime import date; from goclub.demo.club.story import tell;"
         f"story = tell(today=date({TODAY.year}, {TODAY.month}, {TODAY.day}));"
         "print(hashlib.sha256(repr(story).encode()).hexdigest())"
     )

@@ -135,8 +135,8 @@ class Standing(models.Model):
 class RatingEntry(models.Model):
     """One line of the ledger: what one fact did to one member in one rating system.
 
-    Rows are written by :mod:`goclub.games.ledger` alone; triggers in the database refuse every
-    update or delete from elsewhere.
+    Rows are written by :mod:`goclub.games.rating.ledger` alone; triggers in the database refuse
+    every update or delete from elsewhere.
     """
 
     member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="entries")

@@ -1,1 +1,1 @@
-"""The heaviest pairing of a whole field, proven (see :mod:`tournaments.matching.solve`)."""
+"""The heaviest pairing of a whole field, proven (see :mod:`tournaments.events.matching.solve`)."""

@@ -1,9 +1,9 @@
 """The relaxed problem: everybody names one partner, nobody is named twice.
 
 A pairing is a special case of it, so its best value bounds every pairing from above, and its
-prices become the first proof of that bound (:mod:`tournaments.matching.blossoms` closes the gap
-that is left where three or more players name each other in a ring).  Solved by shortest augmenting
-paths, one row of the table at a time, exact in 64-bit integers.
+prices become the first proof of that bound (:mod:`tournaments.events.matching.blossoms` closes the
+gap that is left where three or more players name each other in a ring).  Solved by shortest
+augmenting paths, one row of the table at a time, exact in 64-bit integers.
 
 Source: Jonker and Volgenant, "A shortest augmenting path algorithm for dense and sparse linear
 assignment problems", Computing 38 (1987).  The opening prices are ours.

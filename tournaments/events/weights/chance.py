@@ -43,7 +43,7 @@ class Chance:
 
         Swapping the two gives *highest* less the number.  Source: PAIRING.md, detRandom.
 
-        >>> from tournaments.field import Player
+        >>> from tournaments.events.field import Player
         >>> Chance().draw(1000, Player(1, "AB"), Player(2, "CD"))
         557
         """

@@ -1,4 +1,5 @@
-"""The weights of all pairs at once: what :mod:`tournaments.weights.criteria` says, in arrays.
+"""The weights of all pairs at once: what :mod:`tournaments.events.weights.criteria` says, in
+arrays.
 
 Players are numbered in the order of the pool, so that the row is the upper of the two wherever the
 column comes later; only that half is computed and then mirrored.  What depends on a few kinds of

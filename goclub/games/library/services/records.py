@@ -56,7 +56,7 @@ def upload_kifu(
 
     ``legal_part`` takes the moves before an illegal one instead of refusing the file.
 
-    Raises :class:`goclub.games.kifu.KifuError` and writes nothing when it cannot be shown.
+    Raises :class:`goclub.go.records.KifuError` and writes nothing when it cannot be shown.
     Drafts that were never sent are dropped after a day.
     """
     number, record = _first_good(data, encoding=encoding, legal_part=legal_part)
@@ -105,7 +105,7 @@ def reread_draft(
 ) -> Kifu:
     """Read the file of a draft again, in another encoding or as another of its games.
 
-    Raises :class:`goclub.games.kifu.KifuError` and changes nothing when it cannot be shown.
+    Raises :class:`goclub.go.records.KifuError` and changes nothing when it cannot be shown.
     """
     draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
     if draft is None:

@@ -88,7 +88,7 @@ def test_the_page_of_a_record_invites_members_and_asks_visitors_in(client, club)
     client.force_login(club["white"].user)
     member = client.get(url)
     assert "Step to a move and be the first." in text_of(member)
-    assert f"{page('vary', club['kifu'])}?at={len(LINE)}" in member.content.decode()
+    assert f"{page('variation', club['kifu'])}?at={len(LINE)}" in member.content.decode()
 
 
 def test_an_imported_record_is_commented_on_and_varied(client, tmp_path):
@@ -102,7 +102,7 @@ def test_an_imported_record_is_commented_on_and_varied(client, tmp_path):
     assert answer.redirect_chain[-1][0] == (
         f"{kifu.get_absolute_url()}?node=3#comment-{note.pk}"
     )  # fmt: skip
-    assert 'data-node="3" data-mark="15,3"' in answer.content.decode()
+    assert 'data-node="3" data-mark="15,3"' in " ".join(answer.content.decode().split())
     sent = {"at": "3", "moves": "WjjBcq", "text": "Better shape."}
     answer = client.post(page("variation", kifu), sent, follow=True)
     assert answer.context["node"].number == 4

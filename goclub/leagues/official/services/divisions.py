@@ -54,7 +54,7 @@ def plan_rollover(
 
     Shared places across a border are parted by the points now, then by *decided*, the office's
     order.  Raises RuleError E_STATE before the term is closed, and what
-    :func:`tournaments.divisions.preview` raises.
+    :func:`tournaments.official.divisions.preview` raises.
     """
     if term.state != Term.State.CLOSED:
         raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")

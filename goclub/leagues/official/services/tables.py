@@ -122,7 +122,7 @@ def group_of(division: DivisionFacts) -> Group:
 
 
 def _row(
-    row: Row, entries: dict[Hashable, Entry], names: dict[int, str], gone: set[Any]
+    row: Row, entries: dict[Hashable, Entry], names: dict[Hashable, str], gone: set[Any]
 ) -> TableRow:
     entry = entries[row.player]
     return TableRow(

@@ -121,7 +121,7 @@ def edit_event(
 
     The system and rounds already published stay: ``E_STATE`` for fewer rounds than are paired, or
     another system once a round is.  Raises what :func:`create_event` raises, and
-    :class:`~goclub.leagues.services.steps.Stale`.
+    :class:`~goclub.leagues.tournament.services.steps.Stale`.
     """
     event = lock_for_step(event, by=by, version=version)
     before = _facts(event)

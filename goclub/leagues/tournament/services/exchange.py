@@ -263,7 +263,7 @@ def _numbered(games: tuple[Game, ...]) -> list[Game]:
 def suggest_members(snapshot: EventSnapshot) -> list[Suggestion]:
     """Members who may be behind the guests of an event; nobody is merged by this.
 
-    Compared as :func:`tournaments.formats.people.match_people` does.
+    Compared as :func:`tournaments.formats.name_matching.match_people` does.
     """
     taken = {one.member_id for one in snapshot.participants.values() if one.member_id}
     guests = [one for one in snapshot.participants.values() if one.member_id is None]

@@ -244,7 +244,8 @@ def alter_entry(
     """Change an entry: names, rank with its reason, club, correction, announced or here.
 
     A member's rank that differs from his standing needs ``rank_source``.  Raises
-    :class:`~goclub.leagues.services.steps.Stale` where somebody else changed the entry since.
+    :class:`~goclub.leagues.tournament.services.steps.Stale` where somebody else changed the entry
+    since.
     """
     event, participant = _take_entry(participant, by, version)
     before = entry_json(participant)

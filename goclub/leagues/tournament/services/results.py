@@ -54,8 +54,8 @@ def set_result(
     """Set the result of a game, replace it, or ("unknown") take it back.
 
     ``expected``: the result that the organiser saw beforehand; if another one is there by now
-    :class:`~goclub.leagues.services.steps.Stale` is raised and says who set it.  ``by_default``:
-    decided without play.  The same result again changes nothing.
+    :class:`~goclub.leagues.tournament.services.steps.Stale` is raised and says who set it.
+    ``by_default``: decided without play.  The same result again changes nothing.
     Raises RuleError E_TYPE for what is no result, E_STATE while the round is not published or the
     event not under way, and for a played result of somebody who withdrew (``player_withdrew``).
     """
@@ -212,7 +212,8 @@ def write_results(
 ) -> list[Pairing]:
     """Store results of a round that were checked, with their record; returns what changed.
 
-    The facts of a pairing are those of :func:`~goclub.leagues.services.steps.result_json`.
+    The facts of a pairing are those of
+    :func:`~goclub.leagues.tournament.services.steps.result_json`.
     """
     records = []
     changed = []

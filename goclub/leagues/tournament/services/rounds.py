@@ -154,7 +154,7 @@ def pair_round(
     tables are kept, and just these players (their numbers) are paired among themselves.
     ``seed`` replaces the event's.  Raises RuleError: E_STATE where nobody is present, a field is
     odd and no bye allowed, bans leave no pairing, or the round is published; PermissionDenied;
-    :class:`~goclub.leagues.services.steps.Stale`.
+    :class:`~goclub.leagues.tournament.services.steps.Stale`.
     """
     event = lock_for_step(event, by=by, version=version)
     snapshot = load(event)

@@ -57,8 +57,8 @@ def seat_all(
     """Seat the pairs of all lines and keep them so, or none of them.
 
     Raises RuleError E_UNKNOWN for a number that nobody has, what :func:`read_seat_lines` and
-    :func:`~goclub.leagues.services.seating.fix_pair` raise, and
-    :class:`~goclub.leagues.services.steps.Stale`.
+    :func:`~goclub.leagues.tournament.services.seating.fix_pair` raise, and
+    :class:`~goclub.leagues.tournament.services.steps.Stale`.
     """
     lines = read_seat_lines(text)
     event = lock_for_step(event, by=by, version=version)

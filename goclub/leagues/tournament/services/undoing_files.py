@@ -59,7 +59,7 @@ def undo_file(
     Returns how many entries or results went and how many stay, because they were changed since.
     Raises RuleError E_STATE where nothing is left to take back (``file_is_gone``), a player of the
     file sat in a round (``file_has_games``), or the round takes no results;
-    :class:`~goclub.leagues.services.steps.Stale`, PermissionDenied.
+    :class:`~goclub.leagues.tournament.services.steps.Stale`, PermissionDenied.
     """
     event = lock_for_step(event, by=by, version=version)
     people, results = _brought(change)
