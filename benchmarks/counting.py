@@ -24,7 +24,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from goclub.games.library.services.dead_stones import find_program
-from goclub.go.scoring.reading import FinalPosition, read_position
+from goclub.go.scoring.final_position import FinalPosition, read_position
 from goclub.go.scoring.rulesets import Method, find_ruleset
 
 LETTERS = "abcdefghijklmnopqrs"

@@ -10,14 +10,14 @@ import pytest
 from goclub.demo.club.player import PlayedGame, play_out, play_out_for
 from goclub.demo.club.stones import EDGE, Stones
 from goclub.go.board.basics import BLACK, EMPTY, WHITE
-from goclub.go.board.game import Game
 from goclub.go.board.names import handicap_points
 from goclub.go.board.position import Board
+from goclub.go.board.turns import GameInTurns
 
 
 def final_board(played: PlayedGame, size: int, handicap: int) -> Board:
     """Replay a game under the club's rules: turns, suicide, ko, no move after the end."""
-    game = Game(size, handicap)
+    game = GameInTurns(size, handicap)
     for colour, point in played.moves:
         game.move(colour, stone=point, passes=point is None)
     return game.board

@@ -19,7 +19,7 @@ from goclub.demo.club.records import moves_for
 from goclub.demo.club.story import tell
 from goclub.demo.tests.test_player import area_lead
 from goclub.go.board.basics import BLACK, WHITE
-from goclub.go.board.game import Game
+from goclub.go.board.turns import GameInTurns
 from ratings.paa.conditions import paa_conditions
 from ratings.paa.promotion import RankCode
 from ratings.paa.state import Rules, State
@@ -199,7 +199,7 @@ def test_old_games_lend_their_moves_and_their_result(story: Story) -> None:
 def test_kifu_are_legal_and_end_as_reported(story: Story) -> None:
     played = [game for game in story.games if game.kifu is not None and game.kifu[0] == "played"]
     for game in played[::6] + [game for game in played if game.board != 19][:6]:
-        board = Game(game.board, game.handicap)
+        board = GameInTurns(game.board, game.handicap)
         moves = moves_for(game)
         for colour, point in moves:
             board.move(colour, stone=point, passes=point is None)

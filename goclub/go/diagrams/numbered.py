@@ -17,7 +17,7 @@ MOST_DIAGRAMS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DiagramStep:
     """What a node of the main line does: a move (``point`` None for a pass) or an edit.
 
     ``number`` of the move, 0 for an edit; ``place`` of the node on the line; ``colour`` of the
@@ -56,7 +56,7 @@ class Diagram:
         shown = _Shown(self.width, self.height, self.stones)
         return draw_board(shown, numbers=self.numbers, title=title, id_prefix=id_prefix)
 
-    def play(self, step: Step) -> None:
+    def play(self, step: DiagramStep) -> None:
         """Show a move."""
         self.first = self.first or step.number
         self.last = step.number
@@ -73,7 +73,7 @@ class Diagram:
 
 
 def diagrams(
-    steps: Iterator[Step], width: int, height: int, *, suicide: bool = False
+    steps: Iterator[DiagramStep], width: int, height: int, *, suicide: bool = False
 ) -> list[Diagram]:
     """The main line in diagrams of fifty moves; an edit after the first move begins a new one.
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from goclub.go.positions.walk import Numbers, Row, table_of
+from goclub.go.positions.walk import Numbers, PositionRow, table_of
 from goclub.go.records.reading import read
 
-COLUMNS = len(Row._fields) + 2
+COLUMNS = len(PositionRow._fields) + 2
 #: A record as the library keeps it: its key, its text, who won.
 Source = tuple[int, str, int]
 
 
 def table_of_batch(batch: list[Source]) -> Numbers:
-    """The positions of the records: the columns of :class:`.Row`, then key and winner."""
+    """The positions of the records: the columns of :class:`.PositionRow`, then key and winner."""
     tables = [with_source(table_of(read(text.encode())), pk, winner) for pk, text, winner in batch]
     return np.concatenate([np.empty((0, COLUMNS), np.int64), *tables])
 

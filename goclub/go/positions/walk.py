@@ -32,7 +32,7 @@ NONE = -1
 Numbers = NDArray[np.int64]
 
 
-class Row(NamedTuple):
+class PositionRow(NamedTuple):
     """A position of a game: ``kind`` 0 whole or the lines of a corner; ``number`` its key;
     ``move`` the move after which it stood; ``next`` the next move there in the key's own frame as
     ``2 · cell + (0 Black, 1 White)``, -1 if there was none."""
@@ -43,19 +43,19 @@ class Row(NamedTuple):
     next: int
 
 
-def rows_of(record: Record) -> list[Row]:
+def rows_of(record: Record) -> list[PositionRow]:
     """The positions of the main line by kind and in order, each once as long as it stands.
 
     Empty for boards that are not kept (:func:`.can_index`).  The empty board is among them, empty
     corners are not.
     """
-    return [Row(*row) for row in table_of(record).tolist()]
+    return [PositionRow(*row) for row in table_of(record).tolist()]
 
 
 def table_of(record: Record) -> Numbers:
-    """The same as one array, with the columns of :class:`Row`: for many records at a time."""
+    """The same as one array with the columns of :class:`PositionRow`, for many records at once."""
     if not can_index(record.width, record.height):
-        return np.empty((0, len(Row._fields)), np.int64)
+        return np.empty((0, len(PositionRow._fields)), np.int64)
     line = _Line(record.tree, record.width)
     corners = [
         line.corner(lines, corner) for lines in corner_sizes(record.width) for corner in range(4)

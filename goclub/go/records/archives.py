@@ -15,7 +15,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, BinaryIO, cast
 
 from goclub.go.records.decode import decode
 from goclub.go.records.errors import KifuError
@@ -24,7 +24,7 @@ from goclub.go.records.text import clean_line, strip_unseen
 Content = bytes | KifuError
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-_PACKED: dict[bytes, Callable[[BinaryIO], Any]] = {
+_PACKED: dict[bytes, Callable[[BinaryIO], io.BufferedIOBase]] = {
     b"\x1f\x8b": lambda stream: gzip.GzipFile(fileobj=stream, mode="rb"),
     b"BZh": bz2.BZ2File,
     b"\xfd7zXZ\x00": lzma.LZMAFile,
@@ -121,7 +121,7 @@ def _unpack(stream: BinaryIO, limits: Limits) -> Iterator[tuple[str, Content]]:
             yield "", _content(whole.read(limits.member_bytes + 1), size, limits)
 
 
-def _pour(source: IO[bytes], target: IO[bytes], packed: BinaryIO, limits: Limits) -> int:
+def _pour(source: io.BufferedIOBase, target: IO[bytes], packed: BinaryIO, limits: Limits) -> int:
     """Unpack everything into ``target`` as long as the limits hold; the number of bytes."""
     size = 0
     while chunk := source.read(_CHUNK):

@@ -14,7 +14,7 @@ from pathlib import Path
 from goclub.go.records.archives import LIMITS, Limits, looks_packed, unpack
 from goclub.go.records.errors import KifuError
 
-__all__ = ["LIMITS", "Found", "Limits", "walk"]
+__all__ = ["LIMITS", "FoundFile", "Limits", "walk"]
 
 # What file managers leave behind in folders and archives.
 _LITTER = frozenset(("thumbs.db", "desktop.ini", "__macosx"))
@@ -22,7 +22,7 @@ _HEAD = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """A file: its ``label`` (path, and for a member of an archive ``archive!name``), and its bytes
     or why there are none."""
 
@@ -31,7 +31,7 @@ class Found:
     error: KifuError | None = None
 
 
-def walk(paths: Iterable[str | Path], limits: Limits = LIMITS) -> Iterator[Found]:
+def walk(paths: Iterable[str | Path], limits: Limits = LIMITS) -> Iterator[FoundFile]:
     """Every file under the paths, in the order of names; archives are unpacked in memory.
 
     Folders are searched to the bottom; links in them are named but not followed, hidden files are
@@ -60,7 +60,7 @@ def is_litter(name: str) -> bool:
     return any(part.lower() in _LITTER for part in parts) or parts[-1].startswith(".")
 
 
-def _folder(folder: Path, limits: Limits) -> Iterator[Found]:
+def _folder(folder: Path, limits: Limits) -> Iterator[FoundFile]:
     """The files of a folder and its folders, depth first, without recursion."""
     waiting = [folder]
     while waiting:
@@ -84,7 +84,7 @@ def _folder(folder: Path, limits: Limits) -> Iterator[Found]:
         waiting += reversed(below)
 
 
-def _file(path: Path, limits: Limits) -> Iterator[Found]:
+def _file(path: Path, limits: Limits) -> Iterator[FoundFile]:
     label = str(path)
     try:
         # A pipe or a device would wait for ever, so it is not even opened.
@@ -101,20 +101,20 @@ def _file(path: Path, limits: Limits) -> Iterator[Found]:
                     continue
                 member = f"{label}!{name}" if name else label
                 if isinstance(content, KifuError):
-                    yield Found(member, error=content)
+                    yield FoundFile(member, error=content)
                 else:
-                    yield Found(member, data=content)
+                    yield FoundFile(member, data=content)
     except OSError as error:
         yield _refused(label, "records.unreadable_file", error)
 
 
-def _plain(label: str, size: int, path: Path, limits: Limits) -> Found:
+def _plain(label: str, size: int, path: Path, limits: Limits) -> FoundFile:
     if size > limits.member_bytes:
         accepted = f"0…{limits.member_bytes} bytes"
-        return Found(label, error=KifuError("records.too_large", value=size, accepted=accepted))
-    return Found(label, data=path.read_bytes())
+        return FoundFile(label, error=KifuError("records.too_large", value=size, accepted=accepted))
+    return FoundFile(label, data=path.read_bytes())
 
 
-def _refused(label: str, reason: str, why: object) -> Found:
+def _refused(label: str, reason: str, why: object) -> FoundFile:
     detail = why.strerror or type(why).__name__ if isinstance(why, OSError) else str(why)
-    return Found(label, error=KifuError(reason, detail=detail))
+    return FoundFile(label, error=KifuError(reason, detail=detail))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from goclub.go.board.basics import BLACK, WHITE, Point, opponent
 from goclub.go.board.position import SYMBOLS, Board
-from goclub.go.scoring.grid import Grid, parts
+from goclub.go.scoring.counted import Count, FillIn, Remark, Side, Status, SumLine, check_whole
 from goclub.go.scoring.life import Holdings, holdings
-from goclub.go.scoring.result import Count, FillIn, Line, Remark, Side, Status, check_whole
+from goclub.go.scoring.living_board import LivingBoard, parts
 from goclub.go.scoring.rulesets import Method, Ruleset, find_ruleset
 from ratings.errors import Code, RuleError
 
@@ -61,14 +62,14 @@ def count(
     captured = _prisoners(position, prisoners)
     taken = _dead(dead, stones, width, height)
     open_points = frozenset(_checked(point, "neutral", width, height) for point in neutral)
-    grid = Grid(width, height, stones, taken, open_points)
-    held = holdings(grid)
-    sides = {c: _side(grid, c, held[c], captured[c]) for c in (BLACK, WHITE)}
+    living = LivingBoard(width, height, stones, taken, open_points)
+    held = holdings(living)
+    sides = {c: _side(living, c, held[c], captured[c]) for c in (BLACK, WHITE)}
     compensation = ruleset.compensation(handicap)
     komi2_counted = komi2
     fill_in = None
     if ruleset.method is Method.FILL_IN:
-        fill_in = _fill_in(grid, sides)
+        fill_in = _fill_in(living, sides)
         komi2_counted = ING_KOMI2 - 1 if komi2 == ING_KOMI2 else komi2
     black, white = sides[BLACK], sides[WHITE]
     if ruleset.method is Method.TERRITORY:
@@ -76,7 +77,7 @@ def count(
     else:
         difference = black.area - white.area
     margin2 = 2 * (difference - compensation) - komi2_counted
-    dame = frozenset(p for region in grid.regions if region.owner is None for p in region.points)
+    dame = frozenset(p for region in living.regions if region.owner is None for p in region.points)
     counted = Count(
         ruleset=ruleset,
         width=width,
@@ -89,9 +90,9 @@ def count(
         black=black,
         white=white,
         dame=dame,
-        ownership=MappingProxyType(_ownership(grid, sides, ruleset)),
+        ownership=MappingProxyType(_ownership(living, sides, ruleset)),
         lines=(),
-        remarks=tuple(_remarks(grid, stones, held, ruleset)),
+        remarks=tuple(_remarks(living, stones, held, ruleset)),
         fill_in=fill_in,
     )
     return _with_lines(counted)
@@ -163,21 +164,23 @@ def _checked(point: Point, field: str, width: int, height: int) -> Point:
 # -- what follows --------------------------------------------------------------------------------
 
 
-def _side(grid: Grid, colour: int, held: Holdings, captured: int) -> Side:
+def _side(living: LivingBoard, colour: int, held: Holdings, captured: int) -> Side:
     return Side(
         colour=colour,
-        stones=grid.stones(colour),
-        enclosed=frozenset(grid.enclosed(colour)),
+        stones=living.stones(colour),
+        enclosed=frozenset(living.enclosed(colour)),
         territory=held.territory,
         seki=held.seki,
         forced=held.forced,
         captured=captured,
-        taken_off=sum(1 for stone in grid.dead.values() if stone == opponent(colour)),
+        taken_off=sum(1 for stone in living.dead.values() if stone == opponent(colour)),
     )
 
 
-def _ownership(grid: Grid, sides: Mapping[int, Side], ruleset: Ruleset) -> dict[Point, Status]:
-    owned = {p: _COLOUR_STATUS.get(cell, Status.DAME) for p, cell in grid.cells.items()}
+def _ownership(
+    living: LivingBoard, sides: Mapping[int, Side], ruleset: Ruleset
+) -> dict[Point, Status]:
+    owned = {p: _COLOUR_STATUS.get(cell, Status.DAME) for p, cell in living.cells.items()}
     for colour, side in sides.items():
         owned.update(dict.fromkeys(side.enclosed, _COLOUR_STATUS[colour]))
         if ruleset.method is Method.TERRITORY:
@@ -186,10 +189,10 @@ def _ownership(grid: Grid, sides: Mapping[int, Side], ruleset: Ruleset) -> dict[
     return owned
 
 
-def _fill_in(grid: Grid, sides: Mapping[int, Side]) -> FillIn:
+def _fill_in(living: LivingBoard, sides: Mapping[int, Side]) -> FillIn:
     """Lay each side's remaining stones into its own area (S3-13)."""
-    each = grid.width * grid.height // 2
-    cells = dict(grid.cells)
+    each = living.width * living.height // 2
+    cells = dict(living.cells)
     filled, left, vacant = {}, {}, {}
     for colour, side in sides.items():
         if side.stones > each:
@@ -200,37 +203,37 @@ def _fill_in(grid: Grid, sides: Mapping[int, Side]) -> FillIn:
                 accepted=f"at most {each} stones of a colour",
                 reason="scoring.too_many_stones",
             )
-        own = [point for point in grid.cells if point in side.enclosed]
+        own = [point for point in living.cells if point in side.enclosed]
         filled[colour] = min(each - side.stones, len(own))
         left[colour] = each - side.stones - filled[colour]
         vacant[colour] = len(own) - filled[colour]
         cells.update(dict.fromkeys(own[: filled[colour]], colour))
     rows = tuple(
-        "".join(SYMBOLS[cells[x, y]] for x in range(grid.width)) for y in range(grid.height)
+        "".join(SYMBOLS[cells[x, y]] for x in range(living.width)) for y in range(living.height)
     )
     return FillIn(each, filled, left, vacant, rows)
 
 
 def _remarks(
-    grid: Grid, stones: Mapping[Point, int], held: Mapping[int, Holdings], ruleset: Ruleset
+    living: LivingBoard, stones: Mapping[Point, int], held: Mapping[int, Holdings], ruleset: Ruleset
 ) -> Iterable[Remark]:
-    split = _split_groups(grid, stones)
+    split = _split_groups(living, stones)
     if split:
         yield Remark("split_group", split)
     doubtful = held[BLACK].doubtful | held[WHITE].doubtful
     if doubtful and ruleset.method is Method.TERRITORY:
         yield Remark("dead_stones_matter", doubtful)
-    wide = [r.points for r in grid.regions if r.owner is None and r.is_open and not r.agreed]
+    wide = [r.points for r in living.regions if r.owner is None and r.is_open and not r.agreed]
     if wide:
         yield Remark("open_region", frozenset().union(*wide))
 
 
-def _split_groups(grid: Grid, stones: Mapping[Point, int]) -> frozenset[Point]:
+def _split_groups(living: LivingBoard, stones: Mapping[Point, int]) -> frozenset[Point]:
     """The dead stones of groups of which other stones were left alive."""
     split: set[Point] = set()
     for colour in (BLACK, WHITE):
-        for part in parts([p for p, c in stones.items() if c == colour], grid.beside):
-            dead = part & grid.dead.keys()
+        for part in parts([p for p, c in stones.items() if c == colour], living.beside):
+            dead = part & living.dead.keys()
             if dead and dead != part:
                 split |= dead
     return frozenset(split)
@@ -249,45 +252,45 @@ def _with_lines(counted: Count) -> Count:
     rule = counted.ruleset.rule
     if counted.compensation:
         numbers = {"stones": counted.handicap, "points": counted.compensation}
-        lines.append(Line("handicap", "F4", WHITE, numbers))
+        lines.append(SumLine("handicap", "F4", WHITE, numbers))
     if counted.komi2:
         komi = {"komi2": counted.komi2, "counted2": counted.komi2_counted}
-        lines.append(Line("komi", rule, WHITE, komi))
-    lines.append(Line("margin", rule, None, {"margin2": counted.margin2}))
-    return Count(**{**vars(counted), "lines": tuple(lines)})
+        lines.append(SumLine("komi", rule, WHITE, komi))
+    lines.append(SumLine("margin", rule, None, {"margin2": counted.margin2}))
+    return replace(counted, lines=tuple(lines))
 
 
-def _area_lines(counted: Count) -> Iterable[Line]:
+def _area_lines(counted: Count) -> Iterable[SumLine]:
     for side in (counted.black, counted.white):
         numbers = {"stones": side.stones, "enclosed": len(side.enclosed), "area": side.area}
-        yield Line("area", "S3-11", side.colour, numbers)
+        yield SumLine("area", "S3-11", side.colour, numbers)
     numbers = {
         "points": counted.board_points,
         "black": counted.black.area,
         "white": counted.white_by_subtraction,
     }
-    yield Line("subtraction", "S3-11", WHITE, numbers)
+    yield SumLine("subtraction", "S3-11", WHITE, numbers)
     if counted.dame:
-        yield Line("dame", "F1", None, {"points": len(counted.dame)})
+        yield SumLine("dame", "F1", None, {"points": len(counted.dame)})
 
 
-def _territory_lines(counted: Count) -> Iterable[Line]:
+def _territory_lines(counted: Count) -> Iterable[SumLine]:
     for side in (counted.black, counted.white):
-        yield Line("territory", "S3-12", side.colour, {"points": len(side.territory)})
+        yield SumLine("territory", "S3-12", side.colour, {"points": len(side.territory)})
         if side.prisoners:
             numbers = {
                 "captured": side.captured,
                 "taken_off": side.taken_off,
                 "prisoners": side.prisoners,
             }
-            yield Line("prisoners", "S3-12", side.colour, numbers)
+            yield SumLine("prisoners", "S3-12", side.colour, numbers)
         if side.forced:
-            yield Line("forced", "S3-12", side.colour, {"points": len(side.forced)})
+            yield SumLine("forced", "S3-12", side.colour, {"points": len(side.forced)})
         if side.seki:
-            yield Line("seki", "F1", side.colour, {"points": len(side.seki)})
+            yield SumLine("seki", "F1", side.colour, {"points": len(side.seki)})
 
 
-def _fill_in_lines(counted: Count) -> Iterable[Line]:
+def _fill_in_lines(counted: Count) -> Iterable[SumLine]:
     fill_in = counted.fill_in
     if fill_in is None:
         return
@@ -300,4 +303,4 @@ def _fill_in_lines(counted: Count) -> Iterable[Line]:
             "vacant": fill_in.vacant[side.colour],
             "area": side.area,
         }
-        yield Line("fill_in", "S3-13", side.colour, numbers)
+        yield SumLine("fill_in", "S3-13", side.colour, numbers)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from goclub.go.board.basics import Point
-from goclub.go.scoring.grid import parts
+from goclub.go.scoring.living_board import parts
 
 Beside = Mapping[Point, tuple[Point, ...]]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from goclub.go.board.basics import BLACK, EMPTY, WHITE, Point
 from goclub.go.scoring.eyes import Eye
-from goclub.go.scoring.grid import Grid, parts
+from goclub.go.scoring.living_board import LivingBoard, parts
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Holdings:
     doubtful: frozenset[Point] = frozenset()
 
 
-def holdings(grid: Grid) -> dict[int, Holdings]:
+def holdings(living: LivingBoard) -> dict[int, Holdings]:
     """For each colour what its enclosed points are worth under territory counting."""
-    return {colour: _Side(grid, colour).holdings() for colour in (BLACK, WHITE)}
+    return {colour: _Side(living, colour).holdings() for colour in (BLACK, WHITE)}
 
 
 class _Union:
@@ -74,14 +74,14 @@ class _Forced:
 class _Side:
     """One colour's chains and the points around them."""
 
-    def __init__(self, grid: Grid, colour: int) -> None:
-        self._grid, self._colour = grid, colour
-        self._chains = {n: c for n, c in enumerate(grid.chains) if c.colour == colour}
-        self._enclosed = grid.enclosed(colour)
+    def __init__(self, living: LivingBoard, colour: int) -> None:
+        self._living, self._colour = living, colour
+        self._chains = {n: c for n, c in enumerate(living.chains) if c.colour == colour}
+        self._enclosed = living.enclosed(colour)
         self._inner: dict[int, set[Point]] = {}
         self._outer: dict[int, set[Point]] = {}
         for number, chain in self._chains.items():
-            liberties = {p for p in grid.around(chain.stones) if grid.cells[p] == EMPTY}
+            liberties = {p for p in living.around(chain.stones) if living.cells[p] == EMPTY}
             self._inner[number] = liberties & self._enclosed
             self._outer[number] = liberties - self._enclosed
         self._roomy = self._chains_with_room()
@@ -100,7 +100,7 @@ class _Side:
     def _joined_over_dame(self) -> _Union:
         """Chains beside the same neutral point count as connected: the owner may still play it."""
         union = _Union(self._chains)
-        for region in self._grid.regions:
+        for region in self._living.regions:
             if region.owner is not None:
                 continue
             for point in region.points:
@@ -113,25 +113,25 @@ class _Side:
         Such a chain has a dame in the open: no opposing stone beside it, nor beside the points
         next to it, and at least two of these are vacant.
         """
-        grid, beside = self._grid, self._grid.beside
+        living, beside = self._living, self._living.beside
         own = (EMPTY, self._colour)
         free = {
             point
-            for region in grid.regions
+            for region in living.regions
             if region.owner is None and not region.agreed
             for point in region.points
-            if all(grid.cells[near] in own for near in beside[point])
+            if all(living.cells[near] in own for near in beside[point])
         }
         in_the_open = {
             point
             for point in free
-            if all(near in free or grid.cells[near] == self._colour for near in beside[point])
+            if all(near in free or living.cells[near] == self._colour for near in beside[point])
             and sum(near in free for near in beside[point]) >= 2
         }
         return {n for n, outer in self._outer.items() if not outer.isdisjoint(in_the_open)}
 
     def _chains_around(self, points: Iterable[Point]) -> set[int]:
-        found = {self._grid.chain_of.get(near) for near in self._grid.around(set(points))}
+        found = {self._living.chain_of.get(near) for near in self._living.around(set(points))}
         return {number for number in found if number is not None and number in self._chains}
 
     # -- forced moves ----------------------------------------------------------------------
@@ -152,12 +152,12 @@ class _Side:
                 return forced
             for point, joined in found.items():
                 forced.filled.add(point)
-                if point in self._grid.dead:
+                if point in self._living.dead:
                     forced.thrown_in.add(point)
                 else:
                     union.join(joined)
                     beyond = forced.gained.setdefault(min(joined), set())
-                    beyond |= self._grid.around({point}) & self._enclosed
+                    beyond |= self._living.around({point}) & self._enclosed
 
     def _last_liberty(self, group: list[int], forced: _Forced) -> Point | None:
         """The only liberty that a group has left after all dame are filled, if it has just one."""
@@ -171,7 +171,7 @@ class _Side:
             return None
         last = next(iter(left))
         shut_in = self._roomy.isdisjoint(group)
-        return last if shut_in or last in self._grid.dead else None
+        return last if shut_in or last in self._living.dead else None
 
     def _in_atari(self) -> set[Point]:
         """The last liberties of chains that have but one, dame included."""
@@ -182,10 +182,10 @@ class _Side:
 
     def _eyes(self, forced: _Forced) -> list[Eye]:
         """The spaces that remain, without forced points and stones thrown in."""
-        dead = self._grid.dead
+        dead = self._living.dead
         thrown = self._thrown_in(forced)
-        exposing = self._grid.around(thrown)
-        weak = self._grid.around((self._in_atari() & forced.filled) - thrown)
+        exposing = self._living.around(thrown)
+        weak = self._living.around((self._in_atari() & forced.filled) - thrown)
         left = self._enclosed - forced.filled - thrown
         return [
             Eye(
@@ -194,7 +194,7 @@ class _Side:
                 dead=frozenset(part & dead.keys()),
                 weak=frozenset(part & weak),
             )
-            for part in parts([p for p in self._grid.beside if p in left], self._grid.beside)
+            for part in parts([p for p in self._living.beside if p in left], self._living.beside)
         ]
 
     def _thrown_in(self, forced: _Forced) -> set[Point]:
@@ -203,10 +203,10 @@ class _Side:
         while True:
             held = {
                 stone
-                for stone in self._grid.dead
+                for stone in self._living.dead
                 if stone in self._enclosed
                 and stone not in thrown
-                and sum(1 for near in self._grid.beside[stone] if near in thrown) >= 2
+                and sum(1 for near in self._living.beside[stone] if near in thrown) >= 2
             }
             if not held:
                 return thrown
@@ -239,11 +239,11 @@ class _Side:
 
     def _chains_of(self, eye: Eye, forced: _Forced) -> set[int]:
         """The chains around an eye; where stones filled in shut it off, those they joined."""
-        wall = self._grid.around(eye.space) & forced.filled
+        wall = self._living.around(eye.space) & forced.filled
         return self._chains_around(eye.space) or self._chains_around(wall)
 
     def _eye_count(self, eyes: list[Eye], outside: int, *, with_dead: bool = True) -> int:
         if sum(1 for eye in eyes if eye.room) >= 2:
             return 2  # without looking closer: each of them is one
-        beside = self._grid.beside
+        beside = self._living.beside
         return sum(eye.worth(beside, outside, with_dead=with_dead) for eye in eyes)

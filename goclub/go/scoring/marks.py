@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from goclub.go.board.basics import EMPTY, Point
 from goclub.go.board.position import Board
-from goclub.go.scoring.result import Count, Status
+from goclub.go.scoring.counted import Count, Status
 
 _KINDS = {Status.BLACK: "TB", Status.WHITE: "TW"}
 
@@ -14,9 +14,10 @@ _KINDS = {Status.BLACK: "TB", Status.WHITE: "TW"}
 def territory_marks(counted: Count, board: Board) -> tuple[tuple[str, Point], ...]:
     """What to draw on ``board`` (with its dead stones still on it), as (kind, point), by rows.
 
-    The kinds are those of SGF and of ``drawing.Mark``: TB and TW on the points of each colour,
-    under dead stones too; DD (greyed out) on a dead stone that nobody owns; MA on enclosed points
-    that do not count (seki, forced moves).  Living stones and dame carry no mark.
+    The kinds are those of SGF and of :class:`~goclub.go.diagrams.board_svg.Mark`: TB and TW on
+    the points of each colour, under dead stones too; DD (greyed out) on a dead stone that nobody
+    owns; MA on enclosed points that do not count (seki, forced moves).  Living stones and dame
+    carry no mark.
     """
     return tuple(_marks(counted, board))
 

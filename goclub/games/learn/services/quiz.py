@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from goclub.games.learn.services.lesson import Words
 from goclub.go.board.basics import BLACK, WHITE, Point
-from goclub.go.board.game import Game
 from goclub.go.board.position import Board
+from goclub.go.board.turns import GameInTurns
+from goclub.go.scoring.counted import other_side
 from goclub.go.scoring.counting import count
-from goclub.go.scoring.result import other_side
 
 YES, NO = "yes", "no"
 _YES_NO = ((YES, _("Yes")), (NO, _("No")))
@@ -56,7 +56,7 @@ def _retake(board: Board) -> str:
 
 
 def _both_pass(_board: Board) -> str:
-    game = Game(5)
+    game = GameInTurns(5)
     game.move(BLACK, passes=True)
     game.move(WHITE, passes=True)
     return "over" if game.over else "on"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.board.position import Board
+from goclub.go.scoring.counted import Count
 from goclub.go.scoring.counting import count
-from goclub.go.scoring.result import Count
 
 #: Black on the left, White on the right; the lonely white stone on the left is dead.
 ROWS = (

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from goclub.games.labels import half
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.names import name_point
-from goclub.go.scoring.comparing import Comparison
-from goclub.go.scoring.result import Count, Remark, Side
+from goclub.go.scoring.comparison import Comparison
+from goclub.go.scoring.counted import Count, Remark, Side
 from goclub.go.scoring.rulesets import Method, Ruleset
 
 RULES_NAMES: dict[str, str | Promise] = {

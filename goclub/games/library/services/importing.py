@@ -13,7 +13,7 @@ from django.db import transaction
 
 from goclub.games.library.services.filing import Alike, file_record, find_alike
 from goclub.games.models import Kifu
-from goclub.go.records.batch import Found, walk
+from goclub.go.records.batch import FoundFile, walk
 from goclub.go.records.errors import KifuError
 from goclub.go.records.illegal import IllegalGame
 from goclub.go.records.reading import read_all
@@ -62,7 +62,7 @@ def import_kifu(
     Nothing is raised for a bad file, and no name from inside an archive is opened.  ``dry_run``
     judges everything and files nothing.
     """
-    batch: list[Found] = []
+    batch: list[FoundFile] = []
     size = 0
     for found in walk(paths):
         batch.append(found)
@@ -74,7 +74,7 @@ def import_kifu(
 
 
 def _import_batch(
-    batch: list[Found], at: datetime, by: User | None, dry_run: bool
+    batch: list[FoundFile], at: datetime, by: User | None, dry_run: bool
 ) -> list[Outcome]:
     outcomes: list[Outcome] = []
     with transaction.atomic():
@@ -89,7 +89,7 @@ def _import_batch(
     return outcomes
 
 
-def _import_file(found: Found, at: datetime, by: User | None, dry_run: bool) -> list[Outcome]:
+def _import_file(found: FoundFile, at: datetime, by: User | None, dry_run: bool) -> list[Outcome]:
     if found.error is not None or found.data is None:
         error = found.error or KifuError("records.unreadable_file")
         return [_rejected(found.label, None, error)]

@@ -29,10 +29,10 @@ from goclub.go.diagrams.board_svg import Mark, draw_board
 from goclub.go.diagrams.links import PointLink, with_links
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.records.record import Record
-from goclub.go.scoring.comparing import compare
+from goclub.go.scoring.comparison import compare
+from goclub.go.scoring.counted import Count
 from goclub.go.scoring.counting import count
 from goclub.go.scoring.marks import territory_marks
-from goclub.go.scoring.result import Count
 from goclub.go.scoring.rulesets import JAPANESE, RULESETS, Ruleset, find_ruleset
 from goclub.members.requests import MemberRequest
 from ratings.errors import RuleError

@@ -23,7 +23,7 @@ from goclub.games.library.services.filing import may_see_original, withdraw_reco
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu
 from goclub.go.board.basics import COLOUR_NAMES
-from goclub.go.diagrams.numbered import Diagram, Step, diagrams
+from goclub.go.diagrams.numbered import Diagram, DiagramStep, diagrams
 from goclub.go.records.record import Record
 from goclub.go.records.rules import allows_suicide
 from goclub.members.models import User
@@ -105,9 +105,9 @@ def _steps(record: Record) -> Any:
     for place in record.main_line:
         node = record.nodes[place]
         if node.is_move:
-            yield Step(place, node.number, node.colour or 0, node.point)
+            yield DiagramStep(place, node.number, node.colour or 0, node.point)
         elif node.added or node.removed:
-            yield Step(place, added=node.added, removed=node.removed)
+            yield DiagramStep(place, added=node.added, removed=node.removed)
 
 
 def _diagram_row(diagram: Diagram, number: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from goclub.go.scoring.reading import read_position
+from goclub.go.scoring.final_position import read_position
 from ratings.errors import Code, RuleError
 
 LONGEST_LINE = 1_000_000

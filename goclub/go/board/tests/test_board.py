@@ -9,9 +9,9 @@ import pytest
 
 from goclub.go.board import basics, names, position
 from goclub.go.board.basics import BLACK, EMPTY, WHITE, IllegalMove, check_club_size, opponent
-from goclub.go.board.game import Game
 from goclub.go.board.names import handicap_points, name_point, parse_point
 from goclub.go.board.position import Board
+from goclub.go.board.turns import GameInTurns
 from ratings.errors import Code, RuleError
 
 
@@ -32,7 +32,7 @@ def lesson(black: list[tuple[int, int]], white: list[tuple[int, int]] | None = N
 @pytest.mark.parametrize("size", [19, 13, 9, 5])
 def test_club_size_taught_by_s3_1_is_accepted(size: int) -> None:
     assert check_club_size(size) == size
-    assert Game(size).board.width == size
+    assert GameInTurns(size).board.width == size
 
 
 @pytest.mark.parametrize("size", [0, -1, 2, 18, 21, 52, 99_999_999, "19", None, 19.0])
@@ -76,7 +76,7 @@ def test_point_that_is_no_pair_of_integers_is_a_type_error() -> None:
 def test_third_colour_is_a_type_error_s3_2(colour: object) -> None:
     for act in (
         lambda: Board(9).play(colour, (0, 0)),  # type: ignore[arg-type]
-        lambda: Game(9).move(colour, stone=(0, 0)),  # type: ignore[arg-type]
+        lambda: GameInTurns(9).move(colour, stone=(0, 0)),  # type: ignore[arg-type]
         lambda: opponent(colour),  # type: ignore[arg-type]
     ):
         with pytest.raises(RuleError) as refused:
@@ -89,13 +89,13 @@ def test_opponent_is_the_other_colour() -> None:
 
 
 def test_game_starts_empty_with_black_s3_3() -> None:
-    game = Game(19)
+    game = GameInTurns(19)
     assert game.board.stones() == []
     assert game.turn == BLACK
 
 
 def test_white_may_not_begin_and_nobody_moves_twice_s3_3() -> None:
-    game = Game(5)
+    game = GameInTurns(5)
     with pytest.raises(IllegalMove) as refused:
         game.move(WHITE, stone=at(1, 1))
     assert refused.value.reason == "board.not_your_turn"
@@ -108,7 +108,7 @@ def test_white_may_not_begin_and_nobody_moves_twice_s3_3() -> None:
 
 
 def test_diagram_first_moves() -> None:
-    game = Game(5)
+    game = GameInTurns(5)
     game.move(BLACK, stone=at(2, 4))
     game.move(WHITE, stone=at(3, 3))
     assert game.board.rows() == [".....", "...X.", "..O..", ".....", "....."]
@@ -122,7 +122,7 @@ def test_diagram_black_2_3_is_legal() -> None:
 
 
 def test_turn_is_a_stone_or_a_pass_s3_4() -> None:
-    game = Game(9)
+    game = GameInTurns(9)
     for keywords in ({"stone": (0, 0), "passes": True}, {}):
         with pytest.raises(RuleError) as refused:
             game.move(BLACK, **keywords)  # type: ignore[arg-type]
@@ -131,7 +131,7 @@ def test_turn_is_a_stone_or_a_pass_s3_4() -> None:
 
 
 def test_occupied_point_is_refused_s3_5() -> None:
-    game = Game(9)
+    game = GameInTurns(9)
     game.move(BLACK, stone=(4, 4))
     with pytest.raises(IllegalMove) as refused:
         game.move(WHITE, stone=(4, 4))
@@ -140,7 +140,7 @@ def test_occupied_point_is_refused_s3_5() -> None:
 
 
 def test_passer_waits_for_the_opponent_s3_9() -> None:
-    game = Game(9)
+    game = GameInTurns(9)
     game.move(BLACK, passes=True)
     with pytest.raises(IllegalMove) as refused:
         game.move(BLACK, stone=(0, 0))
@@ -152,7 +152,7 @@ def test_passer_waits_for_the_opponent_s3_9() -> None:
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_two_passes_end_the_game_s3_10(colour: int) -> None:
-    game = Game(9)
+    game = GameInTurns(9)
     game.move(BLACK, passes=True)
     game.move(WHITE, passes=True)
     assert game.over
@@ -163,7 +163,7 @@ def test_two_passes_end_the_game_s3_10(colour: int) -> None:
 
 
 def test_disagreement_about_dead_stones_resumes_the_game_f4() -> None:
-    game = Game(9)
+    game = GameInTurns(9)
     with pytest.raises(RuleError) as refused:
         game.resume()
     assert refused.value.code is Code.STATE
@@ -175,7 +175,7 @@ def test_disagreement_about_dead_stones_resumes_the_game_f4() -> None:
 
 
 def test_white_begins_with_handicap() -> None:
-    game = Game(19, handicap=4)
+    game = GameInTurns(19, handicap=4)
     assert len(game.board.stones()) == 4
     assert game.turn == WHITE
 

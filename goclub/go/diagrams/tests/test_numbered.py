@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from goclub.go.board.basics import BLACK, WHITE
-from goclub.go.diagrams.numbered import MOST_DIAGRAMS, Step, diagrams
+from goclub.go.diagrams.numbered import MOST_DIAGRAMS, DiagramStep, diagrams
 
 
 def line(points, colour=BLACK):
     steps = []
     for number, point in enumerate(points, 1):
-        steps.append(Step(number, number, colour, point))
+        steps.append(DiagramStep(number, number, colour, point))
         colour = BLACK + WHITE - colour
     return steps
 
@@ -31,10 +31,10 @@ def test_a_captured_stone_stays_and_later_moves_there_are_told_below():
     points = [(0, 1), (0, 0), (1, 0), (5, 5), (8, 8), (0, 0)]  # Black takes at move 3
     colours = [BLACK, WHITE, BLACK, WHITE, BLACK, BLACK]
     steps = [
-        Step(n, n, colour, point)
+        DiagramStep(n, n, colour, point)
         for n, (point, colour) in enumerate(zip(points, colours, strict=True), 1)
     ]
-    steps.append(Step(7, 7, WHITE, None))
+    steps.append(DiagramStep(7, 7, WHITE, None))
     (diagram,) = diagrams(iter(steps), 9, 9)
     assert diagram.stones[0, 0] == WHITE
     assert diagram.numbers[0, 0] == 2
@@ -43,10 +43,10 @@ def test_a_captured_stone_stays_and_later_moves_there_are_told_below():
 
 def test_an_edit_after_the_first_move_begins_a_new_diagram():
     steps = [
-        Step(0, added=((BLACK, (2, 2)),)),
-        Step(1, 1, WHITE, (4, 4)),
-        Step(2, added=((WHITE, (6, 6)),), removed=((2, 2),)),
-        Step(3, 2, BLACK, (7, 7)),
+        DiagramStep(0, added=((BLACK, (2, 2)),)),
+        DiagramStep(1, 1, WHITE, (4, 4)),
+        DiagramStep(2, added=((WHITE, (6, 6)),), removed=((2, 2),)),
+        DiagramStep(3, 2, BLACK, (7, 7)),
     ]
     first, second = diagrams(iter(steps), 9, 9)
     assert (first.stones, first.numbers) == ({(2, 2): BLACK, (4, 4): WHITE}, {(4, 4): 1})
@@ -56,5 +56,5 @@ def test_an_edit_after_the_first_move_begins_a_new_diagram():
 
 def test_an_empty_game_has_one_diagram_and_no_game_has_thousands():
     assert len(diagrams(iter(()), 9, 9)) == 1
-    endless = [Step(n, n, BLACK, None) for n in range(1, 10_000)]
+    endless = [DiagramStep(n, n, BLACK, None) for n in range(1, 10_000)]
     assert len(diagrams(iter(endless), 9, 9)) == MOST_DIAGRAMS

@@ -109,7 +109,8 @@ def scan_game(text: str, start: int, *, lenient: bool = False) -> Scan:
                 break
         else:
             reader.trouble("a value without a name")
-            position = _VALUES.match(text, position - 1).end()  # type: ignore[union-attr]
+            value = _VALUES.match(text, position - 1)
+            position = value.end() if value else end
     return reader.finish(position)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from goclub.go.scoring.reading import read_position
+from goclub.go.scoring.final_position import read_position
 
 POSITIONS = Path(__file__).resolve().parents[5] / "shared" / "kifu" / "scoring_positions.jsonl"
 

@@ -78,10 +78,6 @@ class Group:
     played: int = 0
     scheduled: int = 0
 
-    @property
-    def open_count(self) -> int:
-        return len(self.open)
-
 
 def tables_of(term: Term) -> list[Group]:
     """Return the divisions of a term with their tables, the strongest first."""

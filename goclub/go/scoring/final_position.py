@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from goclub.go.board.basics import Point
+from goclub.go.scoring.counted import Count, check_whole
 from goclub.go.scoring.counting import count
-from goclub.go.scoring.result import Count, check_whole
+from goclub.go.scoring.rulesets import RULESETS
 from ratings.errors import Code, RuleError
 
 
@@ -68,7 +68,7 @@ def read_position(data: object) -> FinalPosition:
         rows=tuple(rows),
         dead=_points(data, "dead"),
         neutral=_points(data, "neutral"),
-        rules=_needed(data, "rules"),
+        rules=_rules(data),
         komi2=half_points("komi", _needed(data, "komi")),
         handicap=_whole(data, "handicap"),
         prisoners=(_whole(data, "prisoners_by_black"), _whole(data, "prisoners_by_white")),
@@ -96,17 +96,24 @@ def half_points(name: str, number: object) -> int:
     return doubled.numerator
 
 
-def _needed(data: Mapping[str, Any], name: str) -> Any:
+def _needed(data: Mapping[str, object], name: str) -> object:
     if data.get(name) is None:
         raise RuleError(Code.MISSING, field=name, accepted="a value")
     return data[name]
 
 
-def _whole(data: Mapping[str, Any], name: str) -> int:
+def _rules(data: Mapping[str, object]) -> str:
+    name = _needed(data, "rules")
+    if not isinstance(name, str):
+        raise RuleError(Code.TYPE, field="rules", value=name, accepted=", ".join(RULESETS))
+    return name
+
+
+def _whole(data: Mapping[str, object], name: str) -> int:
     return 0 if data.get(name) is None else check_whole(name, data[name], 0)
 
 
-def _points(data: Mapping[str, Any], field: str) -> tuple[Point, ...]:
+def _points(data: Mapping[str, object], field: str) -> tuple[Point, ...]:
     value: object = [] if data.get(field) is None else data[field]
     if not isinstance(value, list):
         raise RuleError(Code.TYPE, field=field, value=_short(value), accepted="[[column, row] …]")

@@ -66,7 +66,7 @@ class Region:
     agreed: bool = False
 
 
-class Grid:
+class LivingBoard:
     """The board without the dead stones.
 
     ``cells`` maps each point to EMPTY, BLACK or WHITE; ``dead`` maps each dead stone to its colour;
@@ -141,11 +141,6 @@ class Grid:
             ),
             agreed=agreed,
         )
-
-    @cached_property
-    def region_of(self) -> dict[Point, Region]:
-        """The region of each vacant point."""
-        return {point: region for region in self.regions for point in region.points}
 
     def stones(self, colour: int) -> int:
         """The number of living stones of a colour, without those that count for nobody."""

@@ -16,7 +16,7 @@ from goclub.go.board.position import Board
 from ratings.errors import Code, RuleError
 
 
-class Game:
+class GameInTurns:
     """A game under the club's rules: turns, passes and the end (S3-1 … S3-10).
 
     ``handicap`` 0, or 2 … 9 stones on their usual points; then White moves first.

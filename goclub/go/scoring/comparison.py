@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from goclub.go.scoring.result import Count
+from goclub.go.scoring.counted import Count
 from ratings.errors import Code, RuleError
 
 OUTCOMES = ("B", "W", "J", "N")
@@ -36,7 +36,8 @@ class Comparison:
 def compare(
     counted: Count, *, outcome: str, ending: str = "", margin2: int | None = None
 ) -> Comparison:
-    """Compare a count with a recorded result, given in the words of ``kifu.Result``.
+    """Compare a count with a recorded result, given in the words of
+    :class:`~goclub.go.records.results.Result`.
 
     ``outcome`` B, W, J (jigo) or N (no result); ``ending`` points, resign, time, forfeit or "";
     ``margin2`` the winner's margin in half points, or None.  Raises ``E_TYPE`` for another outcome,

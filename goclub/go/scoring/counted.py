@@ -81,7 +81,7 @@ class FillIn:
 
 
 @dataclass(frozen=True)
-class Line:
+class SumLine:
     """One step of the sum, for a page that explains it in words.
 
     ``code`` what is counted (``area``, ``territory``, ``prisoners``, ``seki``, ``forced``,
@@ -131,7 +131,7 @@ class Count:
     white: Side
     dame: frozenset[Point]
     ownership: Mapping[Point, Status]
-    lines: tuple[Line, ...]
+    lines: tuple[SumLine, ...]
     remarks: tuple[Remark, ...] = ()
     fill_in: FillIn | None = None
 
