@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from goclub.common.tests.written_once import written_once
 from goclub.games.tests.factories import at
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import LeaguePerson, Snapshot
@@ -38,6 +39,7 @@ def event(organiser):
 
 
 @pytest.fixture
+@written_once
 def club(time_machine_now):
     """A league with a closed term, one being played, and one that is signing up elsewhere."""
     term, players = worked_league()

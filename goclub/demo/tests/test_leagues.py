@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from goclub.common.tests.written_once import written_once
 from goclub.demo.leagues import official as official_demo
 from goclub.demo.leagues import season as season_demo
 from goclub.demo.leagues import tournament as tournament_demo
@@ -31,6 +32,7 @@ KEYS = {
 
 
 @pytest.fixture
+@written_once
 def club():
     for number, key in enumerate(sorted(KEYS)):
         member = make_member(key, points=90 + number)

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 
+from goclub.common.tests.written_once import written_once
 from goclub.games.library.services import comments as rules
 from goclub.games.library.services.comments import (
     add_note,
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@written_once
 def club():
     return make_club()
 

@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
+from goclub.common.tests.written_once import written_once
 from goclub.games.library.tests.comments_club import comment, make_club, text_of, variation
 from goclub.games.models import Game, KifuNote, KifuVariation
 from goclub.go.records.reading import read
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@written_once
 def club():
     return make_club()
 
@@ -57,7 +59,7 @@ def as_role(client, club, role):
 def address(club, name):
     if "note" in name:
         return reverse(name, args=[comment(club).pk])
-    if "variation" in name:
+    if name.startswith("games:variation"):
         return reverse(name, args=[variation(club).pk])
     return reverse(name, args=[club["kifu"].pk])
 

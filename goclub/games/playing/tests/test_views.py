@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from goclub.common.tests.written_once import written_once
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import Game, Kifu, RatingEntry, Standing
 from goclub.games.playing.services.reports import report_game
@@ -21,6 +22,7 @@ ROLES = ("visitor", "stranger", "black", "white", "organiser", "secretary", "cha
 
 
 @pytest.fixture
+@written_once
 def club():
     people = {
         "black": make_member("佐藤 健", romanised_name="Sato Ken"),

@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from goclub.common.tests.written_once import written_once
 from goclub.games.models import Standing
 from goclub.games.rating.tests.test_strength_pages import KEYS, certify, make_club
 from goclub.games.tests.factories import play
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@written_once
 def club():
     return make_club()
 

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.tests.written_once import written_once
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.house_rules import specs
 from goclub.games.rating.services import set_house_rule, set_thresholds
@@ -43,6 +44,7 @@ def make_club():
 
 
 @pytest.fixture
+@written_once
 def club():
     return make_club()
 

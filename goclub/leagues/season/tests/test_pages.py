@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from goclub.common.tests.written_once import written_once
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import League, LeagueEvent, Participant, Sanction, Snapshot
 from goclub.leagues.season.services.closing import close_season
@@ -32,8 +33,13 @@ def everybody(status, **but):
 
 @pytest.fixture
 def club(monkeypatch):
-    """The second season is running; the first is closed; one event is to come, one is waiting."""
     monkeypatch.setattr(timezone, "now", lambda: NOW)
+    return make_club()
+
+
+@written_once
+def make_club():
+    """The second season is running; the first is closed; one event is to come, one is waiting."""
     league, (first, second, third) = make_season_league(name="Liga 2025")
     judge, runner, announcer = make_member("Judge"), make_member("Runner"), make_member("Ann")
     leagues.appoint(league=league, member=judge, role="judge", by=None, at=FOUNDED)

@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from goclub.common.tests.written_once import written_once
 from goclub.leagues.models import Change, Event, Pairing, Participant
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.services import exchange, registration, rounds
@@ -19,6 +20,7 @@ ROLES = ("visitor", "stranger", "named", "organiser", "chair")
 
 
 @pytest.fixture
+@written_once
 def people():
     return {
         "stranger": make_member("สมชาย ใจดี"),
@@ -29,6 +31,7 @@ def people():
 
 
 @pytest.fixture
+@written_once
 def event(people):
     """Round 1 played, round 2 published with one result, round 3 not paired."""
     event = make_event(people["organiser"], organisers=[people["named"]])
@@ -398,21 +401,24 @@ def connection_queries():
     return lambda: CaptureQueriesContext(connection)
 
 
-def sized(people, players):
-    event = make_event(people["organiser"], name=f"Size {players}")
-    add_guests(event, players)
-    play_out(next_round(event))
-    next_round(event)
-    return event
+@pytest.fixture
+@written_once
+def sizes(people):
+    """The same event with few players and with many."""
+    events = [make_event(people["organiser"], name=f"Size {players}") for players in (4, 34)]
+    for event, players in zip(events, (4, 34), strict=True):
+        add_guests(event, players)
+        play_out(next_round(event))
+        next_round(event)
+    return events
 
 
 @pytest.mark.parametrize("name", [*PUBLIC, *DESK])
-def test_pages_ask_as_often_for_many_players(client, people, connection_queries, name):
+def test_pages_ask_as_often_for_many_players(client, people, sizes, connection_queries, name):
     args = {**PUBLIC, **DESK}[name]
-    few, many = sized(people, 4), sized(people, 34)
     as_role(client, people, "organiser")
     asked = []
-    for event in (few, many):
+    for event in sizes:
         client.get(address(name, event, args))
         with connection_queries() as queries:
             assert client.get(address(name, event, args)).status_code == 200
