@@ -24,6 +24,7 @@ from pathlib import Path
 import pages_record
 import pages_site
 from pages_crawl import Entry, natural
+from pages_read import Displays
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Nothing that a reader sees or a browser asks for.
@@ -56,6 +57,7 @@ def main() -> int:
                 folder=asked.folder.resolve(),
                 checkout=asked.checkout.resolve(),
                 before=load(asked.same_as) if asked.same_as else {},
+                styles=styles_of(asked.same_as) if asked.same_as else {},
                 limit=asked.limit,
                 roles=asked.roles.split(",") if asked.roles else [],
                 jobs=asked.jobs,
@@ -74,6 +76,12 @@ def load(folder: Path) -> dict[str, list[Entry]]:
     if not found:
         raise SystemExit(f"{folder}: no recording")
     return found
+
+
+def styles_of(folder: Path) -> Displays:
+    """How elements stood in the line when *folder* was recorded."""
+    path = folder / pages_record.STYLES
+    return json.loads(path.read_text()) if path.exists() else {}
 
 
 # --- Comparing ---------------------------------------------------------------------------------

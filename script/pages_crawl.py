@@ -10,31 +10,38 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urldefrag, urlencode, urljoin, urlsplit
 
-from pages_read import Field, Form, Page, masked, read_html, recorded, recorded_file
-from pages_site import HOST, kind_of, names_in, seed
+import pages_site
+from pages_forms import (
+    FILES,
+    FROM_SITE,
+    Pairs,
+    as_shown,
+    fillings,
+    other_values,
+    spread,
+    without_token,
+)
+from pages_read import (
+    Displays,
+    Form,
+    Page,
+    masked,
+    read_html,
+    recorded,
+    recorded_file,
+)
+from pages_site import HOST, kind_of, letters, names_in, seed
 
 #: Asked for by everybody, since no page leads there.
 FIRST = ("/", "/health/", "/club.css", "/office/", "/no/such/page/", "/members/999999/",
-         "/games/999999/", "/tournaments/none/", "/leagues/none/")  # fmt: skip
+         "/games/999999/", "/tournaments/none/", "/leagues/none/", "/office/none/")  # fmt: skip
 HEADERS = ("Location", "Content-Disposition", "Cache-Control", "Allow", "Retry-After",
            "X-Robots-Tag", "Content-Language", "Refresh")  # fmt: skip
 PER_WAVE = 2
 #: How far one goes behind a form.
 STEPS = 8
-SAMPLES = {"search": "an", "text": "an", "number": "3", "date": "2026-11-01"}
-#: What is sent where a form wants a file.
-FILES = {
-    "file:game.sgf": b"(;FF[4]GM[1]SZ[19]KM[6.5]PB[Ann]PW[Bob]DT[2026-11-20]RE[W+R]"
-    b";B[pd];W[dp];B[pp];W[dd];B[fq];W[cn];B[jp];W[qf])",
-    "file:two.sgf": b"(;GM[1]SZ[9]KM[7]PB[Ann]PW[Bob]RE[B+3];B[ee];W[ce];B[ge];W[ec])"
-    b"(;GM[1]SZ[9]KM[7]PB[Cy]PW[Di]RE[W+R];B[cc];W[gg];B[gc];W[cg])",
-    "file:players.csv": "Name;Rank;Club\r\nMüller Ann;3k;Ulm\r\nOno Bun;1d;Kobe\r\n".encode(),
-}
-NOT_SENT = {"submit", "button", "file", "image", "reset", "button/submit", "button/button",
-            "button/reset"}  # fmt: skip
-
 Entry = dict[str, Any]
-Pairs = list[tuple[str, str]]
+Steps = list[tuple[str, Pairs | None]]
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,7 @@ class Limits:
 class Visitor:
     """One person at a browser."""
 
-    def __init__(self, displays: dict[str, str], limits: Limits) -> None:
+    def __init__(self, displays: Displays, limits: Limits, known: tuple[str, ...] = ()) -> None:
         from django.test import Client
 
         self.client = Client(raise_request_exception=False, SERVER_NAME=HOST)
@@ -62,16 +69,16 @@ class Visitor:
         self.entries: dict[str, Entry] = {}
         self.candidates: dict[str, list[str]] = defaultdict(list)
         self.seen: set[str] = set()
-        self.visited: Counter[str] = Counter()
+        self.visited: Counter[str] = Counter(known)
         self.forms: dict[str, tuple[str, Form]] = {}
         self.posted: Counter[str] = Counter()
 
     # --- One page ------------------------------------------------------------------------------
-    def get(self, address: str) -> tuple[Entry, Page | None]:
+    def get(self, address: str) -> tuple[Entry, Page]:
         seed(address)
         return self._kept(address, self.client.get(address))
 
-    def _kept(self, address: str, response: Any) -> tuple[Entry, Page | None]:
+    def _kept(self, address: str, response: Any) -> tuple[Entry, Page]:
         body = b"".join(response) if response.streaming else response.content
         kind = response.get("Content-Type", "")
         entry: Entry = {
@@ -84,16 +91,33 @@ class Visitor:
         }  # fmt: skip
         if response.status_code >= 500 and kind_of(address) != "health":
             print(f"    {response.status_code} {address}", file=sys.stderr)
+        page = Page(self.displays)
         if kind.startswith("text/html"):
             page = read_html(body.decode(response.charset), self.displays)
-            return entry | recorded(page), page
-        return entry | recorded_file(body, response.charset), None
+            entry |= recorded(page)
+        else:
+            entry |= recorded_file(body, response.charset)
+        self._beside(entry, page)
+        return entry, page
+
+    @staticmethod
+    def _beside(entry: Entry, page: Page) -> None:
+        """Letters that were sent, and what drawn codes say."""
+        said = list(pages_site.codes)
+        pages_site.codes.clear()
+        if said:
+            entry["codes"] = [masked(code) for code in said]
+        for letter in letters():
+            lines = [letter.subject, f"To: {', '.join(letter.to)}", *letter.body.splitlines()]
+            entry.setdefault("letters", []).extend(map(masked, lines))
+            said += re.findall(r"https?://\S+", letter.body)
+        page.hrefs += said
 
     def as_before(self, entries: list[Entry]) -> None:
         """Ask for what was recorded before, and for nothing else."""
         for entry in entries:
             if "sent" in entry:
-                self.send(entry["key"], entry["address"], entry["sent"], entry["then"])
+                self.send(entry["key"], entry["address"], entry["sent"], entry.get("then"))
             else:
                 self.entries[entry["key"]] = self.get(entry["address"])[0]
 
@@ -106,15 +130,13 @@ class Visitor:
             for address in chosen:
                 self.visit(address)
 
-    def visit(self, address: str) -> Page | None:
+    def visit(self, address: str) -> None:
         entry, page = self.get(address)
         self.entries[f"GET {address}"] = entry
         self.seen.add(address)
         if 300 <= entry["status"] < 400:
             self._found(self.client_target(entry, address), address)
-        if page:
-            self.learn(address, page)
-        return page
+        self.learn(address, page)
 
     @staticmethod
     def client_target(entry: Entry, address: str) -> str:
@@ -188,7 +210,8 @@ class Visitor:
         if action is None or kind is None:
             return
         for change, data in fillings(form):
-            names = "&".join(sorted({re.sub(r"\d+", "#", one.name) for one in form.fields}))
+            names = "&".join(sorted({re.sub(r"\d+", "#", one.name) + "="[: bool(one.value)]
+                                     for one in form.fields}))  # fmt: skip
             group = f"{kind} {change} {names}"
             key = f"POST {action} {change} from {address}"
             if self.posted[group] < self.limits.of(kind).posts and key not in self.forms:
@@ -207,10 +230,10 @@ class Visitor:
 
         cookies = copy.deepcopy(self.client.cookies)
         with transaction.atomic():
-            entry, _page = self._sent(action, data)
+            entry, page = self._sent(action, data)
             self.entries[key] = entry | {"then": []}
             if then is None:
-                self._follow(self.entries[key], action)
+                self._follow(self.entries[key], page, action)
             for step in then or ():
                 after = self._sent(step["address"], step["sent"]) if "sent" in step else (
                     self.get(step["address"]))  # fmt: skip
@@ -219,15 +242,31 @@ class Visitor:
         self.client.cookies = cookies
         cache.clear()
 
-    def _sent(self, action: str, data: Pairs) -> tuple[Entry, Page | None]:
+    def _sent(self, action: str, data: Pairs) -> tuple[Entry, Page]:
         seed(f"POST {action}")
-        entry, page = self._kept(action, self.client.post(action, grouped(data)))
+        entry, page = self._kept(action, self.client.post(action, self._grouped(data)))
         return entry | {"sent": data}, page
 
-    def _follow(self, entry: Entry, action: str) -> None:
+    def _grouped(self, data: Pairs) -> dict[str, list[Any]]:
+        """What the test client sends; the name of a file stands for the file."""
+        from django.core.files.uploadedfile import SimpleUploadedFile
+
+        found: dict[str, list[Any]] = defaultdict(list)
+        for name, value in data:
+            if value == FROM_SITE:
+                body = self.client.get(value.removeprefix("page:")).content
+                found[name].append(SimpleUploadedFile("event.xml", body))
+            elif value in FILES:
+                found[name].append(SimpleUploadedFile(value.removeprefix("file:"), FILES[value]))
+            else:
+                found[name].append(value)
+        return dict(found)
+
+    def _follow(self, entry: Entry, page: Page, action: str) -> None:
         if not 300 <= entry["status"] < 400:
+            self._confirm(entry, page, action)
             return
-        steps: list[tuple[str, Pairs | None]] = [(self.client_target(entry, action), None)]
+        steps: Steps = [(self.client_target(entry, action), None), *self._new_on(page, action)]
         while steps and len(entry["then"]) < STEPS:
             target, data = steps.pop(0)
             address = self._own(urljoin(f"http://{HOST}{action}", target))
@@ -238,16 +277,34 @@ class Visitor:
             self.visited[after["kind"]] += data is None
             if 300 <= after["status"] < 400:
                 steps.insert(0, (self.client_target(after, address), None))
-            elif page:
+            else:
                 steps += self._new_on(page, address)
 
-    def _new_on(self, page: Page, address: str) -> list[tuple[str, Pairs | None]]:
+    def _confirm(self, entry: Entry, page: Page, action: str) -> None:
+        """A form may come back with more in it, to be sent once again."""
+        for form in page.forms:
+            back = self._own(urljoin(f"http://{HOST}{action}", form.action or action))
+            data = fillings(form)[0][1]
+            if entry["status"] == 200 and form.method == "POST" and back == action and (
+                without_token(data) != without_token(entry["sent"])):  # fmt: skip
+                after, page = self._sent(action, data)
+                entry["then"].append(after)
+                if 300 <= after["status"] < 400:
+                    entry["then"].append(self.get(self.client_target(after, action))[0])
+                return
+
+    def _new_on(self, page: Page, address: str) -> Steps:
         """Links and forms of a page that lead to what has not been asked for before."""
-        steps: list[tuple[str, Pairs | None]] = []
+        steps: Steps = []
         kinds: set[str] = set()
         for target in page.hrefs:
             kind = kind_of(urljoin(address, target)) or ""
-            if kind and kind not in kinds and not self.visited[kind]:
+            if (
+                kind
+                and self._own(urljoin(f"http://{HOST}{address}", target))
+                and kind not in kinds
+                and not self.visited[kind]
+            ):
                 kinds.add(kind)
                 steps.append((urljoin(address, target), None))
         for form in page.forms:
@@ -262,74 +319,3 @@ class Visitor:
 def natural(text: str) -> list[Any]:
     """Sorts 9 before 10."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]
-
-
-def spread(waiting: list[str], count: int) -> list[str]:
-    """*count* of a sorted list: the first, the last, and between them at equal distances."""
-    if count <= 0:
-        return []
-    if len(waiting) <= count:
-        return waiting
-    if count == 1:
-        return waiting[:1]
-    step = (len(waiting) - 1) / (count - 1)
-    return [waiting[round(step * number)] for number in range(count)]
-
-
-def grouped(data: Pairs) -> dict[str, list[Any]]:
-    """What the test client sends; the name of a file stands for the file."""
-    from django.core.files.uploadedfile import SimpleUploadedFile
-
-    found: dict[str, list[Any]] = defaultdict(list)
-    for name, value in data:
-        file = FILES.get(value)
-        found[name].append(SimpleUploadedFile(value[5:], file) if file else value)
-    return dict(found)
-
-
-def as_shown(form: Form) -> Pairs:
-    """What a browser sends of a form that nobody touched, without its buttons."""
-    pairs: Pairs = []
-    for one in form.fields:
-        if not one.name or one.kind in NOT_SENT:
-            continue
-        if one.kind in {"checkbox", "radio"} and not one.checked:
-            continue
-        if one.kind != "select":
-            pairs.append((one.name, one.value))
-            continue
-        chosen = [value for value, _words, on in one.options if on]
-        if not chosen and not one.multiple:
-            chosen = [value for value, _words, _on in one.options[:1]]
-        pairs += [(one.name, value) for value in chosen]
-    return pairs
-
-
-def other_values(one: Field) -> list[str]:
-    """What somebody might choose in a field of a list."""
-    if not one.name or one.kind in NOT_SENT:
-        return []
-    if one.kind == "select":
-        others = [value for value, _words, on in one.options if value and not on]
-        return spread(others, 3)
-    if one.kind in {"checkbox", "radio"}:
-        return [] if one.checked else [one.value]
-    sample = SAMPLES.get(one.kind, "")
-    return [sample] if sample and sample != one.value else []
-
-
-def fillings(form: Form) -> list[tuple[str, Pairs]]:
-    """The ways in which a form is sent: as it stands by each of its buttons, and empty."""
-    shown = as_shown(form)
-    buttons = [one for one in form.fields if one.kind in {"submit", "button/submit"} and one.name]
-    found = [(f"by {one.name}={one.value}", [*shown, (one.name, one.value)]) for one in buttons[:4]]
-    if not found:
-        found = [("as shown", shown)]
-    kept = {one.name for one in form.fields if one.kind == "hidden"}
-    empty = [(name, value if name in kept else "") for name, value in shown]
-    if empty != shown:
-        found.append(("empty", [*empty, *found[0][1][len(shown) :]]))
-    wants_file = [one.name for one in form.fields if one.kind == "file"]
-    for file in FILES if wants_file else ():
-        found.append((f"with {file}", [*found[0][1], (wants_file[0], file)]))
-    return found

@@ -53,6 +53,7 @@ class Field:
     value: str = ""
     checked: bool = False
     multiple: bool = False
+    required: bool = False
     options: list[tuple[str, str, bool]] = field(default_factory=list)
 
     def lines(self) -> list[str]:
@@ -85,11 +86,20 @@ class Open:
     display: str
     attributes: dict[str, str]
 
+    def __post_init__(self) -> None:
+        classes = self.attributes.get("class", "").split()
+        self.names = {self.tag, *(f".{one}" for one in classes),
+                      *(f"{self.tag}.{one}" for one in classes)}  # fmt: skip
+
+
+#: What styles say of elements: see ``displays_in``.
+Displays = dict[str, list[list[Any]]]
+
 
 class Page(HTMLParser):
-    """What is on a page.  ``displays``: class → the value of ``display`` in the style sheets."""
+    """What is on a page."""
 
-    def __init__(self, displays: dict[str, str]) -> None:
+    def __init__(self, displays: Displays) -> None:
         super().__init__(convert_charrefs=True)
         self.displays = displays
         self.text: list[str] = []
@@ -183,6 +193,7 @@ class Page(HTMLParser):
             attributes.get("value", "on" if kind in {"checkbox", "radio"} else ""),
             "checked" in attributes,
             "multiple" in attributes,
+            "required" in attributes,
         )
         named = [form for form in self.forms if form.key and form.key == attributes.get("form")]
         (named[0] if named else self._form or self.loose).fields.append(one)
@@ -258,10 +269,15 @@ class Page(HTMLParser):
     # --- White space ---------------------------------------------------------------------------
     def _display(self, tag: str, attributes: dict[str, str]) -> str:
         """``block``, ``inline-block``, ``flex``, ``inline-flex`` or empty (inline)."""
-        found = [self.displays[one] for one in attributes.get("class", "").split()
-                 if one in self.displays]  # fmt: skip
-        if found:
-            return next((one for one in found if "flex" in one), found[-1])
+        rules = [
+            rule
+            for name in (tag, *(f".{one}" for one in attributes.get("class", "").split()))
+            for rule in self.displays.get(name, ())
+            if not rule[0] or any(rule[0] in one.names for one in self._open)
+        ]
+        if rules:
+            heaviest = max(weight for _within, weight, _display in rules)
+            return str([display for _within, weight, display in rules if weight == heaviest][-1])
         if tag in BLOCKS:
             return "block"
         return "inline-block" if tag in INLINE_BLOCKS else ""
@@ -301,19 +317,31 @@ def _pretty(text: str) -> list[str]:
     return masked(text).splitlines()
 
 
-def displays_in(style_sheets: list[str]) -> dict[str, str]:
-    """Class → how its elements stand, as the rules for single classes say outside of @media."""
-    found: dict[str, str] = {}
+def displays_in(style_sheets: list[str]) -> Displays:
+    """How elements stand in the line, as the rules outside of @media say.
+
+    The last part of a selector (``a`` or ``.class``) → (what it must stand in or empty, weight,
+    display), of selectors with one or two simple parts.
+    """
+    found: Displays = {}
     for sheet in style_sheets:
         plain = re.sub(r"/\*.*?\*/", "", sheet, flags=re.S)
         plain = re.sub(r"@[\w-]+[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", plain)
         for selectors, rules in re.findall(r"([^{}]+)\{([^{}]*)\}", plain):
-            display = re.findall(r"(?:^|[;\s])display\s*:\s*([\w-]+)", rules)
-            for selector in selectors.split(",") if display else ():
-                name = re.fullmatch(r"\w*\.([\w-]+)", selector.strip())
-                if name and (shown := _shown(display[-1])) is not None:
-                    found[name[1]] = shown
+            display = re.findall(r"(?:^|[;\s])display\s*:\s*([\w-]+)\s*(!important)?", rules)
+            if not display or (shown := _shown(display[-1][0])) is None:
+                continue
+            for selector in selectors.split(","):
+                parts = _SELECTOR.fullmatch(selector.strip())
+                if parts:
+                    weight = 1000 * bool(display[-1][1]) + 10 * selector.count(".") + bool(parts[2])
+                    name = f".{parts[3]}" if parts[3] else parts[2]
+                    found.setdefault(name, []).append([parts[1] or "", weight, shown])
     return found
+
+
+#: An element or a class; before it perhaps another, in which it stands.
+_SELECTOR = re.compile(r"(?:([\w-]*(?:\.[\w-]+)?)\s*[\s>]\s*)?([\w-]*)(?:\.([\w-]+))?")
 
 
 def _shown(display: str) -> str | None:
@@ -331,7 +359,7 @@ def _shown(display: str) -> str | None:
     return "block"
 
 
-def read_html(text: str, displays: dict[str, str]) -> Page:
+def read_html(text: str, displays: Displays) -> Page:
     """The page whose source is *text*."""
     page = Page(displays)
     page.feed(text)

@@ -15,22 +15,29 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pages_site
-from pages_crawl import Entry, Limits, Visitor, natural, spread
-from pages_read import displays_in
+from pages_crawl import Entry, Limits, Visitor, natural
+from pages_forms import spread
+from pages_read import Displays, displays_in
 
 #: The first is looked at in full, the others through some pages of every kind.
 LANGUAGES = ("en", "ja")
 IN_OTHER_LANGUAGES = 2
+#: Kept beside the pages, so that what was recorded before a change is read as it was.
+STYLES = "styles.json"
 Found = dict[str, Entry]
 
 
 @dataclass(frozen=True)
 class Task:
-    """What one person does in one language: look around, or ask for what is ``wanted``."""
+    """What one person does in one language: look around, or ask for what is ``wanted``.
+
+    ``known``: kinds that need not be looked for behind a form.
+    """
 
     role: str
     language: str
     wanted: list[Entry] | None = None
+    known: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.role}.{self.language}"
@@ -40,12 +47,12 @@ class Task:
 class Recorder:
     """Carries out tasks, each in a transaction that is taken back."""
 
-    displays: dict[str, str]
+    displays: Displays
     limits: Limits
     database: Path
 
     def __call__(self, task: Task) -> tuple[Task, Found]:
-        visitor = Visitor(self.displays, self.limits)
+        visitor = Visitor(self.displays, self.limits, task.known)
         with self.own_database(), signed_in(visitor, task):
             if task.wanted is None:
                 visitor.crawl()
@@ -89,7 +96,7 @@ def signed_in(visitor: Visitor, task: Task) -> Iterator[None]:
 
 def record(
     *, folder: Path, checkout: Path, before: dict[str, list[Entry]], limit: int,
-    roles: list[str], jobs: int,
+    styles: Displays, roles: list[str], jobs: int,
 ) -> int:  # fmt: skip
     """Write a file for each role and language into *folder*."""
     began = time.monotonic()
@@ -103,11 +110,12 @@ def record(
         pages_site.open_site(checkout, database)
         everybody = [*pages_site.fill(), "visitor"]
         tell("the demo club is here")
-        displays = displays_in(pages_site.style_sheets())
+        displays = displays_in(pages_site.style_sheets()) | styles
         recorder = Recorder(displays, Limits(plain=limit), database)
         run = runner(recorder, jobs, tell)
         roles = [role for role in everybody if not roles or role in roles]
         found = run(as_recorded(roles, before)) if before else look_around(run, roles)
+    (folder / STYLES).write_text(json.dumps(displays, indent=1))
     for name, entries in found.items():
         save(folder / f"{name}.jsonl", entries)
     tell(f"{sum(map(len, found.values()))} pages in {folder}")
@@ -145,26 +153,59 @@ def look_around(run: Run, roles: list[str]) -> dict[str, Found]:
     """What each role finds by its links, and what it can only know from the others."""
     language = LANGUAGES[0]
     found = run([Task(role, language) for role in roles])
-    known: dict[str, list[str]] = defaultdict(list)
-    for entries in found.values():
-        for entry in entries.values():
-            if "?" not in entry["address"]:
-                known[entry["kind"]].append(entry["address"])
+    every = pages_site.all_kinds()
+    asked, sent = gathered(found, "GET"), gathered(found, "POST")
+    addresses = sorted({one["address"] for group in asked.values() for one in group}, key=natural)
+    guesses = {
+        kind: [one for route in routes.split() for one in pages_site.guessed(route, addresses)][:2]
+        for kind, routes in every.items()
+        if kind not in asked
+    }
+    known = (*asked, *guesses, *(f"POST {kind}" for kind in (*sent, *guesses)))
     strange: list[Task] = []
     for role in roles:
-        entries = found[f"{role}.{language}"]
-        mine = {entry["kind"] for key, entry in entries.items() if key.startswith("GET")}
-        wanted = [
-            {"key": f"GET {address}", "address": address}
-            for kind in sorted(set(known) - mine)
-            for address in list(dict.fromkeys(known[kind]))[:2]
+        mine = {name: found[name] for name in (f"{role}.{language}",)}
+        wanted = unknown(gathered(mine, "GET"), asked, guesses)
+        for kind in sorted(set(sent) - set(gathered(mine, "POST"))):
+            one = sent[kind][0]
+            wanted.append({"key": f"POST {one['address']} like others", "address": one["address"],
+                           "sent": one["sent"]})  # fmt: skip
+        wanted += [
+            {"key": f"POST {address} unasked", "address": address, "sent": []}
+            for kind, beside in guesses.items()
+            for address in beside[:1]
+            if kind not in sent and not kind.startswith(("admin:", "/"))
         ]
-        strange.append(Task(role, language, wanted))
+        strange.append(Task(role, language, wanted, known))
     for name, entries in run(strange).items():
         found[name] |= entries
     others = [Task(role, other, some_of_every_kind(found[f"{role}.{language}"]))
               for role in roles for other in LANGUAGES[1:]]  # fmt: skip
     return found | run(others)
+
+
+def gathered(found: dict[str, Found], method: str) -> dict[str, list[Entry]]:
+    """Kind → the pages of a method, without those of a query."""
+    kinds: dict[str, list[Entry]] = defaultdict(list)
+    for entries in found.values():
+        for key, entry in entries.items():
+            if key.startswith(method) and "?" not in entry["address"]:
+                kinds[entry["kind"]].append(entry)
+    return kinds
+
+
+def unknown(
+    mine: dict[str, list[Entry]], asked: dict[str, list[Entry]], guesses: dict[str, list[str]]
+) -> list[Entry]:
+    """Two addresses of each kind that a role did not find."""
+    addresses = guesses | {
+        kind: list(dict.fromkeys(one["address"] for one in group)) for kind, group in asked.items()
+    }
+    return [
+        {"key": f"GET {address}", "address": address}
+        for kind in sorted(set(addresses) - set(mine))
+        for address in addresses[kind][:2]
+    ]
 
 
 def some_of_every_kind(entries: Found) -> list[Entry]:

@@ -9,7 +9,7 @@ import os
 import random
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ import time_machine
 MOMENT = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 HOST = "localhost"
 _chance = random.Random()  # what the machine's own chance is replaced by
+#: What the codes say that were drawn for a page.
+codes: list[str] = []
 _kinds: dict[str, str | None] = {}
 
 
@@ -45,7 +47,29 @@ def open_site(checkout: Path, database: Path) -> None:
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
     logging.disable(logging.CRITICAL)
+    import segno
+
+    for name in ("make", "make_qr"):
+        setattr(segno, name, _noting(getattr(segno, name)))
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def _noting(make: Callable[..., Any]) -> Callable[..., Any]:
+    """What a code on a page says is not to be read from its picture."""
+
+    def noting(content: str, *args: Any, **options: Any) -> Any:
+        codes.append(content)
+        return make(content, *args, **options)
+
+    return noting
+
+
+def letters() -> list[Any]:
+    """What was sent by mail since the last time."""
+    from django.core import mail
+
+    sent, mail.outbox = getattr(mail, "outbox", []), []
+    return sent
 
 
 @contextlib.contextmanager
@@ -105,6 +129,32 @@ def kind_of(address: str) -> str | None:
         else:
             _kinds[path] = match.view_name or f"/{match.route}"
     return _kinds[path]
+
+
+def route_of(address: str) -> str:
+    """The pattern that an address belongs to, as it is written."""
+    from django.urls import Resolver404, resolve
+
+    try:
+        return resolve(urlsplit(address).path).route
+    except Resolver404:
+        return ""
+
+
+def guessed(route: str, addresses: list[str]) -> list[str]:
+    """Addresses of a pattern that no page leads to: beside those that were found, else number 1."""
+    if "(?P" in route or "^" in route:
+        return []
+    before, given, tail = route.rpartition(">")
+    if not given:
+        return [f"/{route}"]
+    beside = [
+        "/" + "/".join(address.strip("/").split("/")[: before.count("/") + 1]) + tail
+        for address in addresses
+        if route_of(address).startswith(f"{before}>")
+    ]
+    one = re.sub(r"<[^>]*>", "1", f"/{route}")
+    return list(dict.fromkeys(beside)) or [one]
 
 
 def names_in(address: str) -> list[str]:
