@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -85,27 +84,27 @@ class State(Struct, frozen=True, gc=False):
         """Counted games since the last rank change."""
         return self.wins + self.losses + self.jigo
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return a dict of JSON types, keyed by the names of the fields."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> State:
+    def from_json(cls, data: Mapping[str, object]) -> State:
         """Read what :meth:`to_json` wrote.
 
         Raises RuleError on the damaged field: E_MISSING, E_TYPE, E_RANGE, E_RANK, and
         E_INCONSISTENT where games or recent results do not bear out the counters.
         """
         state = cls(
-            points=data.get("points"),  # type: ignore[arg-type]  # checked when the state is made
-            rank=data.get("rank"),  # type: ignore[arg-type]
-            games=data.get("games"),  # type: ignore[arg-type]
-            wins=data.get("wins"),  # type: ignore[arg-type]
-            losses=data.get("losses"),  # type: ignore[arg-type]
-            jigo=data.get("jigo"),  # type: ignore[arg-type]
+            points=check_points(data.get("points")),
+            rank=check_rank(data.get("rank")),
+            games=whole_number(data.get("games"), field="games", low=0),
+            wins=whole_number(data.get("wins"), field="wins", low=0),
+            losses=whole_number(data.get("losses"), field="losses", low=0),
+            jigo=whole_number(data.get("jigo"), field="jigo", low=0),
             recent=_results(data.get("recent")),
             certified=flag(data.get("certified"), field="certified"),
-        ).checked()
+        )
         _check_counters(state)
         return state
 

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.models import Standing
 from goclub.games.playing.queries.games import office_queue
-from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.games.rating.queries import standing_of
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members import services
 from goclub.members.forms import AdmitForm, StrengthForm
 from goclub.members.models import Member, StrengthDecision
