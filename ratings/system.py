@@ -16,7 +16,6 @@ from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
@@ -214,23 +213,31 @@ def _check_margin(game: Game) -> None:
         )
 
 
+class Telling(Protocol):
+    """What went into a step, not yet written out."""
+
+    def inputs(self) -> Inputs:
+        """The numbers by name; a dict of the caller's own."""
+        ...
+
+
 class Reason(Struct, frozen=True, gc=False, eq=False):
     """Why a step came out as it did, so that a page can say it in any language.
 
     ``system`` its name; ``code`` one word; ``rules`` ids of RULEBOOK.md that applied, "H-…" for a
-    house rule without a number; ``told`` the numbers, as a dict or as a struct of the system's own,
-    which is made faster.  Equal reasons hash alike.
+    house rule without a number; ``told`` the numbers, as a dict or as something of the system's own
+    that is made faster and names them when they are asked for.  Equal reasons hash alike.
     """
 
     system: str
     code: str
     rules: tuple[str, ...]
-    told: Inputs | Struct
+    told: Inputs | Telling
 
     @property
     def inputs(self) -> Inputs:
         """The numbers that went in, by name; a dict of the caller's own."""
-        return dict(self.told) if isinstance(self.told, dict) else asdict(self.told)
+        return dict(self.told) if isinstance(self.told, dict) else self.told.inputs()
 
     def _facts(self) -> tuple[str, str, tuple[str, ...]]:
         return self.system, self.code, self.rules

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from ratings.checks import real_number, whole_number
 from ratings.egf.formula import check_rating
@@ -20,8 +22,7 @@ class Rules:
         real_number(self.weight, field="weight", low=0.25, high=1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True, gc=False):
     """A player between two facts: the rating, unrounded, and the counted games by result."""
 
     rating: float
@@ -30,18 +31,12 @@ class State:
     losses: int
     jigo: int
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return a dict of JSON types, keyed by the names of the fields."""
-        return {
-            "rating": self.rating,
-            "games": self.games,
-            "wins": self.wins,
-            "losses": self.losses,
-            "jigo": self.jigo,
-        }
+        return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> State:
+    def from_json(cls, data: Mapping[str, object]) -> State:
         """Read what :meth:`to_json` wrote; raises RuleError on the damaged field."""
         names = ("games", "wins", "losses", "jigo")
         counts = (whole_number(data.get(name), field=name, low=0) for name in names)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec import Struct
 
-from ratings.drafts import Told
 from ratings.egf.formula import FLOOR, bonus, con
 from ratings.egf.games import RULE_OF, NotCounted
 from ratings.egf.state import Rules, State
@@ -15,12 +14,43 @@ _CODES = {1.0: "win", 0.5: "jigo", 0.0: "loss"}
 _EVEN, _HANDICAP_OF_ONE = ("EGF",), ("EGF", "H-egf-komi")
 
 
-class _StateDraft:
-    __slots__ = State.__slots__
+class Told(Struct, frozen=True, gc=False):
+    """What a game tells of a player; :meth:`inputs` writes it out, which few steps are asked for.
 
+    ``result`` 1, ½ or 0 as he sees it; ``handicap`` in stones, negative where he gives them;
+    ``expected`` his chance, None where ``not_counted`` says why the game moved nothing.
+    """
 
-class _Told(Told):
-    """What a counted game tells of a player."""
+    game: Game
+    colour: str
+    result: float
+    before: State
+    after: State
+    opponent: float | None
+    handicap: int
+    weight: float
+    expected: float | None = None
+    not_counted: str | None = None
+
+    def inputs(self) -> Inputs:
+        """The inputs of the reason, by name; the parts of the formula where it was used."""
+        before = self.before.rating
+        told: Inputs = {
+            "result": self.result,
+            "colour": self.colour,
+            "rating_before": before,
+            "opponent": self.opponent,
+            "handicap": self.handicap,
+            "komi2": self.game.komi2,
+            "weight": self.weight,
+            "not_counted": self.not_counted,
+        }
+        if self.expected is not None:
+            told["expected"] = self.expected
+            told["con"] = con(before)
+            told["bonus"] = bonus(before)
+        told["rating_after"] = self.after.rating
+        return told
 
 
 def moved(
@@ -35,30 +65,28 @@ def moved(
 ) -> Step[State]:
     """The step of a counted game; the formula of :func:`new_rating`, its parts told."""
     before = own.rating
-    factor, extra = con(before), bonus(before)
-    rating = before + rules.weight * (factor * (result - chance) + extra)
-    after: Any = _StateDraft()
-    after.rating = rating = rating if rating > FLOOR else FLOOR
-    after.games = own.games + 1
-    after.wins = own.wins + (result == 1)
-    after.losses = own.losses + (result == 0)
-    after.jigo = own.jigo + (result == 0.5)
-    after.__class__ = State
-    told: Any = _Told()
-    told.result = result
-    told.colour = colour
-    told.rating_before = before
-    told.opponent = other.rating
-    told.handicap = stones
-    told.komi2 = game.komi2
-    told.weight = rules.weight
-    told.not_counted = None
-    told.expected = chance
-    told.con = factor
-    told.bonus = extra
-    told.rating_after = rating
+    rating = before + rules.weight * (con(before) * (result - chance) + bonus(before))
+    rating = rating if rating > FLOOR else FLOOR
+    after = State(
+        rating=rating,
+        games=own.games + 1,
+        wins=own.wins + (result == 1),
+        losses=own.losses + (result == 0),
+        jigo=own.jigo + (result == 0.5),
+    )
+    told = Told(
+        game=game,
+        colour=colour,
+        result=result,
+        before=own,
+        after=after,
+        opponent=other.rating,
+        handicap=stones,
+        weight=rules.weight,
+        expected=chance,
+    )
     cited = _EVEN if game.handicap or not stones else _HANDICAP_OF_ONE
-    return Step(after, rating - before, Reason("egf", _CODES[result], cited, told.__dict__))
+    return Step(after, rating - before, Reason("egf", _CODES[result], cited, told))
 
 
 def unmoved(
@@ -75,15 +103,15 @@ def unmoved(
     if own is None:
         return None
     value, cited = _NOT_COUNTED[why]
-    inputs: Inputs = {
-        "result": result,
-        "colour": colour,
-        "rating_before": own.rating,
-        "opponent": None if other is None else other.rating,
-        "handicap": stones,
-        "komi2": game.komi2,
-        "weight": rules.weight,
-        "not_counted": value,
-        "rating_after": own.rating,
-    }
-    return Step(own, 0.0, Reason("egf", value, cited, inputs))
+    told = Told(
+        game=game,
+        colour=colour,
+        result=result,
+        before=own,
+        after=own,
+        opponent=None if other is None else other.rating,
+        handicap=stones,
+        weight=rules.weight,
+        not_counted=value,
+    )
+    return Step(own, 0.0, Reason("egf", value, cited, told))

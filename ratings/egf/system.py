@@ -13,7 +13,12 @@ from ratings.egf.steps import moved, unmoved
 from ratings.system import Game, Outcome, Step, check_game
 
 # Black's result.
-_RESULTS = {Outcome.BLACK: 1.0, Outcome.WHITE: 0.0, Outcome.JIGO: 0.5, Outcome.NO_RESULT: 0.5}
+_RESULTS: dict[Outcome | None, float] = {
+    Outcome.BLACK: 1.0,
+    Outcome.WHITE: 0.0,
+    Outcome.JIGO: 0.5,
+    Outcome.NO_RESULT: 0.5,
+}
 
 
 class EgfSystem:
@@ -31,7 +36,7 @@ class EgfSystem:
         """
         plain = check_game(game)
         stones = stones_of(game)
-        result = _RESULTS[game.outcome]  # type: ignore[index]  # check_game saw an outcome
+        result = _RESULTS[game.outcome]
         why = None if plain else why_not_counted(game)
         if why is None and black is not None and white is not None:
             raised = black.rating + raised_by(stones)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from ratings.checks import real_number, whole_number
 from ratings.elo.formula import FACTOR
@@ -55,9 +57,12 @@ class Rules:
             object.__setattr__(self, name, number)
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """A player between two facts: the rating, unrounded, and the counted games by result."""
+class State(Struct, frozen=True, gc=False):
+    """A player between two facts: the rating, unrounded, and the counted games by result.
+
+    The rules make one of every player in every game; it is :meth:`checked` where it comes from
+    outside.
+    """
 
     rating: float
     games: int
@@ -65,8 +70,13 @@ class State:
     losses: int
     draws: int
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rating", real_number(self.rating, field="rating"))
+    def checked(self) -> State:
+        """Return this state with its rating as a float; raises RuleError where a number cannot be.
+
+        E_MISSING, E_TYPE, E_RANGE on the field, E_INCONSISTENT where the results do not add up to
+        the games.
+        """
+        rating = real_number(self.rating, field="rating")
         for name in ("games", "wins", "losses", "draws"):
             whole_number(getattr(self, name), field=name, low=0)
         counted = self.wins + self.losses + self.draws
@@ -74,25 +84,22 @@ class State:
             raise RuleError(
                 Code.INCONSISTENT, field="games", value=self.games, accepted=str(counted)
             )
+        return replace(self, rating=rating)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return a dict of JSON types, keyed by the names of the fields."""
-        return {
-            "rating": self.rating,
-            "games": self.games,
-            "wins": self.wins,
-            "losses": self.losses,
-            "draws": self.draws,
-        }
+        return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> State:
+    def from_json(cls, data: Mapping[str, object]) -> State:
         """Read what :meth:`to_json` wrote; the rating comes back to the last bit.
 
-        Raises RuleError on the damaged field: E_MISSING, E_TYPE, E_RANGE, and E_INCONSISTENT
-        where the results do not add up to the games.
+        Raises what :meth:`checked` raises, on the damaged field.
         """
-        fields: dict[str, Any] = {
-            name: data.get(name) for name in ("rating", "games", "wins", "losses", "draws")
-        }
-        return cls(**fields)
+        return cls(
+            rating=real_number(data.get("rating"), field="rating"),
+            games=whole_number(data.get("games"), field="games", low=0),
+            wins=whole_number(data.get("wins"), field="wins", low=0),
+            losses=whole_number(data.get("losses"), field="losses", low=0),
+            draws=whole_number(data.get("draws"), field="draws", low=0),
+        ).checked()

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec import Struct
 
-from ratings.drafts import Told
 from ratings.elo.games import RULE_OF, NotCounted
-from ratings.elo.state import Feed, Rules, State
-from ratings.system import Ending, Game, Outcome, Reason, Step
+from ratings.elo.state import Rules, State
+from ratings.system import Ending, Game, Inputs, Outcome, Reason, Step
 
 _NOT_COUNTED = {code: (code.value, (rule,)) for code, rule in RULE_OF.items()}
 _PLAYED, _NOT_PLAYED_OUT = ("S4-2", "S4-8"), ("S4-2", "S4-6", "S4-8")
-_CITED: dict[Any, tuple[str, ...]] = {
+_CITED: dict[Ending, tuple[str, ...]] = {
     Ending.POINTS: _PLAYED,
     Ending.RESIGNATION: _PLAYED,
     Ending.TIME: _NOT_PLAYED_OUT,
     Ending.FORFEIT: _NOT_PLAYED_OUT,
     Ending.UNKNOWN: _PLAYED,
 }
-_TEXT: dict[str, str] = {member: member.value for kind in (Feed, Ending) for member in kind}
 # The result as Black and as White see it.
-_LETTERS = {
+_LETTERS: dict[Outcome | None, tuple[str, str]] = {
     Outcome.BLACK: ("W", "L"),
     Outcome.WHITE: ("L", "W"),
     Outcome.JIGO: ("J", "J"),
@@ -28,12 +26,43 @@ _LETTERS = {
 }
 
 
-class _StateDraft:
-    __slots__ = State.__slots__
+class Told(Struct, frozen=True, gc=False):
+    """What a game tells of a player; :meth:`inputs` writes it out, which few steps are asked for.
 
+    ``result`` W L J N as he sees it; ``opponent`` the other's rating, None for a guest;
+    ``expected`` his chance, None where ``not_counted`` says why the game moved nothing.
+    """
 
-class _Told(Told):
-    """What a game tells of a player."""
+    game: Game
+    colour: str
+    result: str
+    before: State
+    after: State
+    opponent: float | None
+    rules: Rules
+    expected: float | None = None
+    not_counted: str | None = None
+
+    def inputs(self) -> Inputs:
+        """The inputs of the reason, by name."""
+        game = self.game
+        return {
+            "result": self.result,
+            "colour": self.colour,
+            "rating_before": self.before.rating,
+            "rating_after": self.after.rating,
+            "opponent": self.opponent,
+            "expected": self.expected,
+            "k": self.rules.k,
+            "games": self.after.games,
+            "feed": self.rules.feed.value,
+            "league": game.league,
+            "board": game.board,
+            "handicap": game.handicap,
+            "komi2": game.komi2,
+            "ending": game.ending.value,
+            "not_counted": self.not_counted,
+        }
 
 
 def moved(
@@ -47,37 +76,34 @@ def moved(
     rules: Rules,
 ) -> Step[State]:
     """The step of a counted game."""
-    after: Any = _StateDraft()
-    after.rating = before.rating + delta
-    after.games = before.games + 1
-    after.wins, after.losses, after.draws = before.wins, before.losses, before.draws
+    wins, losses, draws = before.wins, before.losses, before.draws
     if result == "W":
-        after.wins += 1
+        wins += 1
         code, cited = "win", _CITED[game.ending]
     elif result == "L":
-        after.losses += 1
+        losses += 1
         code, cited = "loss", _CITED[game.ending]
     else:
-        after.draws += 1
+        draws += 1
         code, cited = "draw", ("S4-4",)
-    told: Any = _Told()
-    told.result = result
-    told.colour = colour
-    told.rating_before = before.rating
-    told.rating_after = after.rating
-    told.opponent = opponent
-    told.expected = chance
-    told.k = rules.k
-    told.games = after.games
-    told.feed = _TEXT[rules.feed]
-    told.league = game.league
-    told.board = game.board
-    told.handicap = game.handicap
-    told.komi2 = game.komi2
-    told.ending = _TEXT[game.ending]
-    told.not_counted = None
-    after.__class__ = State
-    return Step(after, delta, Reason("elo", code, cited, told.__dict__))
+    after = State(
+        rating=before.rating + delta,
+        games=before.games + 1,
+        wins=wins,
+        losses=losses,
+        draws=draws,
+    )
+    told = Told(
+        game=game,
+        colour=colour,
+        result=result,
+        before=before,
+        after=after,
+        opponent=opponent,
+        rules=rules,
+        expected=chance,
+    )
+    return Step(after, delta, Reason("elo", code, cited, told))
 
 
 def unmoved(
@@ -92,20 +118,15 @@ def unmoved(
     if before is None or not_counted is None:
         return None
     value, cited = _NOT_COUNTED[not_counted]
-    first, second = _LETTERS[game.outcome]  # type: ignore[index]  # check_game saw an outcome
-    told: Any = _Told()
-    told.result = first if colour == "B" else second
-    told.colour = colour
-    told.rating_before = told.rating_after = before.rating
-    told.opponent = None if opponent is None else opponent.rating
-    told.expected = None
-    told.k = rules.k
-    told.games = before.games
-    told.feed = _TEXT[rules.feed]
-    told.league = game.league
-    told.board = game.board
-    told.handicap = game.handicap
-    told.komi2 = game.komi2
-    told.ending = _TEXT[game.ending]
-    told.not_counted = value
-    return Step(before, 0.0, Reason("elo", value, cited, told.__dict__))
+    first, second = _LETTERS[game.outcome]
+    told = Told(
+        game=game,
+        colour=colour,
+        result=first if colour == "B" else second,
+        before=before,
+        after=before,
+        opponent=None if opponent is None else opponent.rating,
+        rules=rules,
+        not_counted=value,
+    )
+    return Step(before, 0.0, Reason("elo", value, cited, told))

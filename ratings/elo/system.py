@@ -32,7 +32,7 @@ class EloSystem:
 
         Raises what :func:`~ratings.system.check_game` raises; on field ``black`` or ``white``
         E_INCONSISTENT for a guest with a rating and E_STATE ``no_points_yet`` for a member
-        without; E_MISSING or E_TYPE on a state's ``rating``.
+        without.
         """
         plain = check_game(game)
         not_counted = None

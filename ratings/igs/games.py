@@ -13,7 +13,7 @@ from ratings.system import Ending, Game, Inputs, Outcome
 _FULL_BOARD = 19
 # By name: reaching a member through its class costs more than the comparison it serves.
 _JIGO = Outcome.JIGO
-_WINNER = {Outcome.BLACK: "B", Outcome.WHITE: "W"}
+_WINNER: dict[Outcome | None, str] = {Outcome.BLACK: "B", Outcome.WHITE: "W"}
 
 
 class NotRated(StrEnum):
@@ -138,7 +138,7 @@ def facts_of(
         shared["net"] = rank24_text(found)
         shared["net_used"] = rank24_text(size if interpolate else size - size % HALF24)
     outcome = game.outcome
-    winner = _WINNER.get(outcome)  # type: ignore[arg-type]  # check_game saw an outcome
+    winner = _WINNER.get(outcome)
     pro = (black is not None and black.pro) or (white is not None and white.pro)
     # Most games have nothing against them; the list of what could be is made for the others.
     blockers = () if plain and not pro else _blockers(game, pro)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
@@ -59,8 +62,7 @@ class Rules:
         flag(self.newcomer_formula, field="newcomer_formula")
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True, gc=False):
     """A player between two facts: certified, a newcomer (``?``), in BC, or a professional.
 
     ``rank`` ladder index, BC; of a professional his grade or UNGRADED.  ``points`` 0 unless
@@ -100,23 +102,12 @@ class State:
         """Twice the numeric level (S0-2); None for BC and professionals, who have none here."""
         return None if self.pro or self.rank == BC else LEVELS2[self.rank]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return a dict of JSON types, keyed by the names of the fields."""
-        return {
-            "rank": self.rank,
-            "points": self.points,
-            "provisional": self.provisional,
-            "pro": self.pro,
-            "rated": self.rated,
-            "games": self.games,
-            "wins": self.wins,
-            "block100": self.block100,
-            "bc_wins": self.bc_wins,
-            "recent": self.recent,
-        }
+        return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> State:
+    def from_json(cls, data: Mapping[str, object]) -> State:
         """Read what :meth:`to_json` wrote.
 
         Raises RuleError on the damaged field: E_MISSING, E_TYPE, E_RANGE, E_RANK, and

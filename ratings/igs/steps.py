@@ -17,9 +17,10 @@ them), ``promote``, ``demote`` and whether each is published.  Of newcomers: ``c
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
+
+from msgspec.structs import replace
 
 from ratings.igs.conditions import EVEN_KOMI2
 from ratings.igs.games import RULES_OF, Facts, NotRated, reasons_for, result_of
@@ -39,10 +40,6 @@ _BARRED = "UU"
 _NO_RESULT, _KEPT = NotRated.NO_RESULT, RankCode.KEPT
 _TEXT = {reason: reason.value for reason in NotRated}
 _CODE_TEXT = {code: code.value for code in RankCode}
-
-
-class _StateDraft:
-    __slots__ = State.__slots__
 
 
 def step_for(
@@ -111,14 +108,12 @@ def _certified(
     shown["delta"], shown["points_judged"] = change, points
     if change:
         rank, points, moved = judge(points, own.rank, rules.thresholds)
-    after: Any = _StateDraft()
-    after.rank = rank
-    after.points = points
-    after.provisional = after.pro = False
-    after.rated = own.rated + (first is None)
-    after.games = after.wins = after.block100 = after.bc_wins = 0
-    after.recent = own.recent[-1:] + ("R" if first is None else "U")
-    after.__class__ = State
+    after = State(
+        rank,
+        points,
+        rated=own.rated + (first is None),
+        recent=own.recent[-1:] + ("R" if first is None else "U"),
+    )
     shown["rated"] = after.rated
     shown["points_after"] = points
     if moved is not None:

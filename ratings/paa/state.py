@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -47,9 +46,6 @@ class Rules:
             )
 
 
-_NUMBERS = ("points", "rank", "games", "wins", "losses", "jigo")
-
-
 class State(Struct, frozen=True, gc=False):
     """A player between two facts.
 
@@ -88,25 +84,27 @@ class State(Struct, frozen=True, gc=False):
         """Counted games since the last rank change."""
         return self.wins + self.losses + self.jigo
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return a dict of JSON types, keyed by the names of the fields."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> State:
+    def from_json(cls, data: Mapping[str, object]) -> State:
         """Read what :meth:`to_json` wrote.
 
         Raises RuleError on the damaged field: E_MISSING, E_TYPE, E_RANGE, E_RANK, and
         E_INCONSISTENT where games or recent results do not bear out the counters.
         """
-        numbers: dict[str, Any] = {
-            name: data.get(name) for name in _NUMBERS
-        }  # checked when the state is made
         state = cls(
-            **numbers,
+            points=check_points(data.get("points")),
+            rank=check_rank(data.get("rank")),
+            games=whole_number(data.get("games"), field="games", low=0),
+            wins=whole_number(data.get("wins"), field="wins", low=0),
+            losses=whole_number(data.get("losses"), field="losses", low=0),
+            jigo=whole_number(data.get("jigo"), field="jigo", low=0),
             recent=_results(data.get("recent")),
             certified=flag(data.get("certified"), field="certified"),
-        ).checked()
+        )
         _check_counters(state)
         return state
 

@@ -15,7 +15,7 @@ from ratings.paa.games import RULE_OF, VOID, NotCounted
 from ratings.paa.promotion import RankCode, counts_in_window, judge
 from ratings.paa.state import RECENT, Rules, State
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_of
-from ratings.system import Game, Reason, Step
+from ratings.system import Game, Inputs, Reason, Step
 
 # --- Tables ------------------------------------------------------------------------------------
 # Of a result by its letter: the points it moves, the code, the rules.
@@ -27,63 +27,77 @@ _RESULTS = {
 # Where the points would leave their bounds.
 _BOUND = ("S1-7", "S1-12", "S1-13", "S1-1")
 
-_Row = tuple[int, int, int, str, str, str, tuple[str, ...]]
+_Row = tuple[int, int, int, str, tuple[str, ...]]
 
 
 def _row(points: int, move: int, code: str, cited: tuple[str, ...]) -> _Row:
     wanted = points + move
     after = min(max(wanted, MIN_POINTS), MAX_POINTS)
-    band = band_of(after)
-    texts = LADDER[band_of(points)], LADDER[band]
-    return after, after - points, band, *texts, code, cited if after == wanted else _BOUND
+    return after, after - points, band_of(after), code, cited if after == wanted else _BOUND
 
 
-# By result, then by points before: points after, their change, the band (index, and in letters
-# before and after), the code and the rules.
+# By result, then by points before: points after, their change, the band's index, the code and the
+# rules.
 _ROWS = {
     letter: tuple(_row(points, *result) for points in range(MIN_POINTS, MAX_POINTS + 1))
     for letter, result in _RESULTS.items()
 }
+# By points: the band in letters.
+_BANDS = tuple(LADDER[band_of(points)] for points in range(MIN_POINTS, MAX_POINTS + 1))
 _CODE_TEXT = {code: code.value for code in RankCode}
-# A rate in two halves; further on it is spelt each time.
-_MOST_SPELT = 1000
-_WON = tuple(f"{n}/" for n in range(2 * _MOST_SPELT + 1))
-_OF = tuple(f"{n}" for n in range(2 * _MOST_SPELT + 1))
 # Of a game that moves no points: the code, the rules, and whether it is still one more played.
 _NOT_COUNTED = {code: (code.value, (rule,), code not in VOID) for code, rule in RULE_OF.items()}
 
 
 class Told(Struct, frozen=True, gc=False):
-    """What a game tells of a player: the inputs of the reason.
+    """What a game tells of a player; :meth:`inputs` writes it out, which few steps are asked for.
 
-    ``result`` as he sees it, his ``colour``; points, bands and ranks before and after; the house
-    rules in force; ``games`` played; the game's conditions; ``not_counted`` why it moved nothing;
-    the results in the window and their ``rate`` in words; ``rank_code`` what kept or changed the
-    rank; whether the points met their bounds.
+    ``result`` as he sees it; ``wins``, ``losses`` and ``jigo`` the results in the window, this game
+    among them; ``rank_code`` what kept or changed the rank, ``not_counted`` why it moved nothing:
+    one of the two is None.
     """
 
-    result: str
+    game: Game
     colour: str
-    points_before: int
-    points_after: int
-    band_before: str
-    band_after: str
-    rank_before: str
-    rank_after: str
-    min_games: int
-    window: int
-    games: int
-    board: int
-    handicap: int
-    komi2: int
-    not_counted: str | None
+    result: str
+    before: State
+    after: State
+    rules: Rules
     wins: int
     losses: int
     jigo: int
-    rate: str | None
-    rank_code: str | None
-    floored: bool
-    capped: bool
+    rank_code: str | None = None
+    not_counted: str | None = None
+
+    def inputs(self) -> Inputs:
+        """The inputs of the reason, by name."""
+        before, after, game = self.before, self.after, self.game
+        # A counted win or loss that moved nothing met a bound of the points (S1-1).
+        bound = self.not_counted is None and after.points == before.points
+        return {
+            "result": self.result,
+            "colour": self.colour,
+            "points_before": before.points,
+            "points_after": after.points,
+            "band_before": _BANDS[before.points],
+            "band_after": _BANDS[after.points],
+            "rank_before": LADDER[before.rank],
+            "rank_after": LADDER[after.rank],
+            "min_games": self.rules.min_games,
+            "window": self.rules.window,
+            "games": after.games,
+            "board": game.board,
+            "handicap": game.handicap,
+            "komi2": game.komi2,
+            "not_counted": self.not_counted,
+            "wins": self.wins,
+            "losses": self.losses,
+            "jigo": self.jigo,
+            "rate": rate_text(self.wins, self.losses, self.jigo),
+            "rank_code": self.rank_code,
+            "floored": bound and self.result == "L",
+            "capped": bound and self.result == "W",
+        }
 
 
 # --- Steps -------------------------------------------------------------------------------------
@@ -93,7 +107,7 @@ def moved(game: Game, colour: str, result: str, before: State, rules: Rules) -> 
     ``result`` W, L or J as he sees it.  Nothing of the opponent goes in, so that a change in his
     history never touches this one.
     """
-    points, delta, band, band_before, band_after, code, cited = _ROWS[result][before.points]
+    points, delta, band, code, cited = _ROWS[result][before.points]
     rank = before.rank
     wins, losses, jigo = before.wins, before.losses, before.jigo
     if result == "W":
@@ -115,23 +129,28 @@ def moved(game: Game, colour: str, result: str, before: State, rules: Rules) -> 
         kept = _CODE_TEXT[why]
         if held != rank:
             since_wins = since_losses = since_jigo = 0
-    played = before.games + 1
     after = State(
-        points, held, played, since_wins, since_losses, since_jigo, recent, before.certified
+        points=points,
+        rank=held,
+        games=before.games + 1,
+        wins=since_wins,
+        losses=since_losses,
+        jigo=since_jigo,
+        recent=recent,
+        certified=before.certified,
     )
-    games = wins + losses + jigo
-    if games > _MOST_SPELT:
-        rate = rate_text(wins, losses, jigo)
-    elif jigo % 2:
-        rate = _WON[2 * wins + jigo] + _OF[2 * games]
-    else:
-        rate = _WON[wins + jigo // 2] + _OF[games]
-    bound = cited is _BOUND
     told = Told(
-        result, colour, before.points, points, band_before, band_after, LADDER[rank], LADDER[held],
-        rules.min_games, rules.window, played, game.board, game.handicap, game.komi2, None,
-        wins, losses, jigo, rate, kept, bound and result == "L", bound and result == "W",
-    )  # fmt: skip
+        game=game,
+        colour=colour,
+        result=result,
+        before=before,
+        after=after,
+        rules=rules,
+        wins=wins,
+        losses=losses,
+        jigo=jigo,
+        rank_code=kept,
+    )
     return Step(after, delta, Reason("paa", code, cited, told))
 
 
@@ -143,15 +162,20 @@ def unmoved(
     ``result`` W, L, J, or N for no result.
     """
     value, cited, played = _NOT_COUNTED[not_counted]
-    after = replace(before, games=before.games + 1) if played else before
     wins, losses, jigo = counts_in_window(before, rules)
-    band = _ROWS["J"][before.points][3]
-    points, rank = before.points, LADDER[before.rank]
+    after = replace(before, games=before.games + 1) if played else before
     told = Told(
-        result, colour, points, points, band, band, rank, rank,
-        rules.min_games, rules.window, after.games, game.board, game.handicap, game.komi2, value,
-        wins, losses, jigo, rate_text(wins, losses, jigo), None, False, False,
-    )  # fmt: skip
+        game=game,
+        colour=colour,
+        result=result,
+        before=before,
+        after=after,
+        rules=rules,
+        wins=wins,
+        losses=losses,
+        jigo=jigo,
+        not_counted=value,
+    )
     return Step(after, 0, Reason("paa", value, cited, told))
 
 

@@ -13,7 +13,7 @@ from ratings.system import Ending, Game, Outcome, Step, check_game
 
 _TIME = Ending.TIME
 # A drawn game, and one without a result, as either player sees it.
-_LETTERS = {Outcome.JIGO: "J", Outcome.NO_RESULT: "N"}
+_LETTERS: dict[Outcome | None, str] = {Outcome.JIGO: "J", Outcome.NO_RESULT: "N"}
 _BLACK, _WHITE = Outcome.BLACK, Outcome.WHITE
 
 
@@ -40,7 +40,7 @@ class PaaSystem:
         elif game.outcome is _WHITE:
             first, second = "L", "W"
         else:
-            first = second = _LETTERS[game.outcome]  # type: ignore[index]  # check_game saw one
+            first = second = _LETTERS[game.outcome]
         not_counted = None
         if not plain or game.handicap >= FREE_FROM_STONES:
             not_counted = why_not_counted(game)

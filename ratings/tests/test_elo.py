@@ -238,7 +238,7 @@ def test_bad_numbers_are_refused(bad: Any, code: Code) -> None:
     with refused(code, "loser"):
         change(1000, bad)
     with refused(code, "rating"):
-        SYSTEM.step(game(), elo(), State(bad, 0, 0, 0, 0), RULES)
+        State(bad, 0, 0, 0, 0).checked()
     with refused(code, "rating"):
         State.from_json({**elo().to_json(), "rating": bad})
 

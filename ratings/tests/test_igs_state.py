@@ -1,10 +1,11 @@
 """What the IGS system keeps, as JSON and as a value; the house rules."""
 
 import json
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import fields
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from ratings.errors import Code
 from ratings.igs.conditions import net
@@ -32,7 +33,7 @@ STATES = [
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.rank_text)
 def test_a_state_survives_json(state: State) -> None:
     data = json.loads(json.dumps(state.to_json()))
-    assert set(data) == {field.name for field in fields(State)}
+    assert set(data) == set(State.__struct_fields__)
     assert State.from_json(data) == state
 
 
@@ -148,8 +149,8 @@ VALUES = [
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
 def test_a_value_cannot_be_changed_and_can_be_a_key(value: Any) -> None:
-    name = fields(value)[0].name
-    with pytest.raises(FrozenInstanceError):
+    name = value.__struct_fields__[0] if isinstance(value, Struct) else fields(value)[0].name
+    with pytest.raises(AttributeError):
         setattr(value, name, getattr(value, name))
     assert not hasattr(value, "__dict__")
     assert len({value, value}) == 1

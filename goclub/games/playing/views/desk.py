@@ -15,6 +15,7 @@ from goclub.common.refusals.forms import add_refusal
 from goclub.games.models import Standing
 from goclub.games.playing.queries.games import office_queue
 from goclub.games.rating.queries import standing_of
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members import services
 from goclub.members.forms import AdmitForm, StrengthForm
 from goclub.members.models import Member, StrengthDecision
@@ -41,7 +42,7 @@ def desk(request: MemberRequest) -> HttpResponse:
     if user.has_perm("members.certify_strength"):
         context["ready"] = (
             Standing.objects.filter(
-                system="paa",
+                system=MAIN_SYSTEM,
                 certified=False,
                 games__gte=ENOUGH_GAMES,
                 member__status=Member.Status.MEMBER,

@@ -31,7 +31,7 @@ class Elo(RatingSystem[State, Decision, Rules]):
     settings = house_rules.SETTINGS
 
     def read(self, data: Mapping[str, Any]) -> State:
-        return State(**data)
+        return State(**data).checked()
 
     def figure(self, state: State) -> Figure:
         return None, state.rating, ""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
 
 from goclub.common.forms import read_whole
 from goclub.games.rating.systems.calculation import TypedField
