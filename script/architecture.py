@@ -13,6 +13,7 @@ migrations, without blank lines and comments.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -60,11 +61,16 @@ def main() -> int:
         DOCUMENT.write_text(text)
         return 0
     faults = [*circles(imports), *intrusions(imports)]
-    if DOCUMENT.read_text() != text:
+    if without_sizes(DOCUMENT.read_text()) != without_sizes(text):
         faults.append("docs/architecture.md is older than the code: run script/architecture")
     for fault in faults:
         print(fault)
     return 1 if faults else 0
+
+
+def without_sizes(text: str) -> str:
+    """The document as far as it has to be true at every commit: rooms and arrows, not lines."""
+    return re.sub(r"\| \d+ \| \d+ \|", "|", text)
 
 
 def is_ours(module: str) -> bool:
