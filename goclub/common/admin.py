@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ClubAdminSite(AdminSite):
+    """The office, under the club's own name."""
+
     site_header = _("The club's office")
     site_title = _("Office")
     index_title = _("What would you like to look after?")
@@ -19,6 +21,7 @@ class NoHardDelete:
     """Mixin for admins of facts: rows are voided, left or superseded, never deleted."""
 
     def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        """Nobody deletes here."""
         return False
 
 
@@ -26,7 +29,9 @@ class ReadOnly(NoHardDelete):
     """Mixin for admins of projections and append-only facts."""
 
     def has_add_permission(self, _request: HttpRequest, *_args: Any) -> bool:
+        """Nothing is added here."""
         return False
 
     def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        """Nothing is changed here."""
         return False

@@ -11,11 +11,14 @@ class CommonConfig(AppConfig):
     refusals = ("goclub.common.refusals.generic",)
 
     def ready(self) -> None:
+        """Put the registry of refusals together, so that a fault stops the start."""
         from goclub.common.refusals.registry import registry
 
         registry()
 
 
 class ClubAdminConfig(admin_apps.AdminConfig):
+    """Django's admin with the club's site."""
+
     default = False
     default_site = "goclub.common.admin.ClubAdminSite"

@@ -19,6 +19,7 @@ class _Echo:
     """A file that hands back what is written to it, so that rows can be streamed."""
 
     def write(self, value: str) -> str:
+        """Hand the line on instead of keeping it."""
         return value
 
 

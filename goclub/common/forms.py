@@ -38,6 +38,7 @@ class HalfField(forms.CharField):
         self.widget.attrs.update({"inputmode": "decimal", "autocomplete": "off"})
 
     def prepare_value(self, value: Any) -> Any:
+        """The stored half points as one writes them."""
         return half_text(value) if isinstance(value, int) else value
 
 

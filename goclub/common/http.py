@@ -20,6 +20,7 @@ _SAME: Mapping[str, str] = MappingProxyType({})
 
 
 def sign_in_first(request: HttpRequest) -> HttpResponseRedirect:
+    """To the sign-in, and back to this page from there."""
     return redirect_to_login(request.get_full_path())
 
 

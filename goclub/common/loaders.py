@@ -23,5 +23,6 @@ class Loader(filesystem.Loader):
     """Pages of the project's folder; mails and other text keep every space."""
 
     def get_contents(self, origin: Origin) -> str:
+        """A page without its indentation."""
         contents: str = super().get_contents(origin)
         return without_indentation(contents) if origin.name.endswith(".html") else contents

@@ -41,6 +41,7 @@ class PagedTableMixin(tables.SingleTableMixin):
     table_pagination = PAGINATION
 
     def get_table_pagination(self, table: tables.Table) -> dict[str, Any]:  # noqa: ARG002
+        """Pages of the usual size, or of the one that the address asks for."""
         pagination = dict(PAGINATION)
         if "per_page" in self.request.GET:
             pagination["per_page"] = self.request.GET["per_page"]

@@ -28,12 +28,16 @@ from ratings.errors import RuleError
 
 
 class NicknameInline(admin.TabularInline[Nickname, Member]):
+    """Names under which a member plays elsewhere."""
+
     model = Nickname
     extra = 0
     readonly_fields = ["learned"]
 
 
 class DecisionInline(ReadOnly, admin.TabularInline[StrengthDecision, Member]):
+    """What was decided about a member's strength, to look at."""
+
     model = StrengthDecision
     extra = 0
     fields = ("system", "kind", "points", "rank", "effective_on", "decided_by", "reason")
@@ -47,11 +51,13 @@ class CountryFilter(admin.SimpleListFilter):
     parameter_name = "country"
 
     def lookups(self, _request: HttpRequest, _model_admin: Any) -> list[tuple[str, str]]:
+        """What the list may be narrowed to."""
         codes = Member.objects.exclude(country="").values_list("country", flat=True)
         names = {str(code): str(countries.name(str(code))) for code in codes.distinct()}
         return sorted(names.items(), key=lambda item: item[1])
 
     def queryset(self, _request: HttpRequest, queryset: QuerySet[Member]) -> QuerySet[Member]:
+        """The rows that the choice leaves."""
         return queryset.filter(country=self.value()) if self.value() else queryset
 
 
@@ -101,6 +107,7 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
         return format_html('<a href="{}">{}</a>', url, _("set or certify"))
 
     def get_readonly_fields(self, request: HttpRequest, _obj: Member | None = None) -> list[str]:
+        """What this role may look at and not change."""
         fixed = ["status", "joined_on", "applied_at"]
         if not request.user.has_perm("members.set_role"):
             fixed.append("user")
@@ -116,12 +123,14 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
     def get_form(
         self, request: HttpRequest, obj: Member | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
+        """The form without what this role may not see."""
         form = super().get_form(request, obj, change, **kwargs)
         if not request.user.has_perm("members.set_role"):
             form.base_fields.pop("role", None)
         return form
 
     def save_model(self, request: HttpRequest, obj: Member, form: Any, change: bool) -> None:
+        """Store the row, with what the office alone decides about it."""
         if not change:
             obj.status = Member.Status.APPLICANT
             obj.applied_at = timezone.now()
@@ -132,6 +141,7 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
 
     @admin.action(description=gettext_lazy("Admit with the declared strength"))
     def admit(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
+        """Admit the chosen applicants."""
         for member in queryset:
             try:
                 services.admit_member(
@@ -149,6 +159,7 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
 
     @admin.action(description=gettext_lazy("Let go as former members"))
     def make_former(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
+        """Note that the chosen members have left."""
         for member in queryset.filter(status=Member.Status.MEMBER):
             services.retire_member(member=member, by=_user(request))
             self.message_user(request, _("%(name)s is a former member now.") % {"name": member})
@@ -182,7 +193,10 @@ class StrengthDecisionAdmin(ReadOnly, admin.ModelAdmin[StrengthDecision]):
 
 
 class ClubSettingsForm(forms.ModelForm[ClubSettings]):
+    """The club's settings, with its colour checked for contrast."""
+
     def clean_accent(self) -> str:
+        """A colour with enough contrast, or the refusal beside its field."""
         accent: str = self.cleaned_data["accent"]
         reached = contrast(accent, PAPER_LIGHT)
         if reached < READABLE:
@@ -195,12 +209,16 @@ class ClubSettingsForm(forms.ModelForm[ClubSettings]):
 
 @admin.register(ClubSettings)
 class ClubSettingsAdmin(NoHardDelete, SimpleHistoryAdmin):
+    """The one row of the club's settings."""
+
     form = ClubSettingsForm
 
     def has_add_permission(self, request: HttpRequest) -> bool:
+        """Only where there is no row yet."""
         return super().has_change_permission(request) and not ClubSettings.objects.exists()
 
     def save_model(self, request: HttpRequest, obj: ClubSettings, form: Any, change: bool) -> None:
+        """Store the row, with what the office alone decides about it."""
         obj.pk = 1
         super().save_model(request, obj, form, change)
 

@@ -19,6 +19,7 @@ class NameOrEmailBackend(ModelBackend):
         password: str | None = None,
         **kwargs: Any,  # noqa: ARG002
     ) -> User | None:
+        """The user of this name or address with this password, else None."""
         if not username or password is None:
             return None
         users = list(

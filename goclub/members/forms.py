@@ -41,6 +41,7 @@ class SignInForm(AuthenticationForm):
         self.helper = bare_helper()
 
     def get_invalid_login_error(self) -> forms.ValidationError:
+        """One sentence for a wrong name and a wrong password."""
         name = self.cleaned_data.get("username") or ""
         password = self.cleaned_data.get("password") or ""
         waiting = User.objects.filter(email__iexact=name, is_active=False).first()
@@ -68,6 +69,7 @@ class ProfileFieldsMixin:
             )
 
     def clean_birth_date(self) -> Any:
+        """A day of birth that has been."""
         born = self.cleaned_data.get("birth_date")
         if born and (born > timezone.localdate() or born.year < 1900):
             raise forms.ValidationError(_("A date of birth lies between 1900 and today."))
@@ -128,6 +130,7 @@ class JoinForm(ProfileFieldsMixin, forms.ModelForm[Member]):
         )
 
     def clean_email(self) -> str:
+        """An address that nobody else signs in with."""
         email: str = self.cleaned_data["email"]
         if User.objects.filter(email__iexact=email).exists():
             raise forms.ValidationError(
@@ -136,11 +139,13 @@ class JoinForm(ProfileFieldsMixin, forms.ModelForm[Member]):
         return email
 
     def clean_password(self) -> str:
+        """A password that the validators take."""
         password: str = self.cleaned_data["password"]
         validate_password(password, User(email=self.cleaned_data.get("email", "")))
         return password
 
     def clean(self) -> dict[str, Any]:
+        """Whether rank and points fit together."""
         data = super().clean() or {}
         rank = data.get("declared_rank")
         try:
@@ -186,6 +191,7 @@ class ProfileForm(ProfileFieldsMixin, forms.ModelForm[Member]):
         )
 
     def save(self, commit: bool = True) -> Member:
+        """Store the member and the names under which he plays elsewhere."""
         member = super().save(commit)
         wanted: dict[str, Nickname] = {}
         for part in self.cleaned_data["nicknames"].split(","):

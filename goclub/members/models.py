@@ -51,9 +51,11 @@ class MemberQuerySet(models.QuerySet["Member"]):
     """Adjectives for members."""
 
     def active(self) -> MemberQuerySet:
+        """Members at present."""
         return self.filter(status=Member.Status.MEMBER)
 
     def applying(self) -> MemberQuerySet:
+        """Those who asked to join and wait."""
         return self.filter(status=Member.Status.APPLICANT)
 
     def players(self) -> MemberQuerySet:
@@ -70,6 +72,8 @@ class Member(models.Model):
     """A person of the club: applicant, member, former member, or guest without a login."""
 
     class Status(models.TextChoices):
+        """Where somebody stands with the club."""
+
         APPLICANT = "applicant", _("asked to join")
         MEMBER = "member", _("member")
         FORMER = "former", _("former member")
@@ -158,10 +162,12 @@ class Member(models.Model):
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
+        """The member's page."""
         return reverse("games:profile", args=[self.pk])
 
     @property
     def is_guest(self) -> bool:
+        """Whether this is a guest's name and no member."""
         return self.status == self.Status.GUEST
 
     @property
@@ -193,6 +199,7 @@ class Nickname(models.Model):
         return f"{self.name} ({self.server})" if self.server else self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the folded name in line with the name."""
         self.folded = fold_name(self.name)
         super().save(*args, **kwargs)
 
@@ -204,12 +211,16 @@ class StrengthDecision(models.Model):
     """
 
     class Kind(models.TextChoices):
+        """What was declared or decided."""
+
         DECLARED = "declared", _("declared on joining")
         SET = "set", _("set by the office")
         CERTIFIED = "certified", _("certified as official")
         REVISED = "revised", _("provisional rank changed by the member")
 
     class System(models.TextChoices):
+        """The systems in which strength is declared."""
+
         PAA = "paa", _("PAA points")
         IGS = "igs", _("IGS rank")
 
@@ -264,11 +275,15 @@ class ClubSettings(models.Model):
     """One row: the club's name, mark and colour, and what a visitor may see."""
 
     class Mark(models.TextChoices):
+        """The club's mark."""
+
         STONES = "stones", _("two stones")
         HOSHI = "hoshi", _("a star point")
         KO = "ko", _("a ko")
 
     class Visitors(models.TextChoices):
+        """What visitors may see."""
+
         EVERYTHING = "everything", _("members' table, profiles and games")
         TABLE = "table", _("members' table and games, but no profiles")
         NOTHING = "nothing", _("nothing about members: no table, no profiles, no games")

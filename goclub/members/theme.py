@@ -55,6 +55,7 @@ def _channels(colour: str) -> tuple[float, float, float]:
 
 def _luminance(colour: str) -> float:
     def linear(channel: float) -> float:
+        """A channel (0 … 1) as light, by the formula of WCAG 2."""
         return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
     red, green, blue = map(linear, _channels(colour))

@@ -30,6 +30,8 @@ A_YEAR = 365 * 86400
 
 
 class SignIn(auth_views.LoginView):
+    """The page to sign in."""
+
     template_name = "members/sign_in.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
@@ -39,12 +41,15 @@ class HelpedForm:
     """Give Django's own password forms the site's layout."""
 
     def get_form(self, form_class: Any = None) -> Any:
+        """The form, drawn like every other."""
         form = super().get_form(form_class)  # type: ignore[misc]
         form.helper = bare_helper()
         return form
 
 
 class PasswordChange(HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordChangeView):
+    """Another password for oneself."""
+
     template_name = "members/password.html"
     success_url = reverse_lazy("members:me")
     success_message = gettext_lazy("Your password was changed.")
@@ -52,6 +57,8 @@ class PasswordChange(HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordCh
 
 
 class PasswordReset(HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordResetView):
+    """A letter to those who forgot their password."""
+
     template_name = "members/password.html"
     email_template_name = "members/email/reset.txt"
     subject_template_name = "members/email/reset_subject.txt"
@@ -65,6 +72,8 @@ class PasswordReset(HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordRes
 class PasswordResetConfirm(
     HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordResetConfirmView
 ):
+    """The page that the letter leads to."""
+
     template_name = "members/password_confirm.html"
     success_url = reverse_lazy("members:sign-in")
     success_message = gettext_lazy("Your password was changed. Please sign in with it.")

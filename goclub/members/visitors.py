@@ -26,6 +26,7 @@ class VisitorRights:
 
     @classmethod
     def of(cls, request: MemberRequest, settings: ClubSettings) -> VisitorRights:
+        """What these settings let this reader see."""
         user = getattr(request, "user", None)
         if user is not None and user.is_authenticated:
             return cls(True, True, True)
@@ -50,6 +51,7 @@ class VisitorMixin:
     visitors_need = "table"
 
     def dispatch(self, request: MemberRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        """Ask for a sign-in, or show the page."""
         if not getattr(rights_of(request), self.visitors_need):
             return redirect_to_login(request.get_full_path())
         return super().dispatch(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
