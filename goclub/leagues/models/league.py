@@ -20,9 +20,6 @@ class LeagueQuerySet(models.QuerySet["League"]):
     def official(self) -> LeagueQuerySet:
         return self.filter(kind=League.Kind.OFFICIAL)
 
-    def seasonal(self) -> LeagueQuerySet:
-        return self.filter(kind=League.Kind.SEASON)
-
 
 class League(models.Model):
     """A competition that goes on from term to term, or from season to season."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -37,11 +36,6 @@ def match_page(pk: int) -> QuerySet[Match]:
     return Match.objects.filter(pk=pk).select_related(
         "division__term__league", "decided_by__member", "game__black", "game__white", *PLAYERS
     )
-
-
-def matches_by_pk(keys: Iterable[int]) -> dict[int, Match]:
-    """These pairings with their players, by primary key (one query)."""
-    return Match.objects.select_related("division", *PLAYERS).in_bulk(list(keys))
 
 
 def decided_matches(term: Term) -> QuerySet[Match]:

@@ -83,10 +83,3 @@ class ReasonForm(DeskForm):
     """A reason, where a step needs one."""
 
     reason = forms.CharField(label=_("Reason"), max_length=300)
-
-
-class ResultForm(DeskForm):
-    """A result with what is known of its manner."""
-
-    result = forms.ChoiceField(label=_("Result"))
-    by_default = forms.BooleanField(label=_("By default"), required=False)

@@ -12,10 +12,8 @@ from goclub.leagues.models import (
     Change,
     Event,
     Pairing,
-    Participant,
     Round,
 )
-from goclub.members.models import Member
 
 
 def events_list() -> QuerySet[Event]:
@@ -71,13 +69,4 @@ def game_context_of(game: Game) -> GameContext | None:
         % {"event": event.name, "round": number, "table": pairing.table},
         url=reverse("leagues:round", args=[event.slug, number]),
         note=_("A correction here corrects the tournament’s table too, with a note."),
-    )
-
-
-def events_of(member: Member) -> QuerySet[Participant]:
-    """The events a member took part in, newest first."""
-    return (
-        Participant.objects.filter(member=member, event__in=Event.objects.shown())
-        .select_related("event")
-        .order_by("-event__begins_on", "-pk")
     )
