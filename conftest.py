@@ -76,3 +76,37 @@ def flushable_ledger(request: pytest.FixtureRequest) -> Iterator[None]:
     grant(apps, "leagues", LEAGUE_GRANTS)
     yield
     triggers.remove()
+
+
+# --- Walks in a browser -------------------------------------------------------------------------
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    """Debian's Chromium, as root too."""
+    return {
+        **browser_type_launch_args,
+        "executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        "args": ["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
+    }
+
+
+@pytest.fixture
+def people():
+    """Two members of a club with a name, who can sign in."""
+    from goclub.members.models import ClubSettings
+    from goclub.members.tests.factories import make_member
+
+    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
+    sato = make_member("佐藤 健", romanised_name="Sato Ken", points=119, password=True)
+    anong = make_member("อนงค์ ศรีสุข", romanised_name="Anong S.", points=136, password=True)
+    return sato, anong
+
+
+@pytest.fixture
+def visit(page, live_server):
+    """Watch for script errors and refusals of the policy while walking."""
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
+    page.goto(live_server.url)
+    yield page
+    assert problems == []

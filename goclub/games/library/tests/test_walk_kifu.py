@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from goclub.games.library.services.filing import file_record
-from goclub.games.playing.tests.test_walk import DESK, HAND, browser_type_launch_args, people, visit  # noqa: F401
+from goclub.games.playing.tests.test_walk import DESK, HAND
 from goclub.games.tests.factories import at
 from goclub.go.records.reading import read
 
@@ -23,14 +23,14 @@ ANNOTATED = """(;FF[4]GM[1]SZ[19]PB[森 葵]PW[Somchai <b>J</b>]C[A lesson.]
 
 
 @pytest.fixture
-def kifu(people):  # noqa: F811 - the fixture of the other walk
+def kifu(people):
     data = ANNOTATED
     record = read(data)
     return file_record(record=record, data=data, filename="a.sgf", at=at())
 
 
 @pytest.mark.parametrize("size", [DESK, HAND], ids=["desk", "hand"])
-def test_an_annotated_game(visit, live_server, kifu, size):  # noqa: F811
+def test_an_annotated_game(visit, live_server, kifu, size):
     page = visit
     page.set_viewport_size(size)
     page.goto(live_server.url + kifu.get_absolute_url() + "#m5")
@@ -56,7 +56,7 @@ def test_an_annotated_game(visit, live_server, kifu, size):  # noqa: F811
     expect(comment).to_have_text("Approach.")
 
 
-def test_turning_names_and_numbers(visit, live_server, kifu):  # noqa: F811
+def test_turning_names_and_numbers(visit, live_server, kifu):
     page = visit
     page.goto(live_server.url + kifu.get_absolute_url() + "#m1")
     place = "document.querySelector('.stones .stone').getAttribute('transform')"
@@ -78,7 +78,7 @@ def test_turning_names_and_numbers(visit, live_server, kifu):  # noqa: F811
     assert labels.nth(0).text_content() == "1"
 
 
-def test_the_board_as_a_table_follows_and_moves_are_announced(visit, live_server, kifu):  # noqa: F811
+def test_the_board_as_a_table_follows_and_moves_are_announced(visit, live_server, kifu):
     page = visit
     page.goto(live_server.url + kifu.get_absolute_url() + "#m0")
     page.get_by_text("The board as a table").first.click()
@@ -89,7 +89,7 @@ def test_the_board_as_a_table_follows_and_moves_are_announced(visit, live_server
     expect(page.locator(".kifu > [aria-live]").last).to_have_text("Move 1, Black Q16")
 
 
-def test_other_scripts_hear_of_steps_and_points(visit, live_server, kifu):  # noqa: F811
+def test_other_scripts_hear_of_steps_and_points(visit, live_server, kifu):
     page = visit
     page.goto(live_server.url + kifu.get_absolute_url() + "#m1")
     page.evaluate(
@@ -110,7 +110,7 @@ def test_other_scripts_hear_of_steps_and_points(visit, live_server, kifu):  # no
     assert page.evaluate("heard") == [["kifu:node", 2, None, None], ["kifu:point", 2, 15, 3]]
 
 
-def test_a_frame_on_another_page_shows_the_board(visit, live_server, kifu):  # noqa: F811
+def test_a_frame_on_another_page_shows_the_board(visit, live_server, kifu):
     page = visit
     page.goto(live_server.url + reverse("games:kifu-embed", args=[kifu.pk]))
     page.locator("[data-kifu-go=first]").click()

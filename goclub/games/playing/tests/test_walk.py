@@ -12,7 +12,6 @@ from playwright.sync_api import expect
 from goclub.games.models import Game, Standing
 from goclub.games.tests.factories import play
 from goclub.go.records.tests.text import sgf
-from goclub.members.models import ClubSettings
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import PASSWORD, make_member
 
@@ -21,34 +20,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ROOT = Path(__file__).resolve().parents[4]
 DESK = {"width": 1280, "height": 900}
 HAND = {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args):
-    return {
-        **browser_type_launch_args,
-        "executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-        "args": ["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
-    }
-
-
-@pytest.fixture
-def people():
-    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
-    sato = make_member("佐藤 健", romanised_name="Sato Ken", points=119, password=True)
-    anong = make_member("อนงค์ ศรีสุข", romanised_name="Anong S.", points=136, password=True)
-    return sato, anong
-
-
-@pytest.fixture
-def visit(page, live_server):
-    """Watch for script errors and refusals of the policy while walking."""
-    problems = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
-    page.goto(live_server.url)
-    yield page
-    assert problems == []
 
 
 def sign_in(page, member):

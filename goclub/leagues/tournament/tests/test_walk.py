@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from goclub.games.playing.tests.test_walk import browser_type_launch_args, visit  # noqa: F401
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.queries.snapshot import settings_of
 from goclub.leagues.tournament.tests.walking import Desk
@@ -58,7 +57,7 @@ def walk(desk, tournament, names, compare, seat):
 @pytest.mark.skipif(
     not GOLDEN.exists(), reason="the folder of real tournaments does not lie beside this checkout"
 )
-def test_a_real_mcmahon_from_the_first_entry_to_the_european_file(visit, organiser, tmp_path):  # noqa: F811
+def test_a_real_mcmahon_from_the_first_entry_to_the_european_file(visit, organiser, tmp_path):
     golden = read_opengotha(GOLDEN.read_bytes())
     tables = json.loads(GOLDEN.with_suffix(".standings.json").read_text("utf-8"))["after_round"]
     names = {one.id: shown(one) for one in golden.players}
@@ -171,7 +170,7 @@ def own_tournament():
 
 
 def test_a_small_open_with_a_bye_an_absence_and_the_pairing_of_the_site(
-    visit,  # noqa: F811
+    visit,
     organiser,
     tmp_path,
 ):

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goclub.games.playing.tests.test_walk import (
-    DESK,
-    HAND,
-    browser_type_launch_args,
-    judge,
-    sign_in,
-    visit,
-)
+from goclub.games.playing.tests.test_walk import DESK, HAND, judge, sign_in
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
 from goclub.leagues.tournament.services import results
