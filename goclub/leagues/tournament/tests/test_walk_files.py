@@ -14,8 +14,6 @@ from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from tournaments.formats.opengotha_write import write_opengotha
 
-__all__ = ["browser_type_launch_args", "visit"]
-
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PLAYERS = (
