@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from goclub.common.locks import lock_row
 from goclub.members.models import Member, Nickname, StrengthDecision, User
 from goclub.members.names import fold_name
 from goclub.members.queries import club_settings
@@ -66,7 +67,7 @@ def admit_member(
 ) -> Member:
     """Admit an applicant with his starting points (S1-3…S1-5) and wake the login."""
     _need(by, "members.approve_member")
-    member = Member.objects.select_for_update(of=("self",)).get(pk=member.pk)
+    member = lock_row(member)
     if member.status not in (Member.Status.APPLICANT, Member.Status.DECLINED):
         raise RuleError(
             Code.STATE, field="status", value=member.display_name, reason="member.admitted_already"

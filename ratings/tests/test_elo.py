@@ -270,7 +270,7 @@ def test_rules_refuse_bad_settings(kwargs: dict[str, Any], code: Code, field: st
 
 def test_rules_as_published() -> None:
     assert Rules() == Rules(feed=Feed.ALL, start=1000.0, k=25.0, bonus=0.0)
-    assert Rules(feed="league").feed is Feed.LEAGUE  # type: ignore[arg-type]
+    assert Rules(feed="league").feed is Feed.LEAGUE
     assert Rules(k=200, bonus=1000, start=5000).bonus == 1000.0
 
 

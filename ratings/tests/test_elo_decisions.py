@@ -68,7 +68,7 @@ def test_an_unknown_kind_is_refused(kind: Any) -> None:
 
 
 def test_a_kind_may_be_read_from_storage() -> None:
-    assert Decision("start") == START  # type: ignore[arg-type]
+    assert Decision("start") == START
 
 
 def test_games_are_applied_in_order_of_play() -> None:

@@ -199,7 +199,7 @@ def test_levels_off_the_ladder_are_refused(side: str, value: Any, code: Code) ->
 
 def test_interpolate_is_a_flag() -> None:
     with refused(Code.TYPE, "interpolate"):
-        net(0, 0, 0, 13, interpolate=1)  # type: ignore[arg-type]
+        net(0, 0, 0, 13, interpolate=1)
 
 
 def test_conditions_at_their_limits() -> None:

@@ -198,9 +198,9 @@ def test_a_set_rank_needs_a_rank() -> None:
 
 
 def test_kinds_are_read_from_text() -> None:
-    assert Decision("set", rank=0, by_office=True).kind is SET  # type: ignore[arg-type]
+    assert Decision("set", rank=0, by_office=True).kind is SET
     with refused(Code.TYPE, "kind"):
-        Decision("declared", rank=0)  # type: ignore[arg-type]
+        Decision("declared", rank=0)
 
 
 def test_every_reason_is_json() -> None:

@@ -165,9 +165,9 @@ def test_a3_no_points_from_three_and_a_half_on(net24: Any, code: Code, reason: s
 
 def test_flags_are_flags() -> None:
     with refused(Code.TYPE, "stronger_wins"):
-        base12(0, 1)  # type: ignore[arg-type]
+        base12(0, 1)
     with refused(Code.TYPE, "interpolate"):
-        base12(0, True, 0)  # type: ignore[arg-type]
+        base12(0, True, 0)
 
 
 def test_no_game_moves_more_than_a_rank_is_wide() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from django.http import HttpResponse, QueryDict
@@ -29,6 +29,9 @@ from goclub.members.visitors import rights_of
 from ratings.halves import half_text
 from ratings.system import MOST_KOMI2, Ending, Outcome
 
+#: What a template is given, by name.
+Context: TypeAlias = dict[str, Any]
+
 _ESTIMATE = ("known", "habit", "side")
 _SERIES = ("wins", "losses")
 
@@ -45,7 +48,7 @@ def calculator(request: MemberRequest) -> HttpResponse:
         form = CalculatorForm(request.GET, members=members, rules=rules)
     elif request.member:
         form.initial[ONE] = str(request.member.pk)
-    context: dict[str, Any] = {
+    context: Context = {
         "form": form,
         "may_choose": may_choose,
         "estimate_form": _estimate_form(request),
@@ -75,7 +78,7 @@ def _kept(request: MemberRequest, but: tuple[str, ...]) -> list[tuple[str, str]]
     return [(name, value) for name, value in given if value and name not in left]
 
 
-def _answer(request: MemberRequest, form: CalculatorForm) -> dict[str, Any]:
+def _answer(request: MemberRequest, form: CalculatorForm) -> Context:
     """Conditions side by side, the chosen ones, and what their results would change."""
     one, other = form.seats[ONE], form.seats[OTHER]
     offers = offers_of(one, other, form.rules)
@@ -84,7 +87,7 @@ def _answer(request: MemberRequest, form: CalculatorForm) -> dict[str, Any]:
     if form.asks_own:
         chosen = own_offer(one, other, base, form.own, form.rules)
         offers[OWN] = chosen
-    answer: dict[str, Any] = {
+    answer: Context = {
         "offers": [
             {"offer": offer, "key": key, "link": _link(request, {"by": key}, key)}
             for key, offer in offers.items()
@@ -129,13 +132,13 @@ def _in_colours(form: CalculatorForm, chosen: Offer) -> tuple[Seat, Seat]:
     return (black, white) if chosen.terms.black == ONE else (white, black)
 
 
-def _results(form: CalculatorForm, chosen: Offer) -> dict[str, Any]:
+def _results(form: CalculatorForm, chosen: Offer) -> Context:
     """What each result would do to both in every system; none where it cannot be recorded.
 
     Beyond 414 points of difference the komi leaves the range in which a game can be recorded.
     """
     black, white = _in_colours(form, chosen)
-    answer: dict[str, Any] = {"black": black, "white": white}
+    answer: Context = {"black": black, "white": white}
     if abs(chosen.terms.komi2) > MOST_KOMI2:
         return answer
     ending = form.ending_chosen
@@ -162,13 +165,13 @@ def _results(form: CalculatorForm, chosen: Offer) -> dict[str, Any]:
     }
 
 
-def _series(request: MemberRequest, form: CalculatorForm, answer: dict[str, Any]) -> dict[str, Any]:
+def _series(request: MemberRequest, form: CalculatorForm, answer: Context) -> Context:
     """The estimator of several games, once the query asks for it."""
     chosen = answer["chosen"]
     if not answer["results"] or not any(request.GET.get(name) for name in _SERIES):
         return {}
     series_form = SeriesForm(request.GET)
-    found: dict[str, Any] = {"series_form": series_form}
+    found: Context = {"series_form": series_form}
     if not series_form.is_valid():
         return found
     games = {
@@ -192,7 +195,7 @@ def _series(request: MemberRequest, form: CalculatorForm, answer: dict[str, Any]
 
 def _report_link(chosen: Offer, black: Seat, white: Seat) -> str:
     """One tap takes the conditions into a new report."""
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "handicap": chosen.terms.handicap,
         "komi": half_text(chosen.terms.komi2),
     }

@@ -70,8 +70,12 @@ def rank_changes(member: Member, system: str = MAIN_SYSTEM) -> QuerySet[RatingEn
     return ledger_of(member, system).exclude(rank_before="").exclude(rank_before=F("rank_after"))
 
 
-def history_of(member: Member, system: str) -> list[tuple[date, int | float, str, str]]:
-    """Day, value, rank before and rank after of every entry, oldest first."""
+#: Day, value, rank before and rank after of an entry.
+HistoryRow = tuple[date, int | float, str, str]
+
+
+def history_of(member: Member, system: str) -> list[HistoryRow]:
+    """Every entry of a member, oldest first."""
     rows = RatingEntry.objects.filter(member=member, system=system).order_by(*LEDGER_ORDER)
     found = rows.values_list("on", "points_after", "rating_after", "rank_before", "rank_after")
     return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -33,6 +33,9 @@ from ratings.halves import parse_half
 from ratings.igs.conditions import check_conditions
 from ratings.paa.conditions import estimate_points
 from ratings.system import Ending
+
+#: What a form has read, by the names of its fields.
+Cleaned: TypeAlias = dict[str, Any]
 
 _TITLES: dict[SeatKey, StrOrPromise] = {"one": _("First player"), "other": _("Second player")}
 _LONGEST = 20
@@ -132,7 +135,7 @@ class CalculatorForm(forms.Form):
 
     # --- What the page lays out ---
     @property
-    def halves(self) -> list[dict[str, Any]]:
+    def halves(self) -> list[dict[str, object]]:
         """Each seat's fields: those always shown, those behind "more", and whether that is open."""
         main = [typed.name for typed in self.typed if typed.main]
         more = [typed.name for typed in self.typed if not typed.main]
@@ -164,7 +167,7 @@ class CalculatorForm(forms.Form):
         return bool(self[name].value()) or name in self.errors
 
     # --- Reading ---
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Cleaned:
         data = super().clean() or {}
         chosen = {seat: self.members.get(data.get(seat, "")) for seat in SEATS}
         if chosen["one"] and chosen["one"] == chosen["other"]:
@@ -180,7 +183,7 @@ class CalculatorForm(forms.Form):
         seat: SeatKey,
         member: Member | None,
         held: Mapping[int, States],
-        data: dict[str, Any],
+        data: Cleaned,
     ) -> None:
         names = {typed.name: f"{seat}_{typed.name}" for typed in self.typed}
         typed = {name: (data.get(field) or "").strip() for name, field in names.items()}
@@ -198,7 +201,7 @@ class CalculatorForm(forms.Form):
             called = name_of(member, states, str(_TITLES[seat]))
             self.seats[seat] = Seat(seat, called, member, states, assumed)
 
-    def _read_conditions(self, data: dict[str, Any]) -> None:
+    def _read_conditions(self, data: Cleaned) -> None:
         readers: dict[str, Callable[[str], int]] = {
             "stones": lambda text: check_conditions(read_whole(text, "stones"), 0)[0],
             "komi": lambda text: check_conditions(0, parse_half(text, "komi"))[1],
@@ -241,7 +244,7 @@ class EstimateForm(forms.Form):
         choices=[("stronger", _("gives the stones")), ("weaker", _("takes the stones"))],
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Cleaned:
         data = super().clean() or {}
         for name, (low, high) in {"known": (0, 999), "habit": (1, 7)}.items():
             if name in data:
@@ -275,7 +278,7 @@ class SeriesForm(forms.Form):
         for field in self.fields.values():
             field.widget.attrs.update({"inputmode": "numeric", "autocomplete": "off"})
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Cleaned:
         data = super().clean() or {}
         for name in ("wins", "losses"):
             if name in data:
@@ -306,7 +309,7 @@ class TableForm(forms.Form):
 
     table: ConditionsTable | None = None
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Cleaned:
         data = super().clean() or {}
         if not self.errors:
             try:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from goclub.games.models import Standing
 from goclub.games.rating.ledger.timeline import Timeline
 from goclub.games.rating.systems.calculation import ONE, OTHER, SeatKey
+from goclub.games.rating.systems.protocol import AnyRules, AnyState
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
 from ratings.errors import RuleError
@@ -18,8 +18,8 @@ from ratings.errors import RuleError
 SEATS: tuple[SeatKey, SeatKey] = (ONE, OTHER)
 
 #: What each system holds of somebody (None: nothing), or which rules it has in force, by its key.
-States = Mapping[str, Any]
-RulesBySystem = Mapping[str, Any]
+States = Mapping[str, AnyState]
+RulesBySystem = Mapping[str, AnyRules]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ def name_of(member: Member | None, states: States, fallback: str) -> str:
     return " · ".join(filter(None, parts)) or fallback
 
 
-def states_of(members: Iterable[Member]) -> dict[int, dict[str, Any]]:
+def states_of(members: Iterable[Member]) -> dict[int, dict[str, AnyState]]:
     """Every present state of these members, by member and system (one query)."""
-    found: dict[int, dict[str, Any]] = {}
+    found: dict[int, dict[str, AnyState]] = {}
     rows = Standing.objects.filter(member__in=list(members), state__isnull=False)
     for row in rows:
         if row.system in SYSTEMS and row.state is not None:
@@ -70,7 +70,7 @@ def read_strength(
     *typed* by the names of the systems' fields; *held* the states of the chosen member, *rules*
     those in force, both by system.
     """
-    states: dict[str, Any] = {}
+    states: dict[str, AnyState] = {}
     refused: list[RuleError] = []
     for system in SYSTEMS:
         states[system.key] = None
@@ -84,7 +84,7 @@ def read_strength(
     return {**states, **assumed}, frozenset(assumed), refused
 
 
-def _assumed(states: States, rules: RulesBySystem) -> dict[str, Any]:
+def _assumed(states: States, rules: RulesBySystem) -> dict[str, AnyState]:
     """Where somebody would start in the systems that know nothing of him, as far as it is plain."""
     known = [(system, states[system.key]) for system in SYSTEMS if states[system.key] is not None]
     ranks = [rank for system, state in known if (rank := system.common_rank(state))]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +13,7 @@ from goclub.games.calculator.services.seats import RulesBySystem, Seat
 from goclub.games.models import RatingEntry
 from goclub.games.rating.ledger.facts import GAME
 from goclub.games.rating.ledger.rows import line_of, row_of
-from goclub.games.rating.systems.protocol import AnySystem
+from goclub.games.rating.systems.protocol import AnyRules, AnyState, AnySystem
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.errors import RuleError
 from ratings.replay import Entry
@@ -98,7 +97,7 @@ def compare(seats: tuple[Seat, Seat], games: list[Game], rules: RulesBySystem) -
 
 
 def _system(
-    system: AnySystem, seats: tuple[Seat, Seat], games: list[Game], rules: Any
+    system: AnySystem, seats: tuple[Seat, Seat], games: list[Game], rules: AnyRules
 ) -> SystemRows:
     states = [seat.states[system.key] for seat in seats]
     label = str(system.name)
@@ -233,7 +232,11 @@ def series(
 
 
 def _series_row(
-    system: AnySystem, seats: tuple[Seat, Seat], mine: int, orders: list[list[Game]], rules: Any
+    system: AnySystem,
+    seats: tuple[Seat, Seat],
+    mine: int,
+    orders: list[list[Game]],
+    rules: AnyRules,
 ) -> SeriesRow:
     label = str(system.name)
     states = [seat.states[system.key] for seat in seats]
@@ -251,7 +254,7 @@ def _series_row(
 
 
 def _course(
-    system: AnySystem, states: list[Any], mine: int, order: list[Game], rules: Any
+    system: AnySystem, states: list[AnyState], mine: int, order: list[Game], rules: AnyRules
 ) -> Course:
     now = list(states)
     moves = []

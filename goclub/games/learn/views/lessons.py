@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -22,6 +23,9 @@ from goclub.go.diagrams.links import PointLink, with_links
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.scoring.marks import territory_marks
 from goclub.members.requests import MemberRequest
+
+#: What a template is given, by name.
+Context: TypeAlias = dict[str, Any]
 
 WHY_NOT = {
     "board.occupied": gettext_lazy("There is a stone already."),
@@ -49,7 +53,7 @@ def lessons(request: MemberRequest) -> HttpResponse:
     return render(request, "games/learn/lessons.html", context)
 
 
-def _card(lesson: Lesson, played: Played) -> dict[str, Any]:
+def _card(lesson: Lesson, played: Played) -> Context:
     return {
         "lesson": lesson,
         "played": played,
@@ -62,7 +66,7 @@ def _card(lesson: Lesson, played: Played) -> dict[str, Any]:
     }
 
 
-def _place_anchors(cards: list[dict[str, Any]]) -> None:
+def _place_anchors(cards: list[Context]) -> None:
     """Each rule can be linked to where it is first told."""
     told: set[str] = set()
     for card in cards:
@@ -105,7 +109,7 @@ def _vacant(board: Board) -> list[Point]:
     return [point for point in points if not board.get(point)]
 
 
-def _ends() -> dict[str, Any]:
+def _ends() -> Context:
     """The finished game and what each way of counting makes of it."""
     end = scored_end()
     territory = [Mark(kind, point) for kind, point in territory_marks(end.counts[0][1], end.board)]
@@ -130,11 +134,11 @@ def _ends() -> dict[str, Any]:
     }
 
 
-def _by_colour(numbers: Any) -> dict[str, int]:
+def _by_colour(numbers: Mapping[int, int]) -> dict[str, int]:
     return {"black": numbers[BLACK], "white": numbers[WHITE]}
 
 
-def _question(question: Question, chosen: str) -> dict[str, Any]:
+def _question(question: Question, chosen: str) -> Context:
     values = {value for value, _words in question.choices}
     chosen = chosen if chosen in values else ""
     answer = question.answer

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
+from goclub.common.locks import lock_row
 from goclub.games.library.queries.records import notes_of, variations_of
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Kifu, KifuNote, KifuVariation
@@ -128,7 +129,7 @@ def add_note(*, kifu: Kifu, by: User, key: str, text: str, at: datetime) -> Kifu
     """
     _check_may_comment(by)
     text = _checked_text(text)
-    kifu = Kifu.objects.select_for_update().get(pk=kifu.pk)
+    kifu = lock_row(kifu)
     if kifu.notes.count() >= MOST_NOTES:
         raise RuleError(Code.STATE, field="text", value=MOST_NOTES, reason="library.too_many_notes")
     note = KifuNote(kifu=kifu, author=by, at=at, text=text)
@@ -155,7 +156,7 @@ def edit_note(*, note: KifuNote, by: User, text: str, at: datetime) -> KifuNote:
     """Change the text of one's own comment; a hidden one stays as it is."""
     _check_own(note, by)
     text = _checked_text(text)
-    note = KifuNote.objects.select_for_update().get(pk=note.pk)
+    note = lock_row(note)
     _check_shown(note)
     if note.text != text:
         note.text, note.edited_at = text, at
@@ -167,7 +168,7 @@ def edit_note(*, note: KifuNote, by: User, text: str, at: datetime) -> KifuNote:
 def delete_note(*, note: KifuNote, by: User) -> None:
     """Take one's own comment back; what the office hid stays as evidence."""
     _check_own(note, by)
-    note = KifuNote.objects.select_for_update().get(pk=note.pk)
+    note = lock_row(note)
     _check_shown(note)
     note.delete()
 
@@ -187,7 +188,7 @@ def add_variation(
     """
     _check_may_comment(by)
     text = _checked_text(text) if text.strip() else ""
-    kifu = Kifu.objects.select_for_update().get(pk=kifu.pk)
+    kifu = lock_row(kifu)
     commented = read_comments(kifu)
     line = check_line(commented.bare, spot, moves)
     if not line:
@@ -235,7 +236,7 @@ def delete_variation(*, variation: KifuVariation, by: User) -> None:
     Raises ``E_STATE`` where others have commented on it.
     """
     _check_own(variation, by)
-    variation = KifuVariation.objects.select_for_update().get(pk=variation.pk)
+    variation = lock_row(variation)
     _check_shown(variation)
     if variation.notes.exclude(author=by).exists() or variation.notes.exclude(hidden_at=None):
         raise RuleError(Code.STATE, field="variation", reason="library.others_commented")

@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
+from goclub.common.locks import lock_row
 from goclub.games.library.services.positions import keep_index
 from goclub.games.library.services.records import learn_names
 from goclub.games.models import Game
@@ -163,9 +164,7 @@ def _confirm(game: Game, by: User, at: datetime) -> None:
 
 
 def _lock(game: Game) -> Game:
-    """The row as it is now, kept from everybody else until this transaction ends."""
-    locked = Game.objects.select_for_update(of=("self",)).with_players()
-    return locked.select_related("black", "white", "kifu").get(pk=game.pk)
+    return lock_row(game, "black", "white", "kifu")
 
 
 def _need_reason(reason: str) -> None:

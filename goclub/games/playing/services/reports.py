@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from goclub.common.locks import lock_rows
 from goclub.games.library.services.filing import FEWEST_MOVES_TO_COMPARE
 from goclub.games.library.services.records import attach_kifu
 from goclub.games.models import Game, Kifu
@@ -73,7 +74,7 @@ def report_game(
 def _lock_players(facts: GameFacts) -> None:
     """Two reports of one game at the same moment must see each other."""
     pks = (facts.black.pk, facts.white.pk)
-    list(Member.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
+    lock_rows(Member.objects.filter(pk__in=pks).only("pk"))
 
 
 def find_twin(facts: GameFacts, kifu: Kifu | None) -> Game | None:

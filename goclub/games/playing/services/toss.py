@@ -13,6 +13,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
+from goclub.common.locks import lock_row, lock_rows
 from goclub.games.models import Game, Toss
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
@@ -32,7 +33,7 @@ def open_toss(*, by: User, against: Member, at: datetime, key: UUID | None = Non
     if opener.pk == against.pk:
         raise RuleError(Code.SAME_PLAYER, field="against", value=against.display_name)
     # Both players may open at the same moment: the second to come must see the first one's toss.
-    pair = Member.objects.select_for_update().filter(pk__in=(opener.pk, against.pk)).order_by("pk")
+    pair = lock_rows(Member.objects.filter(pk__in=(opener.pk, against.pk)))
     present = {member.pk: member for member in pair}
     if key and (sent_before := Toss.objects.filter(open_key=key).first()):
         if sent_before.opener_id != opener.pk:
@@ -181,9 +182,7 @@ def _seat(toss: Toss, user: User) -> Member:
 
 
 def _lock(toss: Toss) -> Toss:
-    """The row as it is now, kept from everybody else until this transaction ends."""
-    locked = Toss.objects.select_for_update(of=("self",))
-    return locked.select_related("opener", "caller", "black", "game").get(pk=toss.pk)
+    return lock_row(toss, "opener", "caller", "black", "game")
 
 
 def _not_cancelled(toss: Toss) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from goclub.games.rating.charts.drawing import Point, draw_history
 from goclub.games.rating.ledger.timeline import rules_timeline
-from goclub.games.rating.queries import history_of
+from goclub.games.rating.queries import HistoryRow, history_of
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.members.models import Member
@@ -48,6 +47,6 @@ def _point(
     return Point(day, value, change, f"{day.isoformat()}: {before} → {after}")
 
 
-def _months(rows: Sequence[tuple[Any, ...]]) -> list[tuple[date, int | float, str]]:
+def _months(rows: Sequence[HistoryRow]) -> list[tuple[date, int | float, str]]:
     by_month = {row[0].replace(day=1): (row[1], row[3]) for row in rows}
     return [(month, value, rank) for month, (value, rank) in by_month.items()]

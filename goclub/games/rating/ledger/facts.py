@@ -8,9 +8,9 @@ from datetime import UTC, date, datetime
 from itertools import islice
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from goclub.games.models import Game
+from goclub.games.models import Game, GameQuerySet
 from goclub.games.rating.systems.protocol import AnySystem
 from goclub.members.models import Member, StrengthDecision
 from ratings.replay import DecisionEvent, Event, GameEvent
@@ -21,6 +21,8 @@ from ratings.system import Game as RatedGame
 #: decisions before games, primary key.
 Key = tuple[date, datetime, int, int]
 DECISION, GAME = 0, 1
+#: Where a game stands among games: day, moment of confirmation, primary key.
+Place = tuple[date, datetime, int]
 
 EARLIEST = datetime.min.replace(tzinfo=UTC)
 BEGINNING: Key = (date.min, EARLIEST, DECISION, 0)
@@ -105,10 +107,10 @@ def chunks(key: Key, members: Collection[int] | None) -> Iterator[list[Fact]]:
     that a history of any length needs the same memory and no cursor stays open over the writes.
     """
     decisions = _decisions(key, members)
-    after: tuple[Any, ...] | None = None
+    after: Place | None = None
     while True:
         games = _games(key, members, after)
-        after = games[-1].key[:2] + games[-1].key[3:] if games else None
+        after = _place(games[-1].key) if games else None
         end = games[-1].key if len(games) == CHUNK else None
         due = [fact for fact in decisions if end is None or fact.key < end]
         decisions = decisions[len(due) :]
@@ -118,9 +120,14 @@ def chunks(key: Key, members: Collection[int] | None) -> Iterator[list[Fact]]:
             return
 
 
+def _place(key: Key) -> Place:
+    day, moment, _kind, pk = key
+    return day, moment, pk
+
+
 def count(key: Key, members: Collection[int] | None) -> int:
     """How many facts :func:`chunks` will yield."""
-    return int(_game_rows(key, members).count() + _decision_rows(key, members).count())
+    return _game_rows(key, members).count() + _decision_rows(key, members).count()
 
 
 def _decisions(key: Key, members: Collection[int] | None) -> list[Fact]:
@@ -128,7 +135,7 @@ def _decisions(key: Key, members: Collection[int] | None) -> list[Fact]:
     return [fact_of_decision(row) for row in rows.iterator(1000)]
 
 
-def _decision_rows(key: Key, members: Collection[int] | None) -> Any:
+def _decision_rows(key: Key, members: Collection[int] | None) -> QuerySet[StrengthDecision]:
     rows = StrengthDecision.objects.filter(_not_before(key, "effective_on", "decided_at"))
     return rows if members is None else rows.filter(member__in=members)
 
@@ -140,12 +147,12 @@ _FACT_FIELDS = (
 )  # fmt: skip
 
 
-def _game_rows(key: Key, members: Collection[int] | None) -> Any:
+def _game_rows(key: Key, members: Collection[int] | None) -> GameQuerySet:
     rows = Game.objects.confirmed().filter(_not_before(key, "played_on", "confirmed_at"))
     return rows if members is None else rows.filter(Q(black__in=members) | Q(white__in=members))
 
 
-def _games(key: Key, members: Collection[int] | None, after: tuple[Any, ...] | None) -> list[Fact]:
+def _games(key: Key, members: Collection[int] | None, after: Place | None) -> list[Fact]:
     rows = _game_rows(key, members)
     if after is not None:
         day, moment, pk = after

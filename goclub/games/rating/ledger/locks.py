@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from django.db import connection
+from django.db.models import QuerySet
 
+from goclub.common.locks import lock_rows
 from goclub.games.models import Standing
 
 # Any number will do; it only has to be the same for every process.
@@ -28,5 +30,5 @@ def enter(*, alone: bool) -> None:
 
 def lock_standings(members: Collection[int] | None) -> list[Standing]:
     """Lock and return the standings of these members (None: everybody's) in every system."""
-    rows = Standing.objects.select_for_update().order_by("pk")
-    return list(rows if members is None else rows.filter(member_id__in=members))
+    rows: QuerySet[Standing] = Standing.objects.all()
+    return lock_rows(rows if members is None else rows.filter(member_id__in=members))

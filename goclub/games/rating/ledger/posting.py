@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import date
-from typing import Any
 
 from django.db import transaction
 
@@ -28,7 +27,7 @@ def post_game(game: Game) -> int:
     return _post(facts.fact_of_game(game), facts.members_of(game), cause=game)
 
 
-def on_strength_decided(decision: StrengthDecision, **_kwargs: Any) -> None:
+def on_strength_decided(decision: StrengthDecision, **_kwargs: object) -> None:
     """Receiver of ``members.signals.strength_decided``: post the decision."""
     _ensure_standings([decision.member_id])
     _post(facts.fact_of_decision(decision), {decision.member_id})
@@ -49,7 +48,7 @@ def _append(fact: Fact, members: Collection[int]) -> int:
     if any(s.last_at is not None and (s.last_on, s.last_at) >= fact.key[:2] for s in standings):
         raise _NotNewest
     timeline = rules_timeline()
-    lines: list[rows.Line] = []
+    lines: list[rows.LedgerLine] = []
     touched: list[Standing] = []
     for system in SYSTEMS:
         mine = {s.member_id: s for s in standings if s.system == system.key}
@@ -119,7 +118,7 @@ def _replay(
     progress: Progress | None = None,
     watch: Watch | None = None,
 ) -> Report:
-    standings: Any = Standing.objects.order_by("pk")
+    standings: Iterable[Standing] = Standing.objects.order_by("pk")
     if write:
         locks.enter(alone=True)
         standings = locks.lock_standings(None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
@@ -13,7 +12,7 @@ from goclub.games.rating.ledger import facts, rows
 from goclub.games.rating.ledger.facts import DECISION, Key
 from goclub.games.rating.ledger.revisions import Watch
 from goclub.games.rating.ledger.timeline import Timeline
-from goclub.games.rating.systems.protocol import AnySystem
+from goclub.games.rating.systems.protocol import AnyState, AnySystem
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.replay import replay
 
@@ -61,7 +60,7 @@ class Run:
     write: bool = True
     report: Report = field(default_factory=Report)
     watch: Watch | None = None
-    states: dict[str, dict[int, Any]] = field(default_factory=dict)
+    states: dict[str, dict[int, AnyState]] = field(default_factory=dict)
     last: dict[tuple[str, int], Key] = field(default_factory=dict)
     blank: bool = False
 
@@ -98,10 +97,10 @@ class Run:
     def feed(self, chunk: list[facts.Fact]) -> None:
         """Replay a chunk of facts and write the rows that differ from what is stored."""
         stored = {} if self.blank else self._stored(chunk)
-        fresh: list[rows.Line] = []
-        changed: list[rows.Line] = []
+        fresh: list[rows.LedgerLine] = []
+        changed: list[rows.LedgerLine] = []
         stale: list[int] = []
-        replaced: list[tuple[Any, ...]] = []
+        replaced: list[rows.Values] = []
         for system in self.systems:
             for line in self._run(system, chunk):
                 old = stored.pop(rows.identity(line), None) if stored else None
@@ -120,7 +119,7 @@ class Run:
             if self.watch is not None:
                 self.watch.record(zip(replaced, changed, strict=True))
 
-    def _run(self, system: AnySystem, chunk: list[facts.Fact]) -> Iterable[rows.Line]:
+    def _run(self, system: AnySystem, chunk: list[facts.Fact]) -> Iterable[rows.LedgerLine]:
         states = self.states[system.key]
         events = [event for fact in chunk if (event := fact.event(system)) is not None]
         only = None if self.members is None else frozenset(self.members)
@@ -130,7 +129,7 @@ class Run:
             self.last[system.key, entry.player] = entry.key
             yield rows.line_of(system, entry)
 
-    def _stored(self, chunk: list[facts.Fact]) -> dict[rows.Identity, tuple[Any, ...]]:
+    def _stored(self, chunk: list[facts.Fact]) -> dict[rows.Identity, rows.Values]:
         """What the ledger holds about the facts of a chunk, wherever it stands."""
         games = [fact.key[3] for fact in chunk if fact.game is not None]
         decisions = [fact.key[3] for fact in chunk if fact.game is None]

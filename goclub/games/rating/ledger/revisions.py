@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from goclub.games.models import Game, Revision
 from goclub.games.rating.ledger import rows
@@ -21,7 +20,7 @@ class Watch:
     members: Collection[int]
     cause: Game | None
 
-    def record(self, changed: Iterable[tuple[tuple[Any, ...], rows.Line]]) -> None:
+    def record(self, changed: Iterable[tuple[rows.Values, rows.LedgerLine]]) -> None:
         """Store what changed, from pairs of an old content and its new line."""
         cause = None if self.cause is None else self.cause.pk
         Revision.objects.bulk_create(

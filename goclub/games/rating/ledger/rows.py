@@ -10,15 +10,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from datetime import datetime
+from typing import Any, TypeAlias
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import Model
 
 from goclub.common.bulk_rows import write_rows
 from goclub.games.models import LedgerGate, RatingEntry, Standing
 from goclub.games.rating.ledger.facts import GAME, Key
-from goclub.games.rating.systems.protocol import AnySystem
+from goclub.games.rating.systems.protocol import AnyState, AnySystem
 from ratings.replay import Entry
 
 ENTRY_IDENTITY = ("system", "member_id", "game_id", "decision_id")
@@ -38,11 +38,13 @@ STANDING_CONTENT = (
 
 #: Which entry of the ledger: system, member, game or None, decision or None.
 Identity = tuple[str, int, int | None, int | None]
+#: Values as the database holds them.
+Values: TypeAlias = tuple[Any, ...]
 #: An entry: the values of ENTRY_IDENTITY, then those of ENTRY_CONTENT.
-Line = tuple[Any, ...]
+LedgerLine: TypeAlias = Values
 
 
-def line_of(system: AnySystem, entry: Entry[Any]) -> Line:
+def line_of(system: AnySystem, entry: Entry[AnyState]) -> LedgerLine:
     """An entry of the rules as a line that is not yet in the database."""
     on, at, kind, fact = entry.key
     figure = system.figure
@@ -71,29 +73,29 @@ def line_of(system: AnySystem, entry: Entry[Any]) -> Line:
     )
 
 
-def row_of(line: Line) -> RatingEntry:
+def row_of(line: LedgerLine) -> RatingEntry:
     """A line as a model instance that is not in the database, for pages that only ask what if."""
     return RatingEntry(**dict(zip((*ENTRY_IDENTITY, *ENTRY_CONTENT), line, strict=True)))
 
 
-def identity(line: Line) -> Identity:
+def identity(line: LedgerLine) -> Identity:
     """Which entry a line is."""
     return line[:_WIDTH]
 
 
-def content(line: Line) -> tuple[Any, ...]:
+def content(line: LedgerLine) -> Values:
     """The values of a line that may differ between two replays."""
     return line[_WIDTH:]
 
 
-def leads_to(values: tuple[Any, ...]) -> tuple[int | float, str]:
+def leads_to(values: Values) -> tuple[int | float, str]:
     """Points or rating (as pages round it) and the rank after a line, from its content."""
     points, rating = values[_POINTS_AFTER], values[_RATING_AFTER]
     return (round(rating, 1) if points is None else points), values[_RANK_AFTER]
 
 
 # --- Writing -----------------------------------------------------------------------------------
-def insert(lines: Sequence[Line], pks: Sequence[int] | None = None) -> None:
+def insert(lines: Sequence[LedgerLine], pks: Sequence[int] | None = None) -> None:
     """Write new lines; with *pks* under these primary keys, which must be free.
 
     Inside a transaction.  Raises what the database raises, as Django's exceptions.
@@ -107,14 +109,13 @@ def insert(lines: Sequence[Line], pks: Sequence[int] | None = None) -> None:
         write([(pk, *line) for pk, line in zip(pks, values, strict=True)], with_pk=True)
 
 
-def prepared(lines: Iterable[Line]) -> list[Line]:
+def prepared(lines: Iterable[LedgerLine]) -> list[LedgerLine]:
     """Lines with every value as the database's driver takes it."""
     adapt_day = connection.ops.adapt_datefield_value
     adapt_moment = connection.ops.adapt_datetimefield_value
-    done: list[Line] = []
-    last: Any = None
-    day: Any = None
-    moment: Any = None
+    done: list[LedgerLine] = []
+    last: datetime | None = None
+    day = moment = None
     for system, member, game, decision, on, at, *rest, reason, state in lines:
         if at is not last:  # the lines of a fact share its moment
             last, day, moment = at, adapt_day(on), adapt_moment(at)
@@ -123,14 +124,12 @@ def prepared(lines: Iterable[Line]) -> list[Line]:
     return done
 
 
-def write(values: Sequence[Line], *, with_pk: bool = False, using: str = DEFAULT_DB_ALIAS) -> None:
+def write(
+    values: Sequence[LedgerLine], *, with_pk: bool = False, using: str = DEFAULT_DB_ALIAS
+) -> None:
     """Write prepared lines; *with_pk* each begins with its primary key."""
     names = (*(("id",) if with_pk else ()), *ENTRY_IDENTITY, *ENTRY_CONTENT)
     write_rows(RatingEntry, names, values, using=using)
-
-
-def _fields(model: type[Model], names: Iterable[str]) -> list[Any]:
-    return [model._meta.get_field(name) for name in names]
 
 
 def update_standings(standings: Sequence[Standing]) -> None:
@@ -138,8 +137,8 @@ def update_standings(standings: Sequence[Standing]) -> None:
     if not standings:
         return
     quote = connection.ops.quote_name
-    fields = _fields(Standing, STANDING_CONTENT)
-    columns = ", ".join(f"{quote(field.column)} = %s" for field in fields)
+    fields = [field for field in Standing._meta.fields if field.name in STANDING_CONTENT]
+    columns = ", ".join(f"{quote(field.attname)} = %s" for field in fields)
     table = quote(Standing._meta.db_table)
     values = [
         [
@@ -153,7 +152,7 @@ def update_standings(standings: Sequence[Standing]) -> None:
         cursor.executemany(f"UPDATE {table} SET {columns} WHERE id = %s", values)  # noqa: S608
 
 
-def show(standing: Standing, system: AnySystem, state: Any | None, key: Key | None) -> bool:
+def show(standing: Standing, system: AnySystem, state: AnyState | None, key: Key | None) -> bool:
     """Write a state into a standing (not yet into the database); True where it changed."""
     before = [getattr(standing, name) for name in STANDING_CONTENT]
     shown = system.shown(state)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from datetime import date
-from typing import Any
 
 from goclub.games.models import HouseRule
 from goclub.games.rating.house_rules import specs
-from goclub.games.rating.systems.protocol import D, R, RatingSystem, S
+from goclub.games.rating.systems.protocol import AnyRules, D, R, RatingSystem, S
 from goclub.games.rating.systems.registry import SYSTEMS
 
 #: A value of a setting: from which day, its key, the value.
@@ -25,7 +24,7 @@ class Timeline:
         self.changes = tuple(sorted(changes))
         self.tables = tuple(sorted(tables, key=lambda dated: dated[0]))
         self._days = sorted({since for since, *_rest in (*self.changes, *self.tables)})
-        self._made: dict[str, list[Any]] = {}
+        self._made: dict[str, list[AnyRules]] = {}
 
     def of(self, system: RatingSystem[S, D, R]) -> Callable[[date], R]:
         """The rules of one system by day; raises RuleError where a period's rules contradict."""

@@ -6,8 +6,6 @@ after every migrate, and the health page fails where one is missing.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import DEFAULT_DB_ALIAS, connections
 
 NAMES = ("ledger_no_update", "ledger_no_delete")
@@ -72,7 +70,7 @@ def missing(using: str = DEFAULT_DB_ALIAS) -> list[str]:
     return [name for name in NAMES if name not in present]
 
 
-def install_after_migrate(using: str = DEFAULT_DB_ALIAS, **_kwargs: Any) -> None:
+def install_after_migrate(using: str = DEFAULT_DB_ALIAS, **_kwargs: object) -> None:
     """Receiver of ``post_migrate``; a database migrated only part of the way has no ledger yet."""
     tables = connections[using].introspection.table_names()
     if {"games_ratingentry", "games_ledgergate"} <= set(tables):

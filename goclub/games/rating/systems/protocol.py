@@ -34,10 +34,14 @@ from ratings.system import System
 Figure = tuple[int | None, float | None, str]
 
 
+#: A state as it is stored; which fields it has is the system's own business.
+Stored: TypeAlias = Mapping[str, Any]
+
+
 class StoredState(Protocol):
     """A player between two facts, as a system keeps him."""
 
-    def to_json(self) -> dict[str, Any]: ...
+    def to_json(self) -> Mapping[str, object]: ...
 
 
 S = TypeVar("S", bound=StoredState)
@@ -168,7 +172,7 @@ class RatingSystem(ABC, Generic[S, D, R]):
     settings: tuple[Spec, ...] = ()
 
     @abstractmethod
-    def read(self, data: Mapping[str, Any]) -> S:
+    def read(self, data: Stored) -> S:
         """The state that an entry or a standing stored."""
 
     @abstractmethod
@@ -298,5 +302,7 @@ class RatingSystem(ABC, Generic[S, D, R]):
         return None
 
 
-#: A system whatever its states, for those who only hand them on.
+#: A system, a state and house rules of whatever system, for those who only hand them on.
 AnySystem: TypeAlias = RatingSystem[Any, Any, Any]
+AnyState: TypeAlias = Any
+AnyRules: TypeAlias = Any

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -53,7 +53,7 @@ class RankingForm(forms.Form):
 
 
 @require_safe
-def rankings(request: MemberRequest, system: str = MAIN_SYSTEM) -> HttpResponse:
+def rankings(request: MemberRequest, system: str = MAIN_SYSTEM) -> HttpResponseBase:
     """The members by strength in one system, with what each gained in the last month."""
     if not rights_of(request).table:
         return sign_in_first(request)
@@ -72,8 +72,7 @@ def rankings(request: MemberRequest, system: str = MAIN_SYSTEM) -> HttpResponse:
         club=asked.get("club", ""),
     )
     if request.GET.get("format") == "csv":
-        answer: HttpResponse = _csv(system, rows)
-        return answer
+        return _csv(system, rows)
     context = {
         "form": form,
         "system": system,
@@ -88,11 +87,11 @@ def rankings(request: MemberRequest, system: str = MAIN_SYSTEM) -> HttpResponse:
     return render(request, "games/rating/rankings.html", context)
 
 
-def _months_before(at: datetime, months: int | None) -> Any:
+def _months_before(at: datetime, months: int | None) -> date | None:
     return None if not months else (at - timedelta(days=round(30.44 * months))).date()
 
 
-def _csv(system: str, rows: list[ranking.Row]) -> Any:
+def _csv(system: str, rows: list[ranking.Row]) -> StreamingHttpResponse:
     header = ["place", "name", "romanised", "country", "club", "rank", "value", "games",
               "last_month"]  # fmt: skip
     values = (

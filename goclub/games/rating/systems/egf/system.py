@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,7 +13,15 @@ from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.declarations import declared_rank
 from goclub.games.rating.systems.egf import explanation, house_rules, rules
 from goclub.games.rating.systems.egf.typed import FIELDS, read_typed
-from goclub.games.rating.systems.protocol import Band, Figure, Frame, Note, RatingSystem, Shown
+from goclub.games.rating.systems.protocol import (
+    Band,
+    Figure,
+    Frame,
+    Note,
+    RatingSystem,
+    Shown,
+    Stored,
+)
 from goclub.members.models import StrengthDecision
 from ratings.egf.decisions import Decision, DecisionKind
 from ratings.egf.formula import RANKS, rank_of, rating_of_rank
@@ -33,7 +41,7 @@ class Egf(RatingSystem[State, Decision, Rules]):
     # --- The ledger ---
     settings = house_rules.SETTINGS
 
-    def read(self, data: Mapping[str, Any]) -> State:
+    def read(self, data: Stored) -> State:
         return State(**data)
 
     def figure(self, state: State) -> Figure:

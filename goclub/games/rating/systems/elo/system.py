@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext_lazy
 
@@ -11,7 +11,7 @@ from goclub.games.labels import Line
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.elo import explanation, house_rules, rules
 from goclub.games.rating.systems.elo.typed import FIELDS, read_typed
-from goclub.games.rating.systems.protocol import Figure, Frame, RatingSystem, Shown
+from goclub.games.rating.systems.protocol import Figure, Frame, RatingSystem, Shown, Stored
 from goclub.members.models import StrengthDecision
 from ratings.elo.decisions import Decision, DecisionKind
 from ratings.elo.state import Rules, State
@@ -30,7 +30,7 @@ class Elo(RatingSystem[State, Decision, Rules]):
     # --- The ledger ---
     settings = house_rules.SETTINGS
 
-    def read(self, data: Mapping[str, Any]) -> State:
+    def read(self, data: Stored) -> State:
         return State(**data).checked()
 
     def figure(self, state: State) -> Figure:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from goclub.games.labels import Line, half, komi_text, signed, stones_text
 from goclub.games.models import RatingEntry
-from goclub.games.rating.systems.reasons import Words, sentence
+from goclub.games.rating.systems.reasons import Inputs, Words, sentence
 from ratings.igs.games import RULES_OF, NotRated
 from ratings.igs.ladder import parse_rank
 from ratings.igs.thresholds import Origin, origin_of
@@ -88,7 +87,7 @@ def short_reason(entry: RatingEntry) -> str:
     return ", ".join(parts)
 
 
-def _rated_short(entry: RatingEntry, inputs: dict[str, Any]) -> str:
+def _rated_short(entry: RatingEntry, inputs: Inputs) -> str:
     if entry.code in NOT_RATED:
         return NOT_RATED[entry.code]()
     text = _("win, net difference %(net)s") if entry.code == "win" else _(
@@ -97,7 +96,7 @@ def _rated_short(entry: RatingEntry, inputs: dict[str, Any]) -> str:
     return text % {"net": ranks_text(inputs["net_used"])}
 
 
-def _rank_words(entry: RatingEntry, inputs: dict[str, Any]) -> str:
+def _rank_words(entry: RatingEntry, inputs: Inputs) -> str:
     return RANK_WORDS[inputs["rank_code"]]() % {"rank": entry.rank_after}
 
 
@@ -129,7 +128,7 @@ def computation(entry: RatingEntry) -> Iterator[Line]:
         yield Line(sentence(_rank_words(entry, inputs)), entry.reason["rules"][-1])
 
 
-def net_lines(inputs: dict[str, Any], *, even: bool) -> Iterator[Line]:
+def net_lines(inputs: Inputs, *, even: bool) -> Iterator[Line]:
     """The net difference of a game from the inputs of its reason (S0-2, S0-15 … S0-17)."""
     yield Line(
         _("%(own)s against %(other)s: a difference of %(n)s.")
@@ -164,7 +163,7 @@ def net_lines(inputs: dict[str, Any], *, even: bool) -> Iterator[Line]:
     yield Line(text % {"exact": exact, "used": used}, "S0-17")
 
 
-def _table_lines(inputs: dict[str, Any]) -> Iterator[Line]:
+def _table_lines(inputs: Inputs) -> Iterator[Line]:
     side = {
         "stronger": _("the stronger side"),
         "weaker": _("the weaker side"),
@@ -186,13 +185,13 @@ def _table_lines(inputs: dict[str, Any]) -> Iterator[Line]:
     )
 
 
-def _other_reasons(code: str, inputs: dict[str, Any]) -> Iterator[Line]:
+def _other_reasons(code: str, inputs: Inputs) -> Iterator[Line]:
     for name in (inputs.get("reasons") or "").split():
         if name not in (code, inputs.get("not_rated")):
             yield Line(sentence(NOT_RATED[name]()), RULES_OF[NotRated(name)][0])
 
 
-def _newcomer_lines(entry: RatingEntry, inputs: dict[str, Any]) -> Iterator[Line]:
+def _newcomer_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Line]:
     yield Line(
         _("Newcomer: %(games)d of 20 games count, %(wins)d wins in all games.")
         % {"games": inputs["games"], "wins": inputs["wins"]},
@@ -226,7 +225,7 @@ def _hundredths(number: int) -> str:
     return f"{sign}{abs(number) // 100}.{abs(number) % 100:02d}"
 
 
-def _border_lines(entry: RatingEntry, inputs: dict[str, Any]) -> Iterator[Line]:
+def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Line]:
     yield Line(
         _("Points: %(before)d %(change)s → %(after)d.")
         % {

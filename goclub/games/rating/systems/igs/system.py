@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,7 +19,15 @@ from goclub.games.rating.systems.igs.forecast import forecast_lines
 from goclub.games.rating.systems.igs.refusals import REFUSALS
 from goclub.games.rating.systems.igs.typed import FIELDS, read_typed
 from goclub.games.rating.systems.igs.wall import IgsWall
-from goclub.games.rating.systems.protocol import Band, Figure, Frame, Note, RatingSystem, Shown
+from goclub.games.rating.systems.protocol import (
+    Band,
+    Figure,
+    Frame,
+    Note,
+    RatingSystem,
+    Shown,
+    Stored,
+)
 from goclub.members.models import StrengthDecision
 from ratings.igs.decisions import Decision, DecisionKind
 from ratings.igs.ladder import LADDER, parse_rank
@@ -40,7 +48,7 @@ class Igs(RatingSystem[State, Decision, Rules]):
     # --- The ledger ---
     settings = house_rules.SETTINGS
 
-    def read(self, data: Mapping[str, Any]) -> State:
+    def read(self, data: Stored) -> State:
         return State(**data)
 
     def figure(self, state: State) -> Figure:

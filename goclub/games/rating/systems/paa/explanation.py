@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from goclub.games.labels import Line, rate_of, record_text
 from goclub.games.models import RatingEntry
-from goclub.games.rating.systems.reasons import Words, line_not_counted
+from goclub.games.rating.systems.reasons import Inputs, Words, line_not_counted
 from ratings.ranks import LADDER, band_range, parse_rank
 
 NOT_COUNTED: Words = {
@@ -46,19 +45,19 @@ def _counted_short(code: str) -> str:
     return {"win": _("win counted"), "loss": _("loss counted"), "jigo": _("jigo counted")}[code]
 
 
-def _record_short(inputs: dict[str, Any]) -> str:
+def _record_short(inputs: Inputs) -> str:
     rate = rate_text(inputs)
     record = record_text(inputs["wins"], inputs["losses"], inputs["jigo"])
     return f"{record}, {rate}" if rate else record
 
 
-def rate_text(inputs: dict[str, Any]) -> str:
+def rate_text(inputs: Inputs) -> str:
     """A win rate with two decimals, and the exact fraction where two decimals would mislead."""
     rate = inputs.get("rate")
     return rate_of(Fraction(str(rate))) if rate else ""
 
 
-def _rank_short(entry: RatingEntry, inputs: dict[str, Any]) -> str:
+def _rank_short(entry: RatingEntry, inputs: Inputs) -> str:
     if entry.moved_rank:
         up = inputs.get("rank_code") == "promoted"
         text = _("promoted to %(rank)s") if up else _("demoted to %(rank)s")
@@ -126,7 +125,7 @@ def _game_lines(entry: RatingEntry) -> Iterator[Line]:
     yield Line(_outcome_text(entry, inputs), "S1-12")
 
 
-def _rate_lines(inputs: dict[str, Any], held: str) -> Iterator[Line]:
+def _rate_lines(inputs: Inputs, held: str) -> Iterator[Line]:
     wins, losses, jigo = inputs["wins"], inputs["losses"], inputs["jigo"]
     played = wins + losses + jigo
     window = inputs.get("window") or 0
@@ -179,7 +178,7 @@ def _band_text(points: int, held: str) -> str:
     return _("%(points)d lies in the band of %(rank)s (%(band)s).") % values
 
 
-def _outcome_text(entry: RatingEntry, inputs: dict[str, Any]) -> str:
+def _outcome_text(entry: RatingEntry, inputs: Inputs) -> str:
     code = inputs.get("rank_code")
     rank = entry.rank_after
     if code == "promoted":

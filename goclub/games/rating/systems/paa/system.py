@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,7 +16,15 @@ from goclub.games.rating.systems.paa.forecast import forecast_lines
 from goclub.games.rating.systems.paa.refusals import REFUSALS
 from goclub.games.rating.systems.paa.typed import FIELDS, read_typed
 from goclub.games.rating.systems.paa.wall import PaaWall
-from goclub.games.rating.systems.protocol import Band, Figure, Frame, Note, RatingSystem, Shown
+from goclub.games.rating.systems.protocol import (
+    Band,
+    Figure,
+    Frame,
+    Note,
+    RatingSystem,
+    Shown,
+    Stored,
+)
 from goclub.members.models import StrengthDecision
 from ratings.paa.decisions import Decision, DecisionKind
 from ratings.paa.state import Rules, State
@@ -36,7 +44,7 @@ class Paa(RatingSystem[State, Decision, Rules]):
     # --- The ledger ---
     settings = house_rules.SETTINGS
 
-    def read(self, data: Mapping[str, Any]) -> State:
+    def read(self, data: Stored) -> State:
         return State(**data).checked()
 
     def figure(self, state: State) -> Figure:
