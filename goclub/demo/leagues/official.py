@@ -81,8 +81,8 @@ def _points_of(term: Term, day: date) -> None:
     Entry.objects.bulk_update(entries.values(), ["points"])
     matches = list(Match.objects.filter(division__term=term))
     for match in matches:
-        match.one, match.two = entries[match.one_id], entries[match.two_id]
-        set_conditions(match, match.one.points or 0, match.two.points or 0)
+        match.first, match.second = entries[match.first_id], entries[match.second_id]
+        set_conditions(match, match.first.points or 0, match.second.points or 0)
     Match.objects.bulk_update(matches, ["handicap", "komi2", "black"])
 
 
@@ -100,15 +100,15 @@ def finished(today: date) -> None:
     order = {member.pk: place for place, member in enumerate(people)}
     matches = list(
         Match.objects.filter(division__term=term)
-        .select_related("one__member__user", "two__member__user", "black")
+        .select_related("first__member__user", "second__member__user", "black")
         .order_by("pk")
     )
     games, played = [], []
     for number, match in enumerate(matches):
-        two = sorted((match.one.member, match.two.member), key=lambda one: order[one.pk])
+        two = sorted((match.first.member, match.second.member), key=lambda one: order[one.pk])
         names = (keys[two[0].pk], keys[two[1].pk])
         if set(names) == set(FORFEIT):
-            loser = "two" if keys[match.two.member_id] == FORFEIT[1] else "one"
+            loser = "second" if keys[match.second.member_id] == FORFEIT[1] else "first"
             forfeit(
                 match=match, loser=loser, by=None, at=evening(last),
                 reason="ill in the last week",
@@ -125,9 +125,9 @@ def finished(today: date) -> None:
 
 def _game_of(match: Match, winner: Member, day: date, margin2: int | None, minute: int) -> Game:
     """The game of a pairing under its conditions."""
-    black = match.black.member if match.black else match.one.member
-    black = match.one.member if black.pk == match.one.member_id else match.two.member
-    white = match.two.member if black.pk == match.one.member_id else match.one.member
+    black = match.black.member if match.black else match.first.member
+    black = match.first.member if black.pk == match.first.member_id else match.second.member
+    white = match.second.member if black.pk == match.first.member_id else match.first.member
     return game(
         black, white, day, winner="B" if winner.pk == black.pk else "W", margin2=margin2,
         handicap=match.handicap or 0, komi2=11 if match.komi2 is None else match.komi2,
@@ -136,7 +136,7 @@ def _game_of(match: Match, winner: Member, day: date, margin2: int | None, minut
 
 
 def _keys(match: Match) -> set[str]:
-    people = (match.one.member.user, match.two.member.user)
+    people = (match.first.member.user, match.second.member.user)
     return {user.username for user in people if user}
 
 
@@ -167,14 +167,14 @@ def under_way(today: date) -> None:
     term = start_term(term=term, by=None, at=evening(first))
     matches = list(
         Match.objects.filter(division__term=term)
-        .select_related("one__member__user", "two__member__user", "black")
+        .select_related("first__member__user", "second__member__user", "black")
         .order_by("pk")
     )
     games, played = [], []
     for number, match in enumerate(matches):
         if number % 5 in (1, 4) or (number % 2 and "member" in _keys(match)):
             continue
-        winner = match.one.member if (number * 7) % 3 else match.two.member
+        winner = match.first.member if (number * 7) % 3 else match.second.member
         margin2 = None if number % 3 == 0 else 5 + 6 * (number % 7)
         day = first + timedelta(days=1 + number)
         games.append(_game_of(match, winner, day, margin2, number))

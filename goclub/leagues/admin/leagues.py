@@ -232,11 +232,11 @@ class EntryAdmin(Looked):
 
 @admin.register(Match)
 class MatchAdmin(Looked):
-    list_display = ["one", "two", "division", "arranged_for", "game", "forfeit"]
+    list_display = ["first", "second", "division", "arranged_for", "game", "forfeit"]
     list_filter = ["forfeit", "division__term"]
     list_select_related = [
-        "one__member", "one__term__league", "two__member", "two__term__league", "division",
-        "game__black", "game__white",
+        "first__member", "first__term__league", "second__member", "second__term__league",
+        "division", "game__black", "game__white",
     ]  # fmt: skip
 
 

@@ -182,13 +182,13 @@ class Match(models.Model):
 
     class Forfeit(models.TextChoices):
         NONE = "", _("none")
-        ONE = "one", _("by the first")
-        TWO = "two", _("by the second")
+        FIRST = "first", _("by the first")
+        SECOND = "second", _("by the second")
         BOTH = "both", _("by both")
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="matches")
-    one = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_as_one")
-    two = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_as_two")
+    first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_as_first")
+    second = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_as_second")
     meeting = models.PositiveSmallIntegerField(_("meeting"), default=1)
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), null=True, blank=True)
     komi2 = models.SmallIntegerField(_("komi, doubled"), null=True, blank=True)
@@ -211,7 +211,7 @@ class Match(models.Model):
         verbose_name=_("game"),
     )
     forfeit = models.CharField(
-        _("forfeit"), max_length=4, choices=Forfeit.choices, default=Forfeit.NONE, blank=True
+        _("forfeit"), max_length=6, choices=Forfeit.choices, default=Forfeit.NONE, blank=True
     )
     forfeit_on = models.DateField(_("forfeited on"), null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
@@ -230,8 +230,8 @@ class Match(models.Model):
         verbose_name_plural = _("pairings of the official league")
         ordering = ["division", "meeting", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["one", "two", "meeting"], name="match_once"),
-            models.CheckConstraint(name="match_two_players", condition=~Q(one=F("two"))),
+            models.UniqueConstraint(fields=["first", "second", "meeting"], name="match_once"),
+            models.CheckConstraint(name="match_two_players", condition=~Q(first=F("second"))),
             models.CheckConstraint(
                 name="match_forfeit_explained",
                 condition=Q(forfeit="") | (~Q(reason="") & Q(forfeit_on__isnull=False)),
@@ -239,7 +239,7 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.one.member} – {self.two.member}"
+        return f"{self.first.member} – {self.second.member}"
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:match", args=[self.pk])

@@ -106,7 +106,7 @@ class MatchReportForm(GameForm):
     )
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
-        two = [match.one.member, match.two.member]
+        two = [match.first.member, match.second.member]
         super().__init__(*args, members=[MemberStrength(one) for one in two], **kwargs)
         for name in ("black", "white"):
             offer(
@@ -146,8 +146,8 @@ class ForfeitForm(forms.Form):
     def __init__(self, *args: Any, match: Match, only: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [
-            ("one", str(match.one.member)),
-            ("two", str(match.two.member)),
+            ("first", str(match.first.member)),
+            ("second", str(match.second.member)),
             ("both", _("both: neither came")),
         ]
         offer(self, "loser", [c for c in choices if not only or c[0] == only])

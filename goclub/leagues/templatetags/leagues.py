@@ -86,8 +86,8 @@ def my_league_games(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def _mine(match: Match, me: int) -> dict[str, Any]:
-    mine = match.one.member_id == me
-    return {"match": match, "other": match.two.member if mine else match.one.member}
+    mine = match.first.member_id == me
+    return {"match": match, "other": match.second.member if mine else match.first.member}
 
 
 @register.filter

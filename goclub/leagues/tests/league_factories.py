@@ -63,9 +63,9 @@ def match_of(term: Term, one: Member, other: Member) -> Match:
     found = [
         match
         for match in Match.objects.filter(division__term=term).select_related(
-            "division__term__league", "one__member", "two__member", "game"
+            "division__term__league", "first__member", "second__member", "game"
         )
-        if {match.one.member_id, match.two.member_id} == {one.pk, other.pk}
+        if {match.first.member_id, match.second.member_id} == {one.pk, other.pk}
     ]
     return next((match for match in found if is_open(match)), found[0])
 
@@ -75,7 +75,7 @@ def beat(term: Term, winner: Member, loser: Member, how: str = "R", **more: Any)
     match = match_of(term, winner, loser)
     minute = more.pop("minute", 0)
     if how == "F":
-        side = "two" if match.one.member_id == winner.pk else "one"
+        side = "second" if match.first.member_id == winner.pk else "first"
         moment = at(DAY, minute)
         return forfeit(match=match, loser=side, by=None, at=moment, reason="did not come")
     result = "jigo" if how == "jigo" else f"B+{how}"

@@ -27,7 +27,7 @@ def term_items(league: League) -> Iterator[Item]:
     for match in appointments(league):
         yield Item(
             uid=f"match-{match.pk}",
-            title=f"{match.one.member} – {match.two.member} ({league})",
+            title=f"{match.first.member} – {match.second.member} ({league})",
             begins=match.arranged_for,
             place=match.place,
             path=match.get_absolute_url(),
@@ -40,7 +40,7 @@ def term_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
     if term is None:
         return
     for match in decided_matches(term)[:30]:
-        title = f"{match.one.member} – {match.two.member}"
+        title = f"{match.first.member} – {match.second.member}"
         yield title, _text(match), match.get_absolute_url(), _moment(match)
 
 

@@ -30,8 +30,8 @@ def reminders(groups: list[Group]) -> list[Reminder]:
     for group in groups:
         of: dict[int, list[tuple[int, Entry, int | None]]] = {}
         for one in group.open:
-            of.setdefault(one.one, []).append((one.match, group.entries[one.two], one.game_id))
-            of.setdefault(one.two, []).append((one.match, group.entries[one.one], one.game_id))
+            of.setdefault(one.first, []).append((one.match, group.entries[one.second], one.game_id))
+            of.setdefault(one.second, []).append((one.match, group.entries[one.first], one.game_id))
         found += [
             Reminder(group.entries[pk], group.name, tuple(matches)) for pk, matches in of.items()
         ]

@@ -10,11 +10,11 @@ from goclub.leagues.models import Match
 
 def result_in_words(match: Match) -> str:
     """How a pairing ended: “佐藤 won by 4½”, “forfeited by …”."""
-    one, two = match.one.member, match.two.member
+    first, second = match.first.member, match.second.member
     if match.forfeit == Match.Forfeit.BOTH:
         return _("both forfeited")
     if match.forfeit:
-        loser = one if match.forfeit == Match.Forfeit.ONE else two
+        loser = first if match.forfeit == Match.Forfeit.FIRST else second
         return _("forfeited by %(name)s") % {"name": loser}
     game = match.game
     if game is None:

@@ -11,7 +11,7 @@ from goclub.games.models import Game
 from goclub.leagues.models import Division, Entry, League, Match, Snapshot, Term
 from goclub.members.models import Member
 
-PLAYERS = ("one__member", "two__member", "black__member")
+PLAYERS = ("first__member", "second__member", "black__member")
 
 
 def term_of(slug: str, number: int) -> QuerySet[Term]:
@@ -51,7 +51,9 @@ def decided_matches(term: Term) -> QuerySet[Match]:
 def matches_of_member(term: Term, member: Member) -> QuerySet[Match]:
     """A member's pairings of a term."""
     return (
-        Match.objects.filter(Q(one__member=member) | Q(two__member=member), division__term=term)
+        Match.objects.filter(
+            Q(first__member=member) | Q(second__member=member), division__term=term
+        )
         .select_related("division__term", "game__black", "game__white", *PLAYERS)
         .order_by("meeting", "pk")
     )
@@ -74,11 +76,11 @@ def open_matches_of(member: Member) -> list[Match]:
     """A member's open pairings in every league that is played, with a date first."""
     rows = (
         Match.objects.filter(
-            Q(one__member=member) | Q(two__member=member),
+            Q(first__member=member) | Q(second__member=member),
             Q(game=None) | Q(game__state=Game.State.VOID),
             forfeit="",
-            one__withdrawn_on=None,
-            two__withdrawn_on=None,
+            first__withdrawn_on=None,
+            second__withdrawn_on=None,
             division__term__state=Term.State.RUNNING,
         )
         .select_related("division__term__league", *PLAYERS)

@@ -49,8 +49,8 @@ class Waiting:
     """A pairing that is still open; ``game_id`` a report that waits for the opponent."""
 
     match: int
-    one: int
-    two: int
+    first: int
+    second: int
     game_id: int | None = None
 
 
@@ -94,7 +94,7 @@ def rules_of(term: Term) -> Rules:
 
 
 _COLUMNS = (
-    "pk", "division_id", "one_id", "two_id", "forfeit", "forfeit_on",
+    "pk", "division_id", "first_id", "second_id", "forfeit", "forfeit_on",
     "game_id", "game__state", "game__black_id", "game__white_id", "game__winner", "game__ending",
     "game__margin2", "game__played_on", "game__board", "game__handicap", "game__komi2",
     "game__black_free", "game__white_free",
@@ -131,9 +131,11 @@ def load(term: Term, *, ages: bool = False) -> list[DivisionFacts]:
 
 
 def _add(group: DivisionFacts, row: tuple[Any, ...], members: Mapping[int, int]) -> None:
-    match, _division, one, two, forfeit, forfeit_on, game_id, state = row[:8]
+    match, _division, first, second, forfeit, forfeit_on, game_id, state = row[:8]
     if forfeit:
-        group.played.append(Played(match, _forfeited(one, two, forfeit, forfeit_on), None, False))
+        group.played.append(
+            Played(match, _forfeited(first, second, forfeit, forfeit_on), None, False)
+        )
         return
     if state == Game.State.CONFIRMED:
         game = _game(group, row, members)
@@ -142,33 +144,33 @@ def _add(group: DivisionFacts, row: tuple[Any, ...], members: Mapping[int, int])
             group.played.append(Played(match, game, game_id, counts))
             return
     under_way = game_id if state in (Game.State.REPORTED, Game.State.DISPUTED) else None
-    group.waiting.append(Waiting(match, one, two, under_way))
+    group.waiting.append(Waiting(match, first, second, under_way))
 
 
-def _forfeited(one: int, two: int, forfeit: str, on: date) -> facts.Game:
+def _forfeited(first: int, second: int, forfeit: str, on: date) -> facts.Game:
     if forfeit == Match.Forfeit.BOTH:
-        return facts.Game(one, two, None, Ending.BOTH_FORFEIT, on=on)
-    winner = two if forfeit == Match.Forfeit.ONE else one
-    return facts.Game(one, two, winner, Ending.FORFEIT, on=on)
+        return facts.Game(first, second, None, Ending.BOTH_FORFEIT, on=on)
+    winner = second if forfeit == Match.Forfeit.FIRST else first
+    return facts.Game(first, second, winner, Ending.FORFEIT, on=on)
 
 
 def _game(
     group: DivisionFacts, row: tuple[Any, ...], members: Mapping[int, int]
 ) -> facts.Game | None:
     """The game, or None where it has no result or a correction gave it other players."""
-    one, two, black, white, winner, ending, margin2, on = row[2], row[3], *row[8:14]
-    seats = {members[one]: one, members[two]: two}
+    first, second, black, white, winner, ending, margin2, on = row[2], row[3], *row[8:14]
+    seats = {members[first]: first, members[second]: second}
     if {black, white} != set(seats) or winner == Game.Winner.NO_RESULT:
         return None
     # A correction may have moved a game behind a withdrawal; it was accepted before it.
-    gone = [e.withdrawn_on for e in (group.entries[one], group.entries[two]) if e.withdrawn_on]
+    gone = [e.withdrawn_on for e in (group.entries[first], group.entries[second]) if e.withdrawn_on]
     on = min([on, *gone])
     if winner == Game.Winner.JIGO:
-        return facts.Game(one, two, None, Ending.JIGO, on=on)
+        return facts.Game(first, second, None, Ending.JIGO, on=on)
     won = seats[black if winner == Game.Winner.BLACK else white]
     kind = _ENDINGS[ending]
     margin = min(margin2, _MOST_MARGIN2) if kind is Ending.POINTS else None
-    return facts.Game(one, two, won, kind, margin, on)
+    return facts.Game(first, second, won, kind, margin, on)
 
 
 def _rated(row: tuple[Any, ...]) -> bool:

@@ -21,7 +21,7 @@ from ratings.paa.conditions import Conditions, paa_conditions
 
 def plays(match: Match, user: User | None) -> bool:
     """Whether the user is one of the two."""
-    return user is not None and user.pk in {match.one.member.user_id, match.two.member.user_id}
+    return user is not None and user.pk in {match.first.member.user_id, match.second.member.user_id}
 
 
 def is_open(match: Match) -> bool:
@@ -36,14 +36,14 @@ def _live(game: Game | None) -> bool:
 def conditions_of(match: Match) -> Conditions:
     """Handicap and komi of a pairing: as fixed at the start, or from the points of today."""
     if match.division.term.conditions == Term.Conditions.START:
-        return paa_conditions(match.one.points or 0, match.two.points or 0)
-    now = terms.points_now([match.one.member_id, match.two.member_id])
-    return paa_conditions(now[match.one.member_id], now[match.two.member_id])
+        return paa_conditions(match.first.points or 0, match.second.points or 0)
+    now = terms.points_now([match.first.member_id, match.second.member_id])
+    return paa_conditions(now[match.first.member_id], now[match.second.member_id])
 
 
 def black_of(match: Match, conditions: Conditions) -> Member | None:
     """Who takes Black under these conditions; None where the colour is tossed for."""
-    return {"a": match.one.member, "b": match.two.member, None: None}[conditions.weaker]
+    return {"a": match.first.member, "b": match.second.member, None: None}[conditions.weaker]
 
 
 @transaction.atomic
@@ -130,7 +130,7 @@ def candidates(match: Match) -> list[Game]:
     """Games of the two within the term that no pairing has taken yet, newest first."""
     term = match.division.term
     return list(
-        Game.objects.between(match.one.member, match.two.member)
+        Game.objects.between(match.first.member, match.second.member)
         .shown()
         .filter(league_match=None, played_on__gte=term.starts_on, played_on__lte=term.ends_on)
         .with_players()
@@ -142,12 +142,12 @@ def candidates(match: Match) -> list[Game]:
 def forfeit(*, match: Match, loser: str, by: User | None, at: datetime, reason: str) -> Match:
     """Record a forfeit: it stands in the order and moves nobody's points (S1-24).
 
-    *loser* ``one``, ``two`` or ``both``.  A player may concede his own game; everything else is an
-    organiser's decision, and never in a game of his own.
+    *loser* ``first``, ``second`` or ``both``.  A player may concede his own game; everything else
+    is an organiser's decision, and never in a game of his own.
     """
     match, term = _lock(match)
-    if loser not in (Match.Forfeit.ONE, Match.Forfeit.TWO, Match.Forfeit.BOTH):
-        raise RuleError(Code.TYPE, field="loser", value=loser, accepted="one, two, both")
+    if loser not in (Match.Forfeit.FIRST, Match.Forfeit.SECOND, Match.Forfeit.BOTH):
+        raise RuleError(Code.TYPE, field="loser", value=loser, accepted="first, second, both")
     _need_judge(match, term, by, at, conceding=loser)
     terms.need_running(term)
     _need_open(match)
@@ -174,7 +174,7 @@ def reopen(*, match: Match, by: User | None, at: datetime, reason: str) -> Match
 # --- Checks -----------------------------------------------------------------------------------
 def check_result(match: Match, term: Term, facts: GameFacts) -> None:
     """Refuse a game that cannot be the game of this pairing."""
-    if {facts.black.pk, facts.white.pk} != {match.one.member_id, match.two.member_id}:
+    if {facts.black.pk, facts.white.pk} != {match.first.member_id, match.second.member_id}:
         raise RuleError(
             Code.INCONSISTENT,
             field="black",
@@ -188,7 +188,7 @@ def check_result(match: Match, term: Term, facts: GameFacts) -> None:
             value=facts.played_on.isoformat(),
             accepted=f"{term.starts_on} … {term.ends_on}",
         )
-    gone = [e.withdrawn_on for e in (match.one, match.two) if e.withdrawn_on]
+    gone = [e.withdrawn_on for e in (match.first, match.second) if e.withdrawn_on]
     if gone and facts.played_on > min(gone):
         raise RuleError(
             Code.INCONSISTENT,
@@ -227,7 +227,7 @@ def _need_judge(
 ) -> None:
     if plays(match, by):
         assert by is not None
-        mine = "one" if match.one.member.user_id == by.pk else "two"
+        mine = "first" if match.first.member.user_id == by.pk else "second"
         if conceding != mine:
             if may_run(by, term.league, on=league_day(term.league, at)):
                 raise RuleError(
@@ -242,6 +242,6 @@ def _lock(match: Match) -> tuple[Match, Term]:
     """The term first, so that a closing and a result never pass each other."""
     term = terms.lock(match.division.term)
     rows = Match.objects.select_for_update(of=("self",)).select_related(
-        "division__term__league", "one__member", "two__member", "game__black", "game__white"
+        "division__term__league", "first__member", "second__member", "game__black", "game__white"
     )
     return rows.get(pk=match.pk), term

@@ -111,7 +111,7 @@ def group_of(division: DivisionFacts) -> Group:
     group.open = [
         one
         for one in division.waiting
-        if {one.one, one.two} <= standing and not {one.one, one.two} & gone
+        if {one.first, one.second} <= standing and not {one.first, one.second} & gone
     ]
     group.played, group.scheduled = len(settled.games), len(settled.games) + len(settled.open)
     return group

@@ -249,16 +249,16 @@ def _matches(term: Term, division: Division, entries: Mapping[int, Entry]) -> li
     found = []
     for pair in (pair for one in rounds for pair in one.pairs):
         # The first named is always the same of the two, so that the database can refuse a twin.
-        one, two = sorted(pair)
+        first, second = sorted(pair)
         meeting = met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
         match = Match(
             division=division,
-            one=entries[int(one)],
-            two=entries[int(two)],
+            first=entries[int(first)],
+            second=entries[int(second)],
             meeting=meeting,
         )
         if term.conditions == Term.Conditions.START:
-            set_conditions(match, match.one.points or 0, match.two.points or 0)
+            set_conditions(match, match.first.points or 0, match.second.points or 0)
         found.append(match)
     return found
 
@@ -267,7 +267,7 @@ def set_conditions(match: Match, points_one: int, points_two: int) -> None:
     """Write handicap, komi and colour onto a pairing (not saved)."""
     found = paa_conditions(points_one, points_two)
     match.handicap, match.komi2 = found.handicap, found.komi2
-    match.black = {"a": match.one, "b": match.two, None: None}[found.weaker]
+    match.black = {"a": match.first, "b": match.second, None: None}[found.weaker]
 
 
 def points_now(members: Sequence[int]) -> dict[int, int]:
@@ -298,8 +298,8 @@ def withdraw(*, entry: Entry, by: User | None, at: datetime, on: date, reason: s
     played = Match.objects.filter(division=entry.division, game__state="confirmed")
     last = max(
         [
-            *(played.filter(one=entry).values_list("game__played_on", flat=True)),
-            *(played.filter(two=entry).values_list("game__played_on", flat=True)),
+            *(played.filter(first=entry).values_list("game__played_on", flat=True)),
+            *(played.filter(second=entry).values_list("game__played_on", flat=True)),
             term.starts_on,
         ]
     )

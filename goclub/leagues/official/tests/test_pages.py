@@ -180,8 +180,8 @@ def test_the_start_page_shows_my_league_games(client, club):
 
 # --- Reporting --------------------------------------------------------------------------------
 def report_data(club, **change):
-    a, b = club["people"]["player"], Match.objects.get(pk=club["match"]).two.member
-    other = b if b != a else Match.objects.get(pk=club["match"]).one.member
+    a, b = club["people"]["player"], Match.objects.get(pk=club["match"]).second.member
+    other = b if b != a else Match.objects.get(pk=club["match"]).first.member
     return {
         "key": "3f6c1a40-0000-4000-8000-000000000002",
         "black": a.pk,
@@ -240,15 +240,15 @@ def test_a_stranger_as_player_is_no_choice(client, club):
 
 
 def test_a_game_that_is_here_already_is_taken_by_a_button(client, club):
-    match = Match.objects.select_related("one__member", "two__member").get(pk=club["match"])
-    game = play(match.one.member, match.two.member, played_on=DAY)
+    match = Match.objects.select_related("first__member", "second__member").get(pk=club["match"])
+    game = play(match.first.member, match.second.member, played_on=DAY)
     client_as(client, club, "player")
     assert "Played already?" in client.get(match.get_absolute_url()).content.decode()
     client.post(address("match-link", club, "match"), {"game": game.pk})
     match.refresh_from_db()
     assert match.game == game
     client_as(client, club, "stranger")
-    other = play(match.one.member, match.two.member, played_on=DAY)
+    other = play(match.first.member, match.second.member, played_on=DAY)
     assert client.post(address("match-link", club, "match2"), {"game": other.pk}).status_code == 403
     assert client.post(address("match-link", club, "match2"), {"game": "x"}).status_code == 404
 
@@ -256,11 +256,11 @@ def test_a_game_that_is_here_already_is_taken_by_a_button(client, club):
 def test_forfeit_and_reopening(client, club):
     client_as(client, club, "organiser")
     url = address("match-forfeit", club, "match")
-    answer = client.post(url, {"loser": "one", "reason": ""})
+    answer = client.post(url, {"loser": "first", "reason": ""})
     assert answer.status_code == 422
     assert "Please give a reason" in answer.content.decode()
-    client.post(url, {"loser": "one", "reason": "did not come"})
-    assert Match.objects.get(pk=club["match"]).forfeit == "one"
+    client.post(url, {"loser": "first", "reason": "did not come"})
+    assert Match.objects.get(pk=club["match"]).forfeit == "first"
     client.post(address("match-reopen", club, "match"), {"reason": "they play on Sunday"})
     assert Match.objects.get(pk=club["match"]).forfeit == ""
 
@@ -268,8 +268,8 @@ def test_forfeit_and_reopening(client, club):
 def test_a_player_only_concedes(client, club):
     client_as(client, club, "player")
     match = Match.objects.get(pk=club["match"])
-    mine = "one" if match.one.member_id == club["a"] else "two"
-    other = "two" if mine == "one" else "one"
+    mine = "first" if match.first.member_id == club["a"] else "second"
+    other = "second" if mine == "first" else "first"
     url = address("match-forfeit", club, "match")
     assert client.post(url, {"loser": other, "reason": "x"}).status_code == 422
     assert client.post(url, {"loser": mine, "reason": "ill"}).status_code == 302

@@ -172,7 +172,7 @@ def large_league():
     term = start_term(term=term, by=None, at=AFTER)
     from goclub.leagues.models import Match
 
-    Match.objects.update(forfeit="two", forfeit_on=DAY, reason="did not come")
+    Match.objects.update(forfeit="second", forfeit_on=DAY, reason="did not come")
     close_term(term=term, by=None, at=AFTER)
     term.refresh_from_db()
     return term

@@ -398,8 +398,8 @@ def test_who_may_record_a_forfeit():
     term, (a, b) = running(120, 120)
     stranger, organiser = make_member(), make_member(role=ORGANISER)
     match = match_of(term, a, b)
-    side = "one" if match.one.member_id == a.pk else "two"
-    other = "two" if side == "one" else "one"
+    side = "first" if match.first.member_id == a.pk else "second"
+    other = "second" if side == "first" else "first"
     for who, loser in ((stranger, side), (a, other)):
         with pytest.raises(PermissionDenied):
             forfeit(match=match, loser=loser, by=who.user, at=at(DAY), reason="x")
@@ -417,7 +417,7 @@ def test_nobody_judges_his_own_game():
     term, (a, _b) = running(120, 120)
     leagues.appoint(league=term.league, member=a, role="organiser", by=None, at=BEFORE)
     match = match_of(term, a, _b)
-    other = "two" if match.one.member_id == a.pk else "one"
+    other = "second" if match.first.member_id == a.pk else "first"
     with refused(Code.FORBIDDEN, "loser", "league.own_game"):
         forfeit(match=match, loser=other, by=a.user, at=at(DAY), reason="late")
 
@@ -477,7 +477,7 @@ def test_a_withdrawal_after_half_forfeits_the_rest_without_points():
     row = next(r for r in group.rows if r.member == a.pk)
     assert (row.wins, row.losses, row.withdrawn) == (1, 1, True)
     assert Standing.objects.get(member=c, system="paa").points == 118
-    assert [{one.one, one.two} for one in group.open] == [
+    assert [{one.first, one.second} for one in group.open] == [
         {e.pk for e in group.entries.values() if e.member_id in (b.pk, c.pk)}
     ]
 

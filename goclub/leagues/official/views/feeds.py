@@ -51,8 +51,8 @@ def open_rows(groups: Iterable[Group]) -> Iterator[tuple[Any, ...]]:
     """Open pairings, one line each."""
     for group in groups:
         for one in group.open:
-            yield (group.name, group.entries[one.one].member.display_name,
-                   group.entries[one.two].member.display_name, one.game_id or "")  # fmt: skip
+            yield (group.name, group.entries[one.first].member.display_name,
+                   group.entries[one.second].member.display_name, one.game_id or "")  # fmt: skip
 
 
 TABLES = {

@@ -136,7 +136,7 @@ def _initial(match: Match, context: dict[str, Any]) -> dict[str, Any]:
         "place": match.place,
     }
     if black is not None:
-        white = match.two.member if black == match.one.member else match.one.member
+        white = match.second.member if black == match.first.member else match.first.member
         initial |= {"black": str(black.pk), "white": str(white.pk)}
     return initial
 
@@ -182,7 +182,7 @@ def forfeit(request: MemberRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     only = ""
     if matches.plays(found, user):
-        only = "one" if found.one.member.user_id == user.pk else "two"
+        only = "first" if found.first.member.user_id == user.pk else "second"
     else:
         need_runner(request.user, found.division.term.league)
     form = ForfeitForm(request.POST or None, match=found, only=only)

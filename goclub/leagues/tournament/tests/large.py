@@ -40,7 +40,7 @@ def sixty(players: int = 60, *, share: float = 1.0) -> Term:
     )
     term = start_term(term=term, by=None, at=BEGIN)
     matches = list(
-        Match.objects.filter(division__term=term).select_related("one__member", "two__member")
+        Match.objects.filter(division__term=term).select_related("first__member", "second__member")
     )
     games = []
     played = [match for match in matches if rng.random() < share]
@@ -49,8 +49,8 @@ def sixty(players: int = 60, *, share: float = 1.0) -> Term:
         ending = rng.choice(["points", "points", "resign"])
         games.append(
             Game(
-                black=match.one.member,
-                white=match.two.member,
+                black=match.first.member,
+                white=match.second.member,
                 played_on=DAY,
                 winner=rng.choice("BW"),
                 ending=ending,

@@ -1,0 +1,61 @@
+"""A database of an earlier day goes forward with its rows, and back again."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from goclub.leagues.models import Match
+from goclub.leagues.tests.league_factories import beat, running
+
+BEFORE = ("leagues", "0005_league_roles")
+
+
+def migrate(*targets: tuple[str, str]):
+    """Go to *targets*; return the models as they are there."""
+    executor = MigrationExecutor(connection)
+    executor.migrate(list(targets))
+    return executor.loader.project_state(list(targets)).apps
+
+
+@pytest.fixture
+def latest(transactional_db):
+    """The newest migrations of the leagues; whatever happens, the database is there again."""
+    leaves = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    yield leaves
+    migrate(*leaves)
+
+
+def test_the_two_of_a_pairing_keep_their_names_and_their_forfeits(latest):
+    term, (a, b, c) = running(120, 130, 140)
+    beat(term, a, b, "F")
+    beat(term, c, b, "R")
+    both = Match.objects.get(forfeit="", game=None)
+    Match.objects.filter(pk=both.pk).update(forfeit="both", forfeit_on="2025-03-04", reason="late")
+    now = list(Match.objects.order_by("pk").values_list("pk", "first", "second", "forfeit"))
+    told = list(
+        Match.history.order_by("history_id").values_list("history_id", "first", "second", "forfeit")
+    )
+    assert sorted(row[3] for row in now)[:2] == ["", "both"]
+    assert {row[3] for row in now} & {"first", "second"}
+
+    old = migrate(BEFORE)
+    of_old = {"": "", "first": "one", "second": "two", "both": "both"}
+    for model, key, rows in (("match", "pk", now), ("historicalmatch", "history_id", told)):
+        found = old.get_model("leagues", model)._base_manager.order_by(key)
+        assert list(found.values_list(key, "one", "two", "forfeit")) == [
+            (*row[:3], of_old[row[3]]) for row in rows
+        ]
+
+    migrate(*latest)
+    assert list(Match.objects.order_by("pk").values_list("pk", "first", "second", "forfeit")) == now
+    again = Match.history.order_by("history_id")
+    assert list(again.values_list("history_id", "first", "second", "forfeit")) == told
+    taken = Match.objects.get(pk=now[0][0])
+    for twin in (
+        Match(division=taken.division, first=taken.first, second=taken.second),
+        Match(division=taken.division, first=taken.first, second=taken.first, meeting=2),
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            twin.save()
