@@ -59,7 +59,7 @@ from ratings.paa.state import Rules as PaaRules
 from ratings.paa.system import SYSTEM as PAA_SYSTEM
 from ratings.ranks import LADDER, band_of
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 
 GLICKO2 = "glicko2==2.1.0"
 PLAYERS = 300
@@ -162,7 +162,7 @@ def draw(games: int) -> tuple[list[int], list[GameEvent]]:
     return points, events
 
 
-def game(rng: random.Random, gap: int, *, guest: bool = False) -> Game:
+def game(rng: random.Random, gap: int, *, guest: bool = False) -> RatedGame:
     """A club game between players *gap* ranks apart; a quarter of them even for a league."""
     league = rng.random() < 0.25
     if league or gap == 0:
@@ -179,7 +179,7 @@ def game(rng: random.Random, gap: int, *, guest: bool = False) -> Game:
     )
     ending = Ending(kind) if kind not in ("jigo", "none") else Ending.NONE
     margin2 = 2 * rng.randrange(1, 40) + komi2 % 2 if kind == "points" else None
-    return Game(
+    return RatedGame(
         board, stones, komi2, outcome, ending, margin2,
         black_free=free, white_guest=guest, league=league,
     )  # fmt: skip

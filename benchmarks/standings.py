@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tournaments.events.field import Game, Player, Result, Round, Tournament, check
+from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.placement import ordered, standings
 from tournaments.events.settings import Settings
 
@@ -68,7 +68,7 @@ def draw(players: int, rounds: int) -> Tournament:
         rng.shuffle(present)
         bye = present.pop() if len(present) % 2 else None
         games = tuple(
-            Game(
+            TournamentGame(
                 table=table,
                 white=white,
                 black=black,

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from ratings.errors import Code, RuleError
-from ratings.system import Game, Step, System
+from ratings.system import RatedGame, Step, System
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -26,7 +26,7 @@ class GameEvent:
 
     key: Any
     on: date
-    game: Game
+    game: RatedGame
     black: Any
     white: Any
 

@@ -58,7 +58,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RatedGame:
     """One finished game as the rules see it; who played is not its business.
 
     ``board`` 19, 13 or 9.  ``handicap`` stones placed, 0 or 2 … 9 (0: Black simply moves first).
@@ -102,7 +102,7 @@ _BLACK, _WHITE, _JIGO = Outcome.BLACK, Outcome.WHITE, Outcome.JIGO
 _BY_POINTS, _FORFEIT, _NO_ENDING = Ending.POINTS, Ending.FORFEIT, Ending.NONE
 
 
-def check_game(game: Game) -> bool:
+def check_game(game: RatedGame) -> bool:
     """Refuse a game that no system could rate (RULEBOOK 2.2 and section 0).
 
     Returns whether the game is a plain one, of which no system has more to ask than its handicap:
@@ -147,7 +147,7 @@ def check_game(game: Game) -> bool:
     return plain and board == _FULL_BOARD and ending is not _FORFEIT
 
 
-def _check_conditions(game: Game) -> None:
+def _check_conditions(game: RatedGame) -> None:
     board = whole_number(game.board, field="board")
     if board not in _BOARDS:
         raise RuleError(Code.RANGE, field="board", value=board, accepted="9, 13, 19")
@@ -162,7 +162,7 @@ def _check_conditions(game: Game) -> None:
         flag(getattr(game, name), field=name)
 
 
-def _check_result(game: Game) -> None:
+def _check_result(game: RatedGame) -> None:
     outcome, ending = game.outcome, game.ending
     if outcome is None:
         raise RuleError(Code.MISSING, field="winner")
@@ -190,7 +190,7 @@ def _check_result(game: Game) -> None:
         )
 
 
-def _check_margin(game: Game) -> None:
+def _check_margin(game: RatedGame) -> None:
     margin2 = game.margin2
     if game.ending is not _BY_POINTS:
         if margin2 is not None:
@@ -303,7 +303,7 @@ class System(Protocol[S, R_contra]):
     def depends_on_opponent(self) -> bool: ...
 
     def step(
-        self, game: Game, black: S | None, white: S | None, rules: R_contra
+        self, game: RatedGame, black: S | None, white: S | None, rules: R_contra
     ) -> tuple[Step[S] | None, Step[S] | None]:
         """Rate one game: (Black's step, White's step).
 

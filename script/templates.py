@@ -20,7 +20,7 @@ LONG, TOO_LONG = 150, 200
 RARELY = 100
 
 
-class Line(NamedTuple):
+class TemplateLine(NamedTuple):
     place: str
     length: int
 
@@ -35,16 +35,16 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def lines_of(folder: Path) -> list[Line]:
+def lines_of(folder: Path) -> list[TemplateLine]:
     """Every line of every page, its place named as editors do."""
     return [
-        Line(f"{path.relative_to(folder.parent)}:{number}", len(text))
+        TemplateLine(f"{path.relative_to(folder.parent)}:{number}", len(text))
         for path in sorted(folder.rglob("*.html"))
         for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
     ]
 
 
-def faults_among(lines: list[Line]) -> list[Line]:
+def faults_among(lines: list[TemplateLine]) -> list[TemplateLine]:
     """The lines that are too long, and the long ones where there are too many of them."""
     long = [line for line in lines if line.length > LONG]
     if len(long) * RARELY > len(lines):

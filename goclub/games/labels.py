@@ -17,7 +17,7 @@ from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ComputationLine:
     """One line of a computation: what was looked at, and under which rule."""
 
     text: str

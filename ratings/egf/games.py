@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ratings.system import Game, Outcome
+from ratings.system import Outcome, RatedGame
 
 _FULL_BOARD = 19
 #: H-egf-komi: without stones and with at most this komi (half points) Black has a handicap of one.
@@ -35,7 +35,7 @@ RULE_OF = {
 }
 
 
-def why_not_counted(game: Game) -> NotCounted | None:
+def why_not_counted(game: RatedGame) -> NotCounted | None:
     """Return the first reason why *game* moves no rating, None when it counts (H)."""
     if game.outcome is _NO_RESULT:
         return NotCounted.NO_RESULT
@@ -48,7 +48,7 @@ def why_not_counted(game: Game) -> NotCounted | None:
     return None
 
 
-def stones_of(game: Game) -> int:
+def stones_of(game: RatedGame) -> int:
     """Return the handicap as the formula takes it, 0 … 9 (H-egf-komi)."""
     if game.handicap:
         return game.handicap

@@ -7,7 +7,7 @@ from msgspec import Struct
 from ratings.egf.formula import FLOOR, bonus, con
 from ratings.egf.games import RULE_OF, NotCounted
 from ratings.egf.state import Rules, State
-from ratings.system import Game, Inputs, Reason, Step
+from ratings.system import Inputs, RatedGame, Reason, Step
 
 _NOT_COUNTED = {code: (code.value, (rule,)) for code, rule in RULE_OF.items()}
 _CODES = {1.0: "win", 0.5: "jigo", 0.0: "loss"}
@@ -21,7 +21,7 @@ class Told(Struct, frozen=True, gc=False):
     ``expected`` his chance, None where ``not_counted`` says why the game moved nothing.
     """
 
-    game: Game
+    game: RatedGame
     colour: str
     result: float
     before: State
@@ -54,7 +54,7 @@ class Told(Struct, frozen=True, gc=False):
 
 
 def moved(
-    game: Game,
+    game: RatedGame,
     colour: str,
     own: State,
     other: State,
@@ -90,7 +90,7 @@ def moved(
 
 
 def unmoved(
-    game: Game,
+    game: RatedGame,
     colour: str,
     own: State | None,
     other: State | None,

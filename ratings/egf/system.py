@@ -10,7 +10,7 @@ from ratings.egf.formula import CEILING, gap, raised_by
 from ratings.egf.games import NotCounted, stones_of, why_not_counted
 from ratings.egf.state import Rules, State
 from ratings.egf.steps import moved, unmoved
-from ratings.system import Game, Outcome, Step, check_game
+from ratings.system import Outcome, RatedGame, Step, check_game
 
 # Black's result.
 _RESULTS: dict[Outcome | None, float] = {
@@ -28,7 +28,7 @@ class EgfSystem:
     depends_on_opponent: Final = True
 
     def step(
-        self, game: Game, black: State | None, white: State | None, rules: Rules
+        self, game: RatedGame, black: State | None, white: State | None, rules: Rules
     ) -> tuple[Step[State] | None, Step[State] | None]:
         """Rate one game from both ratings before it: (Black's step, White's), None for a guest.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ratings.elo.state import Feed
-from ratings.system import Game, Outcome
+from ratings.system import Outcome, RatedGame
 
 _FULL_BOARD = 19
 # By name: reaching a member through its class costs more than the comparison it serves.
@@ -33,7 +33,7 @@ RULE_OF = {
 }
 
 
-def why_not_counted(game: Game, feed: Feed) -> NotCounted | None:
+def why_not_counted(game: RatedGame, feed: Feed) -> NotCounted | None:
     """Return the first reason why *game* moves no rating, None when it counts.
 
     In this order: no result, a guest on either side; then, outside the league, the feed takes

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ratings.elo.games import RULE_OF, NotCounted
 from ratings.elo.state import Rules, State
-from ratings.system import Ending, Game, Inputs, Outcome, Reason, Step
+from ratings.system import Ending, Inputs, Outcome, RatedGame, Reason, Step
 
 _NOT_COUNTED = {code: (code.value, (rule,)) for code, rule in RULE_OF.items()}
 _PLAYED, _NOT_PLAYED_OUT = ("S4-2", "S4-8"), ("S4-2", "S4-6", "S4-8")
@@ -33,7 +33,7 @@ class Told(Struct, frozen=True, gc=False):
     ``expected`` his chance, None where ``not_counted`` says why the game moved nothing.
     """
 
-    game: Game
+    game: RatedGame
     colour: str
     result: str
     before: State
@@ -66,7 +66,7 @@ class Told(Struct, frozen=True, gc=False):
 
 
 def moved(
-    game: Game,
+    game: RatedGame,
     colour: str,
     result: str,
     before: State,
@@ -107,7 +107,7 @@ def moved(
 
 
 def unmoved(
-    game: Game,
+    game: RatedGame,
     colour: str,
     before: State | None,
     opponent: State | None,

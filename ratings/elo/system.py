@@ -10,7 +10,7 @@ from ratings.elo.games import why_not_counted
 from ratings.elo.state import Rules, State
 from ratings.elo.steps import moved, unmoved
 from ratings.errors import Code, RuleError
-from ratings.system import Game, Outcome, Step, check_game
+from ratings.system import Outcome, RatedGame, Step, check_game
 
 # By name: reaching a member through its class costs more than the comparison it serves.
 _BLACK, _WHITE = Outcome.BLACK, Outcome.WHITE
@@ -23,7 +23,7 @@ class EloSystem:
     depends_on_opponent: Final = True
 
     def step(
-        self, game: Game, black: State | None, white: State | None, rules: Rules
+        self, game: RatedGame, black: State | None, white: State | None, rules: Rules
     ) -> tuple[Step[State] | None, Step[State] | None]:
         """Rate one game: (Black's step, White's step), None for a guest (S4-2 … S4-6, S4-8).
 

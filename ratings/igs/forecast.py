@@ -9,13 +9,13 @@ from ratings.igs.conditions import EVEN_KOMI2
 from ratings.igs.ladder import BC, HIGHEST, LOWEST, code_of
 from ratings.igs.state import BC_WINS, BLOCK, NEWCOMER_GAMES, NEWCOMER_WINS, Rules, State
 from ratings.igs.system import SYSTEM
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 
 # A certified player moves by 100 points in such a game; no table of a club is so wide that it
 # takes more, and a page cannot wait for one that is.
 _MOST_GAMES = 1_000
 _EVEN_GAMES: Final = {
-    won: Game(
+    won: RatedGame(
         board=19,
         handicap=0,
         komi2=EVEN_KOMI2,

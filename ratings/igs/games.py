@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from ratings.igs.conditions import EVEN_KOMI2, GAP24, HALF24, MOST_DIFFERENCE2, RANK24, rank24_text
 from ratings.igs.ladder import BC, LADDER, LEVELS2
 from ratings.igs.state import NEWCOMER_GAMES, State
-from ratings.system import Ending, Game, Inputs, Outcome
+from ratings.system import Ending, Inputs, Outcome, RatedGame
 
 _FULL_BOARD = 19
 # By name: reaching a member through its class costs more than the comparison it serves.
@@ -70,7 +70,7 @@ class Facts(NamedTuple):
     a net difference.
     """
 
-    game: Game
+    game: RatedGame
     blockers: tuple[NotRated, ...]
     winner: str | None
     net24: int | None
@@ -106,7 +106,7 @@ def _shown(state: State) -> tuple[str, int | None]:
 
 
 def facts_of(
-    game: Game, black: State | None, white: State | None, interpolate: bool, *, plain: bool
+    game: RatedGame, black: State | None, white: State | None, interpolate: bool, *, plain: bool
 ) -> Facts:
     """Return the facts of a checked *game* (S0-6 … S0-18); a state is None for a guest.
 
@@ -145,7 +145,7 @@ def facts_of(
     return Facts(game, blockers, winner, found, far, gap, shared, one, two, *sides)
 
 
-def _blockers(game: Game, pro: bool) -> tuple[NotRated, ...]:
+def _blockers(game: RatedGame, pro: bool) -> tuple[NotRated, ...]:
     """The game's own reasons, in the order of :class:`NotRated`; *pro* a professional plays."""
     asked = (
         (game.outcome is Outcome.NO_RESULT, NotRated.NO_RESULT),

@@ -9,7 +9,7 @@ from ratings.igs import decisions
 from ratings.igs.games import facts_of
 from ratings.igs.state import Rules, State
 from ratings.igs.steps import SYSTEM_NAME, step_for
-from ratings.system import Game, Step, check_game
+from ratings.system import RatedGame, Step, check_game
 
 
 class IgsSystem:
@@ -19,7 +19,7 @@ class IgsSystem:
     depends_on_opponent: Final = True
 
     def step(
-        self, game: Game, black: State | None, white: State | None, rules: Rules
+        self, game: RatedGame, black: State | None, white: State | None, rules: Rules
     ) -> tuple[Step[State] | None, Step[State] | None]:
         """Rate one game: (Black's step, White's step), None for a guest (S0-6 … S0-30).
 

@@ -75,7 +75,7 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ThresholdCell:
     """A number of the table and where it comes from."""
 
     value: int
@@ -115,7 +115,7 @@ class Thresholds:
         lines = tuple(_line(self, index) for index in range(len(LADDER)))
         object.__setattr__(self, "lines", lines)
 
-    def cell(self, index: int, column: str) -> Cell | None:
+    def cell(self, index: int, column: str) -> ThresholdCell | None:
         """Return a number with its origin; None for the promotion of 10d.
 
         *column* one of :data:`COLUMNS`; *index* 0 … 51.
@@ -123,7 +123,7 @@ class Thresholds:
         value: int | None = getattr(self, column)[index]
         if value is None:
             return None
-        return Cell(value, origin_of(index, column, value))
+        return ThresholdCell(value, origin_of(index, column, value))
 
     @property
     def published_changes(self) -> tuple[tuple[str, str], ...]:

@@ -9,12 +9,12 @@ from ratings.paa.promotion import DEMOTE_AT, PROMOTE_AT, rate
 from ratings.paa.state import Rules, State
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_range
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 
 # Even from 0–100 at the far end of a band 1000 points suffice; more than that no rate needs.
 _MOST_GAMES = 1_500
 _GAMES = {
-    won: Game(19, 0, 11, Outcome.BLACK if won else Outcome.WHITE, Ending.RESIGNATION, None)
+    won: RatedGame(19, 0, 11, Outcome.BLACK if won else Outcome.WHITE, Ending.RESIGNATION, None)
     for won in (True, False)
 }
 

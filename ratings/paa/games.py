@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ratings.errors import Code, RuleError
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 
 _FULL_BOARD = 19
 #: S1-10: from so many stones on a game is free.
@@ -38,7 +38,7 @@ RULE_OF = {
 }
 
 
-def why_not_counted(game: Game) -> NotCounted | None:
+def why_not_counted(game: RatedGame) -> NotCounted | None:
     """Return the first reason why *game* moves no points, None when it counts.
 
     In this order: no result (S1-9), forfeit (S1-11), a guest on either side (H: nobody can gain
@@ -60,7 +60,7 @@ def why_not_counted(game: Game) -> NotCounted | None:
     return None
 
 
-def check_for_paa(game: Game) -> None:
+def check_for_paa(game: RatedGame) -> None:
     """Refuse a loss on time in a game that would move points (S1-19).
 
     Time limits are for guidance only; in games that do not count players may agree otherwise.

@@ -15,7 +15,7 @@ from ratings.paa.games import RULE_OF, VOID, NotCounted
 from ratings.paa.promotion import RankCode, counts_in_window, judge
 from ratings.paa.state import RECENT, Rules, State
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_of
-from ratings.system import Game, Inputs, Reason, Step
+from ratings.system import Inputs, RatedGame, Reason, Step
 
 # --- Tables ------------------------------------------------------------------------------------
 # Of a result by its letter: the points it moves, the code, the rules.
@@ -57,7 +57,7 @@ class Told(Struct, frozen=True, gc=False):
     one of the two is None.
     """
 
-    game: Game
+    game: RatedGame
     colour: str
     result: str
     before: State
@@ -101,7 +101,7 @@ class Told(Struct, frozen=True, gc=False):
 
 
 # --- Steps -------------------------------------------------------------------------------------
-def moved(game: Game, colour: str, result: str, before: State, rules: Rules) -> Step[State]:
+def moved(game: RatedGame, colour: str, result: str, before: State, rules: Rules) -> Step[State]:
     """Return what a counted *game* makes of the player of *colour* ("B", "W").
 
     ``result`` W, L or J as he sees it.  Nothing of the opponent goes in, so that a change in his
@@ -155,7 +155,7 @@ def moved(game: Game, colour: str, result: str, before: State, rules: Rules) -> 
 
 
 def unmoved(
-    game: Game, colour: str, result: str, before: State, rules: Rules, not_counted: NotCounted
+    game: RatedGame, colour: str, result: str, before: State, rules: Rules, not_counted: NotCounted
 ) -> Step[State]:
     """Return the step of a game that moves no points; it may still be one more game played.
 

@@ -9,7 +9,7 @@ from ratings.paa import decisions
 from ratings.paa.games import FREE_FROM_STONES, check_for_paa, why_not_counted
 from ratings.paa.state import Rules, State
 from ratings.paa.steps import moved, unmoved
-from ratings.system import Ending, Game, Outcome, Step, check_game
+from ratings.system import Ending, Outcome, RatedGame, Step, check_game
 
 _TIME = Ending.TIME
 # A drawn game, and one without a result, as either player sees it.
@@ -24,7 +24,7 @@ class PaaSystem:
     depends_on_opponent: Final = False
 
     def step(
-        self, game: Game, black: State | None, white: State | None, rules: Rules
+        self, game: RatedGame, black: State | None, white: State | None, rules: Rules
     ) -> tuple[Step[State] | None, Step[State] | None]:
         """Rate one game: (Black's step, White's step), None for a guest (S1-7 … S1-13).
 

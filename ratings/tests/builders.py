@@ -12,9 +12,9 @@ import pytest
 from ratings.errors import Code, RuleError
 from ratings.paa.state import State
 from ratings.ranks import parse_rank
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 
-BLACK_WINS = Game(
+BLACK_WINS = RatedGame(
     board=19,
     handicap=0,
     komi2=11,
@@ -24,18 +24,18 @@ BLACK_WINS = Game(
 )
 
 
-def game(**changes: Any) -> Game:
+def game(**changes: Any) -> RatedGame:
     """A counted 19×19 game that Black wins by resignation, with *changes*."""
     return replace(BLACK_WINS, **changes)
 
 
-def jigo(**changes: Any) -> Game:
+def jigo(**changes: Any) -> RatedGame:
     """A counted jigo (whole komi, no ending, no margin)."""
     plain = {"komi2": 10, "outcome": Outcome.JIGO, "ending": Ending.NONE}
     return game(**{**plain, **changes})
 
 
-def no_result(**changes: Any) -> Game:
+def no_result(**changes: Any) -> RatedGame:
     return game(**{"outcome": Outcome.NO_RESULT, "ending": Ending.NONE, **changes})
 
 

@@ -8,7 +8,7 @@ from ratings.igs.ladder import BC, LADDER, UNGRADED, parse_rank
 from ratings.igs.state import Rules, State
 from ratings.igs.system import SYSTEM
 from ratings.igs.thresholds import DEFAULT
-from ratings.system import Game, Outcome, Step
+from ratings.system import Outcome, RatedGame, Step
 from ratings.tests.builders import game
 
 RULES = Rules()
@@ -102,13 +102,13 @@ def pro(grade: str | None = None) -> State:
     return State(UNGRADED if grade is None else index(grade), pro=True)
 
 
-def even(**changes: Any) -> Game:
+def even(**changes: Any) -> RatedGame:
     """An even 19×19 game (no stones, 6.5), won by Black unless told."""
     return game(**{"komi2": 13, **changes})
 
 
 def play(
-    played: Game, black: State | None, white: State | None, rules: Rules = RULES
+    played: RatedGame, black: State | None, white: State | None, rules: Rules = RULES
 ) -> tuple[Step[State], Step[State]]:
     """Both sides' steps of a game between two members."""
     first, second = SYSTEM.step(played, black, white, rules)

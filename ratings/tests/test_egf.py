@@ -7,7 +7,7 @@ from ratings.egf.games import stones_of
 from ratings.egf.state import Rules, State
 from ratings.egf.system import SYSTEM
 from ratings.errors import Code, RuleError
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_the_floor_holds():
 
 def test_a_step_uses_both_ratings_before_it_and_weighs_by_class():
     one, two = State(1000.0, 0, 0, 0, 0), State(1300.0, 0, 0, 0, 0)
-    game = Game(19, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None)
+    game = RatedGame(19, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None)
     black, white = SYSTEM.step(game, one, two, Rules(weight=1.0))
     assert black.state.rating == pytest.approx(1039.434, abs=6e-4)
     assert white.state.rating == pytest.approx(1273.566, abs=6e-4)
@@ -85,32 +85,32 @@ def test_a_step_uses_both_ratings_before_it_and_weighs_by_class():
 
 @pytest.mark.parametrize(("komi2", "stones"), [(13, 0), (1, 1), (-11, 1)])
 def test_moving_first_without_komi_is_a_handicap_of_one(komi2, stones):
-    assert stones_of(Game(19, 0, komi2, Outcome.BLACK, Ending.RESIGNATION, None)) == stones
+    assert stones_of(RatedGame(19, 0, komi2, Outcome.BLACK, Ending.RESIGNATION, None)) == stones
 
 
 def test_what_does_not_count_says_why():
     own = State(1000.0, 3, 1, 2, 0)
-    small = Game(9, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None)
+    small = RatedGame(9, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None)
     step, other = SYSTEM.step(small, own, own, Rules())
     assert (step.state, step.delta, step.reason.code) == (own, 0.0, "free_board")
-    guest = Game(19, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None, white_guest=True)
+    guest = RatedGame(19, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None, white_guest=True)
     step, other = SYSTEM.step(guest, own, None, Rules())
     assert (step.reason.code, other) == ("guest", None)
 
 
 def test_a_strong_player_with_many_stones_is_off_the_scale_but_no_error():
     strong, weak = State(2900.0, 3, 1, 2, 0), State(1000.0, 0, 0, 0, 0)
-    game = Game(19, 5, 1, Outcome.BLACK, Ending.RESIGNATION, None)
+    game = RatedGame(19, 5, 1, Outcome.BLACK, Ending.RESIGNATION, None)
     black, white = SYSTEM.step(game, strong, weak, Rules())
     assert (black.state, black.reason.code, black.reason.rules) == (strong, "off_scale", ("EGF",))
     assert (white.state, white.delta) == (weak, 0.0)
-    four = Game(19, 4, 1, Outcome.BLACK, Ending.RESIGNATION, None)
+    four = RatedGame(19, 4, 1, Outcome.BLACK, Ending.RESIGNATION, None)
     assert SYSTEM.step(four, strong, weak, Rules())[0].reason.code == "win"
 
 
 def test_both_chances_are_those_of_the_formula():
     one, two = State(1000.0, 0, 0, 0, 0), State(1300.0, 0, 0, 0, 0)
-    game = Game(19, 3, 1, Outcome.WHITE, Ending.RESIGNATION, None)
+    game = RatedGame(19, 3, 1, Outcome.WHITE, Ending.RESIGNATION, None)
     black, white = SYSTEM.step(game, one, two, Rules(weight=1.0))
     assert black.reason.inputs["expected"] == expected(1000, 1300, 3)
     assert white.reason.inputs["expected"] == expected(1300, 1000, -3)

@@ -13,7 +13,7 @@ from ratings.elo.games import NotCounted, why_not_counted
 from ratings.elo.state import Feed, Rules, State
 from ratings.elo.system import SYSTEM
 from ratings.errors import Code
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 from ratings.tests.builders import game, jigo, no_result, refused
 
 RULES = Rules()
@@ -36,7 +36,7 @@ def elo(rating: float = 1000.0, games: int = 0) -> State:
     return State(rating, games, games, 0, 0)
 
 
-def play(played: Game, a: float, b: float, rules: Rules = RULES) -> tuple[Any, Any]:
+def play(played: RatedGame, a: float, b: float, rules: Rules = RULES) -> tuple[Any, Any]:
     return SYSTEM.step(played, elo(a), elo(b), rules)
 
 
@@ -127,7 +127,7 @@ LEAGUE_GAMES = [
 
 
 @pytest.mark.parametrize(("played", "code", "rule"), NOT_IN_ALL)
-def test_club_games_that_do_not_count(played: Game, code: str, rule: str) -> None:
+def test_club_games_that_do_not_count(played: RatedGame, code: str, rule: str) -> None:
     assert why_not_counted(played, Feed.ALL) == code
     before = State(1234.5678, 4, 2, 1, 1)
     black, white = SYSTEM.step(played, before, None if played.white_guest else before, RULES)
@@ -146,7 +146,7 @@ def test_club_games_that_do_not_count(played: Game, code: str, rule: str) -> Non
 
 @pytest.mark.parametrize("played", LEAGUE_GAMES)
 @pytest.mark.parametrize("feed", Feed)
-def test_a_league_game_counts_whatever_its_conditions(played: Game, feed: Feed) -> None:
+def test_a_league_game_counts_whatever_its_conditions(played: RatedGame, feed: Feed) -> None:
     """The league's choice; house rule of the feed."""
     assert why_not_counted(played, feed) is None
 
@@ -346,7 +346,7 @@ def test_the_change_stays_below_the_factor(a: float, b: float) -> None:
 
 
 @given(ratings, ratings, st.sampled_from([game(), game(outcome=Outcome.WHITE), jigo()]))
-def test_one_loses_exactly_what_the_other_gains(a: float, b: float, played: Game) -> None:
+def test_one_loses_exactly_what_the_other_gains(a: float, b: float, played: RatedGame) -> None:
     """S4-2: the change is computed once, so not even the last bit differs."""
     black, white = play(played, a, b)
     assert black.delta == -white.delta

@@ -9,7 +9,7 @@ from ratings.errors import Code
 from ratings.igs.games import RULES_OF, NotRated
 from ratings.igs.state import Rules, State
 from ratings.igs.system import SYSTEM
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 from ratings.tests.builders import game, jigo, no_result, refused
 from ratings.tests.igs_tables import (
     BLACK,
@@ -83,7 +83,7 @@ def test_interpolation_is_an_option() -> None:
     assert (cut.reason.inputs["base"], linear.reason.inputs["base"]) == ("116", "119")
 
 
-BLOCKED: list[tuple[Game, State, str]] = [
+BLOCKED: list[tuple[RatedGame, State, str]] = [
     (no_result(), certified("1k"), "no_result"),
     (even(computer=True), certified("1k"), "computer"),
     (even(pair=True), certified("1k"), "pair"),
@@ -102,7 +102,7 @@ BLOCKED: list[tuple[Game, State, str]] = [
 
 
 @pytest.mark.parametrize(("played", "opponent", "code"), BLOCKED)
-def test_unrated_games_move_nothing(played: Game, opponent: State, code: str) -> None:
+def test_unrated_games_move_nothing(played: RatedGame, opponent: State, code: str) -> None:
     """S0-6 … S0-12, S0-23: Black's points, rank and games stay."""
     before = certified("1k")
     step, _ = play(played, before, opponent)
@@ -126,7 +126,7 @@ def test_unrated_games_move_nothing(played: Game, opponent: State, code: str) ->
         (even(), "17k", "10d", "no_standard"),
     ],
 )
-def test_the_gap_is_net_not_raw(played: Game, black: str, white: str, gap: str | None) -> None:
+def test_the_gap_is_net_not_raw(played: RatedGame, black: str, white: str, gap: str | None) -> None:
     """S0-10 with A3 and A9; over 9 ranks there is no standard handicap (S0-14)."""
     for step in play(played, certified(black), certified(white)):
         assert step.reason.inputs["not_rated"] == gap

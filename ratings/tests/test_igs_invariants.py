@@ -12,7 +12,7 @@ from ratings.igs.state import Rules, State, check_newcomer_rank
 from ratings.igs.system import SYSTEM
 from ratings.igs.thresholds import DEFAULT
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 from ratings.tests.builders import game, jigo, no_result
 from ratings.tests.igs_tables import BLACK, WHITE, certified, even, play
 
@@ -27,7 +27,7 @@ whole_ranks = st.sampled_from([BC, 0, 4, 30, 32, 34, 38, 50])
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Game:
+def games(draw: st.DrawFn) -> RatedGame:
     """Any valid game; most of them are plain ones."""
     handicap, komi2 = draw(conditions)
     kind = draw(st.integers(0, 19))
@@ -191,7 +191,7 @@ def test_turning_a_loss_into_a_win_never_lowers_points(
 
 
 @given(st.sampled_from(["RR", "RU", "UR", "UU", "R", "U", ""]), st.lists(games(), max_size=4))
-def test_recent_is_what_the_last_two_games_were(recent: str, played: list[Game]) -> None:
+def test_recent_is_what_the_last_two_games_were(recent: str, played: list[RatedGame]) -> None:
     """S0-25."""
     own, letters = certified(recent=recent), recent
     for one in played:

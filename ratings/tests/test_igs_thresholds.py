@@ -16,8 +16,8 @@ from ratings.igs.thresholds import (
     COLUMNS,
     DEFAULT,
     PUBLISHED,
-    Cell,
     Origin,
+    ThresholdCell,
     Thresholds,
     read_thresholds,
     write_thresholds,
@@ -50,7 +50,7 @@ PROMOTE, ENTRY, DEMOTE = 1, 2, 3
 @pytest.mark.parametrize(("rank", "column", "number"), EIGHT)
 def test_the_eight_published_numbers(rank: str, column: str, number: int) -> None:
     index = LADDER.index(rank)
-    assert DEFAULT.cell(index, column) == Cell(number, Origin.PUBLISHED)
+    assert DEFAULT.cell(index, column) == ThresholdCell(number, Origin.PUBLISHED)
     assert PUBLISHED[index, column] == number
 
 
@@ -158,7 +158,7 @@ def test_reading_is_lenient_about_form() -> None:
 def test_a_changed_cell_is_known_for_one() -> None:
     table = read_thresholds(table_with(setting("3d", DEMOTE, "31900")))
     index = LADDER.index("3d")
-    assert table.cell(index, "demote") == Cell(31_900, Origin.CHANGED)
+    assert table.cell(index, "demote") == ThresholdCell(31_900, Origin.CHANGED)
     assert table.lines[index]["demote_published"] is False
     assert table.published_changes == ()
     assert table != DEFAULT
@@ -171,7 +171,7 @@ def test_published_cells_are_fixed_unless_allowed(rank: str, column: str, number
         read_thresholds(text)
     table = read_thresholds(text, allow_published_changes=True)
     assert table.published_changes == ((rank, column),)
-    assert table.cell(LADDER.index(rank), column) == Cell(number + 10, Origin.CHANGED)
+    assert table.cell(LADDER.index(rank), column) == ThresholdCell(number + 10, Origin.CHANGED)
     assert Thresholds.from_json(table.to_json()).published_changes == ((rank, column),)
 
 

@@ -16,7 +16,7 @@ from ratings.paa.state import Rules, State
 from ratings.paa.system import SYSTEM
 from ratings.ranks import band_of, band_range
 from ratings.replay import DecisionEvent, Event, GameEvent, replay
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 from ratings.tests.builders import BLACK_WINS, jigo, no_result
 
 PLAYERS = ["ai", "bo", "chi", "dai"]
@@ -29,7 +29,7 @@ rules = st.builds(Rules, min_games=st.integers(1, 5), window=st.sampled_from([0,
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Game:
+def games(draw: st.DrawFn) -> RatedGame:
     """Any valid game for the PAA rules; most of them count."""
     outcome = draw(st.sampled_from([Outcome.BLACK, Outcome.WHITE, Outcome.BLACK, *Outcome]))
     if outcome is Outcome.JIGO:
@@ -121,7 +121,7 @@ def test_entries_keep_their_promises(events: list[Event], house: Rules) -> None:
 
 @given(st.lists(games(), min_size=1, max_size=40), starts, starts, st.data())
 def test_a_loss_turned_into_a_win_never_lowers_points(
-    played: list[Game], start: int, other: int, data: st.DataObject
+    played: list[RatedGame], start: int, other: int, data: st.DataObject
 ) -> None:
     """Black's points at the end, whatever comes after the turned game."""
     index = data.draw(st.integers(0, len(played) - 1))
@@ -141,7 +141,7 @@ def test_a_loss_turned_into_a_win_never_lowers_points(
 
 @given(games(), points, points, points, rules)
 def test_points_and_rank_do_not_depend_on_the_opponent(
-    played: Game, own: int, one: int, two: int, house: Rules
+    played: RatedGame, own: int, one: int, two: int, house: Rules
 ) -> None:
     me, first, second = (
         SYSTEM.decide(None, declare(points=value), house).state for value in (own, one, two)
@@ -155,7 +155,9 @@ def test_points_and_rank_do_not_depend_on_the_opponent(
 
 
 @given(games(), points, points)
-def test_a_counted_game_conserves_points_away_from_the_bounds(played: Game, a: int, b: int) -> None:
+def test_a_counted_game_conserves_points_away_from_the_bounds(
+    played: RatedGame, a: int, b: int
+) -> None:
     black, white = (SYSTEM.decide(None, declare(points=value), Rules()).state for value in (a, b))
     first, second = SYSTEM.step(played, black, white, Rules())
     assert first is not None

@@ -10,11 +10,11 @@ from ratings.paa.forecast import forecast_of
 from ratings.paa.state import Rules, State
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_of, band_range
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 
 RULES = Rules()
-WIN = Game(19, 0, 11, Outcome.BLACK, Ending.RESIGNATION, None)
-LOSS = Game(19, 0, 11, Outcome.WHITE, Ending.RESIGNATION, None)
+WIN = RatedGame(19, 0, 11, Outcome.BLACK, Ending.RESIGNATION, None)
+LOSS = RatedGame(19, 0, 11, Outcome.WHITE, Ending.RESIGNATION, None)
 
 
 def held(points, rank, wins, losses, jigo=0):

@@ -11,7 +11,7 @@ from ratings.paa.games import check_for_paa, why_not_counted
 from ratings.paa.state import Rules, State
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 from ratings.tests.builders import game, jigo, no_result, refused, state
 
 RULES = Rules()
@@ -32,7 +32,7 @@ VOID_GAMES = [
 
 
 def play(
-    played: Game, black: State | None, white: State | None, rules: Rules = RULES
+    played: RatedGame, black: State | None, white: State | None, rules: Rules = RULES
 ) -> tuple[Any, Any]:
     return SYSTEM.step(played, black, white, rules)
 
@@ -51,7 +51,7 @@ def test_system_is_named_and_independent_of_the_opponent() -> None:
     ],
 )
 def test_counted_game(
-    played: Game, black: tuple[str, int, str], white: tuple[str, int, str]
+    played: RatedGame, black: tuple[str, int, str], white: tuple[str, int, str]
 ) -> None:
     """S1-7 and S1-8: +1, −1, 0; the game and the win rate count."""
     assert why_not_counted(played) is None
@@ -70,7 +70,7 @@ def test_counted_game(
 
 
 @pytest.mark.parametrize(("played", "code", "rule"), FREE_GAMES)
-def test_free_game_counts_as_played_only(played: Game, code: str, rule: str) -> None:
+def test_free_game_counts_as_played_only(played: RatedGame, code: str, rule: str) -> None:
     """S1-10: points 0, games +1, not in the win rate; for both sides."""
     assert why_not_counted(played) == code
     before = state(115, "1k", "WL")
@@ -83,7 +83,7 @@ def test_free_game_counts_as_played_only(played: Game, code: str, rule: str) -> 
 
 
 @pytest.mark.parametrize(("played", "code", "rule"), VOID_GAMES)
-def test_void_game_changes_nothing(played: Game, code: str, rule: str) -> None:
+def test_void_game_changes_nothing(played: RatedGame, code: str, rule: str) -> None:
     """S1-9, S1-11 with B8: not even the number of games."""
     before = state(115, "1k", "WL")
     for step in play(played, before, before):

@@ -12,7 +12,7 @@ from ratings.paa.state import Rules, State
 from ratings.paa.system import SYSTEM
 from ratings.ranks import parse_rank
 from ratings.replay import DecisionEvent, Entry, Event, GameEvent, replay
-from ratings.system import Game, Reason, Step
+from ratings.system import RatedGame, Reason, Step
 from ratings.tests.builders import game, no_result, refused, state
 
 DAY = date(2025, 4, 1)
@@ -23,7 +23,7 @@ def declared(player: Hashable, points: int, on: date = DAY) -> DecisionEvent:
 
 
 def played(
-    key: Hashable, black: Hashable, white: Hashable, on: date = DAY, what: Game | None = None
+    key: Hashable, black: Hashable, white: Hashable, on: date = DAY, what: RatedGame | None = None
 ) -> GameEvent:
     return GameEvent(key, on, game() if what is None else what, black, white)
 
@@ -160,7 +160,7 @@ class Counting:
     depends_on_opponent = True
 
     def step(
-        self, game: Game, black: int | None, white: int | None, rules: None
+        self, game: RatedGame, black: int | None, white: int | None, rules: None
     ) -> tuple[Step[int] | None, Step[int] | None]:
         assert black is not None
         assert white is not None

@@ -9,7 +9,7 @@ import pytest
 
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text, parse_half
-from ratings.system import Ending, Game, Outcome, Reason, check_game
+from ratings.system import Ending, Outcome, RatedGame, Reason, check_game
 from ratings.tests.builders import game, jigo, no_result, refused
 
 POINTS_WIN = {"ending": Ending.POINTS, "margin2": 7}
@@ -34,7 +34,7 @@ POINTS_WIN = {"ending": Ending.POINTS, "margin2": 7}
         no_result(),
     ],
 )
-def test_check_game_accepts(good: Game) -> None:
+def test_check_game_accepts(good: RatedGame) -> None:
     check_game(good)
 
 

@@ -24,7 +24,7 @@ _TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CriterionRow:
     """One criterion: what the pair earned, the most there was, and what it therefore cost."""
 
     criterion: Criterion
@@ -47,7 +47,7 @@ class Alternative:
     player: int
     partner: int
     loss: int
-    rows: tuple[Row, ...]
+    rows: tuple[CriterionRow, ...]
     exact: bool = True
 
 
@@ -58,7 +58,7 @@ class Explanation:
     players: tuple[int, int]
     weight: int
     by_hand: bool
-    rows: tuple[Row, ...]
+    rows: tuple[CriterionRow, ...]
     alternatives: tuple[Alternative, ...]
 
 
@@ -96,10 +96,10 @@ def cost_of_forbidding(pairing: Pairing, first: int, second: int) -> int:
     return without.total - pairing.matching.total
 
 
-def _rows(pairing: Pairing, first: Contender, second: Contender) -> tuple[Row, ...]:
+def _rows(pairing: Pairing, first: Contender, second: Contender) -> tuple[CriterionRow, ...]:
     earned = points(pairing.pool, first, second)
     return tuple(
-        Row(criterion, value, largest(pairing.pool, criterion))
+        CriterionRow(criterion, value, largest(pairing.pool, criterion))
         for criterion, value in earned.items()
     )
 

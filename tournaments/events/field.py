@@ -108,7 +108,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TournamentGame:
     """One pairing of one round and its result.
 
     ``by_default``: decided without play; it scores like a played game.  ``known_colour``: False
@@ -145,10 +145,10 @@ class Game:
 class Round:
     """The games of a round, by table, and the id of the player with the bye."""
 
-    games: tuple[Game, ...] = ()
+    games: tuple[TournamentGame, ...] = ()
     bye: int | None = None
 
-    def seats(self) -> dict[int, Game]:
+    def seats(self) -> dict[int, TournamentGame]:
         """Return the game of every player who has one."""
         seats = {game.white: game for game in self.games}
         seats.update((game.black, game) for game in self.games)
@@ -267,7 +267,7 @@ def _check_player(player: Player) -> None:
             whole_number(number, field="absent", low=0, high=MAX_ROUNDS - 1)
 
 
-def _check_game(game: Game, number: int) -> None:
+def _check_game(game: TournamentGame, number: int) -> None:
     if game.white == game.black:
         raise RuleError(Code.SAME_PLAYER, field="games", value=(number, game.white))
     whole_number(game.handicap, field="handicap", low=0, high=MAX_STONES)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ratings.errors import Code, RuleError
 from tournaments.events.bye import choose_bye, previous_byes
-from tournaments.events.field import Game, Result, Round, Tournament
+from tournaments.events.field import Result, Round, Tournament, TournamentGame
 from tournaments.events.groups import Contender, Standing, standing
 from tournaments.events.handicap import sit
 from tournaments.events.matching.proof import Proof
@@ -62,7 +62,7 @@ class Pairing:
     """
 
     round: int
-    games: tuple[Game, ...]
+    games: tuple[TournamentGame, ...]
     bye: int | None
     total: int
     fixed: frozenset[int]
@@ -217,7 +217,7 @@ def _bye(
 
 def _games(
     pool: Pool, free: tuple[Contender, ...], matching: Matching, request: Request
-) -> tuple[tuple[Game, ...], frozenset[int]]:
+) -> tuple[tuple[TournamentGame, ...], frozenset[int]]:
     """Seat everybody: tables set by hand stay, the others follow the order of the better player."""
     known = {one.id: one for one in pool.contenders}
     seated = [(known[fixed.first], known[fixed.second], fixed) for fixed in request.fixed] + [
@@ -235,7 +235,9 @@ def _games(
     return tuple(sorted(games, key=lambda game: game.table)), frozenset(by_hand)
 
 
-def _game(pool: Pool, first: Contender, second: Contender, fixed: Fixed | None, table: int) -> Game:
+def _game(
+    pool: Pool, first: Contender, second: Contender, fixed: Fixed | None, table: int
+) -> TournamentGame:
     first, second = sorted((first, second), key=lambda one: one.place)
     white, black, given = sit(first, second, pool.settings, pool.chance)
     if fixed is not None:
@@ -243,16 +245,16 @@ def _game(pool: Pool, first: Contender, second: Contender, fixed: Fixed | None, 
             white, black, given = black, white, 0  # stones only ever go to the weaker side
         if fixed.handicap is not None:
             given = fixed.handicap
-    return Game(table, white, black, given, Result.UNKNOWN)
+    return TournamentGame(table, white, black, given, Result.UNKNOWN)
 
 
-def _total(pool: Pool, games: Iterable[Game]) -> int:
+def _total(pool: Pool, games: Iterable[TournamentGame]) -> int:
     known = {one.id: one for one in pool.contenders}
     return sum(weight(pool, known[game.white], known[game.black]) for game in games)
 
 
 def _notices(
-    tournament: Tournament, pool: Pool, games: tuple[Game, ...], sits_out: int | None
+    tournament: Tournament, pool: Pool, games: tuple[TournamentGame, ...], sits_out: int | None
 ) -> tuple[Notice, ...]:
     known = {one.id: one for one in pool.contenders}
     notices = [

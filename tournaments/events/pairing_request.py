@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game, Result, Round, Tournament
+from tournaments.events.field import Result, Round, Tournament, TournamentGame
 from tournaments.events.settings import MAX_STONES
 
 
@@ -23,7 +23,7 @@ class Fixed:
     table: int | None = None
 
     @classmethod
-    def game(cls, game: Game) -> Fixed:
+    def game(cls, game: TournamentGame) -> Fixed:
         """Return a game as it stands, to be kept whole when the round is paired again."""
         return cls(game.white, game.black, game.white, game.handicap, game.table)
 
@@ -174,14 +174,14 @@ def kept(a_round: Round, tables: Iterable[int] | None = None) -> tuple[Fixed, ..
     return tuple(Fixed.game(_game_at(a_round, table)) for table in tables)
 
 
-def _game_at(a_round: Round, table: int) -> Game:
+def _game_at(a_round: Round, table: int) -> TournamentGame:
     for game in a_round.games:
         if game.table == table:
             return game
     raise RuleError(Code.UNKNOWN, field="table", value=table)
 
 
-def _open_game(a_round: Round, table: int) -> Game:
+def _open_game(a_round: Round, table: int) -> TournamentGame:
     game = _game_at(a_round, table)
     if game.result is not Result.UNKNOWN:
         raise RuleError(
@@ -194,6 +194,6 @@ def _open_game(a_round: Round, table: int) -> Game:
     return game
 
 
-def _exchange(a_round: Round, changed: Game) -> Round:
+def _exchange(a_round: Round, changed: TournamentGame) -> Round:
     games = tuple(changed if game.table == changed.table else game for game in a_round.games)
     return replace(a_round, games=games)

@@ -20,7 +20,7 @@ _DIRECT = frozenset({"DC", "SDC"})
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One line of the table.
 
     ``place`` counts every player entered, ``published_place`` only those who appear in a game or
@@ -45,7 +45,7 @@ def standings(
     round_number: int,
     criteria: Iterable[str] | None = None,
     shown: Iterable[str] | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """Return the table after a 0-based round (−1: before the first), best first.
 
     *criteria* replaces the order of placement of the settings; *shown* names the only other
@@ -75,7 +75,7 @@ def standings(
     names = list(scores)
     columns = list(zip(*scores.values(), strict=True))
     return tuple(
-        Row(
+        StandingsRow(
             place=places[index],
             shared=index in shared,
             player=table.players[index].id,
@@ -103,7 +103,7 @@ def ordered(
     return tuple(table.players[index].id for index in best_first)
 
 
-def parted_by(first: Row, second: Row) -> str:
+def parted_by(first: StandingsRow, second: StandingsRow) -> str:
     """Return the criterion that put *first* before *second*, or ``NAME_ORDER``.
 
     The two are rows of one table; for a player who shares his place with the other nothing but

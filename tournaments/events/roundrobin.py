@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game, Round
+from tournaments.events.field import Round, TournamentGame
 
 _FEWEST = 2
 
@@ -20,7 +20,7 @@ _FEWEST = 2
 class ScheduledRound:
     """One round: ``games`` by table, ``bye`` of an odd field, and who lost his opponent."""
 
-    games: tuple[Game, ...]
+    games: tuple[TournamentGame, ...]
     bye: int | None
     without_opponent: tuple[int, ...] = ()
 
@@ -95,7 +95,7 @@ def round_robin(
 
 
 def _round(seats: list[tuple[int | None, int | None]], absent: set[int]) -> ScheduledRound:
-    games: list[Game] = []
+    games: list[TournamentGame] = []
     bye: int | None = None
     alone: list[int] = []
     for white, black in seats:
@@ -105,5 +105,5 @@ def _round(seats: list[tuple[int | None, int | None]], absent: set[int]) -> Sche
         elif len(here) == 1:
             alone.append(here[0])
         elif here:
-            games.append(Game(len(games) + 1, white, black))
+            games.append(TournamentGame(len(games) + 1, white, black))
     return ScheduledRound(tuple(games), bye, tuple(alone))

@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game, Player, Round, Tournament
-from tournaments.events.placement import Row, standings
+from tournaments.events.field import Player, Round, Tournament, TournamentGame
+from tournaments.events.placement import StandingsRow, standings
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CrossTableLine:
     """A player's line: ``number`` counts lines from 1 and is what opponents refer to."""
 
     number: int
     player: Player
-    row: Row
-    cells: tuple[Cell, ...]
+    row: StandingsRow
+    cells: tuple[PlayerRound, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PlayerRound:
     """A round of one player.
 
     ``opponent``: his number, 0 for none; ``points2``: doubled points of the round, None while the
@@ -33,7 +33,7 @@ class Cell:
 
     opponent: int
     points2: int | None
-    game: Game | None = None
+    game: TournamentGame | None = None
     white: bool = False
 
     @property
@@ -44,7 +44,7 @@ class Cell:
         return "+" if self.points2 == 2 else "=" if self.points2 == 1 else "-"
 
 
-def cross_table(tournament: Tournament) -> tuple[Line, ...]:
+def cross_table(tournament: Tournament) -> tuple[CrossTableLine, ...]:
     """Return the lines of everybody who appears in a game or a bye, after the last paired round.
 
     Raises what :func:`tournaments.events.placement.standings` raises; RuleError E_MISSING (field
@@ -58,7 +58,7 @@ def cross_table(tournament: Tournament) -> tuple[Line, ...]:
     players = tournament.by_id()
     seats = [(a_round, a_round.seats()) for a_round in tournament.rounds]
     return tuple(
-        Line(
+        CrossTableLine(
             number=numbers[row.player],
             player=players[row.player],
             row=row,
@@ -76,13 +76,13 @@ def _cell(
     player: Player,
     index: int,
     a_round: Round,
-    seats: dict[int, Game],
+    seats: dict[int, TournamentGame],
     numbers: dict[int, int],
-) -> Cell:
+) -> PlayerRound:
     game = seats.get(player.id)
     if game is None:
-        return Cell(0, _free_points2(tournament, player, index, a_round))
-    return Cell(
+        return PlayerRound(0, _free_points2(tournament, player, index, a_round))
+    return PlayerRound(
         opponent=numbers[game.opponent(player.id)],
         points2=None if game.result == "unknown" else game.points2(player.id),
         game=game,

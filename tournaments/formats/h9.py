@@ -1,9 +1,9 @@
 """The results file of the European Go Database, known by the ending "h9".
 
->>> from tournaments.events.field import Game, Player, Result, Round, Tournament
+>>> from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
 >>> club_day = Tournament(
 ...     (Player(1, "Nowak", "Ewa", rank=-3), Player(2, "Łoś", "Jan", rank=-5)),
-...     (Round((Game(1, white=1, black=2, handicap=1, result=Result.BLACK),)),),
+...     (Round((TournamentGame(1, white=1, black=2, handicap=1, result=Result.BLACK),)),),
 ... )
 >>> [player.name for player in read_h9(write_h9(club_day)).players]
 ['Nowak', 'Los']

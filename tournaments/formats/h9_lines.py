@@ -39,7 +39,7 @@ _HEADING = re.compile("|".join(map(re.escape, _HEADINGS)))
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class H9Cell:
     """A round: the opponent's number (0 for none), the sign, who had which colour and stones."""
 
     text: str
@@ -51,7 +51,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class H9Line:
     """A player's line.  ``at``: its number in the file; ``scores``: the columns of the table."""
 
     at: int
@@ -62,7 +62,7 @@ class Line:
     country: str
     club: str
     scores: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[H9Cell, ...]
     pin: str = ""
 
     @property
@@ -77,7 +77,7 @@ class Sheet:
 
     header: dict[str, str] = field(default_factory=dict)
     headings: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[H9Line, ...] = ()
 
 
 def bad_line(
@@ -122,7 +122,7 @@ def read_sheet(data: bytes) -> Sheet:
     return Sheet(header, headings, tuple(_line(at, text, len(headings)) for at, text in found))
 
 
-def _line(at: int, text: str, columns: int) -> Line:
+def _line(at: int, text: str, columns: int) -> H9Line:
     pin = _PIN.search(text)
     words = [word for word in _SPACES.split(text.split("|", 1)[0].strip(" \t")) if word]
     if not words or not _LINE_NUMBER.fullmatch(words[0]):
@@ -136,7 +136,7 @@ def _line(at: int, text: str, columns: int) -> Line:
     cells, first_cell = _cells(at, words)
     name, first_name = _names(words[1:where])
     country, club, scores = _middle(words[where + 1 : first_cell], columns)
-    return Line(
+    return H9Line(
         at, number, name, first_name, rank, country, club, scores, cells, pin[1] if pin else ""
     )
 
@@ -152,7 +152,7 @@ def _rank(word: str) -> int | None:
     return rank_of(f"{match[1]}{match[2][0]}") if match else None
 
 
-def _cells(at: int, words: list[str]) -> tuple[tuple[Cell, ...], int]:
+def _cells(at: int, words: list[str]) -> tuple[tuple[H9Cell, ...], int]:
     """The rounds at the end of the line, and where they begin."""
     start = len(words)
     while start and _CELL.fullmatch(words[start - 1]):
@@ -164,10 +164,10 @@ def _cells(at: int, words: list[str]) -> tuple[tuple[Cell, ...], int]:
     return tuple(_cell(word) for word in words[start:]), start
 
 
-def _cell(word: str) -> Cell:
+def _cell(word: str) -> H9Cell:
     match = _CELL.fullmatch(word)
     assert match is not None
-    return Cell(
+    return H9Cell(
         text=word,
         opponent=int(match[1]),
         mark=match[2],

@@ -15,11 +15,11 @@ from ratings.errors import Code, RuleError
 from tournaments.events.field import (
     MAX_CORRECTION,
     Event,
-    Game,
     Player,
     Result,
     Round,
     Tournament,
+    TournamentGame,
     check,
 )
 from tournaments.events.settings import (
@@ -30,7 +30,7 @@ from tournaments.events.settings import (
     Kind,
     Settings,
 )
-from tournaments.formats.h9_lines import Cell, Line, Sheet, bad_line, halves, read_sheet
+from tournaments.formats.h9_lines import H9Cell, H9Line, Sheet, bad_line, halves, read_sheet
 from tournaments.formats.latin import folded
 
 _MAIN = {"MMS": "MMS", "MM": "MMS", "SCORE": "MMS", "NBW": "NBW", "PTS": "NBW"}
@@ -61,10 +61,10 @@ def read_h9(data: bytes) -> Tournament:
     return check(Tournament(players, rounds, system, _event(sheet.header)))
 
 
-def _numbered(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def _numbered(lines: tuple[H9Line, ...]) -> tuple[H9Line, ...]:
     """Check that lines are of one length and of different players, and put them in order."""
     rounds = len(lines[0].cells)
-    people: dict[str, Line] = {}
+    people: dict[str, H9Line] = {}
     pins: set[str] = set()
     for line in lines:
         if len(line.cells) != rounds:
@@ -102,7 +102,7 @@ def _numbered(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return tuple(sorted(lines, key=lambda line: line.number))
 
 
-def _are_shared_places(lines: tuple[Line, ...]) -> bool:
+def _are_shared_places(lines: tuple[H9Line, ...]) -> bool:
     """Whether the numbers are places that some share; then opponents are numbered by line."""
     numbers = [line.number for line in lines]
     before = [0, *numbers]
@@ -124,7 +124,7 @@ class _Free:
     byes: bool
 
     @classmethod
-    def of(cls, lines: tuple[Line, ...]) -> _Free:
+    def of(cls, lines: tuple[H9Line, ...]) -> _Free:
         free = [
             Counter(line.cells[index].mark for line in lines if not line.cells[index].opponent)
             for index in range(len(lines[0].cells))
@@ -134,17 +134,17 @@ class _Free:
         several = any(marks["+"] > 1 for marks in free)
         return cls(2 if several else 0, byes=not several)
 
-    def is_bye(self, cell: Cell) -> bool:
+    def is_bye(self, cell: H9Cell) -> bool:
         return not cell.opponent and cell.mark == "+" and self.byes
 
-    def is_absence(self, cell: Cell) -> bool:
+    def is_absence(self, cell: H9Cell) -> bool:
         return not cell.opponent and not self.is_bye(cell)
 
-    def is_unexcused(self, cell: Cell) -> bool:
+    def is_unexcused(self, cell: H9Cell) -> bool:
         return self.is_absence(cell) and _MARKS2[cell.mark] < self.absent2
 
 
-def _player(line: Line, id: int, free: _Free) -> Player:
+def _player(line: H9Line, id: int, free: _Free) -> Player:
     return Player(
         id=id,
         name=line.name,
@@ -160,14 +160,14 @@ def _player(line: Line, id: int, free: _Free) -> Player:
     )
 
 
-def _round(lines: tuple[Line, ...], number: int, free: _Free) -> Round:
+def _round(lines: tuple[H9Line, ...], number: int, free: _Free) -> Round:
     byes = [place for place, line in enumerate(lines) if free.is_bye(line.cells[number])]
     if len(byes) > 1:
         raise _refusal(
             lines[byes[1]], number, Code.DUPLICATE, "formats.two_byes", "one bye in a round"
         )
     opponents = _opponents(lines, number)
-    games: list[Game] = []
+    games: list[TournamentGame] = []
     for place, other in opponents.items():
         if opponents.get(other) != place:
             raise _refusal(
@@ -182,13 +182,13 @@ def _round(lines: tuple[Line, ...], number: int, free: _Free) -> Round:
     return Round(tuple(games), byes[0] + 1 if byes else None)
 
 
-def _opponents(lines: tuple[Line, ...], number: int) -> dict[int, int]:
+def _opponents(lines: tuple[H9Line, ...], number: int) -> dict[int, int]:
     """Whom each line, counted from 0, names as the opponent of a round."""
     places = {line.number: place for place, line in enumerate(lines)}
     if len(places) < len(lines):  # shared places
         places = {place: place - 1 for place in range(1, len(lines) + 1)}
     opponents: dict[int, int] = {}
-    named: dict[int, Line] = {}
+    named: dict[int, H9Line] = {}
     for place, line in enumerate(lines):
         cell = line.cells[number]
         if not cell.opponent:
@@ -211,12 +211,12 @@ def _opponents(lines: tuple[Line, ...], number: int) -> dict[int, int]:
     return opponents
 
 
-def _refusal(line: Line, number: int, code: Code, reason: str, accepted: str) -> RuleError:
+def _refusal(line: H9Line, number: int, code: Code, reason: str, accepted: str) -> RuleError:
     value = f"{line.spoken}: {line.cells[number].text} in round {number + 1}"
     return bad_line(line.at, value, accepted, code=code, reason=reason)
 
 
-def _named_by(line: Line) -> str:
+def _named_by(line: H9Line) -> str:
     return f"what line {line.at} says of the same game"
 
 
@@ -230,7 +230,9 @@ _RESULTS = {
 }
 
 
-def _game(table: int, lines: tuple[Line, ...], places: tuple[int, int], number: int) -> Game:
+def _game(
+    table: int, lines: tuple[H9Line, ...], places: tuple[int, int], number: int
+) -> TournamentGame:
     """Put the two halves of a game together; what only one of them says holds for both."""
     (mine, theirs), line = (lines[place].cells[number] for place in places), lines[places[0]]
     stones = {cell.stones for cell in (mine, theirs) if cell.stones is not None}
@@ -242,7 +244,7 @@ def _game(table: int, lines: tuple[Line, ...], places: tuple[int, int], number: 
         against = _named_by(lines[places[1]])
         raise _refusal(line, number, Code.INCONSISTENT, "formats.contradiction", against)
     seats = places if first_is_white else places[::-1]
-    return Game(
+    return TournamentGame(
         table=table,
         white=seats[0] + 1,
         black=seats[1] + 1,
@@ -256,7 +258,7 @@ def _game(table: int, lines: tuple[Line, ...], places: tuple[int, int], number: 
 class _Inferred:
     """The settings under which the file's own table comes out, as far as it shows them."""
 
-    def __init__(self, sheet: Sheet, lines: tuple[Line, ...], free: _Free) -> None:
+    def __init__(self, sheet: Sheet, lines: tuple[H9Line, ...], free: _Free) -> None:
         self._lines = lines
         self._free = free
         self._headings = sheet.headings
@@ -309,7 +311,7 @@ class _Inferred:
             return HandicapSettings(ceiling=0)
         return HandicapSettings(correction=reduction)
 
-    def _main2(self, line: Line) -> int | None:
+    def _main2(self, line: H9Line) -> int | None:
         """The printed main score, doubled."""
         column = next((i for i, name in enumerate(self._headings) if name in _MAIN), 0)
         return halves(line.scores[column]) if column < len(line.scores) else None
@@ -322,7 +324,7 @@ class _Inferred:
                 return False
         return True
 
-    def _played2(self, line: Line) -> int:
+    def _played2(self, line: H9Line) -> int:
         return sum(_MARKS2[cell.mark] for cell in line.cells if cell.opponent)
 
     def _starts(self) -> list[int] | None:

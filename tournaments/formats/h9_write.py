@@ -15,7 +15,7 @@ from tournaments.events.field import Event, Player, Tournament
 from tournaments.events.scores.registry import Score
 from tournaments.events.settings import MAX_STONES, Settings
 from tournaments.formats.clock import Clock, event_class
-from tournaments.formats.crosstable import Cell, Line, cross_table
+from tournaments.formats.crosstable import CrossTableLine, PlayerRound, cross_table
 from tournaments.formats.latin import is_latin, latin, unfolded
 from tournaments.formats.opengotha_names import rank_text
 
@@ -117,7 +117,9 @@ def _country(country: str) -> str:
     return plain if len(plain) == _COUNTRY and plain.isascii() and plain.isalpha() else NO_COUNTRY
 
 
-def _line(line: Line, names: tuple[str, str], width: int, criteria: tuple[str, ...]) -> str:
+def _line(
+    line: CrossTableLine, names: tuple[str, str], width: int, criteria: tuple[str, ...]
+) -> str:
     player = line.player
     scores = " ".join(f"{score_text(line.row.scores[name]):>7}" for name in criteria)
     cells = " ".join(f"{cell_text(cell):>8}" for cell in line.cells)
@@ -146,7 +148,7 @@ def score_text(score2: Score) -> str:
     return f"{float(Fraction(score2) / 2):g}"
 
 
-def cell_text(cell: Cell) -> str:
+def cell_text(cell: PlayerRound) -> str:
     """Return a round as results files show it: 12+/w2, 7-!b0, 3=, 0+."""
     game = cell.game
     if game is None:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Event, Game, Player, Result, Round, Tournament, check
+from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.settings import (
     HIGHEST_RANK,
     LOWEST_RANK,
@@ -206,7 +206,7 @@ class _Pairings:
         self._seated: set[int] = set()
 
     def read(self, node: Node) -> Round:
-        games: list[Game] = []
+        games: list[TournamentGame] = []
         bye: int | None = None
         for pairing in node.every("Pairing"):
             if not _switch(pairing, "PairingWithBye"):
@@ -244,7 +244,7 @@ class _Pairings:
         self._seated.add(player)
         return player
 
-    def _game(self, pairing: Node, position: int) -> Game:
+    def _game(self, pairing: Node, position: int) -> TournamentGame:
         white, black = self._find(pairing, "White"), self._find(pairing, "Black")
         if white == black:
             raise RuleError(
@@ -260,7 +260,7 @@ class _Pairings:
                 accepted=", ".join(filter(None, _RESULTS)),
             )
         by_default = text.endswith("!") or _switch(pairing, "ResultByReferee")
-        return Game(
+        return TournamentGame(
             table=_number(pairing, "BoardNumber", position),
             white=self._seat(white),
             black=self._seat(black),
@@ -270,7 +270,7 @@ class _Pairings:
         )
 
 
-def _tabled(games: list[Game]) -> tuple[Game, ...]:
+def _tabled(games: list[TournamentGame]) -> tuple[TournamentGame, ...]:
     """The games by board; boards are numbered anew where the file's numbers are none."""
     boards = {game.table for game in games}
     if len(boards) < len(games) or min(boards, default=1) < 1:

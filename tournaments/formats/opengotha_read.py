@@ -11,7 +11,7 @@ from typing import Any
 
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Event, Game, Player, Result, Round, Tournament, check
+from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.settings import (
     NO_CRITERION,
     Convention,
@@ -130,7 +130,7 @@ def _player_rank(node: Node) -> int:
 
 
 def _rounds(root: Node, keys: PlayerKeys, at_least: int) -> tuple[Round, ...]:
-    games: dict[int, list[Game]] = {}
+    games: dict[int, list[TournamentGame]] = {}
     byes: dict[int, int] = {}
     seated: set[tuple[int, int]] = set()
 
@@ -177,13 +177,13 @@ def _round_number(node: Node) -> int:
     )
 
 
-def _game(node: Node, keys: PlayerKeys) -> Game:
+def _game(node: Node, keys: PlayerKeys) -> TournamentGame:
     text = node.get("result", "RESULT_UNKNOWN")
     by_default = text.endswith(names.BY_DEFAULT)
     result = names.RESULTS.get(text.removesuffix(names.BY_DEFAULT))
     if result is None:
         raise RuleError(Code.TYPE, field="result", value=text, accepted=", ".join(names.RESULTS))
-    return Game(
+    return TournamentGame(
         table=_number(node, "tableNumber", 1),
         white=keys.find(node.get("whitePlayer"), "whitePlayer"),
         black=keys.find(node.get("blackPlayer"), "blackPlayer"),

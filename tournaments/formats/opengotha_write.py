@@ -11,7 +11,7 @@ import re
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game, Player, Result, Round, Tournament, check
+from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.settings import (
     NO_CRITERION,
     Convention,
@@ -129,7 +129,7 @@ def _add_rounds(root: Element, rounds: tuple[Round, ...], keys: dict[int, str]) 
             SubElement(byes, "ByePlayer", player=keys[a_round.bye], roundNumber=str(number))
 
 
-def _add_game(parent: Element, game: Game, number: int, keys: dict[int, str]) -> None:
+def _add_game(parent: Element, game: TournamentGame, number: int, keys: dict[int, str]) -> None:
     result = _RESULT_TEXTS[game.result]
     if game.by_default and game.result is not Result.UNKNOWN:
         result += names.BY_DEFAULT

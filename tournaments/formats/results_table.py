@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game, Player, Result, Tournament
+from tournaments.events.field import Player, Result, Tournament, TournamentGame
 from tournaments.events.settings import MAX_STONES
 from tournaments.formats.crosstable import cross_table
 from tournaments.formats.h9_write import cell_text, score_text
@@ -59,7 +59,7 @@ class Entry:
     """A line: a game of a 0-based round, or the player with its bye."""
 
     round_number: int
-    game: Game | None = None
+    game: TournamentGame | None = None
     bye: int | None = None
 
 
@@ -157,7 +157,9 @@ class _Reader:
             entry = Entry(number - 1, self._game(cells, number, sides, problems))
         return SheetRow(cells.at, None if problems.found else entry, tuple(problems.found))
 
-    def _game(self, cells: Cells, number: int, sides: list[int | None], problems: Problems) -> Game:
+    def _game(
+        self, cells: Cells, number: int, sides: list[int | None], problems: Problems
+    ) -> TournamentGame:
         result = _RESULTS.get(cells.get("result").casefold())
         if result is None:
             value = cells.get("result")[:80]
@@ -180,7 +182,7 @@ class _Reader:
                 RuleError(Code.TYPE, field="by_default", value=default[:80], accepted="yes or no")
             )
         known = Result.UNKNOWN if result is None else result
-        return Game(
+        return TournamentGame(
             table=table,
             white=sides[0] or 0,
             black=sides[-1] or 0,

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Event, Player, Tournament
 from tournaments.formats.clock import Clock, Overtime
-from tournaments.formats.crosstable import Cell, Line, cross_table
+from tournaments.formats.crosstable import CrossTableLine, PlayerRound, cross_table
 from tournaments.formats.latin import latin, unfolded
 from tournaments.formats.opengotha_names import rank_text
 
@@ -73,7 +73,7 @@ def _latin_1(text: str) -> str:
     )
 
 
-def _line(line: Line, supplied: tuple[str, str] | None) -> str:
+def _line(line: CrossTableLine, supplied: tuple[str, str] | None) -> str:
     player = line.player
     name, first_name = supplied or (player.name, player.first_name)
     for text in (name, first_name):
@@ -106,7 +106,7 @@ def _club(player: Player) -> str:
     return "".join(_latin_1(text).split())[:_CLUB]
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: PlayerRound) -> str:
     game = cell.game
     if game is None or not game.played:
         return f"0{'-' if cell.mark == '?' else cell.mark}"

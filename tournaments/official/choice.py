@@ -10,7 +10,7 @@ from enum import StrEnum
 from ratings.checks import flag
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import FEWEST_PLAYERS, Player, PlayerId
-from tournaments.official.standing import Row
+from tournaments.official.standing import DivisionRow
 from tournaments.seasons.calendar import check_date
 
 #: S1-26, in full years.
@@ -53,7 +53,7 @@ class Organisers:
 
 
 def organisers(
-    rows: Sequence[Row],
+    rows: Sequence[DivisionRow],
     players: Iterable[Player],
     *,
     on: date,
@@ -95,7 +95,10 @@ class _Ranking:
     """The rows, those of one place in the office's order where there is one."""
 
     def __init__(
-        self, rows: Sequence[Row], people: dict[PlayerId, Player], decided: Sequence[PlayerId]
+        self,
+        rows: Sequence[DivisionRow],
+        people: dict[PlayerId, Player],
+        decided: Sequence[PlayerId],
     ) -> None:
         for row in rows:
             if row.player not in people:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from tournaments.official.facts import (
     STANDARD_RULES,
     Ending,
-    Game,
+    LeagueGame,
     Player,
     PlayerId,
     Rules,
@@ -29,7 +29,7 @@ class Letter(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CrossTableCell:
     """One game in the cross table, seen by the player of the row.
 
     ``margin2`` as it enters the sum, in half points, negative for a loss; ``actual2`` as it stood
@@ -45,12 +45,12 @@ class Cell:
     on: date | None
 
 
-CrossTable = Mapping[PlayerId, Mapping[PlayerId, tuple[Cell, ...]]]
+CrossTable = Mapping[PlayerId, Mapping[PlayerId, tuple[CrossTableCell, ...]]]
 
 
 def crosstable(
     players: Sequence[Player],
-    games: Iterable[Game],
+    games: Iterable[LeagueGame],
     *,
     as_of: date | None = None,
     rules: Rules = STANDARD_RULES,
@@ -67,7 +67,7 @@ def crosstable(
 
 def crosstable_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> CrossTable:
     """Return the cross table of a league that is settled already; see :func:`crosstable`."""
-    cells: dict[PlayerId, dict[PlayerId, tuple[Cell, ...]]] = {
+    cells: dict[PlayerId, dict[PlayerId, tuple[CrossTableCell, ...]]] = {
         player.id: {} for player in settled.players
     }
     for game in settled.games:
@@ -76,11 +76,11 @@ def crosstable_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> CrossTa
     return cells
 
 
-def _cell(game: Game, me: PlayerId, rules: Rules) -> Cell:
+def _cell(game: LeagueGame, me: PlayerId, rules: Rules) -> CrossTableCell:
     won = game.winner == me
     sign = 1 if won else -1
     letter = Letter.WIN if won else Letter.LOSS
-    return Cell(
+    return CrossTableCell(
         letter=Letter.JIGO if game.ending is Ending.JIGO else letter,
         margin2=sign * counted_margin2(game, rules),
         actual2=None if game.margin2 is None else sign * game.margin2,

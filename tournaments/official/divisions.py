@@ -149,11 +149,11 @@ def preview(
     (``points`` given, but not of all on a shared place).
 
     >>> @dataclass
-    ... class Line:
+    ... class Placed:
     ...     place: int
     ...     player: str
     >>> upper, lower = Division("A", ("a", "b")), Division("B", ("c", "d"))
-    >>> lines = {"A": [Line(1, "b"), Line(2, "a")], "B": [Line(1, "c"), Line(2, "d")]}
+    >>> lines = {"A": [Placed(1, "b"), Placed(2, "a")], "B": [Placed(1, "c"), Placed(2, "d")]}
     >>> [group.players for group in preview([upper, lower], lines).groups]
     [('b', 'c'), ('a', 'd')]
     """

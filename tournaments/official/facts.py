@@ -113,7 +113,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class LeagueGame:
     """One game of the league between *a* and *b*; which is named first means nothing.
 
     ``winner`` None for a jigo and for a forfeit of both.  ``margin2`` the winner's margin after
@@ -152,7 +152,7 @@ class Withdrawal:
 
 
 def check_league(
-    players: Sequence[Player], games: Iterable[Game], *, rules: Rules = STANDARD_RULES
+    players: Sequence[Player], games: Iterable[LeagueGame], *, rules: Rules = STANDARD_RULES
 ) -> None:
     """Refuse players and games that make no league (RULEBOOK 2.6, section 0).
 
@@ -189,7 +189,7 @@ def check_league(
             )
 
 
-def check_game(game: Game, ids: Container[PlayerId], rules: Rules = STANDARD_RULES) -> None:
+def check_game(game: LeagueGame, ids: Container[PlayerId], rules: Rules = STANDARD_RULES) -> None:
     """Refuse one game that a league of the players *ids* could not have; see check_league."""
     for side, player in (("a", game.a), ("b", game.b)):
         if player not in ids:
@@ -206,7 +206,7 @@ def check_game(game: Game, ids: Container[PlayerId], rules: Rules = STANDARD_RUL
         raise RuleError(Code.INCONSISTENT, field="margin2", value=game.margin2, accepted="none")
 
 
-def _check_ending(game: Game, rules: Rules) -> None:
+def _check_ending(game: LeagueGame, rules: Rules) -> None:
     if game.ending is None:
         raise RuleError(Code.MISSING, field="ending")
     if not isinstance(game.ending, Ending):
@@ -221,7 +221,7 @@ def _check_ending(game: Game, rules: Rules) -> None:
         )
 
 
-def _check_winner(game: Game) -> None:
+def _check_winner(game: LeagueGame) -> None:
     if game.ending in _WITHOUT_WINNER:
         if game.winner is not None:
             raise RuleError(Code.INCONSISTENT, field="winner", value=game.winner, accepted="none")
@@ -233,11 +233,11 @@ def _check_winner(game: Game) -> None:
         )
 
 
-def games_for_points(games: Iterable[Game]) -> tuple[Game, ...]:
+def games_for_points(games: Iterable[LeagueGame]) -> tuple[LeagueGame, ...]:
     """Return the games that next term's points may take: all but the forfeits (S1-24).
 
-    >>> won = Game("a", "b", "a", Ending.RESIGNATION)
-    >>> games_for_points([won, Game("a", "c", "c", Ending.FORFEIT)]) == (won,)
+    >>> won = LeagueGame("a", "b", "a", Ending.RESIGNATION)
+    >>> games_for_points([won, LeagueGame("a", "c", "c", Ending.FORFEIT)]) == (won,)
     True
     """
     return tuple(game for game in games if game.moves_points)

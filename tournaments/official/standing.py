@@ -15,7 +15,7 @@ from tournaments.official.facts import (
     STANDARD_RULES,
     UNPLAYED,
     Ending,
-    Game,
+    LeagueGame,
     Player,
     PlayerId,
     Rules,
@@ -67,7 +67,7 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DivisionRow:
     """One player's line of the table.
 
     ``rate`` (wins + ½·jigo) / games, None before the first game.  ``margin2`` Σ winning − Σ losing
@@ -97,10 +97,10 @@ class Row:
         return self.wins + self.losses + self.jigo
 
 
-def counted_margin2(game: Game, rules: Rules = STANDARD_RULES) -> int:
+def counted_margin2(game: LeagueGame, rules: Rules = STANDARD_RULES) -> int:
     """Return the margin in half points with which a game enters the sums (S1-20, S1-21, S1-24).
 
-    >>> counted_margin2(Game("n", "k", "n", Ending.POINTS, 51))
+    >>> counted_margin2(LeagueGame("n", "k", "n", Ending.POINTS, 51))
     40
     """
     if game.ending is Ending.JIGO:
@@ -112,12 +112,12 @@ def counted_margin2(game: Game, rules: Rules = STANDARD_RULES) -> int:
 
 def table(
     players: Sequence[Player],
-    games: Iterable[Game],
+    games: Iterable[LeagueGame],
     *,
     as_of: date | None = None,
     rules: Rules = STANDARD_RULES,
     withdrawals: Sequence[Withdrawal] = (),
-) -> tuple[Row, ...]:
+) -> tuple[DivisionRow, ...]:
     """Return the order of the league, at the end of the day *as_of* or of all that is known.
 
     Win rate, then Σ capped margins; exactly two tied: their game, and where they did not meet or
@@ -129,7 +129,7 @@ def table(
     annulling leaves fewer than two.
 
     >>> rows = table(
-    ...     [Player("k", 120), Player("l", 140)], [Game("k", "l", "k", Ending.RESIGNATION)]
+    ...     [Player("k", 120), Player("l", 140)], [LeagueGame("k", "l", "k", Ending.RESIGNATION)]
     ... )
     >>> [(row.place, row.player, row.why.criterion.value) for row in rows]
     [(1, 'k', 'rate'), (2, 'l', 'rate')]
@@ -140,11 +140,11 @@ def table(
 
 def close(
     players: Sequence[Player],
-    games: Iterable[Game],
+    games: Iterable[LeagueGame],
     *,
     rules: Rules = STANDARD_RULES,
     withdrawals: Sequence[Withdrawal] = (),
-) -> tuple[Row, ...]:
+) -> tuple[DivisionRow, ...]:
     """Return the final table of a league of which every pairing was played or forfeited.
 
     Raises RuleError E_STATE, reason ``unplayed``, whose ``value`` is the tuple of open pairings,
@@ -170,7 +170,7 @@ class _Tally:
     jigo: int = 0
     margin2: int = 0
 
-    def add(self, game: Game, rules: Rules) -> None:
+    def add(self, game: LeagueGame, rules: Rules) -> None:
         if game.ending is Ending.JIGO:
             self.jigo += 1
         elif game.winner == self.player.id:
@@ -206,7 +206,7 @@ class _Shelf:
         return tuple(tally.player.id for tally in self.tallies)
 
 
-def table_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> tuple[Row, ...]:
+def table_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> tuple[DivisionRow, ...]:
     """Return the order of a league that is settled already; see :func:`table`.
 
     Raises RuleError E_RANGE with reason ``annulled`` where fewer than two are left.
@@ -227,7 +227,7 @@ def table_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> tuple[Row, .
     ranked = sorted(tallies.values(), key=lambda tally: tally.rank_key)
     for _, tied in groupby(ranked, key=lambda tally: tally.rank_key):
         shelves += _part(list(tied), settled.games)
-    rows: list[Row] = []
+    rows: list[DivisionRow] = []
     for index, shelf in enumerate(shelves):
         place = len(rows) + 1
         why = _why(shelf, shelves[index - 1 if index else 1 :][:1])
@@ -235,7 +235,7 @@ def table_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> tuple[Row, .
     return tuple(rows)
 
 
-def _part(tied: list[_Tally], games: Iterable[Game]) -> list[_Shelf]:
+def _part(tied: list[_Tally], games: Iterable[LeagueGame]) -> list[_Shelf]:
     """Part those who are equal in rate and margins (S1-20 (3) and (4), S1-22)."""
     if len(tied) == 1:
         return [_Shelf(tied, 1)]
@@ -244,7 +244,7 @@ def _part(tied: list[_Tally], games: Iterable[Game]) -> list[_Shelf]:
     return _by_points(tied, None)
 
 
-def _part_two(tied: list[_Tally], games: Iterable[Game]) -> list[_Shelf]:
+def _part_two(tied: list[_Tally], games: Iterable[LeagueGame]) -> list[_Shelf]:
     first, second = (tally.player.id for tally in tied)
     met = [game for game in games if game.pair == {first, second}]
     wins = [sum(game.winner == player for game in met) for player in (first, second)]
@@ -287,8 +287,8 @@ def _why(shelf: _Shelf, neighbours: Sequence[_Shelf]) -> Why:
     return Why(criterion, other.ids, mine_is, theirs_is, shelf.tied, shelf.direct)
 
 
-def _row(place: int, tally: _Tally, shelf: _Shelf, why: Why) -> Row:
-    return Row(
+def _row(place: int, tally: _Tally, shelf: _Shelf, why: Why) -> DivisionRow:
+    return DivisionRow(
         place=place,
         player=tally.player.id,
         rate=tally.rate,

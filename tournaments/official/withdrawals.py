@@ -14,7 +14,7 @@ from tournaments.official.facts import (
     UNPLAYED,
     Annul,
     Ending,
-    Game,
+    LeagueGame,
     Player,
     PlayerId,
     Rest,
@@ -53,16 +53,16 @@ class Settled:
     """
 
     players: tuple[Player, ...]
-    games: tuple[Game, ...]
-    forfeits: tuple[Game, ...]
-    annulled: tuple[Game, ...]
+    games: tuple[LeagueGame, ...]
+    forfeits: tuple[LeagueGame, ...]
+    annulled: tuple[LeagueGame, ...]
     open: tuple[Pairing, ...]
     left: tuple[Left, ...]
 
 
 def settle(
     players: Sequence[Player],
-    games: Iterable[Game],
+    games: Iterable[LeagueGame],
     *,
     as_of: date | None = None,
     rules: Rules = STANDARD_RULES,
@@ -102,7 +102,7 @@ def settle(
 
 
 def _check_withdrawals(
-    players: Sequence[Player], games: Iterable[Game], withdrawals: Sequence[Withdrawal]
+    players: Sequence[Player], games: Iterable[LeagueGame], withdrawals: Sequence[Withdrawal]
 ) -> None:
     ids = {player.id for player in players}
     day: dict[PlayerId, date] = {}
@@ -128,7 +128,7 @@ def _check_withdrawals(
 
 def _left(
     players: Sequence[Player],
-    games: Iterable[Game],
+    games: Iterable[LeagueGame],
     withdrawals: Iterable[Withdrawal],
     rules: Rules,
 ) -> list[Left]:
@@ -151,12 +151,12 @@ def _left(
 
 
 def _open_pairings(
-    standing: Sequence[Player], counted: Iterable[Game], left: Iterable[Left], rules: Rules
-) -> tuple[list[Game], list[Pairing]]:
+    standing: Sequence[Player], counted: Iterable[LeagueGame], left: Iterable[Left], rules: Rules
+) -> tuple[list[LeagueGame], list[Pairing]]:
     """Part what was not played into forfeits to the opponents and pairings still to play."""
     gone = {one.player: one.on for one in left}
     met = Counter(game.pair for game in counted)
-    forfeits: list[Game] = []
+    forfeits: list[LeagueGame] = []
     still_open: list[Pairing] = []
     for a, b in combinations((player.id for player in standing), 2):
         missing = rules.meetings - met[frozenset((a, b))]
@@ -164,5 +164,5 @@ def _open_pairings(
             still_open += [(a, b)] * missing
         elif rules.rest is Rest.FORFEITED and not (a in gone and b in gone):
             winner, loser = (b, a) if a in gone else (a, b)
-            forfeits += [Game(a, b, winner, Ending.FORFEIT, on=gone[loser])] * missing
+            forfeits += [LeagueGame(a, b, winner, Ending.FORFEIT, on=gone[loser])] * missing
     return forfeits, still_open

@@ -7,28 +7,28 @@ from datetime import date
 import pytest
 
 from ratings.errors import Code, RuleError
-from tournaments.official.facts import Ending, Game, Player
+from tournaments.official.facts import Ending, LeagueGame, Player
 
 # RULEBOOK 2.6, "Own worked league"; margins in half points.
 FOUR = [Player("K", 120), Player("L", 140), Player("M", 110), Player("N", 130)]
 FOUR_GAMES = [
-    Game("K", "L", "K", Ending.RESIGNATION),
-    Game("K", "M", "K", Ending.POINTS, 7),
-    Game("K", "N", "N", Ending.POINTS, 51),
-    Game("L", "M", "L", Ending.POINTS, 1),
-    Game("L", "N", "L", Ending.POINTS, 21),
-    Game("M", "N", "N", Ending.FORFEIT),
+    LeagueGame("K", "L", "K", Ending.RESIGNATION),
+    LeagueGame("K", "M", "K", Ending.POINTS, 7),
+    LeagueGame("K", "N", "N", Ending.POINTS, 51),
+    LeagueGame("L", "M", "L", Ending.POINTS, 1),
+    LeagueGame("L", "N", "L", Ending.POINTS, 21),
+    LeagueGame("M", "N", "N", Ending.FORFEIT),
 ]
 
 
-def won(winner: str, loser: str, margin2: int | None = None, on: date | None = None) -> Game:
+def won(winner: str, loser: str, margin2: int | None = None, on: date | None = None) -> LeagueGame:
     """A win by *margin2* half points, by resignation without it."""
     ending = Ending.RESIGNATION if margin2 is None else Ending.POINTS
-    return Game(winner, loser, winner, ending, margin2, on)
+    return LeagueGame(winner, loser, winner, ending, margin2, on)
 
 
-def jigo(a: str, b: str, on: date | None = None) -> Game:
-    return Game(a, b, None, Ending.JIGO, None, on)
+def jigo(a: str, b: str, on: date | None = None) -> LeagueGame:
+    return LeagueGame(a, b, None, Ending.JIGO, None, on)
 
 
 def players(**points: int) -> list[Player]:

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from tournaments.events import presets
-from tournaments.events.field import Game, Player, Result, Round, Tournament
+from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
 from tournaments.events.settings import Kind
 
 CLUBS = ("", "Bern", "BERNE", "Lyon", "Kyoto", "Gdańsk")
@@ -28,7 +28,7 @@ def played(tournament, *rounds, byes=()):
     laid = []
     for number, triples in enumerate(rounds):
         games = tuple(
-            Game(table, white, black, 0, _result(white, winner))
+            TournamentGame(table, white, black, 0, _result(white, winner))
             for table, (white, black, winner) in enumerate(triples, 1)
         )
         laid.append(Round(games, byes[number] if number < len(byes) else None))
@@ -77,7 +77,9 @@ def _random_round(rng, tournament, number):
     rng.shuffle(here)
     bye = here.pop() if len(here) % 2 else None
     games = tuple(
-        Game(k // 2 + 1, here[k], here[k + 1], rng.choice([0, 0, 0, 2, 9]), rng.choice(RESULTS))
+        TournamentGame(
+            k // 2 + 1, here[k], here[k + 1], rng.choice([0, 0, 0, 2, 9]), rng.choice(RESULTS)
+        )
         for k in range(0, len(here), 2)
     )
     return Round(games, bye)

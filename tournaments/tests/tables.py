@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game, Player, Result, Round, Tournament
-from tournaments.events.placement import Row, standings
+from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
+from tournaments.events.placement import StandingsRow, standings
 from tournaments.events.settings import Settings
 from tournaments.formats.opengotha_names import rank_of
 
@@ -38,7 +38,7 @@ def a_round(text: str) -> Round:
         match = _GAME.fullmatch(part)
         assert match is not None, part
         games.append(
-            Game(
+            TournamentGame(
                 table=len(games) + 1,
                 white=int(match["white"]),
                 black=int(match["black"]),
@@ -80,7 +80,9 @@ def figures(event: Tournament, name: str, after: int | None = None) -> list[floa
     return [points[entered.id] for entered in event.players]
 
 
-def by_player(event: Tournament, after: int | None = None, **kwargs: Any) -> dict[int, Row]:
+def by_player(
+    event: Tournament, after: int | None = None, **kwargs: Any
+) -> dict[int, StandingsRow]:
     last = len(event.rounds) if after is None else after
     return {row.player: row for row in standings(event, last - 1, **kwargs)}
 

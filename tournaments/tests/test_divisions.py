@@ -27,14 +27,14 @@ from tournaments.tests.league_builders import jigo, players, refused, won
 
 
 @dataclass(frozen=True)
-class Line:
+class PlacedLine:
     place: int
     player: PlayerId
 
 
-def lines(text: str) -> list[Line]:
+def lines(text: str) -> list[PlacedLine]:
     """ "ab (cd) e": a first, b second, c and d share the third place, e fifth."""
-    found: list[Line] = []
+    found: list[PlacedLine] = []
     shared = 0
     for letter in text.replace(" ", ""):
         if letter == "(":
@@ -42,7 +42,7 @@ def lines(text: str) -> list[Line]:
         elif letter == ")":
             shared = 0
         else:
-            found.append(Line(shared or len(found) + 1, letter))
+            found.append(PlacedLine(shared or len(found) + 1, letter))
     return found
 
 
@@ -242,7 +242,7 @@ def test_no_player_goes_up_and_down() -> None:
     ],
 )
 def test_divisions_that_cannot_be_are_refused(
-    divisions: list[Division], tables: dict[str, list[Line]], code: Code, field: str
+    divisions: list[Division], tables: dict[str, list[PlacedLine]], code: Code, field: str
 ) -> None:
     with refused(code, field):
         preview(divisions, tables)
@@ -268,7 +268,7 @@ def test_nobody_is_lost_and_no_better_place_moves_worse(
     """Whatever is shared; the order of the rows changes nothing once the office has decided."""
     tables = {
         str(level): [
-            Line(1 + sum(other < one for other in places), 10 * level + seat)
+            PlacedLine(1 + sum(other < one for other in places), 10 * level + seat)
             for seat, one in enumerate(places)
         ]
         for level, places in enumerate(results)

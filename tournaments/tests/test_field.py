@@ -8,7 +8,7 @@ import pytest
 
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game, Player, Result, Round, Tournament, check
+from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.settings import Settings
 from tournaments.tests.tables import a_round, lettered, player, refused, tournament
 
@@ -28,7 +28,7 @@ FOUR = lettered("1D", "1D", "1D", "1D")
 )
 def test_s2_1_points_of_every_result(result, white2, black2, decisive):
     assert (result.white2, result.black2, result.decisive) == (white2, black2, decisive)
-    game = Game(1, 7, 8, result=result)
+    game = TournamentGame(1, 7, 8, result=result)
     assert (game.points2(7), game.points2(8)) == (white2, black2)
 
 
@@ -55,7 +55,7 @@ def test_s2_1_refuses_sides_that_do_not_share_one_point(points):
 
 
 def test_game_seen_from_each_side():
-    game = Game(1, 7, 8, handicap=3, result=Result.WHITE)
+    game = TournamentGame(1, 7, 8, handicap=3, result=Result.WHITE)
     assert (game.opponent(7), game.opponent(8)) == (8, 7)
     assert (game.stones_given(7), game.stones_given(8)) == (3, -3)
     assert game.played
@@ -122,7 +122,9 @@ def test_s2_5_a_second_meeting_is_refused_only_where_asked():
 
 
 def one_game(**changes):
-    return Tournament(FOUR, (Round((replace(Game(1, 1, 2), **changes),)),), Settings(rounds=1))
+    return Tournament(
+        FOUR, (Round((replace(TournamentGame(1, 1, 2), **changes),)),), Settings(rounds=1)
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code
-from tournaments.events.field import Event, Game, Player, Result, Round, Tournament
+from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame
 from tournaments.events.placement import standings
 from tournaments.events.presets import preset
 from tournaments.events.settings import EVEN_GAMES, Kind, Settings
@@ -317,7 +317,7 @@ def rounds_of(draw, ids):
         by_default = result is not Result.UNKNOWN and draw(st.booleans())
         stones = draw(st.integers(0, 9))
         known = bool(stones) or draw(st.booleans())
-        games.append(Game(table, white, black, stones, result, by_default, known))
+        games.append(TournamentGame(table, white, black, stones, result, by_default, known))
     return Round(tuple(games), bye)
 
 

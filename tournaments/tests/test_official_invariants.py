@@ -16,30 +16,30 @@ from tournaments.official.cross import crosstable
 from tournaments.official.facts import (
     Annul,
     Ending,
-    Game,
+    LeagueGame,
     Player,
     PlayerId,
     Rules,
     Withdrawal,
     games_for_points,
 )
-from tournaments.official.standing import Row, table
+from tournaments.official.standing import DivisionRow, table
 from tournaments.official.withdrawals import settle
 
 TODAY = date(2025, 4, 1)
-League = tuple[list[Player], list[Game]]
+League = tuple[list[Player], list[LeagueGame]]
 # Few different margins and points, so that ties are common.
 MARGINS2 = st.sampled_from([1, 7, 39, 40, 51])
 
 
 @st.composite
-def games_between(draw: st.DrawFn, a: PlayerId, b: PlayerId) -> Game:
+def games_between(draw: st.DrawFn, a: PlayerId, b: PlayerId) -> LeagueGame:
     ending = draw(st.sampled_from(Ending).filter(lambda one: one is not Ending.TIME))
     winner = draw(st.sampled_from([a, b]))
     if ending in (Ending.JIGO, Ending.BOTH_FORFEIT):
-        return Game(a, b, None, ending)
+        return LeagueGame(a, b, None, ending)
     margin2 = draw(MARGINS2) if ending is Ending.POINTS else None
-    return Game(a, b, winner, ending, margin2)
+    return LeagueGame(a, b, winner, ending, margin2)
 
 
 @st.composite
@@ -58,7 +58,7 @@ def leagues(draw: st.DrawFn, complete: bool = False) -> League:
     return people, games
 
 
-def facts(rows: tuple[Row, ...], name: dict[PlayerId, PlayerId]) -> dict[PlayerId, Any]:
+def facts(rows: tuple[DivisionRow, ...], name: dict[PlayerId, PlayerId]) -> dict[PlayerId, Any]:
     """Everything a table says, under new names and without the order of sharers."""
     return {
         name[row.player]: (
@@ -106,7 +106,7 @@ def test_adding_a_forfeit_never_changes_points(league: League, data: st.DataObje
     still_open = settle(people, games).open
     assume(still_open)
     a, b = data.draw(st.sampled_from(still_open))
-    forfeit = Game(a, b, data.draw(st.sampled_from([a, b])), Ending.FORFEIT)
+    forfeit = LeagueGame(a, b, data.draw(st.sampled_from([a, b])), Ending.FORFEIT)
     more = [*games, forfeit]
     assert games_for_points(more) == games_for_points(games)
     points = {row.player: row.points for row in table(people, games)}
@@ -158,7 +158,9 @@ def test_who_is_annulled_leaves_the_league_of_the_others(
     assert rows == table(others, [game for game in games if gone.id not in game.pair])
 
 
-def outcome(rows: tuple[Row, ...], people: list[Player], decided: Sequence[PlayerId]) -> object:
+def outcome(
+    rows: tuple[DivisionRow, ...], people: list[Player], decided: Sequence[PlayerId]
+) -> object:
     """The two organisers, or why there are none."""
     try:
         found = organisers(rows, people, on=TODAY, decided=decided)

@@ -6,8 +6,8 @@ import pytest
 
 from ratings.errors import Code, RuleError
 from tournaments.official.choice import Search, Verdict, organisers
-from tournaments.official.facts import Ending, Game, Player
-from tournaments.official.standing import Row, table
+from tournaments.official.facts import Ending, LeagueGame, Player
+from tournaments.official.standing import DivisionRow, table
 from tournaments.tests.league_builders import FOUR, FOUR_GAMES, refused, won
 
 TODAY = date(2025, 4, 1)
@@ -139,19 +139,19 @@ def test_bad_input() -> None:
 # Shared places --------------------------------------------------------------------------------
 
 CIRCLE = [won("A", "B"), won("B", "C"), won("C", "A")]
-BEAT_D = [Game(one, "D", one, Ending.RESIGNATION) for one in "ABC"]
+BEAT_D = [LeagueGame(one, "D", one, Ending.RESIGNATION) for one in "ABC"]
 
 
-def circle_first(*, old: str = "") -> tuple[tuple[Row, ...], list[Player]]:
+def circle_first(*, old: str = "") -> tuple[tuple[DivisionRow, ...], list[Player]]:
     """A, B and C share the first place, D is last."""
     league = [Player(one, 100, OLD if one in old else YOUNG) for one in "ABCD"]
     return table(league, CIRCLE + BEAT_D), league
 
 
-def circle_last(*, old: str = "") -> tuple[tuple[Row, ...], list[Player]]:
+def circle_last(*, old: str = "") -> tuple[tuple[DivisionRow, ...], list[Player]]:
     """D has won everything, A, B and C share the second and last place."""
     league = [Player(one, 100, OLD if one in old else YOUNG) for one in "ABCD"]
-    lost = [Game(one, "D", "D", Ending.RESIGNATION) for one in "ABC"]
+    lost = [LeagueGame(one, "D", "D", Ending.RESIGNATION) for one in "ABC"]
     return table(league, CIRCLE + lost), league
 
 

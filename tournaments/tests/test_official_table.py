@@ -9,18 +9,32 @@ import pytest
 
 from ratings.errors import Code
 from tournaments.official.cross import Letter, crosstable
-from tournaments.official.facts import Ending, Game, Player, Rules, check_league, games_for_points
-from tournaments.official.standing import Criterion, Direct, Row, close, counted_margin2, table
+from tournaments.official.facts import (
+    Ending,
+    LeagueGame,
+    Player,
+    Rules,
+    check_league,
+    games_for_points,
+)
+from tournaments.official.standing import (
+    Criterion,
+    Direct,
+    DivisionRow,
+    close,
+    counted_margin2,
+    table,
+)
 from tournaments.tests.league_builders import FOUR, FOUR_GAMES, jigo, players, refused, won
 
 DAY = date(2025, 4, 1)
 
 
-def by_player(rows: tuple[Row, ...]) -> dict[Any, Row]:
+def by_player(rows: tuple[DivisionRow, ...]) -> dict[Any, DivisionRow]:
     return {row.player: row for row in rows}
 
 
-def places(rows: tuple[Row, ...]) -> list[tuple[int, Any]]:
+def places(rows: tuple[DivisionRow, ...]) -> list[tuple[int, Any]]:
     return [(row.place, row.player) for row in rows]
 
 
@@ -108,14 +122,14 @@ def test_a_jigo_is_half_a_win_without_margin() -> None:
 
 def test_a_forfeit_counts_as_the_house_says() -> None:
     """S1-24 H: 20, settable."""
-    game = Game("a", "b", "b", Ending.FORFEIT)
+    game = LeagueGame("a", "b", "b", Ending.FORFEIT)
     assert [counted_margin2(game, Rules(forfeit_margin2=n)) for n in (0, 1, 40)] == [0, 1, 40]
     rows = by_player(table(players(a=2, b=1), [game], rules=Rules(forfeit_margin2=0)))
     assert (rows["a"].place, rows["a"].margin2, rows["b"].margin2) == (2, 0, 0)
 
 
 def test_a_forfeit_of_both_is_lost_by_both() -> None:
-    rows = by_player(table(players(a=2, b=1), [Game("a", "b", None, Ending.BOTH_FORFEIT)]))
+    rows = by_player(table(players(a=2, b=1), [LeagueGame("a", "b", None, Ending.BOTH_FORFEIT)]))
     assert [(row.losses, row.margin2, row.rate) for row in rows.values()] == [(1, -40, 0)] * 2
 
 
@@ -124,12 +138,12 @@ def test_forfeits_move_no_points() -> None:
     forfeits = [game for game in FOUR_GAMES if not game.moves_points]
     assert forfeits == [FOUR_GAMES[5]]
     assert games_for_points(FOUR_GAMES) == tuple(FOUR_GAMES[:5])
-    assert not Game("a", "b", None, Ending.BOTH_FORFEIT).moves_points
+    assert not LeagueGame("a", "b", None, Ending.BOTH_FORFEIT).moves_points
 
 
 def test_a_loss_on_time_only_where_the_league_allows_it() -> None:
     """S1-19; it then counts as a resignation."""
-    lost = Game("a", "b", "a", Ending.TIME)
+    lost = LeagueGame("a", "b", "a", Ending.TIME)
     rows = table(players(a=1, b=1), [lost], rules=Rules(time_losses=True))
     assert by_player(rows)["a"].margin2 == 40
     with refused(Code.INCONSISTENT, "ending", "official.time_loss"):
@@ -168,7 +182,7 @@ def test_two_tied_are_parted_by_their_game() -> None:
 def test_a_direct_game_won_by_forfeit_counts() -> None:
     """S1-24: it stands in the order; a 20 − 20 + 5, b −20 + 5 + 20."""
     games = [
-        Game("a", "b", "a", Ending.FORFEIT),
+        LeagueGame("a", "b", "a", Ending.FORFEIT),
         won("c", "a"),
         won("a", "d", 10),
         won("b", "c", 10),
@@ -198,7 +212,7 @@ def test_two_tied_who_did_not_meet_go_by_points() -> None:
 
 
 @pytest.mark.parametrize("games", [[], [jigo("a", "b")]])
-def test_two_tied_with_equal_points_share_the_place(games: list[Game]) -> None:
+def test_two_tied_with_equal_points_share_the_place(games: list[LeagueGame]) -> None:
     """S1-22, and the next place is counted on."""
     rows = table(players(a=9, b=9, c=1), [won("a", "c", 7), won("b", "c", 7), *games])
     assert places(rows) == [(1, "a"), (1, "b"), (3, "c")]
@@ -312,7 +326,7 @@ def test_a_league_needs_two_players(size: int) -> None:
         (replace(GOOD, on="today"), Code.TYPE, "on"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused(game: Game, code: Code, field: str) -> None:
+def test_a_game_that_cannot_be_is_refused(game: LeagueGame, code: Code, field: str) -> None:
     with refused(code, field):
         table(FOUR, [game])
 

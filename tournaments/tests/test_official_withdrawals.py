@@ -6,7 +6,7 @@ import pytest
 
 from ratings.errors import Code
 from tournaments.official.cross import crosstable
-from tournaments.official.facts import Annul, Ending, Game, Rest, Rules, Withdrawal
+from tournaments.official.facts import Annul, Ending, LeagueGame, Rest, Rules, Withdrawal
 from tournaments.official.standing import close, table
 from tournaments.official.withdrawals import settle
 from tournaments.tests.league_builders import players, refused, won
@@ -35,8 +35,8 @@ def test_from_half_on_games_stand_and_the_rest_is_forfeited() -> None:
     settled = settle(FIVE, TWO_PLAYED, withdrawals=OUT)
     assert settled.annulled == ()
     assert settled.forfeits == (
-        Game("a", "d", "d", Ending.FORFEIT, on=DAY),
-        Game("a", "e", "e", Ending.FORFEIT, on=DAY),
+        LeagueGame("a", "d", "d", Ending.FORFEIT, on=DAY),
+        LeagueGame("a", "e", "e", Ending.FORFEIT, on=DAY),
     )
     assert settled.open == (("b", "c"), ("b", "d"), ("b", "e"), ("c", "e"), ("d", "e"))
     rows = {row.player: row for row in table(FIVE, TWO_PLAYED, withdrawals=OUT)}
@@ -61,13 +61,13 @@ def test_the_rest_can_be_dropped() -> None:
         (Annul.BELOW_HALF, [], True),
     ],
 )
-def test_settings(annul: Annul, games: list[Game], annulled: bool) -> None:
+def test_settings(annul: Annul, games: list[LeagueGame], annulled: bool) -> None:
     [left] = settle(FIVE, games, withdrawals=OUT, rules=Rules(annul=annul)).left
     assert left.annulled is annulled
 
 
 def test_a_forfeit_is_no_played_game() -> None:
-    games = [*ONE_PLAYED, Game("a", "c", "c", Ending.FORFEIT)]
+    games = [*ONE_PLAYED, LeagueGame("a", "c", "c", Ending.FORFEIT)]
     assert settle(FIVE, games, withdrawals=OUT).left[0].annulled
 
 
@@ -129,7 +129,7 @@ def test_bad_input() -> None:
 
 
 def test_a_forfeit_may_be_written_down_after_the_withdrawal() -> None:
-    late = Game("a", "b", "b", Ending.FORFEIT, on=DAY.replace(day=11))
+    late = LeagueGame("a", "b", "b", Ending.FORFEIT, on=DAY.replace(day=11))
     settled = settle(FIVE, [late], withdrawals=OUT, rules=Rules(annul=Annul.NEVER))
     assert late in settled.games
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game, Player, Result, Round, Tournament, check
+from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.matching.proof import ProofKind
 from tournaments.events.pairing import Notice, NoticeCode, pair_round
 from tournaments.events.pairing_request import Fixed, break_up, kept, set_handicap, shift_colours
@@ -205,7 +205,7 @@ def test_only_some_are_paired():
 
 def test_missing_results_are_a_warning():
     tournament = club_day(-1, -1)
-    tournament = replace(tournament, rounds=(Round((Game(1, 1, 2),)),))
+    tournament = replace(tournament, rounds=(Round((TournamentGame(1, 1, 2),)),))
     assert Notice(NoticeCode.UNFINISHED, (), (0,)) in pair_round(tournament, 1).notices
 
 
@@ -272,7 +272,7 @@ def test_rounds_are_paired_in_their_order(number, expected):
 # Changes to a paired round
 
 
-ROUND = Round((Game(1, 1, 2, 3), Game(2, 3, 4, 0, Result.WHITE)), bye=5)
+ROUND = Round((TournamentGame(1, 1, 2, 3), TournamentGame(2, 3, 4, 0, Result.WHITE)), bye=5)
 
 
 def test_pairs_are_broken_up():
@@ -280,8 +280,8 @@ def test_pairs_are_broken_up():
 
 
 def test_colours_are_shifted_and_stones_set():
-    assert shift_colours(ROUND, 1).games[0] == Game(1, 2, 1, 3)
-    assert set_handicap(ROUND, 1, 0).games[0] == Game(1, 1, 2, 0)
+    assert shift_colours(ROUND, 1).games[0] == TournamentGame(1, 2, 1, 3)
+    assert set_handicap(ROUND, 1, 0).games[0] == TournamentGame(1, 1, 2, 0)
     assert set_handicap(ROUND, 1, 0).games[1] == ROUND.games[1]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game
+from tournaments.events.field import TournamentGame
 from tournaments.events.roundrobin import berger, round_robin
 
 
@@ -84,7 +84,7 @@ def test_a_withdrawn_player_has_no_bye_either():
 def test_a_round_is_kept_as_a_tournament_keeps_it():
     first = round_robin([7, 8, 9])[0]
     assert first.as_round().bye == first.bye
-    assert first.as_round().games == (Game(1, 8, 9),)
+    assert first.as_round().games == (TournamentGame(1, 8, 9),)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code
-from tournaments.events.field import Game, Player, Result
+from tournaments.events.field import Player, Result, TournamentGame
 from tournaments.formats import sheets
 from tournaments.formats.registrations import read_registrations, registration_table
 from tournaments.formats.results_table import Entry, read_results, results_table, standings_table
@@ -184,7 +184,7 @@ def test_a_table_of_one_round_needs_no_column_for_it():
     data = b"white,black,result\n1,2,w\n"
     event = tournament(lettered("1D", "1D"))
     assert read_results(data, event, round_number=0).entries == (
-        Entry(0, Game(0, 1, 2, result=Result.WHITE)),
+        Entry(0, TournamentGame(0, 1, 2, result=Result.WHITE)),
     )
     with refused(Code.MISSING, "round"):
         read_results(data, event)
@@ -194,7 +194,7 @@ def test_namesakes_are_told_apart_by_their_number():
     event = tournament((player(1, name="A"), player(2, name="A")), "1+2")
     _, rows = results_table(event)
     assert rows[0][2:4] == ("A, X (1)", "A, X (2)")
-    assert read_results(written(results_table(event)), event).entries[0].game == Game(
+    assert read_results(written(results_table(event)), event).entries[0].game == TournamentGame(
         1, 1, 2, result=Result.WHITE
     )
 
@@ -215,7 +215,7 @@ def test_namesakes_are_told_apart_by_their_number():
 def test_words_for_results(word, result):
     data = f"round,white,black,result\n1,1,B,{word}\n".encode()
     event = tournament(lettered("1D", "1D"))
-    assert read_results(data, event).entries == (Entry(0, Game(0, 1, 2, result=result)),)
+    assert read_results(data, event).entries == (Entry(0, TournamentGame(0, 1, 2, result=result)),)
 
 
 def test_people_by_any_way_of_saying_them():
@@ -237,7 +237,7 @@ def test_a_dry_run_of_results():
         b"1,3,4,,,bye,\n"
     )
     sheet = read_results(data, event)
-    assert sheet.entries == (Entry(0, Game(1, 2, 3, result=Result.WHITE)),)
+    assert sheet.entries == (Entry(0, TournamentGame(1, 2, 3, result=Result.WHITE)),)
     assert problems_of(sheet) == {
         3: [(Code.SAME_PLAYER, "black", "D")],
         4: [

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.events.field import Game, Player, Result, Round, Tournament
+from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
 from tournaments.events.placement import ordered, standings
 from tournaments.events.scores.computing import compute
 from tournaments.events.scores.table import Table
@@ -55,7 +55,9 @@ def a_round(draw, size: int, plain: bool) -> Round:
         result = draw(st.sampled_from(SHARING if plain else tuple(Result)))
         odd = not plain and result is not Result.UNKNOWN and draw(st.booleans())
         games.append(
-            Game(table, white, black, 0 if plain else draw(st.integers(0, 9)), result, odd)
+            TournamentGame(
+                table, white, black, 0 if plain else draw(st.integers(0, 9)), result, odd
+            )
         )
     return Round(tuple(games), bye)
 

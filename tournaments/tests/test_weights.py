@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game, Player, Result, Round
+from tournaments.events.field import Player, Result, Round, TournamentGame
 from tournaments.events.groups import Contender, standing
 from tournaments.events.settings import (
     Convention,
@@ -319,7 +319,7 @@ def test_3_51_groups_the_absent_and_3_52_does_not():
 
 def test_handicap_games_leave_the_balance_alone():
     tournament = club_day(-3, -8, rounds=2)
-    tournament = replace(tournament, rounds=(Round((Game(1, 1, 2, 4, Result.WHITE),)),))
+    tournament = replace(tournament, rounds=(Round((TournamentGame(1, 1, 2, 4, Result.WHITE),)),))
     assert standing(tournament, 1).contenders[1].balance == 0
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.events.field import Game, Player, Result, Round, Tournament
+from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
 from tournaments.events.placement import standings
 from tournaments.events.presets import opengotha, s2
 from tournaments.events.settings import JigoInSodos, Kind
@@ -102,7 +102,7 @@ REAL = """
 def read_real() -> tuple[Tournament, dict[int, tuple[float, ...]]]:
     """The tournament of the table above, and its three figures by player."""
     players, expected = [], {}
-    games: list[list[Game]] = [[], [], [], []]
+    games: list[list[TournamentGame]] = [[], [], [], []]
     for line in REAL.split("\n")[1:-1]:
         number, rank, *cells, score, sos, sosos = line.split()
         absent = frozenset(r for r, cell in enumerate(cells) if cell == "0=")
@@ -116,7 +116,7 @@ def read_real() -> tuple[Tournament, dict[int, tuple[float, ...]]]:
                 continue  # each game is told twice; White's cell is enough
             result = Result.WHITE if opponent.endswith("+") else Result.BLACK
             black = int(opponent[:-1])
-            game = Game(len(games[r]) + 1, int(number), black, int(colour[1:]), result)
+            game = TournamentGame(len(games[r]) + 1, int(number), black, int(colour[1:]), result)
             games[r].append(game)
     rounds = tuple(Round(tuple(played)) for played in games)
     return Tournament(tuple(players), rounds, opengotha(rounds=4)), expected

@@ -72,6 +72,18 @@ def test_files_stay_small():
     assert {n for n in long if "/migrations/" not in n} == set()
 
 
+def test_a_bare_name_is_that_of_the_recorded_game_alone():
+    """What a row, a line, a cell or a game is one of, its name says: a line of what?"""
+    bare = re.compile(r"^class (Line|Row|Cell|Game)\b", re.M)
+    found = [
+        (name, str(path.relative_to(ROOT)))
+        for room in ("goclub", "ratings", "tournaments", "script", "benchmarks")
+        for path in (ROOT / room).rglob("*.py")
+        for name in bare.findall(path.read_text())
+    ]
+    assert found == [("Game", "goclub/games/models/game.py")]
+
+
 # --- CSV --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
 def test_formulas_are_defused(cell):

@@ -9,7 +9,7 @@ from typing import Literal
 from goclub.demo.club.cast import Person
 from ratings.paa.decisions import Decision, DecisionKind
 from ratings.ranks import LADDER
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 
 #: Where a record comes from: an old game by its index, or the demo player by its seed.
 KifuSource = tuple[Literal["historic", "played"], int]
@@ -57,9 +57,9 @@ class StoryGame:
         """The keys of the people who played; one only if the other was a guest."""
         return tuple(key for key in (self.black_key, self.white_key) if key is not None)
 
-    def rated(self) -> Game:
+    def rated(self) -> RatedGame:
         """The game as the rating systems see it."""
-        return Game(
+        return RatedGame(
             board=self.board,
             handicap=self.handicap,
             komi2=self.komi2,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from goclub.common.refusals.registry import Refusals
 from goclub.games.calculator.services.seats import RulesBySystem, Seat
-from goclub.games.labels import Line, komi_text, stones_text
+from goclub.games.labels import ComputationLine, komi_text, stones_text
 from goclub.games.rating.systems.calculation import NoTerms, Remainder, SeatKey, Suggestion, Terms
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.igs.conditions import EVEN_KOMI2, check_conditions
@@ -40,7 +40,7 @@ class Offer:
     remainders: list[Remainder]
 
     @property
-    def why(self) -> list[Line]:
+    def why(self) -> list[ComputationLine]:
         """The remainders worked out."""
         return [line for remainder in self.remainders for line in remainder.lines]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from goclub.games.labels import Line
+from goclub.games.labels import ComputationLine
 from goclub.games.models import Standing
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.registry import SYSTEMS
 
 
-def forecast_lines(standing: Standing | None, today: date) -> list[Line]:
+def forecast_lines(standing: Standing | None, today: date) -> list[ComputationLine]:
     """Lines about promotion and demotion under the rules of *today*; none without a rank."""
     if standing is None or standing.state is None:
         return []

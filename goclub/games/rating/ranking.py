@@ -18,7 +18,7 @@ TREND_DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RankingRow:
     """A member's place; shared places carry the same number.  ``trend`` over thirty days.
 
     ``place`` None for newcomers and BC of IGS, who have a rank but no points yet.
@@ -42,7 +42,7 @@ def rows(
     certified: bool = False,
     country: str = "",
     club: str = "",
-) -> list[Row]:
+) -> list[RankingRow]:
     """Return the members in order of points or rating as the ledger had them at *at*.
 
     ``since`` only those with an entry from that day on.  A game counts at the moment when it was
@@ -97,13 +97,15 @@ def _entries(system: str, at: datetime) -> QuerySet[RatingEntry]:
 
 def _placed(
     system: AnySystem, found: list[tuple[float, Member, str, bool, int, float | None]]
-) -> list[Row]:
+) -> list[RankingRow]:
     ranked = [row[0] for row in found if system.holds_points(row[0])]
     places: dict[float, int] = {}
     for number, value in enumerate(ranked, 1):
         places.setdefault(value, number)
     counts = Counter(ranked)
     return [
-        Row(places.get(value), counts[value] > 1, member, value, rank, certified, games, trend)
+        RankingRow(
+            places.get(value), counts[value] > 1, member, value, rank, certified, games, trend
+        )
         for value, member, rank, certified, games, trend in found
     ]

@@ -17,7 +17,7 @@ from goclub.games.rating.systems.protocol import AnyRules, AnyState, AnySystem
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.errors import RuleError
 from ratings.replay import Entry
-from ratings.system import Ending, Game, Outcome
+from ratings.system import Ending, Outcome, RatedGame
 
 COLOURS = ("B", "W")
 _NEVER = datetime.min.replace(tzinfo=UTC)
@@ -35,10 +35,10 @@ OCCASIONS: dict[str, dict[str, bool]] = {
 
 def game_of(
     handicap: int, komi2: int, outcome: Outcome, *, board: int, ending: Ending, occasion: str
-) -> Game:
+) -> RatedGame:
     """The game of a calculation as the rules see it."""
     how = ending if outcome in (Outcome.BLACK, Outcome.WHITE) else Ending.NONE
-    return Game(board, handicap, komi2, outcome, how, None, **OCCASIONS[occasion])
+    return RatedGame(board, handicap, komi2, outcome, how, None, **OCCASIONS[occasion])
 
 
 def outcomes(komi2: int, ending: Ending) -> list[tuple[Outcome, str]]:
@@ -91,13 +91,15 @@ class Explained:
     entries: list[tuple[PlayerRow, str, RatingEntry]]
 
 
-def compare(seats: tuple[Seat, Seat], games: list[Game], rules: RulesBySystem) -> list[SystemRows]:
+def compare(
+    seats: tuple[Seat, Seat], games: list[RatedGame], rules: RulesBySystem
+) -> list[SystemRows]:
     """What each of *games* would make of *seats* (Black, White), a block a system."""
     return [_system(system, seats, games, rules[system.key]) for system in SYSTEMS]
 
 
 def _system(
-    system: AnySystem, seats: tuple[Seat, Seat], games: list[Game], rules: AnyRules
+    system: AnySystem, seats: tuple[Seat, Seat], games: list[RatedGame], rules: AnyRules
 ) -> SystemRows:
     states = [seat.states[system.key] for seat in seats]
     label = str(system.name)
@@ -209,7 +211,7 @@ class SeriesRow:
 def series(
     seats: tuple[Seat, Seat],
     player: str,
-    games: dict[Outcome, Game],
+    games: dict[Outcome, RatedGame],
     wins: int,
     losses: int,
     rules: RulesBySystem,
@@ -235,7 +237,7 @@ def _series_row(
     system: AnySystem,
     seats: tuple[Seat, Seat],
     mine: int,
-    orders: list[list[Game]],
+    orders: list[list[RatedGame]],
     rules: AnyRules,
 ) -> SeriesRow:
     label = str(system.name)
@@ -254,7 +256,7 @@ def _series_row(
 
 
 def _course(
-    system: AnySystem, states: list[AnyState], mine: int, order: list[Game], rules: AnyRules
+    system: AnySystem, states: list[AnyState], mine: int, order: list[RatedGame], rules: AnyRules
 ) -> Course:
     now = list(states)
     moves = []

@@ -9,8 +9,7 @@ from goclub.games.models import Game
 from goclub.members.models import Member
 from ratings.errors import Code, RuleError
 from ratings.paa.games import check_for_paa
-from ratings.system import Ending, Outcome, check_game
-from ratings.system import Game as RatedGame
+from ratings.system import Ending, Outcome, RatedGame, check_game
 
 
 @dataclass(frozen=True, slots=True)

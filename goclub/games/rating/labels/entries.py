@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goclub.games.labels import Line
+from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.registry import SYSTEMS
 
@@ -12,7 +12,7 @@ def short_reason(entry: RatingEntry) -> str:
     return SYSTEMS.of(entry.system).short_reason(entry)
 
 
-def computation(entry: RatingEntry) -> list[Line]:
+def computation(entry: RatingEntry) -> list[ComputationLine]:
     """The whole computation of an entry, a line a step."""
     return list(SYSTEMS.of(entry.system).computation(entry))
 

@@ -14,8 +14,7 @@ from goclub.games.models import Game, GameQuerySet
 from goclub.games.rating.systems.protocol import AnySystem
 from goclub.members.models import Member, StrengthDecision
 from ratings.replay import DecisionEvent, Event, GameEvent
-from ratings.system import Ending, Outcome
-from ratings.system import Game as RatedGame
+from ratings.system import Ending, Outcome, RatedGame
 
 #: Order of the ledger: day played (or day from which a decision holds), moment of confirmation,
 #: decisions before games, primary key.

@@ -10,7 +10,7 @@ from typing import Literal
 
 from django_stubs_ext import StrOrPromise
 
-from goclub.games.labels import Line
+from goclub.games.labels import ComputationLine
 
 #: The two of a calculation, as the query string names them.
 SeatKey = Literal["one", "other"]
@@ -47,7 +47,7 @@ class Terms:
     black: SeatKey
     toss: bool
     text: str
-    lines: list[Line]
+    lines: list[ComputationLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Remainder:
     rule: str
     value: Fraction | None
     text: str
-    lines: list[Line]
+    lines: list[ComputationLine]
 
 
 # --- Tables for the wall -----------------------------------------------------------------------

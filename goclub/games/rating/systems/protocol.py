@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.refusals.registry import Refusals
-from goclub.games.labels import Line
+from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.systems.calculation import (
     NoTerms,
@@ -225,15 +225,15 @@ class RatingSystem(ABC, Generic[S, D, R]):
         """One line: why the figures are what they are after this entry."""
 
     @abstractmethod
-    def computation(self, entry: RatingEntry) -> Iterator[Line]:
+    def computation(self, entry: RatingEntry) -> Iterator[ComputationLine]:
         """The computation of an entry, a line a step."""
 
-    def not_counted(self, entry: RatingEntry) -> list[Line]:
+    def not_counted(self, entry: RatingEntry) -> list[ComputationLine]:
         """Why a game does not count for the player of an entry; none where it does."""
         del entry
         return []
 
-    def forecast(self, state: S, rules: R) -> Iterator[Line]:
+    def forecast(self, state: S, rules: R) -> Iterator[ComputationLine]:
         """What the next change of rank needs, and what would cost the present rank."""
         del state, rules
         return iter(())

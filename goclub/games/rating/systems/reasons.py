@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from goclub.games.labels import Line
+from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry
 
 #: The numbers that went into a step, as the ledger stored them.
@@ -14,10 +14,10 @@ Inputs: TypeAlias = Mapping[str, Any]
 Words = Mapping[str, Callable[[], str]]
 
 
-def line_not_counted(entry: RatingEntry, words: Words) -> list[Line]:
+def line_not_counted(entry: RatingEntry, words: Words) -> list[ComputationLine]:
     """Why a game does not count, where a system gives one reason for it; none where it counts."""
     code = entry.reason["inputs"].get("not_counted")
-    return [Line(words[code](), str(entry.reason["rules"][0]))] if code else []
+    return [ComputationLine(words[code](), str(entry.reason["rules"][0]))] if code else []
 
 
 def sentence(text: str) -> str:

@@ -91,7 +91,7 @@ def _months_before(at: datetime, months: int | None) -> date | None:
     return None if not months else (at - timedelta(days=round(30.44 * months))).date()
 
 
-def _csv(system: str, rows: list[ranking.Row]) -> StreamingHttpResponse:
+def _csv(system: str, rows: list[ranking.RankingRow]) -> StreamingHttpResponse:
     header = ["place", "name", "romanised", "country", "club", "rank", "value", "games",
               "last_month"]  # fmt: skip
     values = (

@@ -18,7 +18,7 @@ from goclub.games.rating.systems.protocol import Spec
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.requests import MemberRequest
 from ratings.igs.ladder import LADDER
-from ratings.igs.thresholds import Cell, Origin, write_thresholds
+from ratings.igs.thresholds import Origin, ThresholdCell, write_thresholds
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,9 @@ def _shown(spec: Spec, changes: list[HouseRule], today: date) -> HouseRuleShown:
     )
 
 
-def _borders(today: date) -> list[tuple[str, Cell | None, Cell | None, Cell | None]]:
+def _borders(
+    today: date,
+) -> list[tuple[str, ThresholdCell | None, ThresholdCell | None, ThresholdCell | None]]:
     cell = rules_timeline().of(IGS)(today).thresholds.cell
     return [
         (rank, cell(index, "promote"), cell(index, "entry"), cell(index, "demote"))

@@ -13,7 +13,7 @@ from goclub.leagues.management.commands._common import event_of, named, points
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import rounds
 from ratings.checks import whole_number
-from tournaments.events.field import Game
+from tournaments.events.field import TournamentGame
 
 
 class Command(BaseCommand):
@@ -97,7 +97,8 @@ def _as_stored(snapshot: EventSnapshot, number: int) -> rounds.Proposal:
     return rounds.Proposal(
         number,
         tuple(
-            Game(one.table, one.white.number, one.black.number, one.handicap) for one in pairings
+            TournamentGame(one.table, one.white.number, one.black.number, one.handicap)
+            for one in pairings
         ),
         seat.participant.number if seat else None,
         frozenset(one.table for one in pairings if one.fixed),

@@ -12,7 +12,7 @@ from goclub.common.refusals.commands import refusing
 from goclub.leagues.management.commands._common import event_of, named, points
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from ratings.checks import whole_number
-from tournaments.events.placement import Row
+from tournaments.events.placement import StandingsRow
 
 
 class Command(BaseCommand):
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         write = {"json": self._json, "csv": self._csv, "text": self._text}[options["format"]]
         write(snapshot, after, rows)
 
-    def _json(self, snapshot: EventSnapshot, after: int, rows: tuple[Row, ...]) -> None:
+    def _json(self, snapshot: EventSnapshot, after: int, rows: tuple[StandingsRow, ...]) -> None:
         answer = {
             "tournament": snapshot.event.slug,
             "name": snapshot.event.name,
@@ -54,13 +54,13 @@ class Command(BaseCommand):
         }
         self.stdout.write(json.dumps(answer, ensure_ascii=False))
 
-    def _csv(self, snapshot: EventSnapshot, _after: int, rows: tuple[Row, ...]) -> None:
+    def _csv(self, snapshot: EventSnapshot, _after: int, rows: tuple[StandingsRow, ...]) -> None:
         criteria = snapshot.settings.criteria
         header = ["place", "name", "first_name", "rank", "club", "country", *criteria]
         for line in csv_lines(header, (_cells(snapshot, row, criteria) for row in rows)):
             self.stdout.write(line, ending="")
 
-    def _text(self, snapshot: EventSnapshot, after: int, rows: tuple[Row, ...]) -> None:
+    def _text(self, snapshot: EventSnapshot, after: int, rows: tuple[StandingsRow, ...]) -> None:
         criteria = snapshot.settings.criteria
         table = [["", "", "", *criteria]]
         for row in rows:
@@ -77,7 +77,7 @@ class Command(BaseCommand):
             self.stdout.write("  ".join(cells).rstrip())
 
 
-def _cells(snapshot: EventSnapshot, row: Row, criteria: tuple[str, ...]) -> list[Any]:
+def _cells(snapshot: EventSnapshot, row: StandingsRow, criteria: tuple[str, ...]) -> list[Any]:
     one = snapshot.participants[row.player]
     figures = [points(row.scores[name]) for name in criteria]
     return [row.place, one.name, one.first_name, one.rank_text, one.club, one.country, *figures]

@@ -12,8 +12,7 @@ from goclub.games.models import Game
 from goclub.leagues.models import Division, Entry, Match, Term
 from ratings.paa.games import why_not_counted
 from ratings.system import Ending as RatedEnding
-from ratings.system import Game as RatedGame
-from ratings.system import Outcome
+from ratings.system import Outcome, RatedGame
 from tournaments.official import facts
 from tournaments.official.facts import Annul, Ending, Player, Rest, Rules, Withdrawal
 from tournaments.official.withdrawals import Settled, settle
@@ -39,7 +38,7 @@ class Played:
     """
 
     match: int
-    game: facts.Game
+    game: facts.LeagueGame
     game_id: int | None
     counts_for_points: bool
 
@@ -70,7 +69,7 @@ class DivisionFacts:
     withdrawals: list[Withdrawal] = field(default_factory=list)
 
     @property
-    def games(self) -> list[facts.Game]:
+    def games(self) -> list[facts.LeagueGame]:
         return [one.game for one in self.played]
 
     def settled(self) -> Settled:
@@ -147,16 +146,16 @@ def _add(group: DivisionFacts, row: tuple[Any, ...], members: Mapping[int, int])
     group.waiting.append(Waiting(match, first, second, under_way))
 
 
-def _forfeited(first: int, second: int, forfeit: str, on: date) -> facts.Game:
+def _forfeited(first: int, second: int, forfeit: str, on: date) -> facts.LeagueGame:
     if forfeit == Match.Forfeit.BOTH:
-        return facts.Game(first, second, None, Ending.BOTH_FORFEIT, on=on)
+        return facts.LeagueGame(first, second, None, Ending.BOTH_FORFEIT, on=on)
     winner = second if forfeit == Match.Forfeit.FIRST else first
-    return facts.Game(first, second, winner, Ending.FORFEIT, on=on)
+    return facts.LeagueGame(first, second, winner, Ending.FORFEIT, on=on)
 
 
 def _game(
     group: DivisionFacts, row: tuple[Any, ...], members: Mapping[int, int]
-) -> facts.Game | None:
+) -> facts.LeagueGame | None:
     """The game, or None where it has no result or a correction gave it other players."""
     first, second, black, white, winner, ending, margin2, on = row[2], row[3], *row[8:14]
     seats = {members[first]: first, members[second]: second}
@@ -166,11 +165,11 @@ def _game(
     gone = [e.withdrawn_on for e in (group.entries[first], group.entries[second]) if e.withdrawn_on]
     on = min([on, *gone])
     if winner == Game.Winner.JIGO:
-        return facts.Game(first, second, None, Ending.JIGO, on=on)
+        return facts.LeagueGame(first, second, None, Ending.JIGO, on=on)
     won = seats[black if winner == Game.Winner.BLACK else white]
     kind = _ENDINGS[ending]
     margin = min(margin2, _MOST_MARGIN2) if kind is Ending.POINTS else None
-    return facts.Game(first, second, won, kind, margin, on)
+    return facts.LeagueGame(first, second, won, kind, margin, on)
 
 
 def _rated(row: tuple[Any, ...]) -> bool:

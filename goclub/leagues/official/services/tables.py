@@ -14,7 +14,7 @@ from goclub.leagues.official.services.facts import DivisionFacts, Waiting
 from ratings.errors import Code, RuleError
 from tournaments.official import facts as rules
 from tournaments.official.facts import Ending
-from tournaments.official.standing import Row, counted_margin2, table_of
+from tournaments.official.standing import DivisionRow, counted_margin2, table_of
 from tournaments.official.withdrawals import Left, Settled
 
 Number = int | tuple[int, int] | None
@@ -55,7 +55,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GroupCell:
     """One game in the cross table, for the player of the row; ``margin2`` capped and signed."""
 
     letter: str
@@ -70,7 +70,7 @@ class Group:
     name: str
     level: int
     rows: list[TableRow]
-    cross: dict[tuple[int, int], list[Cell]] = field(default_factory=dict)
+    cross: dict[tuple[int, int], list[GroupCell]] = field(default_factory=dict)
     open: list[Waiting] = field(default_factory=list)
     left: list[tuple[Entry, Left]] = field(default_factory=list)
     entries: dict[Hashable, Entry] = field(default_factory=dict)
@@ -118,7 +118,7 @@ def group_of(division: DivisionFacts) -> Group:
 
 
 def _row(
-    row: Row, entries: dict[Hashable, Entry], names: dict[Hashable, str], gone: set[Any]
+    row: DivisionRow, entries: dict[Hashable, Entry], names: dict[Hashable, str], gone: set[Any]
 ) -> TableRow:
     entry = entries[row.player]
     return TableRow(
@@ -150,20 +150,20 @@ def _plain(number: Fraction | int | None) -> Number:
     return number
 
 
-def _cross(division: DivisionFacts, settled: Settled) -> dict[tuple[int, int], list[Cell]]:
+def _cross(division: DivisionFacts, settled: Settled) -> dict[tuple[int, int], list[GroupCell]]:
     """Both sides of every game that counts, by (row, column)."""
     rated = {id(one.game): one.counts_for_points for one in division.played}
-    cells: dict[tuple[int, int], list[Cell]] = defaultdict(list)
+    cells: dict[tuple[int, int], list[GroupCell]] = defaultdict(list)
     for game in settled.games:
         margin2 = counted_margin2(game, division.rules)
         standing_only = not rated.get(id(game), False)
         for me, other in ((game.a, game.b), (game.b, game.a)):
             if game.ending is Ending.JIGO:
-                cell = Cell("J", 0, standing_only)
+                cell = GroupCell("J", 0, standing_only)
             elif game.winner == me:
-                cell = Cell("W", margin2, standing_only)
+                cell = GroupCell("W", margin2, standing_only)
             else:
-                cell = Cell("L", -margin2, standing_only)
+                cell = GroupCell("L", -margin2, standing_only)
             cells[me, other].append(cell)  # type: ignore[index]
     return dict(cells)
 

@@ -22,8 +22,7 @@ from ratings.elo.decisions import Decision, DecisionKind
 from ratings.elo.state import Feed, Rules, State
 from ratings.elo.system import SYSTEM
 from ratings.system import Ending as RatedEnding
-from ratings.system import Game as RatedGame
-from ratings.system import Outcome
+from ratings.system import Outcome, RatedGame
 from tournaments.seasons import league as seasons_league
 from tournaments.seasons.champions import Entrant, SeasonRow, rating_at, season_table
 from tournaments.seasons.league import START_RATING
@@ -217,7 +216,7 @@ def _note(progress: Progress, member: int, at: datetime, rating: float) -> None:
 
 # --- The live table ---------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Line:
+class SeasonLine:
     """One player's line of a season: the rules' row, and who it is."""
 
     row: SeasonRow
@@ -234,7 +233,7 @@ def entrants_of(progress: Progress, season: Season, *, at: datetime) -> list[Ent
     return found
 
 
-def live_table(progress: Progress, season: Season, *, at: datetime) -> list[Line]:
+def live_table(progress: Progress, season: Season, *, at: datetime) -> list[SeasonLine]:
     """The table of a season at a moment: after its closing hour, as it stood then (S4-23)."""
     calendar = progress.rules.calendar
     of_rules = calendar.season(season.name)
@@ -244,4 +243,4 @@ def live_table(progress: Progress, season: Season, *, at: datetime) -> list[Line
     as_of = None if over else league_day(progress.league, at)
     rows = season_table(of_rules, entrants_of(progress, season, at=moment), as_of=as_of)
     members = Member.objects.in_bulk([int(row.player) for row in rows])
-    return [Line(row, members[int(row.player)]) for row in rows]
+    return [SeasonLine(row, members[int(row.player)]) for row in rows]

@@ -18,7 +18,7 @@ from goclub.leagues.models import League, Season, Snapshot
 from goclub.leagues.season.labels.wording import missing_text
 from goclub.leagues.season.services.announcing import Judged
 from goclub.leagues.season.services.closing import season_differs
-from goclub.leagues.season.services.rating import Line, live_table, progress_of
+from goclub.leagues.season.services.rating import SeasonLine, live_table, progress_of
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
@@ -114,7 +114,7 @@ def export(_request: MemberRequest, slug: str, pk: int, what: str, form: str) ->
     raise Http404
 
 
-def _table_rows(lines: list[Line]) -> Iterator[tuple[Any, ...]]:
+def _table_rows(lines: list[SeasonLine]) -> Iterator[tuple[Any, ...]]:
     for line in lines:
         row = line.row
         yield (row.place, int(row.shared), line.member.display_name, round(row.rating, 6),

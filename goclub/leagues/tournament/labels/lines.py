@@ -38,7 +38,7 @@ class Option:
 class PlayerLine:
     """A line of a table of players; ``notes`` say who is like whom."""
 
-    line: players.Line
+    line: players.PlannedPlayer
     rank: str
     options: tuple[Option, ...]
     problems: tuple[Problem, ...]
@@ -54,7 +54,7 @@ class PlayerLine:
 class ResultLine:
     """A line of a table of results: what is here, what the file says, what stays."""
 
-    line: results.Line
+    line: results.PlannedResult
     here: str
     said: str
     ticked: bool
@@ -63,13 +63,13 @@ class ResultLine:
 
 
 def player_lines(
-    lines: Iterable[players.Line], said: Mapping[str, str], *, others_are_guests: bool
+    lines: Iterable[players.PlannedPlayer], said: Mapping[str, str], *, others_are_guests: bool
 ) -> list[PlayerLine]:
     """The lines with their choices, those said before selected."""
     return [_player_line(line, said, others_are_guests) for line in lines]
 
 
-def _player_line(line: players.Line, said: Mapping[str, str], guests: bool) -> PlayerLine:
+def _player_line(line: players.PlannedPlayer, said: Mapping[str, str], guests: bool) -> PlayerLine:
     chosen = line.chosen(said)
     offers = {offer.choice: offer for offer in line.offers}
     alike = line.entered is not None or line.before is not None
@@ -107,7 +107,7 @@ _LIKENESS = {
 }
 
 
-def _notes(line: players.Line) -> Iterable[str]:
+def _notes(line: players.PlannedPlayer) -> Iterable[str]:
     """In words: who of the event or the file this may be, and what speaks against a member."""
     one, player = line.entered, line.player
     if one is not None and player is not None:
@@ -130,7 +130,9 @@ def _notes(line: players.Line) -> Iterable[str]:
             yield _("Another line may be this member too.")
 
 
-def result_lines(lines: Iterable[results.Line], replace: Iterable[int]) -> list[ResultLine]:
+def result_lines(
+    lines: Iterable[results.PlannedResult], replace: Iterable[int]
+) -> list[ResultLine]:
     """The lines of a table of results; those to be replaced ticked."""
     ticked = set(replace)
     return [
@@ -146,7 +148,7 @@ def result_lines(lines: Iterable[results.Line], replace: Iterable[int]) -> list[
     ]
 
 
-def _differences(line: results.Line) -> Iterable[str]:
+def _differences(line: results.PlannedResult) -> Iterable[str]:
     if line.pairing is None:
         return
     if line.table is not None:

@@ -17,7 +17,7 @@ from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.labels.categories import Category
 from goclub.leagues.tournament.labels.figures import CRITERIA, figure_text, points_text
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from tournaments.events.placement import NAME_ORDER, Row, parted_by
+from tournaments.events.placement import NAME_ORDER, StandingsRow, parted_by
 from tournaments.events.settings import Kind
 
 
@@ -103,7 +103,7 @@ def standings_table(
     cells = {number: _cells(snapshot, number, places) for number in range(1, after + 1)}
     mcmahon = snapshot.settings.kind is Kind.MCMAHON
     lines = []
-    before: Row | None = None
+    before: StandingsRow | None = None
     for row in rows:
         participant = snapshot.participants[row.player]
         parted = parted_by(before, row) if before is not None else NAME_ORDER
@@ -131,7 +131,7 @@ def standings_table(
     )
 
 
-def _inner_places(rows: Sequence[Row]) -> dict[int, str]:
+def _inner_places(rows: Sequence[StandingsRow]) -> dict[int, str]:
     """The places counted among these rows alone, with "=" where one is shared."""
     first = {place: at for at, place in reversed(list(enumerate((r.place for r in rows), 1)))}
     shared = Counter(row.place for row in rows)

@@ -22,7 +22,7 @@ from goclub.leagues.models import (
 from goclub.leagues.models.participant import rank_text, second_name
 from goclub.leagues.tournament.queries.settings_json import settings_from_json
 from tournaments.events import field as rules
-from tournaments.events.placement import Row, standings
+from tournaments.events.placement import StandingsRow, standings
 from tournaments.events.settings import Settings
 
 
@@ -98,7 +98,9 @@ class EventSnapshot:
             ),
         )
 
-    def standings(self, after: int, shown: tuple[str, ...] | None = None) -> tuple[Row, ...]:
+    def standings(
+        self, after: int, shown: tuple[str, ...] | None = None
+    ) -> tuple[StandingsRow, ...]:
         """The table after a round, counted from 1 (0: before the first).
 
         With ``shown`` only these criteria and those that place are computed.
@@ -216,9 +218,9 @@ _LEAN = ("round_id", "table", "black_id", "white_id", "handicap", "result", "by_
 _RESULTS = {result.value: result for result in rules.Result}
 
 
-def game_of(pairing: Pairing) -> rules.Game:
+def game_of(pairing: Pairing) -> rules.TournamentGame:
     """A pairing as the rules see it."""
-    return rules.Game(
+    return rules.TournamentGame(
         table=pairing.table,
         white=pairing.white.number,
         black=pairing.black.number,

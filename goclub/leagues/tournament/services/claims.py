@@ -25,8 +25,7 @@ from goclub.leagues.tournament.services.results import (
 )
 from goclub.leagues.tournament.services.steps import lock
 from ratings.errors import Code, RuleError
-from ratings.system import Ending, Outcome, check_game
-from ratings.system import Game as RatedGame
+from ratings.system import Ending, Outcome, RatedGame, check_game
 
 _SALT = "goclub.leagues.claims"
 

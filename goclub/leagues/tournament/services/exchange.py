@@ -18,7 +18,7 @@ from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.steps import record
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game, Player, Result, Tournament, check
+from tournaments.events.field import Player, Result, Tournament, TournamentGame, check
 from tournaments.formats.name_matching import Person, match_people
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.sniffing import read_tournament
@@ -244,7 +244,7 @@ def _store_rounds(
     Seat.objects.bulk_create(seats)
 
 
-def _numbered(games: tuple[Game, ...]) -> list[Game]:
+def _numbered(games: tuple[TournamentGame, ...]) -> list[TournamentGame]:
     """The games with a table of their own each: files know tables 0 and tables twice."""
     taken: set[int] = set()
     numbered = []

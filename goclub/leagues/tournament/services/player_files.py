@@ -66,7 +66,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlannedPlayer:
     """A line of the table and what would become of it.
 
     ``entered``: who of the event has this name or number already; ``before``: the earlier line
@@ -95,7 +95,7 @@ class Line:
         return choice if choice in self.choices else self.choices[0]
 
 
-def plan_players(snapshot: EventSnapshot, data: bytes) -> Plan[Line]:
+def plan_players(snapshot: EventSnapshot, data: bytes) -> Plan[PlannedPlayer]:
     """Return what a table of players would do to an event; nothing is stored.
 
     Raises RuleError E_RANGE for more than :data:`MAX_LINES` lines (``too_many_lines``), and what
@@ -136,7 +136,7 @@ def _within_room(row: SheetRow[Player]) -> SheetRow[Player]:
     return SheetRow(row.at, None, tuple(problems)) if problems else row
 
 
-def _lines(snapshot: EventSnapshot, rows: Sequence[SheetRow[Player]]) -> tuple[Line, ...]:
+def _lines(snapshot: EventSnapshot, rows: Sequence[SheetRow[Player]]) -> tuple[PlannedPlayer, ...]:
     players = {row.at: row.entry for row in rows if row.entry is not None}
     people = [Person(at, one.name, one.first_name, pin=one.egf_pin) for at, one in players.items()]
     here = _by_line(match_people(people, map(person_of_entry, snapshot.participants.values())))
@@ -145,7 +145,7 @@ def _lines(snapshot: EventSnapshot, rows: Sequence[SheetRow[Player]]) -> tuple[L
     lines = []
     for row in rows:
         if row.entry is None:
-            lines.append(Line(row.at, Kind.REFUSED, None, row.problems, choices=(SKIP,)))
+            lines.append(PlannedPlayer(row.at, Kind.REFUSED, None, row.problems, choices=(SKIP,)))
             continue
         before = [one.id for one in twins[row.at] if one.id < row.at]
         lines.append(_line(snapshot, row, here[row.at], before, offers[row.at]))
@@ -162,7 +162,7 @@ def _line(
     here: Sequence[Candidate],
     before: Sequence[int],
     offers: tuple[Offer, ...],
-) -> Line:
+) -> PlannedPlayer:
     """A readable line: whether its player is here already, may be a member, or is new."""
     if here:
         best = here[0]
@@ -171,15 +171,17 @@ def _line(
         if Doubt.OTHER_PIN in best.doubts:  # two people, unless a number is wrong
             kind, choices = Kind.ASK, ("", *choices)
         one = snapshot.participants[best.id]
-        return Line(row.at, kind, row.entry, entered=one, choices=choices)
+        return PlannedPlayer(row.at, kind, row.entry, entered=one, choices=choices)
     named = tuple(offer.choice for offer in offers)
     if before:
         choices = ("", *named, GUEST, SKIP)
-        return Line(row.at, Kind.ASK, row.entry, before=before[0], offers=offers, choices=choices)
+        return PlannedPlayer(
+            row.at, Kind.ASK, row.entry, before=before[0], offers=offers, choices=choices
+        )
     if offers:
         choices = ("", *named, GUEST, SKIP)
-        return Line(row.at, Kind.ASK, row.entry, offers=offers, choices=choices)
-    return Line(row.at, Kind.NEW, row.entry, choices=(GUEST,))
+        return PlannedPlayer(row.at, Kind.ASK, row.entry, offers=offers, choices=choices)
+    return PlannedPlayer(row.at, Kind.NEW, row.entry, choices=(GUEST,))
 
 
 def _offers(
@@ -227,7 +229,7 @@ def enter_players(
 ) -> list[Participant]:
     """Enter the players of a table as its plan and what was said about its lines have it.
 
-    ``said``: choices by :attr:`Line.key`; ``seen``: the plan that was looked at;
+    ``said``: choices by :attr:`PlannedPlayer.key`; ``seen``: the plan that was looked at;
     ``others_are_guests``: whoever is left undecided comes in as a guest.  Returns the new entries.
 
     Raises RuleError E_STATE where the table or the entries are no longer those of the plan
@@ -249,7 +251,7 @@ def enter_players(
     return people
 
 
-def _need_decided(plan: Plan[Line], chosen: Mapping[int, str]) -> None:
+def _need_decided(plan: Plan[PlannedPlayer], chosen: Mapping[int, str]) -> None:
     waiting = [at for at, choice in chosen.items() if not choice]
     if waiting:
         text = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
@@ -269,11 +271,11 @@ def _need_decided(plan: Plan[Line], chosen: Mapping[int, str]) -> None:
         raise RuleError(Code.MISSING, field="file", reason="tournament.nothing_to_store")
 
 
-def _offer_of(line: Line, choice: str) -> Offer | None:
+def _offer_of(line: PlannedPlayer, choice: str) -> Offer | None:
     return next((offer for offer in line.offers if offer.choice == choice), None)
 
 
-def _columns(line: Line, choice: str) -> dict[str, Any]:
+def _columns(line: PlannedPlayer, choice: str) -> dict[str, Any]:
     """The columns of a line's entry: a guest's, or a member's filled up from the file."""
     player, offer = line.player, _offer_of(line, choice)
     assert player is not None
@@ -300,7 +302,7 @@ def _columns(line: Line, choice: str) -> dict[str, Any]:
 
 
 def _store_absences(
-    event: Event, people: Iterable[tuple[Participant, Line]], by: User, at: datetime
+    event: Event, people: Iterable[tuple[Participant, PlannedPlayer]], by: User, at: datetime
 ) -> None:
     """The rounds that the lines say are sat out, as agreed (S2-11), with their record."""
     absences: list[Absence] = []

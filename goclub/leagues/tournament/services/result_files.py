@@ -27,7 +27,7 @@ from goclub.leagues.tournament.services.table_plans import (
 )
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game, Result
+from tournaments.events.field import Result, TournamentGame
 from tournaments.formats.results_table import Entry, read_results
 from tournaments.formats.sheets import Sheet, SheetRow
 
@@ -50,7 +50,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlannedResult:
     """A line of the table; ``stones`` and ``table``: what it says otherwise than the round has
     it, which stays as it is (None: nothing)."""
 
@@ -64,7 +64,7 @@ class Line:
     table: int | None = None
 
 
-def plan_results(snapshot: EventSnapshot, number: int, data: bytes) -> Plan[Line]:
+def plan_results(snapshot: EventSnapshot, number: int, data: bytes) -> Plan[PlannedResult]:
     """Return what a table of results would do to a round (from 1); nothing is stored.
 
     A table without a column for the round is of this one.  Raises RuleError E_RANGE for too many
@@ -94,17 +94,17 @@ class _Reader:
             for pairing in snapshot.pairings[number]
         }
 
-    def line(self, row: SheetRow[Entry]) -> Line:
+    def line(self, row: SheetRow[Entry]) -> PlannedResult:
         if row.entry is None:
-            return Line(row.at, Kind.REFUSED, problems=row.problems)
+            return PlannedResult(row.at, Kind.REFUSED, problems=row.problems)
         if row.entry.round_number != self._number - 1:
-            return Line(row.at, Kind.ELSEWHERE)
+            return PlannedResult(row.at, Kind.ELSEWHERE)
         try:
             return self._line(row.at, row.entry)
         except RuleError as error:
-            return Line(row.at, Kind.REFUSED, problems=(error,))
+            return PlannedResult(row.at, Kind.REFUSED, problems=(error,))
 
-    def _line(self, at: int, entry: Entry) -> Line:
+    def _line(self, at: int, entry: Entry) -> PlannedResult:
         if entry.game is None:
             return self._bye(at, entry.bye)
         game = entry.game
@@ -133,7 +133,7 @@ class _Reader:
             kind = Kind.SAME if there == (result, game.by_default) else Kind.CONFLICT
         if kind in (Kind.NEW, Kind.CONFLICT):
             need_players(pairing, result, game.by_default)
-        return Line(
+        return PlannedResult(
             at,
             kind,
             pairing,
@@ -145,16 +145,16 @@ class _Reader:
             table=game.table if game.table not in (0, pairing.table) else None,
         )
 
-    def _bye(self, at: int, number: int | None) -> Line:
+    def _bye(self, at: int, number: int | None) -> PlannedResult:
         there = self._loaded.byes.get(self._number)
         if there is not None and there.participant.number == number:
-            return Line(at, Kind.SILENT)
+            return PlannedResult(at, Kind.SILENT)
         name = self._loaded.participants[number].display_name if number else ""
         raise RuleError(
             Code.INCONSISTENT, field="result", value=name, reason="tournament.no_such_bye"
         )
 
-    def _names(self, game: Game) -> str:
+    def _names(self, game: TournamentGame) -> str:
         both = (self._loaded.participants[one] for one in (game.black, game.white))
         return " – ".join(one.display_name for one in both)
 
@@ -205,7 +205,7 @@ def store_results(
     return changed
 
 
-def _facts(line: Line) -> dict[str, object]:
+def _facts(line: PlannedResult) -> dict[str, object]:
     return {
         "result": Outcome(line.result),
         "by_default": line.by_default,

@@ -19,7 +19,7 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.steps import lock_for_step, pairing_json, record, round_json
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Game
+from tournaments.events.field import TournamentGame
 from tournaments.events.pairing import Pairing as Solution
 from tournaments.events.pairing import pair_round as pair_by_weight
 from tournaments.events.pairing_request import Fixed
@@ -40,7 +40,7 @@ class Proposal:
     """
 
     number: int
-    games: tuple[Game, ...]
+    games: tuple[TournamentGame, ...]
     bye: int | None
     fixed: frozenset[int]
     total: int | None
@@ -247,7 +247,7 @@ def _pks(kept: dict[frozenset[int], Pairing]) -> set[int]:
     return {one.pk for one in kept.values()}
 
 
-def _row(snapshot: EventSnapshot, a_round: Round, game: Game, *, fixed: bool) -> Pairing:
+def _row(snapshot: EventSnapshot, a_round: Round, game: TournamentGame, *, fixed: bool) -> Pairing:
     pairing = Pairing(
         round=a_round,
         table=game.table,

@@ -17,7 +17,7 @@ from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import exchange
 from goclub.leagues.tournament.services.files import clock_of
 from goclub.members.tests.factories import make_member
-from tournaments.events.field import Game, Player, Result, Tournament
+from tournaments.events.field import Player, Result, Tournament, TournamentGame
 from tournaments.events.field import Round as PlayedRound
 from tournaments.events.presets import preset
 from tournaments.formats.clock import Clock, Overtime
@@ -48,15 +48,15 @@ def small() -> Tournament:
     rounds = (
         PlayedRound(
             (
-                Game(1, 1, 2, 0, Result.WHITE),
-                Game(2, 3, 4, 0, Result.EQUAL),
+                TournamentGame(1, 1, 2, 0, Result.WHITE),
+                TournamentGame(2, 3, 4, 0, Result.EQUAL),
             ),
             bye=5,
         ),
         PlayedRound(
             (
-                Game(1, 1, 3, 1, Result.WHITE),
-                Game(2, 2, 5, 6, Result.BLACK, by_default=True),
+                TournamentGame(1, 1, 3, 1, Result.WHITE),
+                TournamentGame(2, 2, 5, 6, Result.BLACK, by_default=True),
             ),
             bye=4,
         ),
@@ -238,7 +238,7 @@ def test_too_large_a_file_is_not_even_read(tmp_path, monkeypatch):
 
 
 def test_tables_that_a_file_numbers_twice_get_one_each():
-    games = (Game(0, 1, 2), Game(0, 3, 4))
+    games = (TournamentGame(0, 1, 2), TournamentGame(0, 3, 4))
     event = exchange.import_tournament(
         tournament=Tournament(small().players, (PlayedRound(games),), small().system),
         by=None,

@@ -17,7 +17,7 @@ from goclub.members.models import ClubSettings
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 from tournaments.events.field import Event as EventFacts
-from tournaments.events.field import Game, Player, Result, Round, Tournament
+from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
 from tournaments.events.placement import standings
 from tournaments.events.presets import preset
 from tournaments.formats.h9_read import read_h9
@@ -158,7 +158,9 @@ def own_tournament():
     rounds = tuple(
         Round(
             games=tuple(
-                Game(table=table, white=w, black=b, handicap=stones, result=Result(result))
+                TournamentGame(
+                    table=table, white=w, black=b, handicap=stones, result=Result(result)
+                )
                 for table, (w, b, stones, result) in enumerate(games, start=1)
             ),
             bye=BYE if number == 1 else None,
@@ -204,7 +206,7 @@ def test_a_small_open_with_a_bye_an_absence_and_the_pairing_of_the_site(
     assert sorted(name for _t, *both, _s in tables for name in both) == sorted(numbers)
     last = Round(
         games=tuple(
-            Game(table, numbers[white], numbers[black], stones, Result.BLACK)
+            TournamentGame(table, numbers[white], numbers[black], stones, Result.BLACK)
             for table, black, white, stones in tables
         )
     )

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from goclub.games.playing.tests.test_walk import sign_in
 from goclub.leagues.models.participant import rank_text
-from tournaments.events.field import Event, Game, Player, Result
+from tournaments.events.field import Event, Player, Result, TournamentGame
 from tournaments.events.settings import Settings
 
 _HALVES = {"¼": ".25", "½": ".5", "¾": ".75"}
@@ -117,7 +117,9 @@ class Desk:
         page.get_by_text("Saved.").wait_for()
 
     # --- Round by round -------------------------------------------------------------------------
-    def seat(self, games: Iterable[Game], names: Mapping[int, str], bye: int | None) -> None:
+    def seat(
+        self, games: Iterable[TournamentGame], names: Mapping[int, str], bye: int | None
+    ) -> None:
         """Every pair by hand, one after the other, and the bye."""
         self.open("Desk")
         page = self.page
@@ -130,7 +132,9 @@ class Desk:
             page.get_by_text(f"Seated at table {game.table}.").wait_for()
         self._give_bye(names, bye)
 
-    def seat_all(self, games: Collection[Game], names: Mapping[int, str], bye: int | None) -> None:
+    def seat_all(
+        self, games: Collection[TournamentGame], names: Mapping[int, str], bye: int | None
+    ) -> None:
         """All pairs by hand at once, by the numbers of the list of entries, and the bye."""
         self.open("Desk", "Entries")
         numbers = self.numbers()
@@ -201,7 +205,7 @@ class Desk:
         )
         return [(int(t), b, w, 0 if s.strip() == "–" else int(s)) for t, b, w, s in found]
 
-    def type_results(self, games: Iterable[Game]) -> None:
+    def type_results(self, games: Iterable[TournamentGame]) -> None:
         """The table's number and one key, which sends the form."""
         page = self.page
         page.get_by_role("link", name="Enter results").click()

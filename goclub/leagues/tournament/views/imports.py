@@ -23,7 +23,7 @@ from goclub.leagues.tournament.views.shortcuts import event_page, organiser_even
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
-_L = TypeVar("_L", player_files.Line, result_files.Line)
+_L = TypeVar("_L", player_files.PlannedPlayer, result_files.PlannedResult)
 
 PLAYERS_EXAMPLE = "name;first_name;rank;club;country;egf_pin\nNowak;Ewa;3k;Krak;PL;12345678"
 RESULTS_EXAMPLE = "table;white;black;result\n1;Nowak, Ewa;Sato, Ken;white"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import Line, decimal, signed
+from goclub.games.labels import ComputationLine, decimal, signed
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.reasons import Words, line_not_counted, sentence
 
@@ -19,7 +19,7 @@ NOT_COUNTED: Words = {
 }
 
 
-def not_counted(entry: RatingEntry) -> list[Line]:
+def not_counted(entry: RatingEntry) -> list[ComputationLine]:
     """Why a game moves nothing; none where it counts."""
     return line_not_counted(entry, NOT_COUNTED)
 
@@ -39,17 +39,17 @@ def short_reason(entry: RatingEntry) -> str:
     return words[entry.code] % {"chance": chance}
 
 
-def computation(entry: RatingEntry) -> Iterator[Line]:
+def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
     """The computation of an entry, a line a step."""
     inputs = entry.reason["inputs"]
     rule = entry.reason["rules"][0]
     text = short_reason(entry)
     if entry.decision_id or entry.code in NOT_COUNTED:
-        yield Line(sentence(text), rule)
+        yield ComputationLine(sentence(text), rule)
         return
     if abs(inputs["handicap"]) == 1:
-        yield Line(_("Black moves first without komi: a handicap of one."), "H-egf-komi")
-    yield Line(
+        yield ComputationLine(_("Black moves first without komi: a handicap of one."), "H-egf-komi")
+    yield ComputationLine(
         _("%(own)s against %(other)s, handicap %(stones)s: expected %(chance)s.")
         % {
             "own": decimal(inputs["rating_before"]),
@@ -59,7 +59,7 @@ def computation(entry: RatingEntry) -> Iterator[Line]:
         },
         "EGF",
     )
-    yield Line(
+    yield ComputationLine(
         _("Weight %(weight)s × (%(con)s × (%(result)s − %(chance)s) + %(bonus)s) = %(change)s.")
         % {
             "weight": decimal(inputs["weight"], 2),

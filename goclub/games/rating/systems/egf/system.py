@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from goclub.games.labels import Line
+from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.declarations import declared_rank
 from goclub.games.rating.systems.egf import explanation, house_rules, rules
@@ -83,10 +83,10 @@ class Egf(RatingSystem[State, Decision, Rules]):
     def short_reason(self, entry: RatingEntry) -> str:
         return explanation.short_reason(entry)
 
-    def computation(self, entry: RatingEntry) -> Iterator[Line]:
+    def computation(self, entry: RatingEntry) -> Iterator[ComputationLine]:
         return explanation.computation(entry)
 
-    def not_counted(self, entry: RatingEntry) -> list[Line]:
+    def not_counted(self, entry: RatingEntry) -> list[ComputationLine]:
         return explanation.not_counted(entry)
 
     def frame(self, _rules: Rules) -> Frame:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import Line, decimal, signed
+from goclub.games.labels import ComputationLine, decimal, signed
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.reasons import Words, line_not_counted, sentence
 
@@ -26,7 +26,7 @@ RESULTS: Words = {
 }
 
 
-def not_counted(entry: RatingEntry) -> list[Line]:
+def not_counted(entry: RatingEntry) -> list[ComputationLine]:
     """Why a game moves nothing; none where it counts."""
     return line_not_counted(entry, NOT_COUNTED)
 
@@ -46,27 +46,29 @@ def _percent(chance: float) -> str:
     return f"{decimal(100 * chance, 0)} %"
 
 
-def computation(entry: RatingEntry) -> Iterator[Line]:
+def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
     """The computation of an entry, a line a step."""
     inputs = entry.reason["inputs"]
     rules = entry.reason["rules"]
     if entry.decision_id:
-        yield Line(sentence(short_reason(entry)), rules[0])
+        yield ComputationLine(sentence(short_reason(entry)), rules[0])
         return
     if entry.code in NOT_COUNTED:
-        yield Line(sentence(NOT_COUNTED[entry.code]()), rules[0])
-        yield Line(_("The rating stays at %(rating)s.") % {"rating": decimal(entry.after)})
+        yield ComputationLine(sentence(NOT_COUNTED[entry.code]()), rules[0])
+        yield ComputationLine(
+            _("The rating stays at %(rating)s.") % {"rating": decimal(entry.after)}
+        )
         return
     if entry.code == "draw":
-        yield Line(_("A draw changes no rating."), "S4-4")
+        yield ComputationLine(_("A draw changes no rating."), "S4-4")
         return
     own, other = inputs["rating_before"], inputs["opponent"]
-    yield Line(
+    yield ComputationLine(
         _("Expected: 1 ÷ (1 + 10^((%(other)s − %(own)s) ÷ 400)) = %(chance)s.")
         % {"other": decimal(other), "own": decimal(own), "chance": decimal(inputs["expected"], 4)},
         "S4-2",
     )
-    yield Line(
+    yield ComputationLine(
         _("Change: %(k)s × (%(result)d − %(chance)s) = %(change)s.")
         % {
             "k": decimal(inputs["k"], 0),
@@ -76,7 +78,7 @@ def computation(entry: RatingEntry) -> Iterator[Line]:
         },
         "S4-2",
     )
-    yield Line(
+    yield ComputationLine(
         _("%(before)s %(change)s → %(after)s; kept unrounded, shown to one decimal.")
         % {"before": decimal(own), "change": signed(entry.delta), "after": decimal(entry.after)},
         "S4-8",

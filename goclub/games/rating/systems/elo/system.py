@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy
 
-from goclub.games.labels import Line
+from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.elo import explanation, house_rules, rules
 from goclub.games.rating.systems.elo.typed import FIELDS, read_typed
@@ -64,10 +64,10 @@ class Elo(RatingSystem[State, Decision, Rules]):
     def short_reason(self, entry: RatingEntry) -> str:
         return explanation.short_reason(entry)
 
-    def computation(self, entry: RatingEntry) -> Iterator[Line]:
+    def computation(self, entry: RatingEntry) -> Iterator[ComputationLine]:
         return explanation.computation(entry)
 
-    def not_counted(self, entry: RatingEntry) -> list[Line]:
+    def not_counted(self, entry: RatingEntry) -> list[ComputationLine]:
         return explanation.not_counted(entry)
 
     def frame(self, _rules: Rules) -> Frame:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import Line, half, komi_text, stones_text
+from goclub.games.labels import ComputationLine, half, komi_text, stones_text
 from goclub.games.rating.systems.calculation import (
     ONE,
     OTHER,
@@ -49,10 +49,14 @@ def standard_text(found: StandardHandicap) -> str:
 
 def standard_lines(
     found: StandardHandicap, difference2: int, stronger: str, weaker: str
-) -> list[Line]:
+) -> list[ComputationLine]:
     """The standard handicap of two ranks in words (S0-2, S0-14)."""
     ranks = {"stronger": stronger, "weaker": weaker, "n": half(difference2)}
-    lines = [Line(_("%(stronger)s against %(weaker)s: a difference of %(n)s.") % ranks, "S0-2")]
+    lines = [
+        ComputationLine(
+            _("%(stronger)s against %(weaker)s: a difference of %(n)s.") % ranks, "S0-2"
+        )
+    ]
     values = {"n": half(difference2), "stones": stones_text(found.stones)}
     if not difference2:
         text = _("No difference: no stones, and Black gives 6½.")
@@ -68,7 +72,7 @@ def standard_lines(
             if found.stones
             else _("A difference of %(n)s: Black moves first, and the stronger player gives 5½.")
         )
-    lines.append(Line(text % values, "S0-14"))
+    lines.append(ComputationLine(text % values, "S0-14"))
     return lines
 
 
@@ -164,7 +168,7 @@ def _net_text(apart2: int, found: Net) -> str:
 
 def _net_lines(
     black: State, white: State, stones: int, komi2: int, found: Net, interpolate: bool
-) -> Iterator[Line]:
+) -> Iterator[ComputationLine]:
     even = not stones and komi2 == EVEN_KOMI2
     inputs = {
         "own_rank": white.rank_text,
@@ -179,20 +183,22 @@ def _net_lines(
     }
     yield from explanation.net_lines(inputs, even=even)
     if found.swapped and not even:
-        yield Line(_("The conditions more than level it: Black counts as the stronger."), "S0-18")
+        yield ComputationLine(
+            _("The conditions more than level it: Black counts as the stronger."), "S0-18"
+        )
 
 
-def _outcome_lines(apart2: int, found: Net, interpolate: bool) -> Iterator[Line]:
+def _outcome_lines(apart2: int, found: Net, interpolate: bool) -> Iterator[ComputationLine]:
     """Whether such a game is rated, and what it moves."""
     if apart2 > MOST_DIFFERENCE2:
-        yield Line(_("More than nine ranks apart: not rated."), "S0-14")
+        yield ComputationLine(_("More than nine ranks apart: not rated."), "S0-14")
         return
     if not found.rated:
-        yield Line(_("3½ ranks or more remain: not rated."), "S0-10")
+        yield ComputationLine(_("3½ ranks or more remain: not rated."), "S0-10")
         return
     size = int(abs(found.exact) * RANK24)
     points = [points_text(base12(size, side, interpolate)) for side in (True, False)]
-    yield Line(
+    yield ComputationLine(
         _("The table gives %(s)s when the stronger side wins, %(w)s when the weaker wins.")
         % {"s": ranks_text(points[0]), "w": ranks_text(points[1])},
         "S0-19",

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import Line, half, komi_text, signed, stones_text
+from goclub.games.labels import ComputationLine, half, komi_text, signed, stones_text
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.reasons import Inputs, Words, sentence
 from ratings.igs.games import RULES_OF, NotRated
@@ -56,10 +56,10 @@ DECISIONS: Words = {
 }
 
 
-def not_counted(entry: RatingEntry) -> list[Line]:
+def not_counted(entry: RatingEntry) -> list[ComputationLine]:
     """Every reason why a game is not rated; none where it is."""
     codes = (entry.reason["inputs"].get("reasons") or "").split()
-    return [Line(NOT_RATED[code](), RULES_OF[NotRated(code)][0]) for code in codes]
+    return [ComputationLine(NOT_RATED[code](), RULES_OF[NotRated(code)][0]) for code in codes]
 
 
 def ranks_text(fraction: str) -> str:
@@ -100,7 +100,7 @@ def _rank_words(entry: RatingEntry, inputs: Inputs) -> str:
     return RANK_WORDS[inputs["rank_code"]]() % {"rank": entry.rank_after}
 
 
-def computation(entry: RatingEntry) -> Iterator[Line]:
+def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
     """The computation of an entry, a line a step."""
     if entry.decision_id:
         yield from _decision_lines(entry)
@@ -112,12 +112,12 @@ def computation(entry: RatingEntry) -> Iterator[Line]:
         yield from _table_lines(inputs)
     else:
         rules = entry.reason["rules"]
-        yield Line(sentence(NOT_RATED[entry.code]()), rules[-1] if rules else "")
+        yield ComputationLine(sentence(NOT_RATED[entry.code]()), rules[-1] if rules else "")
         yield from _other_reasons(entry.code, inputs)
     if "block_after" in inputs:
         yield from _newcomer_lines(entry, inputs)
     elif "bc_wins" in inputs:
-        yield Line(
+        yield ComputationLine(
             _("Wins in BC: %(wins)d of %(needed)d.")
             % {"wins": inputs["bc_wins"], "needed": inputs["bc_wins_needed"]},
             "S0-26b",
@@ -125,12 +125,12 @@ def computation(entry: RatingEntry) -> Iterator[Line]:
     if "promote" in inputs:
         yield from _border_lines(entry, inputs)
     elif inputs.get("rank_code"):
-        yield Line(sentence(_rank_words(entry, inputs)), entry.reason["rules"][-1])
+        yield ComputationLine(sentence(_rank_words(entry, inputs)), entry.reason["rules"][-1])
 
 
-def net_lines(inputs: Inputs, *, even: bool) -> Iterator[Line]:
+def net_lines(inputs: Inputs, *, even: bool) -> Iterator[ComputationLine]:
     """The net difference of a game from the inputs of its reason (S0-2, S0-15 … S0-17)."""
-    yield Line(
+    yield ComputationLine(
         _("%(own)s against %(other)s: a difference of %(n)s.")
         % {
             "own": inputs["own_rank"],
@@ -140,9 +140,9 @@ def net_lines(inputs: Inputs, *, even: bool) -> Iterator[Line]:
         "S0-2",
     )
     if even:
-        yield Line(_("An even game: the net difference is that of the ranks."), "S0-16")
+        yield ComputationLine(_("An even game: the net difference is that of the ranks."), "S0-16")
         return
-    yield Line(
+    yield ComputationLine(
         _("Conditions (%(stones)s, %(komi)s) are worth %(value)s to Black.")
         % {
             "stones": stones_text(inputs["stones"]),
@@ -160,10 +160,10 @@ def net_lines(inputs: Inputs, *, even: bool) -> Iterator[Line]:
         if exact != used
         else _("Net difference: %(exact)s.")
     )
-    yield Line(text % {"exact": exact, "used": used}, "S0-17")
+    yield ComputationLine(text % {"exact": exact, "used": used}, "S0-17")
 
 
-def _table_lines(inputs: Inputs) -> Iterator[Line]:
+def _table_lines(inputs: Inputs) -> Iterator[ComputationLine]:
     side = {
         "stronger": _("the stronger side"),
         "weaker": _("the weaker side"),
@@ -173,8 +173,8 @@ def _table_lines(inputs: Inputs) -> Iterator[Line]:
     text = _("A win for %(side)s: %(base)s in the table.") if won else _(
         "A loss for %(side)s: %(base)s in the table."
     )  # fmt: skip
-    yield Line(text % {"side": side, "base": inputs["base"]}, "S0-19")
-    yield Line(
+    yield ComputationLine(text % {"side": side, "base": inputs["base"]}, "S0-19")
+    yield ComputationLine(
         _("Rated game no. %(n)d of this player: × %(times)s = %(delta)s.")
         % {
             "n": inputs["number"],
@@ -185,14 +185,14 @@ def _table_lines(inputs: Inputs) -> Iterator[Line]:
     )
 
 
-def _other_reasons(code: str, inputs: Inputs) -> Iterator[Line]:
+def _other_reasons(code: str, inputs: Inputs) -> Iterator[ComputationLine]:
     for name in (inputs.get("reasons") or "").split():
         if name not in (code, inputs.get("not_rated")):
-            yield Line(sentence(NOT_RATED[name]()), RULES_OF[NotRated(name)][0])
+            yield ComputationLine(sentence(NOT_RATED[name]()), RULES_OF[NotRated(name)][0])
 
 
-def _newcomer_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Line]:
-    yield Line(
+def _newcomer_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
+    yield ComputationLine(
         _("Newcomer: %(games)d of 20 games count, %(wins)d wins in all games.")
         % {"games": inputs["games"], "wins": inputs["wins"]},
         "S0-27",
@@ -200,7 +200,7 @@ def _newcomer_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Line]:
     if not inputs["counted"]:
         return
     if inputs["formula"]:
-        yield Line(
+        yield ComputationLine(
             _("Expected %(p)s, got %(got)d: this block of five stands at %(sum)s.")
             % {
                 "p": _hundredths(inputs["expected"]),
@@ -210,7 +210,7 @@ def _newcomer_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Line]:
             "S0-29",
         )
     if inputs["rank_code"]:
-        yield Line(
+        yield ComputationLine(
             _("End of a block: shift %(shift)s, %(outcome)s.")
             % {
                 "shift": signed(inputs["shift"] or 0),
@@ -225,8 +225,8 @@ def _hundredths(number: int) -> str:
     return f"{sign}{abs(number) // 100}.{abs(number) % 100:02d}"
 
 
-def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Line]:
-    yield Line(
+def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
+    yield ComputationLine(
         _("Points: %(before)d %(change)s → %(after)d.")
         % {
             "before": inputs["points_before"],
@@ -235,7 +235,7 @@ def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Line]:
         }
     )
     up, down = inputs["promote"], inputs["demote"]
-    yield Line(
+    yield ComputationLine(
         _("%(rank)s: up from %(up)s%(up_ours)s on, down below %(down)s%(down_ours)s.")
         % {
             "rank": inputs["rank_before"],
@@ -248,7 +248,7 @@ def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Line]:
     )
     if inputs.get("rank_code"):
         rule = "S0-26b" if inputs["rank_code"] == "bc" else "S0-26"
-        yield Line(sentence(_rank_words(entry, inputs)), rule)
+        yield ComputationLine(sentence(_rank_words(entry, inputs)), rule)
 
 
 def _origin(rank: str, column: str, value: int | None) -> str:
@@ -259,22 +259,24 @@ def _origin(rank: str, column: str, value: int | None) -> str:
     return _(" (the club’s own number)") if origin is Origin.CHANGED else ""
 
 
-def _decision_lines(entry: RatingEntry) -> Iterator[Line]:
+def _decision_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
     inputs = entry.reason["inputs"]
     rules = entry.reason["rules"]
-    yield Line(sentence(DECISIONS[entry.code]()), rules[0] if rules else "")
+    yield ComputationLine(sentence(DECISIONS[entry.code]()), rules[0] if rules else "")
     if entry.code == "start" and inputs["asked_rank"] != "BC":
-        yield Line(_("A provisional rank has a question mark; twenty games certify it."), "S0-27")
+        yield ComputationLine(
+            _("A provisional rank has a question mark; twenty games certify it."), "S0-27"
+        )
     elif entry.code == "start":
-        yield Line(_("BC is the beginners’ class: five wins lead to 17k."), "S0-26b")
+        yield ComputationLine(_("BC is the beginners’ class: five wins lead to 17k."), "S0-26b")
     if inputs["points_after"]:
-        yield Line(
+        yield ComputationLine(
             _("%(rank)s begins at %(points)d points.")
             % {"rank": inputs["rank_after"], "points": inputs["points_after"]},
             "S0-26",
         )
     decision = entry.decision
     if decision and decision.decided_by and entry.code in ("set", "pro"):
-        yield Line(_("Decided by %(who)s.") % {"who": decision.decided_by})
+        yield ComputationLine(_("Decided by %(who)s.") % {"who": decision.decided_by})
     if decision and decision.reason:
-        yield Line(_("Reason: %(reason)s") % {"reason": decision.reason})
+        yield ComputationLine(_("Reason: %(reason)s") % {"reason": decision.reason})

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from goclub.games.labels import Line
+from goclub.games.labels import ComputationLine
 from ratings.igs.forecast import Forecast, forecast_of
 from ratings.igs.state import Rules, State
 
 
-def forecast_lines(state: State, rules: Rules) -> Iterator[Line]:
+def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
     """Lines about certification, promotion and demotion (S0-26 … S0-30)."""
     found = forecast_of(state, rules)
     if found.kind == "bc":
@@ -24,47 +24,49 @@ def forecast_lines(state: State, rules: Rules) -> Iterator[Line]:
             "%(n)d more wins lead to %(rank)s, whatever is lost in between.",
             found.bc_wins_missing or 0,
         )
-        yield Line(text % {"n": found.bc_wins_missing, "rank": found.rank_above}, "S0-26b")
+        yield ComputationLine(
+            text % {"n": found.bc_wins_missing, "rank": found.rank_above}, "S0-26b"
+        )
     elif found.kind == "newcomer":
         yield from _newcomer(found)
     elif found.kind == "certified":
         yield from _certified(found)
 
 
-def _newcomer(found: Forecast) -> Iterator[Line]:
+def _newcomer(found: Forecast) -> Iterator[ComputationLine]:
     if not found.games_to_certification:
-        yield Line(_("Twenty games are played: the office sets the rank."), "S0-29")
+        yield ComputationLine(_("Twenty games are played: the office sets the rank."), "S0-29")
         return
     text = ngettext(
         "%(n)d more game against certified players, then the rank is certified.",
         "%(n)d more games against certified players, then the rank is certified.",
         found.games_to_certification,
     )
-    yield Line(text % {"n": found.games_to_certification}, "S0-27")
+    yield ComputationLine(text % {"n": found.games_to_certification}, "S0-27")
     if found.games_to_adjustment not in (None, found.games_to_certification):
         text = ngettext(
             "It is looked at after %(n)d more game.",
             "It is looked at after %(n)d more games.",
             found.games_to_adjustment,
         )
-        yield Line(text % {"n": found.games_to_adjustment}, "S0-28")
+        yield ComputationLine(text % {"n": found.games_to_adjustment}, "S0-28")
     if found.wins_missing:
-        yield Line(
+        yield ComputationLine(
             _("Won so far: %(wins)d. With fewer than five wins in all it would be BC.")
             % {"wins": found.wins},
             "S0-30",
         )
 
 
-def _certified(found: Forecast) -> Iterator[Line]:
+def _certified(found: Forecast) -> Iterator[ComputationLine]:
     if found.rank_above is not None:
-        yield Line(
+        yield ComputationLine(
             _("To %(rank)s: %(points)d points; %(n)s even wins in a row.")
             % _row(found.rank_above, found.points_to_promotion, found.wins_to_promotion),
             "S0-26",
         )
     if found.rank_below is not None:
-        yield Line(
+        yield ComputationLine(
             _("Down to %(rank)s: %(points)d points to lose; %(n)s even losses in a row.")
             % _row(found.rank_below, found.points_above_demotion, found.losses_to_demotion),
             "S0-26",

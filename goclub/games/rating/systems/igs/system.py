@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from goclub.games.labels import Line
+from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry, Standing, ThresholdTable
 from goclub.games.rating.systems.calculation import NoTerms, Remainder, Terms
 from goclub.games.rating.systems.declarations import declared_rank
@@ -116,13 +116,13 @@ class Igs(RatingSystem[State, Decision, Rules]):
     def short_reason(self, entry: RatingEntry) -> str:
         return explanation.short_reason(entry)
 
-    def computation(self, entry: RatingEntry) -> Iterator[Line]:
+    def computation(self, entry: RatingEntry) -> Iterator[ComputationLine]:
         return explanation.computation(entry)
 
-    def not_counted(self, entry: RatingEntry) -> list[Line]:
+    def not_counted(self, entry: RatingEntry) -> list[ComputationLine]:
         return explanation.not_counted(entry)
 
-    def forecast(self, state: State, rules: Rules) -> Iterator[Line]:
+    def forecast(self, state: State, rules: Rules) -> Iterator[ComputationLine]:
         return forecast_lines(state, rules)
 
     def frame(self, rules: Rules) -> Frame:

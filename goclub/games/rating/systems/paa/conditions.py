@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import Line, half, komi_text, stones_text
+from goclub.games.labels import ComputationLine, half, komi_text, stones_text
 from goclub.games.rating.systems.calculation import ONE, OTHER, NoTerms, Remainder, Terms
 from ratings.paa.conditions import Conditions, paa_conditions
 from ratings.paa.state import State
@@ -38,23 +38,25 @@ def conditions_text(conditions: Conditions) -> str:
     return f"{stones}, {komi_text(conditions.komi2)}"
 
 
-def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Line]:
+def conditions_lines(conditions: Conditions, high: int, low: int) -> list[ComputationLine]:
     """The formula of S1-14…S1-16 worked out in words."""
-    lines = [Line(_("Difference: %(high)d − %(low)d = %(diff)d points.")
+    lines = [ComputationLine(_("Difference: %(high)d − %(low)d = %(diff)d points.")
                   % {"high": high, "low": low, "diff": conditions.diff}, "S1-14")]  # fmt: skip
     if conditions.n is None:
         lines.append(
-            Line(
+            ComputationLine(
                 _("56 or more: 7 stones, and White gives %(diff)d − 54 + ½ = %(komi)s.")
                 % {"diff": conditions.diff, "komi": half(-conditions.komi2)},
                 "S1-15",
             )
         )
     elif conditions.diff == 0:
-        lines.append(Line(_("No difference: colour by toss or agreement, komi 5½."), "S1-16"))
+        lines.append(
+            ComputationLine(_("No difference: colour by toss or agreement, komi 5½."), "S1-16")
+        )
     else:
         lines.append(
-            Line(
+            ComputationLine(
                 _("%(diff)d ÷ 8 = %(n)d, remainder %(rest)d: %(stones)s.")
                 % {
                     "diff": conditions.diff,
@@ -68,7 +70,7 @@ def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Line]:
             )
         )
         lines.append(
-            Line(
+            ComputationLine(
                 _("Komi from Black: 5½ − %(rest)d = %(komi)s%(white)s.")
                 % {
                     "rest": conditions.remainder,
@@ -79,7 +81,11 @@ def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Line]:
             )
         )
     if not conditions.counts:
-        lines.append(Line(_("With seven stones this is a free game: it moves no points."), "S1-10"))
+        lines.append(
+            ComputationLine(
+                _("With seven stones this is a free game: it moves no points."), "S1-10"
+            )
+        )
     return lines
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import Line, rate_of, record_text
+from goclub.games.labels import ComputationLine, rate_of, record_text
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.reasons import Inputs, Words, line_not_counted
 from ratings.ranks import LADDER, band_range, parse_rank
@@ -22,7 +22,7 @@ NOT_COUNTED: Words = {
 }
 
 
-def not_counted(entry: RatingEntry) -> list[Line]:
+def not_counted(entry: RatingEntry) -> list[ComputationLine]:
     """Why a game moves nothing; none where it counts."""
     return line_not_counted(entry, NOT_COUNTED)
 
@@ -73,59 +73,65 @@ def _decision_short(entry: RatingEntry) -> str:
     return _("set by the office")
 
 
-def computation(entry: RatingEntry) -> Iterator[Line]:
+def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
     """The computation of an entry, a line a step."""
     return _decision_lines(entry) if entry.decision_id else _game_lines(entry)
 
 
-def _decision_lines(entry: RatingEntry) -> Iterator[Line]:
+def _decision_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
     decision = entry.decision
     inputs = entry.reason["inputs"]
     assert decision is not None
     if entry.code == "declared":
         if decision.rank:
-            yield Line(
+            yield ComputationLine(
                 _("Declared rank %(rank)s: starting points are the middle of its band.")
                 % {"rank": decision.rank},
                 "S1-3",
             )
         elif decision.points:
-            yield Line(_("Declared points: %(points)d.") % {"points": decision.points}, "S1-5")
+            yield ComputationLine(
+                _("Declared points: %(points)d.") % {"points": decision.points}, "S1-5"
+            )
         else:
-            yield Line(_("Strength unknown: the start is 0, set later by the office."), "S1-4")
+            yield ComputationLine(
+                _("Strength unknown: the start is 0, set later by the office."), "S1-4"
+            )
     elif entry.code == "certified":
-        yield Line(_("The chair made these points official."), "S1-6")
+        yield ComputationLine(_("The chair made these points official."), "S1-6")
         if inputs.get("early"):
-            yield Line(_("That was before the usual ten games."), "S1-6")
+            yield ComputationLine(_("That was before the usual ten games."), "S1-6")
     else:
-        yield Line(_("The office set the strength."), "S1-4")
-    yield Line(_before_after(entry))
-    yield Line(_band_text(int(entry.after), entry.rank_after), "S1-2")
+        yield ComputationLine(_("The office set the strength."), "S1-4")
+    yield ComputationLine(_before_after(entry))
+    yield ComputationLine(_band_text(int(entry.after), entry.rank_after), "S1-2")
     if decision.decided_by:
-        yield Line(_("Decided by %(who)s.") % {"who": decision.decided_by})
+        yield ComputationLine(_("Decided by %(who)s.") % {"who": decision.decided_by})
     if decision.reason:
-        yield Line(_("Reason: %(reason)s") % {"reason": decision.reason})
+        yield ComputationLine(_("Reason: %(reason)s") % {"reason": decision.reason})
 
 
-def _game_lines(entry: RatingEntry) -> Iterator[Line]:
+def _game_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
     inputs = entry.reason["inputs"]
     rules = entry.reason["rules"]
     if entry.code in NOT_COUNTED:
-        yield Line(NOT_COUNTED[entry.code]().capitalize() + ".", rules[0] if rules else "")
-        yield Line(_("Points stay at %(points)d.") % {"points": entry.points_after})
+        yield ComputationLine(
+            NOT_COUNTED[entry.code]().capitalize() + ".", rules[0] if rules else ""
+        )
+        yield ComputationLine(_("Points stay at %(points)d.") % {"points": entry.points_after})
         return
     result = {"win": _("A win: +1."), "loss": _("A loss: −1."), "jigo": _("A jigo: 0.")}
-    yield Line(result[entry.code], "S1-8" if entry.code == "jigo" else "S1-7")
-    yield Line(_before_after(entry))
+    yield ComputationLine(result[entry.code], "S1-8" if entry.code == "jigo" else "S1-7")
+    yield ComputationLine(_before_after(entry))
     if inputs.get("floored"):
-        yield Line(_("Points never leave the range from 0 to 999."), "S1-1")
+        yield ComputationLine(_("Points never leave the range from 0 to 999."), "S1-1")
     held = entry.rank_before
-    yield Line(_band_text(int(entry.after), held), "S1-2")
+    yield ComputationLine(_band_text(int(entry.after), held), "S1-2")
     yield from _rate_lines(inputs, held)
-    yield Line(_outcome_text(entry, inputs), "S1-12")
+    yield ComputationLine(_outcome_text(entry, inputs), "S1-12")
 
 
-def _rate_lines(inputs: Inputs, held: str) -> Iterator[Line]:
+def _rate_lines(inputs: Inputs, held: str) -> Iterator[ComputationLine]:
     wins, losses, jigo = inputs["wins"], inputs["losses"], inputs["jigo"]
     played = wins + losses + jigo
     window = inputs.get("window") or 0
@@ -134,7 +140,7 @@ def _rate_lines(inputs: Inputs, held: str) -> Iterator[Line]:
         if window
         else _("Since %(rank)s was reached: %(record)s in %(n)d counted games.")
     )
-    yield Line(
+    yield ComputationLine(
         since
         % {
             "rank": held,
@@ -145,7 +151,7 @@ def _rate_lines(inputs: Inputs, held: str) -> Iterator[Line]:
     )
     if played:
         top = f"({wins} + ½·{jigo})" if jigo else str(wins)
-        yield Line(
+        yield ComputationLine(
             _("Win rate: %(top)s ÷ %(played)d = %(rate)s.")
             % {
                 "top": top,

@@ -11,22 +11,22 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from goclub.games.labels import Line, rate_of
+from goclub.games.labels import ComputationLine, rate_of
 from ratings.paa.forecast import Side, forecast_of
 from ratings.paa.state import Rules, State
 
 
-def forecast_lines(state: State, rules: Rules) -> Iterator[Line]:
+def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
     """Lines about promotion and demotion (S1-12)."""
     found = forecast_of(state, rules)
     if found.promotion is None:
-        yield Line(_("There is no rank above this one."), "S1-2")
+        yield ComputationLine(_("There is no rank above this one."), "S1-2")
     else:
-        yield Line(_sentence(found.promotion, up=True), "S1-12")
+        yield ComputationLine(_sentence(found.promotion, up=True), "S1-12")
     if found.demotion is None:
-        yield Line(_("There is no rank below this one."), "S1-2")
+        yield ComputationLine(_("There is no rank below this one."), "S1-2")
     else:
-        yield Line(_sentence(found.demotion, up=False), "S1-12")
+        yield ComputationLine(_sentence(found.demotion, up=False), "S1-12")
 
 
 def _sentence(side: Side, *, up: bool) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from goclub.games.labels import Line
+from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.systems.calculation import NoTerms, Remainder, Terms
 from goclub.games.rating.systems.paa import conditions, explanation, house_rules
@@ -90,13 +90,13 @@ class Paa(RatingSystem[State, Decision, Rules]):
     def short_reason(self, entry: RatingEntry) -> str:
         return explanation.short_reason(entry)
 
-    def computation(self, entry: RatingEntry) -> Iterator[Line]:
+    def computation(self, entry: RatingEntry) -> Iterator[ComputationLine]:
         return explanation.computation(entry)
 
-    def not_counted(self, entry: RatingEntry) -> list[Line]:
+    def not_counted(self, entry: RatingEntry) -> list[ComputationLine]:
         return explanation.not_counted(entry)
 
-    def forecast(self, state: State, rules: Rules) -> Iterator[Line]:
+    def forecast(self, state: State, rules: Rules) -> Iterator[ComputationLine]:
         return forecast_lines(state, rules)
 
     def frame(self, _rules: Rules) -> Frame:

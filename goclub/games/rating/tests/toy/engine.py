@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from ratings.system import Game, Outcome, Reason, Step, check_game
+from ratings.system import Outcome, RatedGame, Reason, Step, check_game
 
 START = 100
 _CODES = {"W": "win", "L": "loss", "J": "jigo"}
@@ -34,7 +34,7 @@ class ToySystem:
     name = "toy"
     depends_on_opponent = False
 
-    def step(self, game: Game, black, white, rules):
+    def step(self, game: RatedGame, black, white, rules):
         check_game(game)
         first = {Outcome.BLACK: "W", Outcome.WHITE: "L"}.get(game.outcome, "J")
         second = {"W": "L", "L": "W", "J": "J"}[first]

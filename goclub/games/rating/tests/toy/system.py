@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goclub.common.forms import read_whole
-from goclub.games.labels import Line
+from goclub.games.labels import ComputationLine
 from goclub.games.rating.systems.calculation import TypedField
 from goclub.games.rating.systems.protocol import RatingSystem, RuleText, Shown, Spec
 from goclub.games.rating.systems.reasons import line_not_counted
@@ -51,13 +51,15 @@ class Toy(RatingSystem):
         return "begins to play" if entry.decision_id else f"{entry.delta} toys gained"
 
     def computation(self, entry):
-        yield Line(f"From {entry.before} to {entry.after} toys.", entry.reason["rules"][0])
+        yield ComputationLine(
+            f"From {entry.before} to {entry.after} toys.", entry.reason["rules"][0]
+        )
 
     def not_counted(self, entry):
         return line_not_counted(entry, NOT_COUNTED)
 
     def forecast(self, state, rules):
-        yield Line(f"The next win leads to {state.points + rules.win} toys.", "TOY-2")
+        yield ComputationLine(f"The next win leads to {state.points + rules.win} toys.", "TOY-2")
 
     def read_typed(self, typed, held, _rules):
         return State(read_whole(typed["toy"], "toy"), 0) if typed["toy"] else held
