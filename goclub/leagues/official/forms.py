@@ -60,7 +60,7 @@ class TermForm(forms.Form):
     def clean_forfeit_margin(self) -> Any:
         value = self.cleaned_data["forfeit_margin"]
         if (2 * value) % 1:
-            raise forms.ValidationError(_("Halves only: such as 19.5 or 20."))
+            raise forms.ValidationError(_("Halves only: such as 19.5 or 20."), code="halves")
         return value
 
     def settings(self) -> dict[str, Any]:

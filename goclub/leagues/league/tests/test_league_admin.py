@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from goclub.common.tests.reading import codes, said, shows, told
 from goclub.leagues.models import League, LeagueEvent, Season, Term
 from goclub.leagues.tests.league_factories import enter, make_term, worked_league
 from goclub.leagues.tests.season_factories import DAY_TO_COME, announce, make_season_league
@@ -52,7 +53,7 @@ def test_a_term_changes_only_as_the_service_allows(office):
     assert office.post(url, data | {"name": "Renamed"}).status_code == 302
     answer = office.post(url, data | {"meetings": 2})
     assert answer.status_code == 200
-    assert "It has begun" in answer.content.decode()
+    assert answer.context["adminform"].form.errors == {"meetings": [said("league.began")]}
     term.refresh_from_db()
     assert (term.name, term.meetings) == ("Renamed", 1)
 
@@ -65,7 +66,7 @@ def test_terms_start_and_close_by_an_action(office):
     term.refresh_from_db()
     assert term.state == Term.State.RUNNING
     answer = office.post(url, {"action": "close", "_selected_action": [term.pk]}, follow=True)
-    assert "1 pairings are open" in answer.content.decode()
+    assert told(answer, "error") == [f"{term}: {said('official.unplayed', 1)}"]
 
 
 def test_seasons_are_added_and_refused(office):
@@ -75,13 +76,14 @@ def test_seasons_are_added_and_refused(office):
     assert office.post(url, data).status_code == 302
     assert Season.objects.get(name="Extra").cycle == "2027"
     answer = office.post(url, data | {"name": "Twice", "first": "2027-01-20"})
-    assert "overlap" in answer.content.decode()
+    assert codes(answer.context["adminform"].form) == {"first": ["E_INCONSISTENT"]}
+    assert shows(answer, said("season.overlap", accepted="a start from 2027-02-02 on"))
     begun = Season.objects.filter(league=league).first()
     answer = office.post(
         reverse("admin:leagues_season_change", args=[begun.pk]),
         {"first": "2025-01-13", "last": "2025-04-30"},
     )
-    assert "It has begun" in answer.content.decode()
+    assert answer.context["adminform"].form.errors == {"first": [said("league.began")]}
 
 
 def test_an_event_is_approved_by_an_action(office):

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from goclub.common.calendar_file import Item, fold, write
 from goclub.common.refusals.registry import describe
 from goclub.leagues.official.labels.standings import percent, why
 from goclub.leagues.official.services.tables import TableRow
-from goclub.leagues.season.labels.wording import finding_text
+from goclub.leagues.season.labels.wording import (
+    counts_heading,
+    counts_word,
+    finding_text,
+    level_text,
+    missing_text,
+)
 from ratings.errors import Code, RuleError
 from tournaments.seasons.events import Finding, NotCounted
 
@@ -87,3 +95,35 @@ def test_a_calendar_folds_and_escapes():
     assert "\\; " in joined
     assert "DTSTART:20250301T090000Z" in joined
     assert fold("short") == ["short"]
+
+
+@pytest.mark.parametrize(
+    ("state", "counts", "word", "heading"),
+    [
+        ("closed", True, "counts", "It counts"),
+        ("running", True, "will count", "It will count"),
+        ("closed", False, "does not count:", "It does not count"),
+        ("running", False, "would not count:", "It would not count"),
+    ],
+)
+def test_whether_an_event_counts_is_said_before_and_after(state, counts, word, heading):
+    judged = SimpleNamespace(counts=counts, row=SimpleNamespace(event=SimpleNamespace(state=state)))
+    assert (counts_word(judged), counts_heading(judged)) == (word, heading)
+
+
+@pytest.mark.parametrize(
+    ("months", "anywhere", "text"),
+    [
+        (((2025, 4),), 2, "one event in April, or 2 more anywhere"),
+        (((2025, 4), (2025, 5)), None, "an event in each of April, May"),
+        (None, None, "can no longer be classified"),
+    ],
+)
+def test_what_is_missing_for_a_classification_is_said(months, anywhere, text):
+    missing = SimpleNamespace(months=months, anywhere=anywhere)
+    status = SimpleNamespace(every_month=False, enough=False, missing=missing)
+    assert missing_text(SimpleNamespace(classification=status)) == text
+
+
+def test_a_sanction_that_fell_says_so():
+    assert level_text(SimpleNamespace(level=None)) == "lifted on appeal"

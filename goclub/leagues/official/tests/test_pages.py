@@ -6,10 +6,12 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
+from goclub.common.tests.reading import codes, read, said, shows
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.factories import at, play
 from goclub.leagues.models import Match
+from goclub.leagues.official.labels.results import result_in_words
 from goclub.leagues.tests.league_factories import DAY
 from goclub.members.models import ClubSettings
 
@@ -143,39 +145,46 @@ def test_a_club_that_shows_visitors_nothing_asks_for_a_sign_in(client, club):
 
 # --- What the pages say -----------------------------------------------------------------------
 def test_the_table_says_why_and_marks_what_counts_for_the_standing_only(client, club):
-    page = client.get(address("term", club, "slug closed")).content.decode()
-    assert "equal rate; margins +29½ against +3½ of K" in page
-    assert '<td class="l f">−20' in page
-    assert "S1-20 (2)" in page
-    assert "66.7 %" in page
+    page = read(client.get(address("term", club, "slug closed")))
+    first = page.all("table.standing tbody tr")[0].all("td")
+    assert [cell.text for cell in first[:5]] == ["1", "N", "2–1", "66.7 %", "+29½"]
+    assert first[6].text == "equal rate; margins +29½ against +3½ of K S1-20 (2)"
+    assert page.texts("table.cross td.l.f") == ["−20"]
 
 
 def test_names_are_escaped_in_the_cross_table(client, club):
-    page = client.get(address("term", club, "slug running")).content.decode()
-    assert "<b>S." not in page
-    assert "Anong &lt;b&gt;S.&lt;/b&gt;" in page
+    table = read(client.get(address("term", club, "slug running"))).one("table.cross")
+    assert not table.has("b")
+    assert "Anong <b>S.</b>" in table.texts("th bdi")
 
 
 def test_the_players_page_lists_open_and_finished_games(client, club):
-    page = client.get(address("player", club, "slug running a")).content.decode()
-    assert "Still to play" in page
-    assert page.count("not played yet") == 2
-    page = client.get(address("player", club, "slug closed n")).content.decode()
-    assert "forfeited by M" in page
-    assert "standing only" in page
+    page = client.get(address("player", club, "slug running a"))
+    assert (len(page.context["open"]), page.context["done"]) == (2, [])
+    lines = read(page).texts("section[aria-labelledby=open] li")
+    assert [result_in_words(match) in line for match, line in zip(
+        page.context["open"], lines, strict=True)] == [True, True]  # fmt: skip
+    page = client.get(address("player", club, "slug closed n"))
+    assert page.context["open"] == []
+    forfeited = [match for match in page.context["done"] if match.forfeit]
+    assert [str(match.first.member) for match in forfeited] == ["M"]
+    lines = read(page).texts("section[aria-labelledby=done] li")
+    assert [line.count("·") for line in lines if "forfeited by M" in line] == [1]
 
 
 def test_reminders_name_everybody_who_still_has_to_play(client, club):
-    page = client.get(address("open", club, "slug running")).content.decode()
-    assert "3 games are still to be played" in page
-    for name in ("佐藤 健", "สมชาย"):
-        assert name in page
+    page = client.get(address("open", club, "slug running"))
+    assert page.context["count"] == 3
+    rows = read(page).all("tbody tr")
+    assert {row.one("th").text: row.one("td.num").text for row in rows} == {
+        "佐藤 健": "2", "Anong <b>S.</b>": "2", "สมชาย": "2",
+    }  # fmt: skip
 
 
 def test_the_start_page_shows_my_league_games(client, club):
-    page = client_as(client, club, "player").get("/").content.decode()
-    assert "Your league games" in page
-    assert "Anong &lt;b&gt;" in page
+    page = read(client_as(client, club, "player").get("/"))
+    section = page.one("section[aria-labelledby=league-games]")
+    assert set(section.texts("li a")) == {"Anong <b>S.</b>", "สมชาย"}
 
 
 # --- Reporting --------------------------------------------------------------------------------
@@ -205,8 +214,8 @@ def test_a_league_game_is_reported_and_confirmed(client, club):
     # Sent twice: the same game.
     assert client.post(url, report_data(club)).url == game.get_absolute_url()
     confirm_game(game=game, by=game.white.user, at=at(DAY, 40))
-    page = client.get(address("match", club, "match")).content.decode()
-    assert "won by 4½" in page
+    page = read(client.get(address("match", club, "match")))
+    assert f"{game.black} won by 4½" in page.one("main p.lead-line").text
     assert client.get(url).status_code == 302
 
 
@@ -215,9 +224,8 @@ def test_other_conditions_are_asked_about_and_kept_on_the_form(client, club):
     url = address("match-report", club, "match")
     answer = client.post(url, report_data(club, handicap=2, komi="0.5"))
     assert answer.status_code == 422
-    page = answer.content.decode()
-    assert "say that you both agreed" in page
-    assert 'value="0.5"' in page
+    assert shows(answer, said("official.other_conditions"))
+    assert read(answer).one("#id_komi").attrs["value"] == "0.5"
     agreed = report_data(club, handicap=2, komi="0.5", other_conditions="on")
     assert client.post(url, agreed).status_code == 302
 
@@ -228,7 +236,8 @@ def test_a_day_outside_the_term_is_refused_beside_the_field(client, club):
         address("match-report", club, "match"), report_data(club, played_on="2025-02-02")
     )
     assert answer.status_code == 422
-    assert "2025-03-01 … 2025-05-31" in answer.content.decode()
+    refusal = said("E_RANGE", "2025-02-02", accepted="2025-03-01 … 2025-05-31")
+    assert answer.context["form"].errors == {"played_on": [refusal]}
 
 
 def test_a_stranger_as_player_is_no_choice(client, club):
@@ -243,7 +252,9 @@ def test_a_game_that_is_here_already_is_taken_by_a_button(client, club):
     match = Match.objects.select_related("first__member", "second__member").get(pk=club["match"])
     game = play(match.first.member, match.second.member, played_on=DAY)
     client_as(client, club, "player")
-    assert "Played already?" in client.get(match.get_absolute_url()).content.decode()
+    page = read(client.get(match.get_absolute_url())).one("section[aria-labelledby=candidates]")
+    assert page.values("input[name=game]", "value") == [str(game.pk)]
+    assert page.values("form", "action") == [address("match-link", club, "match")]
     client.post(address("match-link", club, "match"), {"game": game.pk})
     match.refresh_from_db()
     assert match.game == game
@@ -258,7 +269,7 @@ def test_forfeit_and_reopening(client, club):
     url = address("match-forfeit", club, "match")
     answer = client.post(url, {"loser": "first", "reason": ""})
     assert answer.status_code == 422
-    assert "Please give a reason" in answer.content.decode()
+    assert answer.context["form"].errors == {"reason": [said("league.no_reason")]}
     client.post(url, {"loser": "first", "reason": "did not come"})
     assert Match.objects.get(pk=club["match"]).forfeit == "first"
     client.post(address("match-reopen", club, "match"), {"reason": "they play on Sunday"})
@@ -284,5 +295,6 @@ def test_an_appointment_is_noted_and_in_the_calendar(client, club):
     assert "DTSTART:20250320T093000Z" in text
     answer = client.post(url, {"arranged_for": "2026-03-20T18:30"})
     assert answer.status_code == 422
-    assert "2025-03-01 … 2025-05-31" in answer.content.decode()
+    assert codes(answer.context["arrange"]) == {"arranged_for": ["E_RANGE"]}
+    assert shows(answer, "2025-03-01 … 2025-05-31")
     assert client.post(url, {"arranged_for": "soon"}).status_code == 422
