@@ -47,6 +47,15 @@ def django_db_modify_db_settings(
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def locks_in_order() -> Iterator[None]:
+    """A service that takes a lock after one that comes later in the order fails its test."""
+    from goclub.common.tests import lock_order
+
+    with lock_order.watched():
+        yield
+
+
 @pytest.fixture(autouse=True)
 def flushable_ledger(request: pytest.FixtureRequest) -> Iterator[None]:
     """Tests that commit for real flush the database afterwards, which the ledger's triggers refuse.

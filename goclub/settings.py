@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
+    "goclub.common.middleware.FaultMiddleware",
 ]
 
 ROOT_URLCONF = "goclub.urls"
@@ -115,9 +116,10 @@ TEMPLATES = [
 # --- Data -------------------------------------------------------------------------------------
 # SQLite with Django's defaults loses writes under load: IMMEDIATE takes the write lock at the start
 # of a transaction, WAL lets readers go on, the timeout makes the others wait instead of failing.
+# A service waits so long four times (`common/transactions.py`) before it says "try again".
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
+    "timeout": 5,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
 }
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'club.sqlite3'}")}

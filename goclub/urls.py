@@ -6,6 +6,8 @@ from django.urls import include, path
 from goclub.games.playing.views import home
 from goclub.members.views import language, theme
 
+handler500 = "goclub.common.middleware.server_error"
+
 urlpatterns = [
     path("", home.home, name="home"),
     path("", include("goclub.games.urls")),

@@ -1,17 +1,47 @@
 """Rows kept from everybody else until the transaction ends.
 
-One order for the whole site: event or league, then games, then the ledger, then standings; several
-rows of a table by primary key.  Who takes two of them takes them in this order, so that nobody
-waits in a circle.
+:data:`ORDER` is the one order for the whole site, and this is the one place that locks.  Who takes
+two locks takes them in this order, several rows of a table by primary key, so that nobody waits in
+a circle.  What is held already may be asked for again.  The tests hear of every lock
+(:data:`lock_taken`) and fail for a service that goes backwards.
 """
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final, TypeVar
 
+from django.db import connection
 from django.db.models import Model, QuerySet
+from django.dispatch import Signal
 
 M = TypeVar("M", bound=Model)
+
+#: Who organises, what is played, the people, their games and records, the ledger, what it says.
+ORDER: Final = (
+    "members.user",
+    "leagues.league",
+    "leagues.term",
+    "leagues.match",
+    "leagues.leagueevent",
+    "leagues.event",
+    "leagues.sanction",
+    "members.member",
+    "games.game",
+    "games.kifu",
+    "games.kifuvariation",
+    "games.kifunote",
+    "games.toss",
+    "ledger",
+    "games.standing",
+)
+
+#: Heard after a lock was taken; arguments ``place`` in :data:`ORDER`, ``keys`` of the rows.
+lock_taken = Signal()
+
+_unordered: ContextVar[bool] = ContextVar("unordered", default=False)
 
 
 def lock_row(row: M, *joined: str) -> M:
@@ -19,10 +49,12 @@ def lock_row(row: M, *joined: str) -> M:
 
     Inside a transaction.  Raises DoesNotExist where the row is gone.
     """
-    rows: QuerySet[M] = type(row)._default_manager.select_for_update(of=("self",))
+    rows: QuerySet[M] = _locked(type(row)._default_manager.all())
     if joined:
         rows = rows.select_related(*joined)
-    return rows.get(pk=row.pk)
+    found = rows.get(pk=row.pk)
+    _tell(found._meta.label_lower, [found.pk])
+    return found
 
 
 def lock_rows(rows: QuerySet[M]) -> list[M]:
@@ -30,4 +62,40 @@ def lock_rows(rows: QuerySet[M]) -> list[M]:
 
     Inside a transaction.
     """
-    return list(rows.select_for_update(of=("self",)).order_by("pk"))
+    found = list(_locked(rows).order_by("pk"))
+    _tell(rows.model._meta.label_lower, [row.pk for row in found])
+    return found
+
+
+def lock_name(name: str, number: int, *, shared: bool = False) -> None:
+    """Wait for something that is no row, such as the ledger; *shared* locks wait for whole ones.
+
+    On PostgreSQL a lock of the database by *number*, released with the transaction; on SQLite every
+    writing transaction is alone anyway.
+    """
+    if connection.vendor == "postgresql":
+        function = "pg_advisory_xact_lock_shared" if shared else "pg_advisory_xact_lock"
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT {function}(%s)", [number])
+    # A shared lock that is to become a whole one waits for whoever wants the same.
+    _tell(name, [1 if shared else 0])
+
+
+@contextmanager
+def unordered() -> Iterator[None]:
+    """For a transaction that fills a database in which nobody else is: any order will do."""
+    token = _unordered.set(True)
+    try:
+        yield
+    finally:
+        _unordered.reset(token)
+
+
+def _locked(rows: QuerySet[M]) -> QuerySet[M]:
+    # Keys never change: whoever only refers to these rows need not wait for them.
+    return rows.select_for_update(of=("self",), no_key=True)
+
+
+def _tell(name: str, keys: Sequence[int]) -> None:
+    if not _unordered.get():
+        lock_taken.send(sender=None, place=ORDER.index(name), keys=tuple(keys))

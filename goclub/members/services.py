@@ -7,13 +7,13 @@ from datetime import date, datetime
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.core.mail import send_mail
-from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.members.models import Member, Nickname, StrengthDecision, User
 from goclub.members.names import fold_name
 from goclub.members.queries import club_settings
@@ -26,7 +26,7 @@ from ratings.ranks import LADDER, check_points, parse_rank
 Kind = StrengthDecision.Kind
 
 
-@transaction.atomic
+@atomic_retried
 def apply_to_join(
     *,
     at: datetime,
@@ -55,7 +55,7 @@ def free_username(email: str) -> str:
     return name
 
 
-@transaction.atomic
+@atomic_retried
 def admit_member(
     *,
     member: Member,
@@ -83,7 +83,7 @@ def admit_member(
     return member
 
 
-@transaction.atomic
+@atomic_retried
 def decline_member(*, member: Member, by: User) -> None:
     """Decline a request; nothing else is kept from coming back later."""
     _need(by, "members.approve_member")
@@ -91,7 +91,7 @@ def decline_member(*, member: Member, by: User) -> None:
     member.save(update_fields=["status"])
 
 
-@transaction.atomic
+@atomic_retried
 def retire_member(*, member: Member, by: User | None) -> None:
     """Let a member go: games and ledger stay, the login sleeps."""
     _need(by, "members.approve_member")
@@ -102,7 +102,7 @@ def retire_member(*, member: Member, by: User | None) -> None:
         member.user.save(update_fields=["is_active"])
 
 
-@transaction.atomic
+@atomic_retried
 def add_guest(*, name: str) -> Member:
     """Find or create a guest of that name: someone to play with who holds no points."""
     guests = Member.objects.filter(status=Member.Status.GUEST, display_name=name.strip())
@@ -129,7 +129,7 @@ def declare_strength(
     )
 
 
-@transaction.atomic
+@atomic_retried
 def set_strength(
     *,
     member: Member,
@@ -147,7 +147,7 @@ def set_strength(
     return _decide(member, Kind.SET, points, rank, on, at, by, reason)
 
 
-@transaction.atomic
+@atomic_retried
 def certify_strength(
     *,
     member: Member,
@@ -162,7 +162,7 @@ def certify_strength(
     return _decide(member, Kind.CERTIFIED, points, "", on, at, by, reason)
 
 
-@transaction.atomic
+@atomic_retried
 def set_igs_rank(
     *, member: Member, by: User, at: datetime, on: date, rank: str, reason: str
 ) -> StrengthDecision:
@@ -171,7 +171,7 @@ def set_igs_rank(
     return _decide(member, Kind.SET, None, rank, on, at, by, reason, StrengthDecision.System.IGS)
 
 
-@transaction.atomic
+@atomic_retried
 def revise_igs_rank(*, member: Member, by: User, at: datetime, rank: str) -> StrengthDecision:
     """Change one's own provisional IGS rank (S0-28); refused by the rules once it is certified."""
     if member.user_id != by.pk:
@@ -258,7 +258,7 @@ def _record(
     return decision
 
 
-@transaction.atomic
+@atomic_retried
 def set_role(*, member: Member, role: str, by: User | None) -> None:
     """Give a member one role; the office also gets its key to the admin."""
     _need(by, "members.set_role")

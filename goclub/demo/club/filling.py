@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.db import transaction
 from simple_history.utils import bulk_create_with_history
 
+from goclub.common.locks import unordered
 from goclub.demo.club.afterword import correct_a_slip, igs_ranks, is_for_league, toss_for_games
 from goclub.demo.club.cast import Person
 from goclub.demo.club.plot import Story, StoryGame
@@ -56,6 +57,7 @@ class Cast:
 
 
 @transaction.atomic
+@unordered()
 def fill(
     *,
     today: date,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 
+from goclub.common.transactions import atomic_retried
 from goclub.games.models import HouseRule, ThresholdTable
 from goclub.games.rating import house_rules
 from goclub.games.rating.ledger.posting import preview_from_day, replay_from_day
@@ -39,7 +39,7 @@ def preview_house_rule(*, key: str, value: int, valid_from: date) -> Report:
     return preview_from_day(valid_from, timeline, system)
 
 
-@transaction.atomic
+@atomic_retried
 def set_house_rule(
     *, key: str, value: int, valid_from: date, by: User | None, reason: str
 ) -> tuple[HouseRule, int]:
@@ -62,7 +62,7 @@ def preview_thresholds(*, table: Thresholds, valid_from: date) -> Report:
     return preview_from_day(valid_from, timeline, IGS.key)
 
 
-@transaction.atomic
+@atomic_retried
 def set_thresholds(
     *, table: Thresholds, valid_from: date, by: User | None, reason: str
 ) -> tuple[ThresholdTable, int]:

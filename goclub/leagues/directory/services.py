@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from django.db import transaction
-
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.leagues import create_league
 from goclub.leagues.models import League
 from goclub.leagues.season.services.rules import add_standard_formats
 from goclub.members.models import User
 
 
-@transaction.atomic
+@atomic_retried
 def found_league(
     *, by: User | None, kind: str, name: str, zone: str, summary: str = "", prizes: str = ""
 ) -> League:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 
 from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.games.library.queries.records import notes_of, variations_of
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Kifu, KifuNote, KifuVariation
@@ -120,7 +120,7 @@ def _name(user: User) -> str:
 # -- comments ------------------------------------------------------------------------------------
 
 
-@transaction.atomic
+@atomic_retried
 def add_note(*, kifu: Kifu, by: User, key: str, text: str, at: datetime) -> KifuNote:
     """Comment on the node that ``key`` names (see :class:`CommentedRecord`).
 
@@ -151,7 +151,7 @@ def add_note(*, kifu: Kifu, by: User, key: str, text: str, at: datetime) -> Kifu
     return note
 
 
-@transaction.atomic
+@atomic_retried
 def edit_note(*, note: KifuNote, by: User, text: str, at: datetime) -> KifuNote:
     """Change the text of one's own comment; a hidden one stays as it is."""
     _check_own(note, by)
@@ -164,7 +164,7 @@ def edit_note(*, note: KifuNote, by: User, text: str, at: datetime) -> KifuNote:
     return note
 
 
-@transaction.atomic
+@atomic_retried
 def delete_note(*, note: KifuNote, by: User) -> None:
     """Take one's own comment back; what the office hid stays as evidence."""
     _check_own(note, by)
@@ -176,7 +176,7 @@ def delete_note(*, note: KifuNote, by: User) -> None:
 # -- variations ----------------------------------------------------------------------------------
 
 
-@transaction.atomic
+@atomic_retried
 def add_variation(
     *, kifu: Kifu, by: User, spot: str, moves: str, text: str, at: datetime
 ) -> KifuVariation:
@@ -229,7 +229,7 @@ def _is_there(commented: CommentedRecord, spot: str, line: tuple[Move, ...]) -> 
     return len(with_it.record.nodes) == len(without.record.nodes)
 
 
-@transaction.atomic
+@atomic_retried
 def delete_variation(*, variation: KifuVariation, by: User) -> None:
     """Take one's own variation back, with one's own comments on it.
 
@@ -246,7 +246,7 @@ def delete_variation(*, variation: KifuVariation, by: User) -> None:
 # -- the office ----------------------------------------------------------------------------------
 
 
-@transaction.atomic
+@atomic_retried
 def hide_said(*, said: KifuNote | KifuVariation, by: User, reason: str, at: datetime) -> None:
     """Hide a comment or a variation, with a reason that is shown; nothing is lost."""
     if not by.has_perm(MODERATE):
@@ -257,7 +257,7 @@ def hide_said(*, said: KifuNote | KifuVariation, by: User, reason: str, at: date
     _store(said, by=by, at=at, reason=reason[:300])
 
 
-@transaction.atomic
+@atomic_retried
 def show_said(*, said: KifuNote | KifuVariation, by: User) -> None:
     """Show again what the office had hidden."""
     if not by.has_perm(MODERATE):

@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import Q
 
+from goclub.common.locks import lock_rows
+from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.models.kifu import LONGEST_LINE
@@ -109,22 +110,28 @@ def find_alike(
 
 
 # --- Filing -----------------------------------------------------------------------------------
-@transaction.atomic
+def lock_draft(kifu: Kifu, by: User) -> Kifu:
+    """One's own draft as it is now, locked; raises ``E_STATE`` ``draft_gone``."""
+    rows = lock_rows(Kifu.objects.drafts_of(by.pk).filter(pk=kifu.pk))
+    if not rows:
+        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="library.draft_gone")
+    return rows[0]
+
+
+@atomic_retried
 def file_draft(*, kifu: Kifu, by: User, at: datetime, note: str = "") -> Kifu:
     """Put a draft of one's own into the library, as a record without a game of the club.
 
     Raises ``E_STATE`` ``draft_gone`` when it is no longer there.
     """
-    draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
-    if draft is None:
-        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="library.draft_gone")
+    draft = lock_draft(kifu, by)
     draft.filed_at, draft.note = at, clean_line(note, limit=200)
     draft.save(update_fields=["filed_at", "note"])
     index_kifu(draft)
     return draft
 
 
-@transaction.atomic
+@atomic_retried
 def file_record(
     *,
     record: Record,
@@ -150,7 +157,7 @@ def file_record(
     return kifu
 
 
-@transaction.atomic
+@atomic_retried
 def file_games(
     *, kifu: Kifu, numbers: Iterable[int], by: User, at: datetime
 ) -> tuple[list[Kifu], list[Alike], int]:
@@ -160,9 +167,7 @@ def file_games(
     filed, what is there already, and how many were refused.  The first record filed keeps the
     file; the draft stays, so that more games can be chosen.
     """
-    draft = Kifu.objects.drafts_of(by.pk).filter(pk=kifu.pk).first()
-    if draft is None:
-        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="library.draft_gone")
+    draft = lock_draft(kifu, by)
     data = draft.file_bytes
     filed: list[Kifu] = []
     known: list[Alike] = []
@@ -194,7 +199,7 @@ def fill(kifu: Kifu, record: Record) -> None:
         setattr(kifu, name, value)
 
 
-@transaction.atomic
+@atomic_retried
 def withdraw_record(*, kifu: Kifu, by: User) -> None:
     """Take a record that was filed alone out of the library again: its uploader or the office.
 

@@ -11,6 +11,8 @@ from typing import Any
 
 from django.db import transaction
 
+from goclub.common.faults import fault_of
+from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.filing import Alike, file_record, find_alike
 from goclub.games.models import Kifu
 from goclub.go.records.batch import FoundFile, walk
@@ -73,19 +75,21 @@ def import_kifu(
     yield from _import_batch(batch, at, by, dry_run)
 
 
+@atomic_retried
 def _import_batch(
     batch: list[FoundFile], at: datetime, by: User | None, dry_run: bool
 ) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    with transaction.atomic():
-        for found in batch:
-            try:
-                with transaction.atomic():
-                    outcomes += _import_file(found, at, by, dry_run)
-            except Exception:
-                # A fault of ours with one file must not lose the others.
-                _log.exception("import of %s", found.label)
-                outcomes.append(Outcome(found.label, None, REJECTED, "internal_error"))
+    for found in batch:
+        try:
+            with transaction.atomic():
+                outcomes += _import_file(found, at, by, dry_run)
+        except Exception as error:
+            if fault_of(error):
+                raise  # nothing is wrong with the file: the database took nothing
+            # A fault of ours with one file must not lose the others.
+            _log.exception("import of %s", found.label)
+            outcomes.append(Outcome(found.label, None, REJECTED, "internal_error"))
     return outcomes
 
 

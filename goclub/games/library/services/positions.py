@@ -9,10 +9,11 @@ from itertools import islice
 from multiprocessing import get_context
 
 import numpy as np
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from goclub.common.bulk_rows import write_rows
+from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Kifu, Position
 from goclub.go.positions.batches import Source, table_of_batch, with_source
 from goclub.go.positions.symmetry import LARGEST, SMALLEST
@@ -34,7 +35,7 @@ COLUMNS = ("kind", "number", "move", "following", "kifu", "winner")
 Told = Callable[[int, int], None]
 
 
-@transaction.atomic
+@atomic_retried
 def index_kifu(kifu: Kifu, record: Record | None = None) -> int:
     """Put the positions of a record into the index in place of what was there; how many.
 
@@ -72,7 +73,7 @@ def index_missing(*, jobs: int = 1, progress: Told | None = None) -> int:
     return done
 
 
-@transaction.atomic
+@atomic_retried
 def clear_index() -> int:
     """Throw the index away; how many rows it had."""
     count: int = Position.objects.count()
@@ -155,7 +156,7 @@ def _execute(statement: str) -> None:
         cursor.execute(statement)
 
 
-@transaction.atomic
+@atomic_retried
 def _insert_missing(table: Numbers) -> int:
     """Put in the records that nobody else put in, or took out of the library, since they were
     read; how many."""

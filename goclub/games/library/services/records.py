@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 
-from goclub.games.library.services.filing import drop, file_name, fill, kifu_columns
+from goclub.common.transactions import atomic_retried
+from goclub.games.library.services.filing import drop, file_name, fill, kifu_columns, lock_draft
 from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Game, Kifu
 from goclub.go.records.errors import KifuError
@@ -42,7 +42,7 @@ def read_upload(kifu: Kifu) -> Record:
     return record
 
 
-@transaction.atomic
+@atomic_retried
 def upload_kifu(
     *,
     data: bytes,
@@ -99,7 +99,7 @@ def _record(
     return record
 
 
-@transaction.atomic
+@atomic_retried
 def reread_draft(
     *, kifu: Kifu, by: User, encoding: str | None = None, number: int | None = None
 ) -> Kifu:
@@ -107,9 +107,7 @@ def reread_draft(
 
     Raises :class:`goclub.go.records.KifuError` and changes nothing when it cannot be shown.
     """
-    draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
-    if draft is None:
-        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="library.draft_gone")
+    draft = lock_draft(kifu, by)
     chosen = number or draft.number
     record = _record(
         draft.file_bytes,
@@ -130,15 +128,13 @@ def discard_draft(*, kifu: Kifu, by: User) -> None:
     drop(kifu)
 
 
-@transaction.atomic
+@atomic_retried
 def attach_kifu(*, game: Game, kifu: Kifu, by: User) -> None:
     """Give a game its kifu; a game has at most one, and a kifu belongs to one game."""
     players = {game.black.user_id, game.white.user_id}
     if by.pk not in players and not by.has_perm("games.report_for_others"):
         raise PermissionDenied
-    draft = Kifu.objects.select_for_update().drafts_of(by.pk).filter(pk=kifu.pk).first()
-    if draft is None:
-        raise RuleError(Code.STATE, field="kifu", value=kifu.filename, reason="library.draft_gone")
+    draft = lock_draft(kifu, by)
     if Kifu.objects.filter(game=game).exists():
         raise RuleError(
             Code.DUPLICATE, field="kifu", value=kifu.filename, reason="library.kifu_there"

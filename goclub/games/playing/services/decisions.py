@@ -6,17 +6,17 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils import timezone
 
 from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.positions import keep_index
 from goclub.games.library.services.records import learn_names
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger.facts import game_key, members_of
 from goclub.games.rating.ledger.posting import post_game, replay_from
-from goclub.games.signals import game_decided
+from goclub.games.signals import game_decided, game_deciding
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 
@@ -37,7 +37,7 @@ def may_confirm(game: Game, user: User) -> bool:
     return (is_player(game, user) and game.reported_by_id != user.pk) or may_decide(game, user)
 
 
-@transaction.atomic
+@atomic_retried
 def confirm_game(*, game: Game, by: User, at: datetime) -> Game:
     """Confirm a reported game and post it to the ledger.
 
@@ -55,7 +55,7 @@ def confirm_game(*, game: Game, by: User, at: datetime) -> Game:
     return game
 
 
-@transaction.atomic
+@atomic_retried
 def dispute_game(*, game: Game, by: User, reason: str) -> Game:
     """Say that a report is wrong, and why; an organiser then decides."""
     game = _lock(game)
@@ -73,7 +73,7 @@ def dispute_game(*, game: Game, by: User, reason: str) -> Game:
     return game
 
 
-@transaction.atomic
+@atomic_retried
 def withdraw_game(*, game: Game, by: User) -> Game:
     """Take back one's own report while nobody has confirmed it."""
     game = _lock(game)
@@ -90,13 +90,14 @@ def withdraw_game(*, game: Game, by: User) -> Game:
     return game
 
 
-@transaction.atomic
+@atomic_retried
 def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason: str = "") -> Game:
     """Settle a game by an organiser's decision: as reported, or with other facts.
 
     Works on reported and disputed games, corrects confirmed ones and brings back void ones; the
     ledger is replayed from the earlier of the old and the new place of the game.
     """
+    game_deciding.send(sender=Game, game=game)
     game = _lock(game)
     if not may_decide(game, by):
         raise PermissionDenied
@@ -124,9 +125,10 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
     return game
 
 
-@transaction.atomic
+@atomic_retried
 def void_game(*, game: Game, by: User, reason: str) -> Game:
     """Make a game void: it stays on record and moves nothing."""
+    game_deciding.send(sender=Game, game=game)
     game = _lock(game)
     if not may_decide(game, by):
         raise PermissionDenied

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-
+from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger.facts import game_key, members_of
@@ -29,7 +28,7 @@ class EventGame:
     before: Game | None = None
 
 
-@transaction.atomic
+@atomic_retried
 def post_event_games(*, games: Sequence[EventGame], by: User | None, at: datetime) -> list[Game]:
     """Store games as confirmed, in their order, and post them to the ledger with one replay.
 
@@ -57,7 +56,7 @@ def post_event_games(*, games: Sequence[EventGame], by: User | None, at: datetim
     return posted
 
 
-@transaction.atomic
+@atomic_retried
 def void_event_games(*, games: Iterable[Game], reason: str) -> int:
     """Make games void together; they stay on record.  Returns how many there were."""
     keys = []

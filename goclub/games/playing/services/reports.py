@@ -6,10 +6,11 @@ from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils import timezone
 
 from goclub.common.locks import lock_rows
+from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.filing import FEWEST_MOVES_TO_COMPARE
 from goclub.games.library.services.records import attach_kifu
 from goclub.games.models import Game, Kifu
@@ -53,22 +54,28 @@ def report_game(
         raise PermissionDenied
     facts.check(today=timezone.localdate(at))
     try:
-        with transaction.atomic():
-            _lock_players(facts)
-            if not another and (twin := find_twin(facts, kifu)):
-                raise DuplicateGame(twin)
-            game = facts.write_to(Game(reported_by=by, reported_at=at))
-            if key:
-                game.report_key = key
-            game.save()
-            if kifu:
-                attach_kifu(game=game, kifu=kifu, by=by)
-            return game
+        return _store(facts=facts, by=by, at=at, key=key, kifu=kifu, another=another)
     except IntegrityError:
         # The same form arrived twice at the same moment: the other one won.
         if key and (sent_before := Game.objects.filter(report_key=key).first()):
             return sent_before
         raise
+
+
+@atomic_retried
+def _store(
+    *, facts: GameFacts, by: User, at: datetime, key: UUID | None, kifu: Kifu | None, another: bool
+) -> Game:
+    _lock_players(facts)
+    if not another and (twin := find_twin(facts, kifu)):
+        raise DuplicateGame(twin)
+    game = facts.write_to(Game(reported_by=by, reported_at=at))
+    if key:
+        game.report_key = key
+    game.save()
+    if kifu:
+        attach_kifu(game=game, kifu=kifu, by=by)
+    return game
 
 
 def _lock_players(facts: GameFacts) -> None:

@@ -11,16 +11,16 @@ from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 
 from goclub.common.locks import lock_row, lock_rows
+from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Toss
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 from ratings.toss import decide, parse_call, stamp_of
 
 
-@transaction.atomic
+@atomic_retried
 def open_toss(*, by: User, against: Member, at: datetime, key: UUID | None = None) -> Toss:
     """Open a toss with another member, who then calls; returns it.
 
@@ -54,7 +54,7 @@ def open_toss(*, by: User, against: Member, at: datetime, key: UUID | None = Non
     return toss
 
 
-@transaction.atomic
+@atomic_retried
 def call_toss(*, toss: Toss, by: User, call: str, at: datetime) -> Toss:
     """Call even or odd, once.
 
@@ -79,7 +79,7 @@ def call_toss(*, toss: Toss, by: User, call: str, at: datetime) -> Toss:
     return toss
 
 
-@transaction.atomic
+@atomic_retried
 def decide_toss(*, toss: Toss, by: User, at: datetime) -> Toss:
     """Let the opener's second post decide by the last digit of its stamp.
 
@@ -100,7 +100,7 @@ def decide_toss(*, toss: Toss, by: User, at: datetime) -> Toss:
     return toss
 
 
-@transaction.atomic
+@atomic_retried
 def cancel_toss(*, toss: Toss, by: User, at: datetime) -> Toss:
     """Drop a toss that has no call yet; either player may, and it stays on record.
 
@@ -124,7 +124,7 @@ def may_attach(toss: Toss, user: User) -> bool:
     return user.pk in players or user.has_perm("games.report_for_others")
 
 
-@transaction.atomic
+@atomic_retried
 def attach_toss(*, toss: Toss, game: Game, by: User) -> Toss:
     """Keep a decided toss with the game whose colours it gave.
 

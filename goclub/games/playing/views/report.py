@@ -9,7 +9,6 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -20,6 +19,7 @@ from goclub.common.forms import ReasonForm
 from goclub.common.http import carried_out, initial_from_query
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
+from goclub.common.transactions import atomic_retried
 from goclub.games.library.labels.preview import preview_context
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu, Toss
@@ -44,6 +44,7 @@ from goclub.games.playing.services.decisions import (
 from goclub.games.playing.services.reports import DuplicateGame, may_report, report_game
 from goclub.games.playing.services.toss import attach_toss, may_attach
 from goclub.games.rating.queries import MemberStrength, members_with_strength
+from goclub.members.models import User
 from goclub.members.queries import match_names
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
@@ -156,17 +157,7 @@ def _store(
             form.add_error("differs", _("The form and the kifu disagree; see above."))
             return None
     try:
-        with transaction.atomic():
-            game = report_game(
-                facts=form.stored_facts(),
-                by=user_of(request),
-                at=timezone.now(),
-                key=data["key"],
-                kifu=kifu,
-                another=data["another"],
-            )
-            if toss:
-                attach_toss(toss=toss, game=game, by=user_of(request))
+        game = _report(form, by=user_of(request), kifu=kifu, toss=toss)
     except DuplicateGame as error:
         context["twin"] = error.game
         form.add_error("another", _("This game seems to be here already; see above."))
@@ -175,6 +166,22 @@ def _store(
         add_refusal(form, error)
         return None
     messages.success(request, _reported_text(game))
+    return game
+
+
+@atomic_retried
+def _report(form: ReportForm, *, by: User, kifu: Kifu | None, toss: Toss | None) -> Game:
+    """The game of a valid form, with a guest made for it and the toss that gave its colours."""
+    game = report_game(
+        facts=form.stored_facts(),
+        by=by,
+        at=timezone.now(),
+        key=form.cleaned_data["key"],
+        kifu=kifu,
+        another=form.cleaned_data["another"],
+    )
+    if toss:
+        attach_toss(toss=toss, game=game, by=by)
     return game
 
 
@@ -290,7 +297,7 @@ def decide(request: MemberRequest, pk: int) -> HttpResponse:
             request,
             form,
             # A guest made for a correction that is refused goes with it.
-            transaction.atomic(
+            atomic_retried(
                 lambda: decide_game(
                     game=game,
                     by=user_of(request),

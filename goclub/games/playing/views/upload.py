@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from goclub.common.refusals.registry import describe
+from goclub.common.transactions import atomic_retried
 from goclub.games.library.labels.viewer import board_context
 from goclub.games.library.queries.records import get_draft
 from goclub.games.library.services.filing import (
@@ -123,9 +123,7 @@ def kifu_attach(request: MemberRequest, pk: int) -> HttpResponse:
         messages.error(request, _("Choose an SGF file first."))
         return redirect(game)
     try:
-        with transaction.atomic():
-            kifu = _take(form, user)
-            attach_kifu(game=game, kifu=kifu, by=user)
+        _attach(form, game, user)
     except KifuError as error:
         messages.error(request, describe(error))
     except RuleError as error:
@@ -135,10 +133,17 @@ def kifu_attach(request: MemberRequest, pk: int) -> HttpResponse:
     return redirect(game)
 
 
+@atomic_retried
+def _attach(form: KifuForm, game: Game, user: User) -> None:
+    """Read the uploaded file and give it to the game, or neither."""
+    attach_kifu(game=game, kifu=_take(form, user), by=user)
+
+
 def _take(form: KifuForm, user: User) -> Kifu:
     """Read the uploaded file of a valid form into a draft."""
     upload = form.cleaned_data["file"]
     # The reader refuses what is larger; there is no need to read all of it.
+    upload.seek(0)
     data = upload.read(MAX_BYTES + 1)
     return upload_kifu(
         data=data,

@@ -7,6 +7,7 @@ from datetime import date
 
 from django.db import transaction
 
+from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Standing
 from goclub.games.rating.ledger import facts, locks, rows
 from goclub.games.rating.ledger.facts import BEGINNING, Fact, Key
@@ -29,7 +30,6 @@ def post_game(game: Game) -> int:
 
 def on_strength_decided(decision: StrengthDecision, **_kwargs: object) -> None:
     """Receiver of ``members.signals.strength_decided``: post the decision."""
-    _ensure_standings([decision.member_id])
     _post(facts.fact_of_decision(decision), {decision.member_id})
 
 
@@ -39,11 +39,14 @@ def _post(fact: Fact, members: Collection[int], cause: Game | None = None) -> in
         with transaction.atomic():
             return _append(fact, members)
     except _NotNewest:
+        locks.enter(alone=True)
+        _need_standings(fact, members)
         return replay_from(fact.key, members, cause)
 
 
 def _append(fact: Fact, members: Collection[int]) -> int:
     locks.enter(alone=False)
+    _need_standings(fact, members)
     standings = locks.lock_standings(members)
     if any(s.last_at is not None and (s.last_on, s.last_at) >= fact.key[:2] for s in standings):
         raise _NotNewest
@@ -66,6 +69,7 @@ def _append(fact: Fact, members: Collection[int]) -> int:
 
 
 # --- Replaying --------------------------------------------------------------------------------
+@atomic_retried
 def replay_from(key: Key, members: Collection[int], cause: Game | None = None) -> int:
     """Replay from a point of the ledger on; returns the number of changed rows.
 
@@ -75,20 +79,19 @@ def replay_from(key: Key, members: Collection[int], cause: Game | None = None) -
     key, and the players of both versions.  Systems in which a player's own results decide are
     replayed for *members* alone, the others for everybody.
     """
-    with transaction.atomic():
-        watch = Watch(frozenset(members), cause)
-        return _replay(key, watch.members, rules_timeline(), True, watch=watch).rows
+    watch = Watch(frozenset(members), cause)
+    return _replay(key, watch.members, rules_timeline(), True, watch=watch).rows
 
 
+@atomic_retried
 def replay_from_day(day: date, system: str | None = None, progress: Progress | None = None) -> int:
     """Replay everyone from a day on (a house rule changed); returns the number of changed rows.
 
     *system* the only one concerned; None for all.
     """
-    with transaction.atomic():
-        return _replay(
-            facts.day_key(day), None, rules_timeline(), True, system=system, progress=progress
-        ).rows
+    return _replay(
+        facts.day_key(day), None, rules_timeline(), True, system=system, progress=progress
+    ).rows
 
 
 def preview_from_day(day: date, timeline: Timeline, system: str) -> Report:
@@ -96,16 +99,16 @@ def preview_from_day(day: date, timeline: Timeline, system: str) -> Report:
     return _replay(facts.day_key(day), None, timeline, False, system=system)
 
 
+@atomic_retried
 def rebuild(progress: Progress | None = None) -> int:
     """Replay every fact from the beginning; returns the number of changed rows.
 
     Changes nothing when nothing was wrong.
     """
-    with transaction.atomic():
-        locks.enter(alone=True)
-        decided = StrengthDecision.objects.values_list("member_id", flat=True).distinct()
-        _ensure_standings(sorted(decided))
-        return _replay(BEGINNING, None, rules_timeline(), True, progress=progress).rows
+    locks.enter(alone=True)
+    decided = StrengthDecision.objects.values_list("member_id", flat=True).distinct()
+    _ensure_standings(sorted(decided))
+    return _replay(BEGINNING, None, rules_timeline(), True, progress=progress).rows
 
 
 def _replay(
@@ -146,6 +149,12 @@ def incomplete_systems() -> list[str]:
         return []
     present = set(Standing.objects.values_list("system", flat=True).distinct())
     return [system.key for system in SYSTEMS if system.key not in present]
+
+
+def _need_standings(fact: Fact, members: Collection[int]) -> None:
+    """A decision may be a member's first fact; who has played has his standings."""
+    if fact.decision is not None:
+        _ensure_standings(members)
 
 
 def _ensure_standings(members: Collection[int]) -> None:

@@ -6,10 +6,11 @@ from datetime import datetime
 
 import nh3
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
 
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_run
 from goclub.leagues.models import League, LeaguePerson, Regulation
 from goclub.members.models import Member, User
@@ -24,7 +25,7 @@ ALLOWED_ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}, "th": {"scope"}}
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-@transaction.atomic
+@atomic_retried
 def create_league(
     *, by: User | None, kind: str, name: str, zone: str, summary: str = "", prizes: str = ""
 ) -> League:
@@ -53,7 +54,7 @@ def _free_slug(name: str) -> str:
     return slug
 
 
-@transaction.atomic
+@atomic_retried
 def appoint(
     *, league: League, member: Member, role: str, by: User | None, at: datetime
 ) -> LeaguePerson:
@@ -68,7 +69,7 @@ def appoint(
     return person
 
 
-@transaction.atomic
+@atomic_retried
 def dismiss(*, person: LeaguePerson, by: User | None, at: datetime) -> LeaguePerson:
     """End a role today; that it was held stays on record."""
     today = league_day(person.league, at)
@@ -80,7 +81,7 @@ def dismiss(*, person: LeaguePerson, by: User | None, at: datetime) -> LeaguePer
 
 
 # --- Regulations ------------------------------------------------------------------------------
-@transaction.atomic
+@atomic_retried
 def publish_regulation(
     *, league: League, text: str, by: User | None, at: datetime, note: str = ""
 ) -> Regulation:
@@ -89,7 +90,7 @@ def publish_regulation(
     Raises RuleError E_MISSING for an empty text.
     """
     need_run(by, league, on=league_day(league, at))
-    League.objects.select_for_update().get(pk=league.pk)
+    lock_row(league)
     text = text.replace("\r\n", "\n").strip()
     if not text:
         raise RuleError(Code.MISSING, field="text", value=text)
@@ -126,7 +127,7 @@ def render_markdown(text: str) -> str:
     )
 
 
-@transaction.atomic
+@atomic_retried
 def edit_league(*, league: League, by: User | None, at: datetime, **values: str) -> League:
     """Change name, zone, summary or prizes; the address stays.
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_reason, need_run
 from goclub.leagues.models import Entry, League, LeaguePerson, OrganiserChoice, Snapshot, Term
 from goclub.leagues.official.services import facts, tables, terms
@@ -18,7 +18,7 @@ from tournaments.official.choice import organisers
 from tournaments.official.standing import close, table_of
 
 
-@transaction.atomic
+@atomic_retried
 def close_term(*, term: Term, by: User | None, at: datetime) -> Snapshot:
     """Close a term of which every pairing was played or forfeited, and keep its tables for good.
 
@@ -59,7 +59,7 @@ def differs(term: Term) -> bool:
     return not tables.same(tables.from_json(latest(term).table), tables.tables_of(term))
 
 
-@transaction.atomic
+@atomic_retried
 def correct_record(*, term: Term, by: User | None, at: datetime, reason: str) -> Snapshot:
     """Add a version of the final table after a correction, with the reason; the old one stays.
 
@@ -134,7 +134,7 @@ def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> 
     )
 
 
-@transaction.atomic
+@atomic_retried
 def confirm_organisers(
     *,
     term: Term,

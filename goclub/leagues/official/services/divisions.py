@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db import transaction
 from simple_history.utils import bulk_create_with_history
 
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_run
 from goclub.leagues.models import Division, Entry, Rollover, Term
 from goclub.leagues.official.services import facts, terms
@@ -95,7 +96,7 @@ def _fingerprint(preview: divisions.Preview) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
-@transaction.atomic
+@atomic_retried
 def carry_out(
     *,
     term: Term,
@@ -117,6 +118,7 @@ def carry_out(
     place; E_INCONSISTENT for dates that make no term.
     """
     need_run(by, term.league, on=league_day(term.league, at))
+    lock_row(term.league)  # which opening the next term locks too
     term = terms.lock(term)
     if Rollover.objects.filter(term=term).exists():
         raise RuleError(Code.STATE, field="term", value=term.name, reason="official.rolled_over")

@@ -6,8 +6,9 @@ from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.reports import report_game
@@ -46,7 +47,7 @@ def black_of(match: Match, conditions: Conditions) -> Member | None:
     return {"a": match.first.member, "b": match.second.member, None: None}[conditions.weaker]
 
 
-@transaction.atomic
+@atomic_retried
 def arrange(
     *, match: Match, by: User, at: datetime, when: datetime | None, place: str = ""
 ) -> Match:
@@ -70,7 +71,7 @@ def arrange(
     return match
 
 
-@transaction.atomic
+@atomic_retried
 def report_match(
     *,
     match: Match,
@@ -102,7 +103,7 @@ def report_match(
     return game
 
 
-@transaction.atomic
+@atomic_retried
 def link_game(*, match: Match, game: Game, by: User, at: datetime) -> Match:
     """Let a game that is here already be the game of the pairing.
 
@@ -138,7 +139,7 @@ def candidates(match: Match) -> list[Game]:
     )
 
 
-@transaction.atomic
+@atomic_retried
 def forfeit(*, match: Match, loser: str, by: User | None, at: datetime, reason: str) -> Match:
     """Record a forfeit: it stands in the order and moves nobody's points (S1-24).
 
@@ -159,7 +160,7 @@ def forfeit(*, match: Match, loser: str, by: User | None, at: datetime, reason: 
     return match
 
 
-@transaction.atomic
+@atomic_retried
 def reopen(*, match: Match, by: User | None, at: datetime, reason: str) -> Match:
     """Take a forfeit back, or let go of a game: the pairing is to be played again."""
     match, term = _lock(match)
@@ -241,7 +242,5 @@ def _need_judge(
 def _lock(match: Match) -> tuple[Match, Term]:
     """The term first, so that a closing and a result never pass each other."""
     term = terms.lock(match.division.term)
-    rows = Match.objects.select_for_update(of=("self",)).select_related(
-        "division__term__league", "first__member", "second__member", "game__black", "game__white"
-    )
-    return rows.get(pk=match.pk), term
+    people = ("first__member", "second__member", "game__black", "game__white")
+    return lock_row(match, "division__term__league", *people), term

@@ -7,10 +7,11 @@ from datetime import date, datetime
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import Max
 from simple_history.utils import bulk_create_with_history
 
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.games.models import Standing
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.leagues.league.services.rights import league_day, may_run, need_reason, need_run
@@ -30,7 +31,7 @@ SETTINGS = (
 )  # fmt: skip
 
 
-@transaction.atomic
+@atomic_retried
 def open_term(*, league: League, by: User | None, at: datetime, **settings: Any) -> Term:
     """Open a term for sign-up; settings that are not given are those of the term before.
 
@@ -39,7 +40,7 @@ def open_term(*, league: League, by: User | None, at: datetime, **settings: Any)
     """
     today = league_day(league, at)
     need_run(by, league, on=today)
-    league = League.objects.select_for_update().get(pk=league.pk)
+    league = lock_row(league)
     if league.kind != League.Kind.OFFICIAL:
         raise RuleError(
             Code.STATE, field="league", value=league.name, reason="official.not_official"
@@ -54,7 +55,7 @@ def open_term(*, league: League, by: User | None, at: datetime, **settings: Any)
     return term
 
 
-@transaction.atomic
+@atomic_retried
 def change_term(*, term: Term, by: User | None, at: datetime, **settings: Any) -> Term:
     """Change settings; once a term is played, only its name, its end and what comes after it.
 
@@ -105,7 +106,7 @@ def check_settings(term: Term) -> None:
 
 
 # --- Signing up -------------------------------------------------------------------------------
-@transaction.atomic
+@atomic_retried
 def sign_up(
     *, term: Term, member: Member, by: User | None, at: datetime, willing: bool = False
 ) -> Entry:
@@ -137,7 +138,7 @@ def sign_up(
     return entry
 
 
-@transaction.atomic
+@atomic_retried
 def sign_off(*, entry: Entry, by: User | None, at: datetime) -> None:
     """Take an entry back before the start; afterwards one withdraws."""
     term = entry.term
@@ -148,7 +149,7 @@ def sign_off(*, entry: Entry, by: User | None, at: datetime) -> None:
     entry.delete()
 
 
-@transaction.atomic
+@atomic_retried
 def seed_divisions(
     *, term: Term, by: User | None, at: datetime, sizes: Sequence[int]
 ) -> list[Division]:
@@ -189,7 +190,7 @@ def division_name(level: int, count: int) -> str:
     return chr(ord("A") + level - 1) if count <= 26 else str(level)
 
 
-@transaction.atomic
+@atomic_retried
 def place_entry(*, entry: Entry, division: Division, by: User | None, at: datetime) -> Entry:
     """Move a player to another division before the start."""
     term = entry.term
@@ -203,7 +204,7 @@ def place_entry(*, entry: Entry, division: Division, by: User | None, at: dateti
 
 
 # --- The start --------------------------------------------------------------------------------
-@transaction.atomic
+@atomic_retried
 def start_term(*, term: Term, by: User | None, at: datetime) -> Term:
     """Fix the points (S1-23), draw up the list of pairings, and begin.
 
@@ -278,7 +279,7 @@ def points_now(members: Sequence[int]) -> dict[int, int]:
 
 
 # --- Leaving ----------------------------------------------------------------------------------
-@transaction.atomic
+@atomic_retried
 def withdraw(*, entry: Entry, by: User | None, at: datetime, on: date, reason: str) -> Entry:
     """Let a player leave a term that is played; what becomes of the games is a setting.
 
@@ -312,7 +313,7 @@ def withdraw(*, entry: Entry, by: User | None, at: datetime, on: date, reason: s
     return entry
 
 
-@transaction.atomic
+@atomic_retried
 def reinstate(*, entry: Entry, by: User | None, at: datetime, reason: str) -> Entry:
     """Take a withdrawal back; the history keeps that it was there, and why it went."""
     term = lock(entry.term)
@@ -327,8 +328,7 @@ def reinstate(*, entry: Entry, by: User | None, at: datetime, reason: str) -> En
 # --- States -----------------------------------------------------------------------------------
 def lock(term: Term) -> Term:
     """The row as it is now, kept from everybody else until this transaction ends."""
-    rows = Term.objects.select_for_update(of=("self",)).select_related("league")
-    return rows.get(pk=term.pk)
+    return lock_row(term, "league")
 
 
 def need_sign_up(term: Term) -> None:

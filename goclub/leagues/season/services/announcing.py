@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import Count, Q
 
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_reason, need_run
 from goclub.leagues.models import Event, EventFormat, League, LeagueEvent, Participant
 from goclub.leagues.season.services import rules as settings
@@ -111,7 +112,7 @@ def as_announced(row: LeagueEvent) -> seasons_events.Event:
     )
 
 
-@transaction.atomic
+@atomic_retried
 def announce_event(
     *,
     league: League,
@@ -185,7 +186,7 @@ def _national_before(league: League) -> list[seasons_events.Event]:
     ]
 
 
-@transaction.atomic
+@atomic_retried
 def approve_event(*, row: LeagueEvent, by: User | None, at: datetime) -> LeagueEvent:
     """Approve an announced event; approving again changes nothing."""
     need_run(by, row.league, on=league_day(row.league, at))
@@ -196,7 +197,7 @@ def approve_event(*, row: LeagueEvent, by: User | None, at: datetime) -> LeagueE
     return row
 
 
-@transaction.atomic
+@atomic_retried
 def decline_event(*, row: LeagueEvent, by: User | None, at: datetime, reason: str) -> LeagueEvent:
     """Say that an event does not count for the league, and why; it may be held all the same.
 
@@ -212,7 +213,7 @@ def decline_event(*, row: LeagueEvent, by: User | None, at: datetime, reason: st
     return row
 
 
-@transaction.atomic
+@atomic_retried
 def move_event(*, row: LeagueEvent, by: User, at: datetime, to: date) -> LeagueEvent:
     """Give an event another day; the day of its report stays (S4-11).
 
@@ -232,10 +233,7 @@ def move_event(*, row: LeagueEvent, by: User, at: datetime, to: date) -> LeagueE
 
 
 def _lock(row: LeagueEvent) -> LeagueEvent:
-    rows = LeagueEvent.objects.select_for_update(of=("self",)).select_related(
-        "league", "event", "format", "announced_by", "run_by"
-    )
-    return rows.get(pk=row.pk)
+    return lock_row(row, "league", "event", "format", "announced_by", "run_by")
 
 
 def by_season(judged: Iterable[Judged]) -> Mapping[str | None, list[Judged]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_reason, need_run
 from goclub.leagues.models import League, Season, Snapshot
 from goclub.leagues.season.services import rules as settings
@@ -46,14 +46,14 @@ def _plain(row: SeasonRow, member: Member) -> dict[str, Any]:
     }
 
 
-@transaction.atomic
+@atomic_retried
 def close_season(*, season: Season, by: User | None, at: datetime) -> Snapshot:
     """Keep the final table for good; closing twice changes nothing.
 
     Raises RuleError E_STATE with reason ``not_closed`` before 22:00 of the last day (S4-23).
     """
     need_run(by, season.league, on=league_day(season.league, at))
-    League.objects.select_for_update().get(pk=season.league_id)
+    lock_row(season.league)
     kept = season.snapshots.order_by("-version").first()
     if kept is not None:
         return kept
@@ -78,11 +78,11 @@ def _same(one: list[dict[str, Any]], other: list[dict[str, Any]]) -> bool:
     return bare(one) == bare(other)
 
 
-@transaction.atomic
+@atomic_retried
 def correct_season(*, season: Season, by: User | None, at: datetime, reason: str) -> Snapshot:
     """Add a version of the final table after a correction, with the reason; the old one stays."""
     need_run(by, season.league, on=league_day(season.league, at))
-    League.objects.select_for_update().get(pk=season.league_id)
+    lock_row(season.league)
     last = season.snapshots.order_by("-version").first()
     if last is None:
         raise RuleError(
@@ -159,7 +159,7 @@ def _closing(season: Season, table: list[dict[str, Any]]) -> Closing:
     return Closing(season.name, tuple(rows))
 
 
-@transaction.atomic
+@atomic_retried
 def close_year(
     *, league: League, cycle: str, by: User | None, at: datetime, reason: str = ""
 ) -> Snapshot:
@@ -169,7 +169,7 @@ def close_year(
     ``season_open`` where one has no record, E_MISSING for a correction without a reason.
     """
     need_run(by, league, on=league_day(league, at))
-    League.objects.select_for_update().get(pk=league.pk)
+    lock_row(league)
     rows = champions_of(league, cycle, at=at)
     last = league.champions.filter(cycle=cycle).order_by("-version").first()
     if last is not None and last.table == rows:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from django.db import transaction
-
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.leagues import publish_regulation
 from goclub.leagues.models import League, Season
 from goclub.leagues.season.services.rules import add_season
@@ -49,7 +48,7 @@ event. The organiser decides appeals and says why.
 """
 
 
-@transaction.atomic
+@atomic_retried
 def add_preset(
     *, league: League, by: User | None, at: datetime, start: date | None = None
 ) -> list[Season]:

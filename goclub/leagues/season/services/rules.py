@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from django.db import transaction
-
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_run
 from goclub.leagues.models import EventFormat, League, LeaguePerson, Season, SeasonRules
 from goclub.members.models import User
@@ -94,7 +94,7 @@ def add_standard_formats(league: League) -> None:
         )
 
 
-@transaction.atomic
+@atomic_retried
 def change_rules(*, league: League, by: User | None, at: datetime, **values: Any) -> SeasonRules:
     """Change the settings; raises RuleError E_RANGE or E_TYPE on the field."""
     need_run(by, league, on=league_day(league, at))
@@ -113,7 +113,7 @@ def change_rules(*, league: League, by: User | None, at: datetime, **values: Any
     return settings
 
 
-@transaction.atomic
+@atomic_retried
 def add_format(*, league: League, by: User | None, at: datetime, **values: Any) -> EventFormat:
     """Add a format with its own limits; raises RuleError E_DUPLICATE, E_RANGE, E_INCONSISTENT."""
     need_run(by, league, on=league_day(league, at))
@@ -126,7 +126,7 @@ def add_format(*, league: League, by: User | None, at: datetime, **values: Any) 
 
 
 # --- Seasons ----------------------------------------------------------------------------------
-@transaction.atomic
+@atomic_retried
 def add_season(
     *, league: League, by: User | None, at: datetime, name: str, first: date, last: date,
     cycle: str = "",
@@ -146,7 +146,7 @@ def add_season(
     )
 
 
-@transaction.atomic
+@atomic_retried
 def change_season(
     *, season: Season, by: User | None, at: datetime, first: date, last: date
 ) -> Season:
@@ -166,7 +166,7 @@ def change_season(
     return season
 
 
-@transaction.atomic
+@atomic_retried
 def remove_season(*, season: Season, by: User | None, at: datetime) -> None:
     """Take a season out before it begins; raises RuleError E_STATE ``began``."""
     today = league_day(season.league, at)
@@ -179,4 +179,4 @@ def remove_season(*, season: Season, by: User | None, at: datetime) -> None:
 def _lock(league: League) -> League:
     if league.kind != League.Kind.SEASON:
         raise RuleError(Code.STATE, field="league", value=league.name, reason="season.not_seasonal")
-    return League.objects.select_for_update().get(pk=league.pk)
+    return lock_row(league)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_reason
 from goclub.leagues.models import LeagueEvent, LeaguePerson, Participant, Sanction
 from goclub.leagues.season.services import rules as settings
@@ -16,7 +17,7 @@ from ratings.errors import Code, RuleError
 from tournaments.seasons.sanctions import Judged, apply_sanctions, judge_sanctions
 
 
-@transaction.atomic
+@atomic_retried
 def give_sanction(
     *,
     row: LeagueEvent,
@@ -32,7 +33,7 @@ def give_sanction(
     (reason), E_RANGE (no such round), E_STATE (removed already; a round before his last case),
     E_INCONSISTENT (no game to be lost in that round), E_UNKNOWN.
     """
-    LeagueEvent.objects.select_for_update(of=("self",)).get(pk=row.pk)
+    lock_row(row)
     league = settings.rules_of(row.league, on=league_day(row.league, at))
     if player.event_id != row.event_id:
         raise RuleError(Code.UNKNOWN, field="player", value=str(player))
@@ -62,7 +63,7 @@ def give_sanction(
     return given
 
 
-@transaction.atomic
+@atomic_retried
 def appeal(*, sanction: Sanction, by: Member, at: datetime, reason: str) -> Sanction:
     """Appeal against a sanction: by its player, or by the event's organiser for him."""
     sanction = _lock(sanction)
@@ -76,7 +77,7 @@ def appeal(*, sanction: Sanction, by: Member, at: datetime, reason: str) -> Sanc
     return sanction
 
 
-@transaction.atomic
+@atomic_retried
 def decide_appeal(
     *, sanction: Sanction, by: Member, at: datetime, upheld: bool, reason: str
 ) -> Sanction:
@@ -118,7 +119,4 @@ def judges_of(row: LeagueEvent, at: datetime) -> set[int]:
 
 
 def _lock(sanction: Sanction) -> Sanction:
-    rows = Sanction.objects.select_for_update(of=("self",)).select_related(
-        "league_event__league", "player"
-    )
-    return rows.get(pk=sanction.pk)
+    return lock_row(sanction, "league_event__league", "player")

@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.core import signing
-from django.db import transaction
 
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Claim, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.results import (
@@ -95,8 +95,7 @@ def report_result(
     (``colours_changed``), or for a result other than the one that stands (``result_stands``); and
     what :func:`ratings.system.check_game` says of a margin.
     """
-    with transaction.atomic():
-        said, pairing = _take_claim(pairing, participant, result, at, margin2, seen)
+    said, pairing = _take_claim(pairing, participant, result, at, margin2, seen)
     if said is None:
         # Raised only now: against an organiser's result the claim is kept, and shown as a conflict.
         raise RuleError(
@@ -108,6 +107,7 @@ def report_result(
     return said
 
 
+@atomic_retried
 def _take_claim(
     pairing: Pairing,
     participant: Participant,

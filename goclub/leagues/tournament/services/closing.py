@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
 from django.utils import timezone
 
+from goclub.common.locks import lock_rows
+from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.games.playing.services.events import EventGame, post_event_games, void_event_games
 from goclub.games.playing.services.facts import GameFacts
@@ -31,7 +32,7 @@ class NotPosted:
     error: RefusedFacts | None = None
 
 
-@transaction.atomic
+@atomic_retried
 def close_event(
     *, event: Event, by: User | None, at: datetime, version: int | None = None, early: bool = False
 ) -> list[NotPosted]:
@@ -64,7 +65,7 @@ def close_event(
     return out
 
 
-@transaction.atomic
+@atomic_retried
 def reopen_event(
     *, event: Event, by: User, at: datetime, reason: str, version: int | None = None
 ) -> Event:
@@ -76,7 +77,7 @@ def reopen_event(
     if not reason.strip():
         raise RuleError(Code.MISSING, field="reason")
     before = str(event.state)
-    games = Game.objects.filter(pairing__round__event=event).with_players().order_by("pk")
+    games = lock_rows(Game.objects.filter(pairing__round__event=event).with_players())
     count = void_event_games(games=games, reason=f"{event.name}: {reason}"[:300])
     rounds_out = event.rounds.filter(state__in=[Round.State.PUBLISHED, Round.State.COMPLETE])
     event.state = State.RUNNING if rounds_out.exists() else State.REGISTRATION
@@ -122,9 +123,8 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
     claims: list[EventGame] = []
     posted: list[Pairing] = []
     people = {one.pk: _player_of(snapshot, one) for one in _seated(snapshot)}
-    before = Game.objects.in_bulk(
-        [p.game_id for games in snapshot.pairings.values() for p in games if p.game_id]
-    )
+    known = [p.game_id for games in snapshot.pairings.values() for p in games if p.game_id]
+    before = {game.pk: game for game in lock_rows(Game.objects.filter(pk__in=known))}
     for a_round in snapshot.rounds:
         for pairing in snapshot.pairings[a_round.number]:
             reason = why_not_posted(pairing)

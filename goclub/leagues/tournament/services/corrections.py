@@ -1,7 +1,7 @@
 """A posted game corrected on its own page: the event's table follows, with its history.
 
-The receiver of ``games.signals.game_decided``.  The event stays closed; its standings are computed
-from the table, so they follow by themselves.
+The receivers of ``games.signals.game_deciding`` and ``game_decided``.  The event stays closed; its
+standings are computed from the table, so they follow by themselves.
 """
 
 from __future__ import annotations
@@ -18,6 +18,13 @@ from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 
 _RESULTS = {"B": "black", "W": "white", "J": "equal"}
+
+
+def on_game_deciding(*, game: Game, **_kwargs: Any) -> None:
+    """Lock the game's event before the game; receiver of ``games.signals.game_deciding``."""
+    event = Event.objects.filter(rounds__pairings__game=game).first()
+    if event is not None:
+        lock(event)
 
 
 def on_game_decided(

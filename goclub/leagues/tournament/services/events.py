@@ -9,9 +9,9 @@ from datetime import date, datetime
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils.text import slugify
 
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event
 from goclub.leagues.tournament.queries.settings_json import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import settings_of
@@ -53,7 +53,7 @@ def free_slug(name: str) -> str:
     return slug
 
 
-@transaction.atomic
+@atomic_retried
 def create_event(
     *,
     name: str,
@@ -106,7 +106,7 @@ def create_event(
     return event
 
 
-@transaction.atomic
+@atomic_retried
 def edit_event(
     *,
     event: Event,
@@ -143,7 +143,7 @@ def edit_event(
     return event
 
 
-@transaction.atomic
+@atomic_retried
 def use_preset(
     *, event: Event, by: User, at: datetime, version: int | None, preset: str, system: str
 ) -> Event:
@@ -155,7 +155,7 @@ def use_preset(
     return event
 
 
-@transaction.atomic
+@atomic_retried
 def cancel_event(
     *, event: Event, by: User, at: datetime, version: int | None, reason: str
 ) -> Event:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.settings_json import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
@@ -54,7 +55,7 @@ def read_file(data: bytes) -> Tournament:
     return check(read_tournament(data))
 
 
-@transaction.atomic
+@atomic_retried
 def import_tournament(
     *,
     tournament: Tournament,
@@ -99,7 +100,7 @@ def import_tournament(
 
 def _stored_before(token: str, by: User) -> Event | None:
     """The event that the same page stored, waiting for it if that is going on."""
-    User.objects.select_for_update().get(pk=by.pk)
+    lock_row(by)
     imported = Change.objects.filter(by=by, what=What.IMPORTED, after__form=token)
     change = imported.select_related("event").first()
     return None if change is None else change.event

@@ -9,9 +9,9 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Participant
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.strength import fits, strengths, usual_rating
@@ -216,7 +216,7 @@ def _offer(
 
 
 # --- Storing ----------------------------------------------------------------------------------
-@transaction.atomic
+@atomic_retried
 def enter_players(
     *,
     event: Event,

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import Max
 
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Participant, Round, Seat
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.queries.strength import fits, strength_of, usual_rating
@@ -41,7 +41,7 @@ _EDITABLE = (
 )  # fmt: skip
 
 
-@transaction.atomic
+@atomic_retried
 def register_member(
     *,
     event: Event,
@@ -91,7 +91,7 @@ def columns_of(member: Member) -> dict[str, Any]:
     }
 
 
-@transaction.atomic
+@atomic_retried
 def register_guest(
     *,
     event: Event,
@@ -232,7 +232,7 @@ def _check_late(event: Event, late: int, first: int) -> None:
         )
 
 
-@transaction.atomic
+@atomic_retried
 def alter_entry(
     *,
     participant: Participant,
@@ -272,7 +272,7 @@ def alter_entry(
     return _save_entry(event, participant, What.ALTERED, by, at, before)
 
 
-@transaction.atomic
+@atomic_retried
 def change_entry(
     *,
     participant: Participant,
@@ -290,7 +290,7 @@ def change_entry(
     return participant
 
 
-@transaction.atomic
+@atomic_retried
 def link_member(
     *, participant: Participant, member: Member | None, by: User, at: datetime
 ) -> Participant:
@@ -312,7 +312,7 @@ def link_member(
     return _save_entry(event, participant, What.ALTERED, by, at, before)
 
 
-@transaction.atomic
+@atomic_retried
 def remove_entry(*, participant: Participant, by: User, at: datetime, reason: str = "") -> None:
     """Take off the list somebody who has not sat down in any round.
 
@@ -339,7 +339,7 @@ def remove_entry(*, participant: Participant, by: User, at: datetime, reason: st
     participant.delete()
 
 
-@transaction.atomic
+@atomic_retried
 def withdraw(
     *,
     participant: Participant,
@@ -363,7 +363,7 @@ def withdraw(
     return _save_entry(event, participant, What.WITHDREW, by, at, before, reason)
 
 
-@transaction.atomic
+@atomic_retried
 def bring_back(*, participant: Participant, by: User, at: datetime) -> Participant:
     """Undo a withdrawal: the player is paired again from the next round on.
 
@@ -382,7 +382,7 @@ def bring_back(*, participant: Participant, by: User, at: datetime) -> Participa
     return _save_entry(event, participant, What.RETURNED, by, at, before)
 
 
-@transaction.atomic
+@atomic_retried
 def set_absences(
     *, participant: Participant, by: User, at: datetime, absences: Mapping[int, bool]
 ) -> None:
@@ -414,7 +414,7 @@ def set_absences(
     )
 
 
-@transaction.atomic
+@atomic_retried
 def confirm_all(*, event: Event, by: User, at: datetime) -> int:
     """Mark everybody who was only announced as here; returns how many."""
     event = lock_for_step(event, by=by)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db import transaction
-
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.results import (
@@ -159,7 +158,7 @@ class _Reader:
         return " – ".join(one.display_name for one in both)
 
 
-@transaction.atomic
+@atomic_retried
 def store_results(
     *,
     a_round: Round,

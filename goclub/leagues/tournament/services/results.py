@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.services.steps import (
     Stale,
@@ -39,7 +38,7 @@ KEYS: dict[str, tuple[str, bool]] = {
 }
 
 
-@transaction.atomic
+@atomic_retried
 def set_result(
     *,
     pairing: Pairing,
@@ -121,7 +120,7 @@ def read_keys(text: str) -> Keys:
     return Keys(int(number), str(result), by_default, text.endswith("!"))
 
 
-@transaction.atomic
+@atomic_retried
 def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing:
     """Set the result of a table from what was typed, and return the table.
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.steps import lock_for_step, pairing_json, record, round_json
@@ -136,7 +135,7 @@ def named(snapshot: EventSnapshot) -> Iterator[None]:
 
 
 # --- Pairing ----------------------------------------------------------------------------------
-@transaction.atomic
+@atomic_retried
 def pair_round(
     *,
     event: Event,
@@ -277,7 +276,7 @@ def seats_of(pairing: Pairing) -> list[Seat]:
 
 
 # --- Publishing -------------------------------------------------------------------------------
-@transaction.atomic
+@atomic_retried
 def publish_round(
     *,
     event: Event,
@@ -339,7 +338,7 @@ def unseated(snapshot: EventSnapshot, number: int) -> list[Participant]:
 
 
 # --- Steps back -------------------------------------------------------------------------------
-@transaction.atomic
+@atomic_retried
 def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> str:
     """Take the last step of the organisers back: published → preview → not paired.
 
@@ -380,7 +379,7 @@ def _clear(a_round: Round) -> None:
     Pairing.objects.filter(round=a_round).delete()
 
 
-@transaction.atomic
+@atomic_retried
 def restore_preview(
     *, event: Event, change: Change, by: User, at: datetime, version: int | None
 ) -> Round:

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.services.seating import FixedPair, fix_pair
 from goclub.leagues.tournament.services.steps import lock_for_step
@@ -50,7 +49,7 @@ def _read(line: str) -> SeatLine:
     return SeatLine(int(table) if table else None, int(white), int(black), int(stones or 0))
 
 
-@transaction.atomic
+@atomic_retried
 def seat_all(
     *, event: Event, text: str, by: User, at: datetime, version: int | None = None
 ) -> list[FixedPair]:

@@ -10,8 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.rounds import seats_of
@@ -32,7 +31,7 @@ class FixedPair:
     met: tuple[int, ...]
 
 
-@transaction.atomic
+@atomic_retried
 def fix_pair(
     *,
     event: Event,
@@ -100,7 +99,7 @@ def met(
     )
 
 
-@transaction.atomic
+@atomic_retried
 def release_pair(*, pairing: Pairing, by: User, at: datetime, version: int | None = None) -> None:
     """Let a table made by hand be paired anew the next time; it stays as it is until then."""
     event, _loaded, a_round, pairing = _take_table(pairing, by, version)
@@ -112,7 +111,7 @@ def release_pair(*, pairing: Pairing, by: User, at: datetime, version: int | Non
     _record_table(event, What.SEATED, a_round, pairing, before, by, at)
 
 
-@transaction.atomic
+@atomic_retried
 def break_up(
     *,
     event: Event,
@@ -147,7 +146,7 @@ def break_up(
     )
 
 
-@transaction.atomic
+@atomic_retried
 def swap_colours(
     *, pairing: Pairing, by: User, at: datetime, version: int | None = None
 ) -> Pairing:
@@ -165,7 +164,7 @@ def swap_colours(
     return pairing
 
 
-@transaction.atomic
+@atomic_retried
 def set_conditions(
     *,
     pairing: Pairing,
@@ -199,7 +198,7 @@ def set_conditions(
     return pairing
 
 
-@transaction.atomic
+@atomic_retried
 def choose_bye(
     *,
     event: Event,
@@ -232,7 +231,7 @@ def choose_bye(
     )
 
 
-@transaction.atomic
+@atomic_retried
 def forbid_pair(
     *,
     event: Event,
@@ -280,7 +279,7 @@ def forbid_pair(
     return ban
 
 
-@transaction.atomic
+@atomic_retried
 def allow_pair(*, ban: ForbiddenPair, by: User, at: datetime, version: int | None = None) -> None:
     """Lift a ban."""
     event = lock_for_step(ban.event, by=by, version=version)

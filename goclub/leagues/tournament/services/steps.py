@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 
+from goclub.common.locks import lock_row
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.members.models import User
@@ -85,7 +86,7 @@ def lock_for_step(
 
 def lock(event: Event) -> Event:
     """The row as it is now, kept from everybody else until this transaction ends."""
-    return Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
+    return lock_row(event)
 
 
 def need_state(event: Event, states: Collection[str]) -> None:

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
+from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.services.results import need_published, write_results
 from goclub.leagues.tournament.services.steps import (
@@ -50,7 +49,7 @@ def _untouched(now: dict[int, Pairing], result: dict[str, Any]) -> bool:
     return pairing is not None and result_json(pairing) == result["after"]
 
 
-@transaction.atomic
+@atomic_retried
 def undo_file(
     *, event: Event, change: Change, by: User, at: datetime, version: int | None
 ) -> tuple[int, int]:
