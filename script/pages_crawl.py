@@ -78,6 +78,12 @@ class Visitor:
         seed(address)
         return self._kept(address, self.client.get(address))
 
+    def alone(self, address: str) -> tuple[Entry, Page]:
+        """The page by itself: what is said after a redirect is not left to whatever comes next."""
+        found = self.get(address)
+        self.client.cookies.pop("messages", None)
+        return found
+
     def _kept(self, address: str, response: Any) -> tuple[Entry, Page]:
         body = b"".join(response) if response.streaming else response.content
         kind = response.get("Content-Type", "")
@@ -119,7 +125,7 @@ class Visitor:
             if "sent" in entry:
                 self.send(entry["key"], entry["address"], entry["sent"], entry.get("then"))
             else:
-                self.entries[entry["key"]] = self.get(entry["address"])[0]
+                self.entries[entry["key"]] = self.alone(entry["address"])[0]
 
     # --- Following links -----------------------------------------------------------------------
     def crawl(self) -> None:
@@ -131,7 +137,7 @@ class Visitor:
                 self.visit(address)
 
     def visit(self, address: str) -> None:
-        entry, page = self.get(address)
+        entry, page = self.alone(address)
         self.entries[f"GET {address}"] = entry
         self.seen.add(address)
         if 300 <= entry["status"] < 400:

@@ -242,7 +242,9 @@ class Page(HTMLParser):
     def _draw(self, tag: str, attributes: dict[str, str]) -> None:
         if self._drawing is None:
             self.skeleton.append("  " * len(self._open) + _described(tag, attributes))
+            self._boundary("", starts=True)
             self._line.append(REPLACED["svg"])
+            self._boundary("", starts=False)
             self._drawing = []
         self._drawing.append(_described(tag, attributes))
         if tag == "a" and "href" in attributes:
