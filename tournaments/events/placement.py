@@ -6,17 +6,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import Tournament, check
 from tournaments.events.scores import direct
 from tournaments.events.scores.computing import compute, compute_all
-from tournaments.events.scores.registry import ASCENDING, Score
+from tournaments.events.scores.registry import Score
 from tournaments.events.scores.table import Table
 from tournaments.events.settings import check_criteria
 
 #: What :func:`parted_by` answers where every criterion is equal: the order is that of names.
 NAME_ORDER = "NAME"
-
-_DIRECT = frozenset({"DC", "SDC"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +61,10 @@ def standings(
     table = Table(tournament, round_number)
     if shown is None:
         scores = compute_all(table)
-        scores["DC"], scores["SDC"] = [0] * table.size, [0] * table.size
+        scores[direct.FULL], scores[direct.SIMPLIFIED] = [0] * table.size, [0] * table.size
     else:
         wanted = dict.fromkeys((*order, *shown))
-        scores = {name: compute(table, name) for name in wanted if name not in _DIRECT}
+        scores = {name: compute(table, name) for name in wanted if name not in direct.DIRECT}
     scores.update(_direct_scores(table, order, scores))
     best_first = sorted(range(table.size), key=_sort_key(table, order, scores))
     keys = list(zip(*(scores[name] for name in order), strict=True))
@@ -97,7 +96,7 @@ def ordered(
     """
     order = tournament.system.criteria if criteria is None else check_criteria(criteria)
     table = Table(tournament, round_number)
-    scores = {name: compute(table, name) for name in order if name not in _DIRECT}
+    scores = {name: compute(table, name) for name in order if name not in direct.DIRECT}
     scores.update(_direct_scores(table, order, scores))
     best_first = sorted(range(table.size), key=_sort_key(table, order, scores))
     return tuple(table.players[index].id for index in best_first)
@@ -119,7 +118,7 @@ def _direct_scores(
     table: Table, order: tuple[str, ...], scores: Mapping[str, list[Score]]
 ) -> dict[str, list[Score]]:
     """DC and SDC, both relative to the criteria before the first of them; {} if none is asked."""
-    first = next((place for place, name in enumerate(order) if name in _DIRECT), None)
+    first = next((place for place, name in enumerate(order) if name in direct.DIRECT), None)
     if first is None:
         return {}
     earlier = [scores[name] for name in order[:first]]
@@ -129,15 +128,21 @@ def _direct_scores(
     together = list(groups.values())
     simplified = direct.simplified(table, together)
     # What follows DC decides who is peeled first; without DC in the order, nothing does.
-    after = order[order.index("DC") + 1 :] if "DC" in order else ()
-    columns = [_descending(name, simplified if name == "SDC" else scores[name]) for name in after]
+    after = order[order.index(direct.FULL) + 1 :] if direct.FULL in order else ()
+    columns = [
+        _descending(name, simplified if name == direct.SIMPLIFIED else scores[name])
+        for name in after
+    ]
     later = list(zip(*columns, strict=True)) if columns else [()] * table.size
-    return {"DC": list(direct.full(table, together, later)), "SDC": list(simplified)}
+    return {
+        direct.FULL: list(direct.full(table, together, later)),
+        direct.SIMPLIFIED: list(simplified),
+    }
 
 
 def _descending(name: str, column: Sequence[Score]) -> list[Score]:
     """The column turned so that more is better."""
-    return [-score for score in column] if name in ASCENDING else list(column)
+    return [-score for score in column] if CRITERIA[name].ascending else list(column)
 
 
 def _sort_key(

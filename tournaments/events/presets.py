@@ -10,15 +10,32 @@ from ratings.errors import Code, RuleError
 from tournaments.events.settings import (
     EVEN_GAMES,
     LOWEST_RANK,
-    MCMAHON_PAIRING,
-    SWISS_CAT_PAIRING,
-    SWISS_PAIRING,
     HandicapSettings,
     Kind,
     PairingSettings,
+    SeedSystem,
     Settings,
 )
 
+MCMAHON_PAIRING = PairingSettings()
+SWISS_PAIRING = PairingSettings(
+    seed_system1=SeedSystem.SLIP,
+    extra_criterion2="RATING",
+    secondary=20_000_000_000_000,
+    geography=0,
+    country_preference=0,
+    clubs_group_preference=0,
+    club_preference=0,
+    wins_threshold=True,
+    rank_threshold=LOWEST_RANK,
+)
+SWISS_CAT_PAIRING = PairingSettings(
+    seed_system2=SeedSystem.FOLD,
+    secondary=20_000_000_000_000,
+    handicap=20_000_000_000_000,
+    geography=20_000_000_000_000,
+    wins_threshold=True,
+)
 _PAIRINGS: dict[Kind, PairingSettings] = {
     Kind.MCMAHON: MCMAHON_PAIRING,
     Kind.SWISS: SWISS_PAIRING,

@@ -14,22 +14,13 @@ from math import isfinite
 
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
+from tournaments.events.criteria import CRITERIA
 
 LOWEST_RANK, HIGHEST_RANK = -30, 8
 MAX_ROUNDS = 20
 MAX_STONES = 9
 MAX_CATEGORIES = 9
 NO_CRITERION = "NULL"
-
-#: What may order a table, under OpenGotha's names; ours are NUM (order of entry) and OCUSSW and
-#: OCUSSM, the CuSS of S2-9, which OpenGotha does not know.
-CRITERIA: tuple[str, ...] = (
-    *("CAT", "RANK", "RATING", "NUM"),
-    *("NBW", "MMS", "STS", "CPS"),
-    *("SOSW", "SOSW-1", "SOSW-2", "SODOSW", "SOSOSW", "CUSSW", "OCUSSW"),
-    *("SOSM", "SOSM-1", "SOSM-2", "SODOSM", "SOSOSM", "CUSSM", "OCUSSM"),
-    *("SOSTS", "EXT", "EXR", "SDC", "DC"),
-)
 
 
 def _rank(value: object, name: str) -> None:
@@ -213,27 +204,6 @@ class PairingSettings:
             raise RuleError(Code.TYPE, field="concavity", value=self.concavity, accepted="0…1")
         if not 0 <= self.concavity <= 1:  # beyond 1 the "concave" curve would rise
             raise RuleError(Code.RANGE, field="concavity", value=self.concavity, accepted="0…1")
-
-
-MCMAHON_PAIRING = PairingSettings()
-SWISS_PAIRING = PairingSettings(
-    seed_system1=SeedSystem.SLIP,
-    extra_criterion2="RATING",
-    secondary=20_000_000_000_000,
-    geography=0,
-    country_preference=0,
-    clubs_group_preference=0,
-    club_preference=0,
-    wins_threshold=True,
-    rank_threshold=LOWEST_RANK,
-)
-SWISS_CAT_PAIRING = PairingSettings(
-    seed_system2=SeedSystem.FOLD,
-    secondary=20_000_000_000_000,
-    handicap=20_000_000_000_000,
-    geography=20_000_000_000_000,
-    wins_threshold=True,
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field
 
 from ratings.errors import Code, RuleError
-from tournaments.events.settings import CRITERIA, MAX_ROUNDS
+from tournaments.events.criteria import CRITERIA
+from tournaments.events.settings import MAX_ROUNDS
 from tournaments.formats.decoding import decoded
 from tournaments.formats.opengotha_names import rank_of
 
@@ -32,10 +33,8 @@ _PARTICLES = frozenset(
 )
 _SPACES = re.compile(r"[ \t]+")
 
-#: Headings of columns, the longest first, as heading lines run them together.
-_SHORT = {"SOS": "SOS", "SODOS": "SODOS", "SOSOS": "SOSOS", "CUSS": "CUSS", "CUS": "CUSS"}
-_HEADINGS = sorted({*CRITERIA, *_SHORT, "MM", "SCORE", "PTS"}, key=len, reverse=True)
-_HEADING = re.compile("|".join(map(re.escape, _HEADINGS)))
+#: Headings of columns beside our own names.
+_OTHER = ("SOS", "SODOS", "SOSOS", "CUSS", "CUS", "MM", "SCORE", "PTS")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ def read_sheet(data: bytes) -> Sheet:
             if known := _HEADER.match(plain):
                 header.setdefault(known[1], known[2].strip())
             elif title := _TITLE.match(plain):
-                headings = tuple(_HEADING.findall(title[1].upper()))
+                headings = tuple(_headings().findall(title[1].upper()))
         elif plain:
             found.append((at, plain.split(";", 1)[0]))
         if len(found) > MAX_PLAYERS:
@@ -120,6 +119,12 @@ def read_sheet(data: bytes) -> Sheet:
     if not found:
         raise RuleError(Code.MISSING, field="players", accepted="a line for each player")
     return Sheet(header, headings, tuple(_line(at, text, len(headings)) for at, text in found))
+
+
+def _headings() -> re.Pattern[str]:
+    """Names of columns, the longest first, as heading lines run them together."""
+    names = sorted({*CRITERIA, *_OTHER}, key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, names)))
 
 
 def _line(at: int, text: str, columns: int) -> H9Line:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import Result
-from tournaments.events.settings import CRITERIA, HIGHEST_RANK, LOWEST_RANK, NO_CRITERION, Kind
+from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, NO_CRITERION, Kind
 
 #: Rounds in a file's participation text.
 FILE_ROUNDS = 20
@@ -25,24 +26,29 @@ RESULTS: dict[str, Result] = {
     "RESULT_UNKNOWN": Result.UNKNOWN,
 }
 
-#: Ours that OpenGotha does not know, and the two that it spells in its own way.
-OURS_ONLY = frozenset({"NUM", "OCUSSW", "OCUSSM"})
+#: The two criteria that it spells in its own way.
 _SPELT = {"RANK": "Rank", "RATING": "Rating"}
-_READ = {
-    **{name: name for name in CRITERIA if name not in OURS_ONLY},
-    **{spelt: name for name, spelt in _SPELT.items()},
-    NO_CRITERION: NO_CRITERION,
-}
+_READ = {spelt: name for name, spelt in _SPELT.items()}
 
 
 def criterion_of(text: str) -> str | None:
     """Return our name of a criterion of a file; None if nobody knows it."""
-    return _READ.get(text)
+    name = _READ.get(text, text)
+    return name if name == NO_CRITERION or in_opengotha(name) else None
 
 
 def criterion_text(name: str) -> str:
     """Return the name under which a file has a criterion; "NULL" for what only we know."""
-    return NO_CRITERION if name in OURS_ONLY else _SPELT.get(name, name)
+    return _SPELT.get(name, name) if in_opengotha(name) else NO_CRITERION
+
+
+def in_opengotha(name: str) -> bool:
+    """Whether OpenGotha has this criterion.
+
+    >>> in_opengotha("SOSM"), in_opengotha("OCUSSM"), in_opengotha("NULL")
+    (True, False, False)
+    """
+    return name in CRITERIA and not CRITERIA[name].ours
 
 
 def kind_of(criteria: tuple[str, ...]) -> Kind:

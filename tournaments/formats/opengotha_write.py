@@ -242,7 +242,7 @@ def _pairing(pairing: PairingSettings) -> dict[str, str]:
 def _ours(system: Settings, rounds: tuple[Round, ...]) -> dict[str, str]:
     """The settings that OpenGotha cannot hold, where they are not what it would assume."""
     ours: dict[str, str] = {}
-    known = [name for name in system.criteria if name not in names.OURS_ONLY]
+    known = [name for name in system.criteria if names.in_opengotha(name)]
     if len(known) < len(system.criteria) or len(known) > names.FILE_CRITERIA:
         ours["own-criteria"] = " ".join(system.criteria)
     if system.kind is not names.kind_of(system.criteria):
@@ -256,8 +256,9 @@ def _ours(system: Settings, rounds: tuple[Round, ...]) -> dict[str, str]:
     if system.pairing.convention is not Convention.V352:
         ours["own-convention"] = system.pairing.convention.value
     for attribute, (field, _) in names.EXTRA_CRITERIA.items():
-        if getattr(system.pairing, field) in names.OURS_ONLY:
-            ours[f"own-{attribute}"] = getattr(system.pairing, field)
+        extra = getattr(system.pairing, field)
+        if extra != NO_CRITERION and not names.in_opengotha(extra):
+            ours[f"own-{attribute}"] = extra
     return ours
 
 

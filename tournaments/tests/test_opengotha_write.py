@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code
+from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame
 from tournaments.events.placement import standings
 from tournaments.events.presets import PRESETS, preset
 from tournaments.events.settings import (
-    CRITERIA,
     Convention,
     DrawMode,
     HandicapSettings,
@@ -31,6 +31,7 @@ from tournaments.tests.test_small_open import OPEN
 
 # Everything that XML 1.0 can hold: no control characters, no halves of characters.
 TEXTS = st.text(st.characters(exclude_categories=("Cc", "Cs"), exclude_characters="￾￿"), max_size=6)
+NAMES_OF_CRITERIA = st.sampled_from(list(CRITERIA))
 RANKS = st.integers(-30, 8)
 MISSED = st.frozensets(st.integers(0, 19), max_size=4)
 WEIGHTS = st.integers(0, 10**18)
@@ -56,8 +57,8 @@ pairings = st.builds(
     seed_system1=st.sampled_from(SeedSystem),
     seed_system2=st.sampled_from(SeedSystem),
     last_round_system1=st.integers(0, 20),
-    extra_criterion1=st.sampled_from([*CRITERIA, "NULL"]),
-    extra_criterion2=st.sampled_from([*CRITERIA, "NULL"]),
+    extra_criterion1=NAMES_OF_CRITERIA | st.just("NULL"),
+    extra_criterion2=NAMES_OF_CRITERIA | st.just("NULL"),
     compensate_draws=st.booleans(),
     wins_threshold=st.booleans(),
     rank_threshold=RANKS,
@@ -78,7 +79,7 @@ systems = st.builds(
     round_down=st.booleans(),
     virtual=st.booleans(),
     sodos_jigo=st.sampled_from(JigoInSodos),
-    criteria=st.lists(st.sampled_from(CRITERIA), min_size=1, max_size=9, unique=True).map(tuple),
+    criteria=st.lists(NAMES_OF_CRITERIA, min_size=1, max_size=9, unique=True).map(tuple),
     category_limits=st.lists(RANKS, max_size=4).map(lambda it: tuple(sorted(it, reverse=True))),
     handicap=st.builds(
         HandicapSettings,

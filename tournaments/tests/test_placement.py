@@ -9,9 +9,10 @@ from itertools import pairwise
 import pytest
 
 from ratings.errors import Code
+from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import Tournament
 from tournaments.events.placement import NAME_ORDER, ordered, parted_by, standings
-from tournaments.events.settings import CRITERIA, Settings
+from tournaments.events.settings import Settings
 from tournaments.tests.tables import figures, lettered, player, refused, tournament
 
 

@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 
 from ratings.errors import Code
-from tournaments.events.presets import PRESETS, egf, french, opengotha, preset, s2
+from tournaments.events.criteria import CRITERIA
+from tournaments.events.presets import MCMAHON_PAIRING, PRESETS, egf, french, opengotha, preset, s2
 from tournaments.events.scores.computing import names
 from tournaments.events.settings import (
-    CRITERIA,
     EVEN_GAMES,
-    MCMAHON_PAIRING,
     HandicapSettings,
     Kind,
     PairingSettings,

@@ -7,11 +7,12 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame
 from tournaments.events.placement import ordered, standings
 from tournaments.events.scores.computing import compute
 from tournaments.events.scores.table import Table
-from tournaments.events.settings import CRITERIA, Settings
+from tournaments.events.settings import Settings
 
 SHARING = (Result.WHITE, Result.BLACK, Result.EQUAL)
 
@@ -36,7 +37,7 @@ def tournaments(draw, *, plain: bool) -> Tournament:
         players = tuple(
             replace(player, absent=draw(st.frozensets(st.integers(0, 3)))) for player in players
         )
-    order = tuple(draw(st.permutations(CRITERIA)))[: draw(st.integers(1, 6))]
+    order = tuple(draw(st.permutations(list(CRITERIA))))[: draw(st.integers(1, 6))]
     return Tournament(
         players,
         rounds,

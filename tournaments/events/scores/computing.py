@@ -8,12 +8,8 @@ of direct confrontation need the groups of equal players and live in
 
 from __future__ import annotations
 
-from tournaments.events.scores import opponents, own
 from tournaments.events.scores.registry import FORMULAS, Score
 from tournaments.events.scores.table import Table
-
-#: The modules of the formulas, which register themselves when they are imported.
-SOURCES = (own, opponents)
 
 
 def names() -> tuple[str, ...]:

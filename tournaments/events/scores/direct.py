@@ -11,9 +11,16 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any
 
+from tournaments.events.criteria import CRITERIA, PlacementCriterion
 from tournaments.events.scores.table import Table
 
 _WIN2 = 2
+
+#: They have no formula of a table alone: they look at groups of players who are equal before them.
+SIMPLIFIED, FULL = "SDC", "DC"
+DIRECT = frozenset({SIMPLIFIED, FULL})
+for _name in (SIMPLIFIED, FULL):
+    CRITERIA.add(PlacementCriterion(_name))
 
 #: What orders players after the criterion of direct confrontation; larger is better.
 LaterKeys = Sequence[tuple[int | Fraction, ...]]

@@ -99,7 +99,7 @@ def sosts(table: Table) -> list[int]:
     return table.total(table.adjusted_terms(scores))
 
 
-@criterion("OCUSSW")
+@criterion("OCUSSW", ours=True)
 def ocussw(table: Table) -> list[int]:
     """CuSS of S2-9: the opponents' NBW at the time the round was paired, frozen."""
     before = [[0] * table.size, *table.nbw_after]
@@ -111,7 +111,7 @@ def ocussw(table: Table) -> list[int]:
     )
 
 
-@criterion("OCUSSM")
+@criterion("OCUSSM", ours=True)
 def ocussm(table: Table) -> list[int]:
     """CuSS of S2-9: the opponents' MMS at the time the round was paired, frozen.
 

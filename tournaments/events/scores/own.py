@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.events.scores.registry import criterion
+from tournaments.events.scores.registry import criterion, shown_score
 from tournaments.events.scores.table import Table
 
 #: What stands for the rating of a player who has none: the lowest that OpenGotha knows.
@@ -58,19 +58,19 @@ def cussm(table: Table) -> list[int]:
     return table.total(table.mms_after)
 
 
-@criterion("NBW_virtual")
+@shown_score("NBW_virtual")
 def nbw_virtual(table: Table) -> list[int]:
     """NBW as the opponents' SOS sees it with "count not played games as half a point"."""
     return table.nbw_virtual
 
 
-@criterion("MMS_virtual")
+@shown_score("MMS_virtual")
 def mms_virtual(table: Table) -> list[int]:
     """MMS as the opponents' SOS sees it with "count not played games as half a point"."""
     return table.mms_virtual
 
 
-@criterion("CAT")
+@criterion("CAT", ascending=True)
 def category(table: Table) -> list[int]:
     """Category, counted from 1 for the strongest."""
     return [2 * table.settings.category_of(player.rank) + 2 for player in table.players]
@@ -88,7 +88,7 @@ def rating(table: Table) -> list[int]:
     return [2 * (NO_RATING if player.rating is None else player.rating) for player in table.players]
 
 
-@criterion("NUM")
+@criterion("NUM", ascending=True, ours=True)
 def number(table: Table) -> list[int]:
     """The player's number, smallest first."""
     return [2 * player.id for player in table.players]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
+from tournaments.events.criteria import CRITERIA, PlacementCriterion
 from tournaments.events.scores.table import Table
 
 #: A doubled score.  A Fraction only where half of a half point is meant, in SODOS after a jigo.
@@ -16,18 +17,21 @@ _F = TypeVar("_F", bound=Formula)
 
 FORMULAS: dict[str, Formula] = {}
 
-#: Criteria of which the smaller value comes first.
-ASCENDING = frozenset({"CAT", "NUM"})
 
-#: Shown, never ordered by: what "count not played games as half a point" would see.
-SHOWN_ONLY = ("NBW_virtual", "MMS_virtual")
+def criterion(name: str, *, ascending: bool = False, ours: bool = False) -> Callable[[_F], _F]:
+    """Declare a criterion of placement with its formula, under OpenGotha's name.
+
+    *ascending* where the smaller value comes first, *ours* where OpenGotha does not know it.
+    """
+    CRITERIA.add(PlacementCriterion(name, ascending=ascending, ours=ours))
+    return shown_score(name)
 
 
-def criterion(name: str) -> Callable[[_F], _F]:
-    """Register a formula under OpenGotha's name of the criterion."""
+def shown_score(name: str) -> Callable[[_F], _F]:
+    """Enter the formula of a score that is shown and never ordered by."""
 
-    def register(formula: _F) -> _F:
+    def enter(formula: _F) -> _F:
         FORMULAS[name] = formula
         return formula
 
-    return register
+    return enter

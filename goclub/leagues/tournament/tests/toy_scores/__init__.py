@@ -1,0 +1,1 @@
+"""A module as it would lie in ``tournaments/events/scores``."""
