@@ -47,6 +47,15 @@ def django_db_modify_db_settings(
         yield
 
 
+@pytest.fixture(autouse=True)
+def fresh_counts() -> Iterator[None]:
+    """What a test sent does not count against the next."""
+    yield
+    from django.core.cache import cache
+
+    cache.clear()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def locks_in_order() -> Iterator[None]:
     """A service that takes a lock after one that comes later in the order fails its test."""

@@ -5,6 +5,7 @@ manage.py) and fails loudly when it is malformed.  Without any environment the s
 on this machine; with `GOCLUB_ENV=production` the insecure defaults are refused.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -157,10 +158,25 @@ AXES_COOLOFF_TIME = 0.25  # hours: a quarter of an hour
 # A stranger who guesses at a member's password must not lock the member out at home.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "members/locked_out.html"
+# A name in other letters, or the mail address, is the same account.
+AXES_USERNAME_CALLABLE = "goclub.members.backends.account_name"
+AXES_CLIENT_IP_CALLABLE = "goclub.common.client.client_address"
+AXES_LOCKOUT_CALLABLE = "goclub.members.views.locked_out"
 AXES_HTTP_RESPONSE_CODE = 429
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
+
+# How often one address (one login, where somebody is signed in) may send what costs much: so many
+# in a second, minute, hour or day, as in 30/m; "off" for no limit.  A whole club may share one
+# address on the evening of a tournament.
+RATES = {"sign_in": "30/m", "join": "30/h", "password": "20/h", "upload": "120/h", "toss": "90/h"}
+LIMITS = {name: env.str(f"LIMIT_{name.upper()}", default=rate) for name, rate in RATES.items()}
+for _name, _rate in LIMITS.items():
+    if not re.fullmatch(r"[1-9]\d{0,5}/(?:[1-9]\d{0,3})?[smhd]|off", _rate):
+        raise ImproperlyConfigured(f"LIMIT_{_name.upper()}: {_rate!r} (accepted: 30/m, off …)")
+LIMITS = {name: None if rate == "off" else rate for name, rate in LIMITS.items()}
+RATELIMIT_IP_META_KEY = "goclub.common.client.client_address"
+RATELIMIT_FAIL_OPEN = True  # a cache that is down locks nobody out; axes counts in the database
 
 EMAIL_CONFIG = env.email("EMAIL_URL", default="" if PRODUCTION else "consolemail://")
 vars().update(EMAIL_CONFIG)
@@ -215,6 +231,11 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+# How many proxies of the club's own stand before the site: so far X-Forwarded-For is believed.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=1 if BEHIND_PROXY else 0)
+if TRUSTED_PROXIES < 0:
+    raise ImproperlyConfigured(f"TRUSTED_PROXIES: {TRUSTED_PROXIES} (accepted: 0, 1, 2 …)")
 if PRODUCTION:
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
@@ -222,9 +243,8 @@ if PRODUCTION:
     SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=True)
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
-    if env.bool("BEHIND_PROXY", default=False):
+    if BEHIND_PROXY:
         SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-        AXES_IPWARE_PROXY_COUNT = 1
 
 # --- Looks ------------------------------------------------------------------------------------
 CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"

@@ -3,7 +3,10 @@
 from typing import Any
 
 from django.contrib.admin import AdminSite
-from django.http import HttpRequest
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 
@@ -15,6 +18,16 @@ class ClubAdminSite(AdminSite):
     index_title = _("What would you like to look after?")
     site_url = "/"
     enable_nav_sidebar = True
+
+    def login(
+        self,
+        request: HttpRequest,
+        extra_context: dict[str, Any] | None = None,  # noqa: ARG002
+    ) -> HttpResponse:
+        """The club has one door; who is inside and may not come here is told so."""
+        if request.user.is_authenticated and not self.has_permission(request):
+            raise PermissionDenied
+        return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
 
 
 class NoHardDelete:

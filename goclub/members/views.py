@@ -10,16 +10,18 @@ from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages.views import SuccessMessageMixin
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language, get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.forms import bare_helper
+from goclub.common.limits import limited, refused, seconds_to_wait
 from goclub.members import services
 from goclub.members.context import THEMES
 from goclub.members.forms import JoinForm, ProfileForm, SignInForm
@@ -36,6 +38,15 @@ class SignIn(auth_views.LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Try a password, unless this address has tried too many; the name typed stays."""
+        seconds = seconds_to_wait(request, "sign_in")
+        if not seconds:
+            return super().post(request, *args, **kwargs)
+        typed = {"username": request.POST.get("username", "")[:254]}
+        context = self.get_context_data(form=SignInForm(request, initial=typed))
+        return refused(request, seconds, self.template_name, context)
+
 
 class HelpedForm:
     """Give Django's own password forms the site's layout."""
@@ -47,6 +58,17 @@ class HelpedForm:
         return form
 
 
+def locked_out(
+    request: HttpRequest, _response: HttpResponse | None = None, _credentials: Any = None
+) -> HttpResponse:
+    """Five wrong passwords: the door is closed for a while; called by axes."""
+    response = render(request, "members/locked_out.html", status=429)
+    # Every further try begins the time anew.
+    response["Retry-After"] = str(round(settings.AXES_COOLOFF_TIME * 3600))
+    return response
+
+
+@method_decorator(limited("password"), "dispatch")
 class PasswordChange(HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordChangeView):
     """Another password for oneself."""
 
@@ -68,6 +90,16 @@ class PasswordReset(HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordRes
     )
     extra_context = {"title": gettext_lazy("Forgot your password?")}
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Send the letter, unless this address has asked for too many; the address stays."""
+        seconds = seconds_to_wait(request, "password")
+        if not seconds:
+            return super().post(request, *args, **kwargs)
+        self.initial = {"email": request.POST.get("email", "")[:254]}
+        form: Any = self.form_class(initial=self.initial)
+        form.helper = bare_helper()
+        return refused(request, seconds, self.template_name, self.get_context_data(form=form))
+
 
 class PasswordResetConfirm(
     HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordResetConfirmView
@@ -84,6 +116,10 @@ def join(request: MemberRequest) -> HttpResponse:
     """Ask to become a member."""
     if request.user.is_authenticated:
         return redirect("home")
+    if request.method == "POST" and (seconds := seconds_to_wait(request, "join")):
+        typed = {name: request.POST.get(name, "") for name in JoinForm.base_fields}
+        form = JoinForm(initial=typed | {"password": ""})
+        return refused(request, seconds, "members/join.html", {"form": form})
     form = JoinForm(request.POST or None, initial={"language": get_language()})
     if request.method == "POST" and form.is_valid():
         data = dict(form.cleaned_data)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.limits import limited
 from goclub.common.refusals.registry import describe
 from goclub.games.library.forms import GamesForm
 from goclub.games.library.queries.records import get_draft
@@ -39,6 +40,7 @@ GAMES_A_PAGE = 100
 
 @login_required
 @require_POST
+@limited("upload")
 def kifu_file(request: MemberRequest, pk: int) -> HttpResponse:
     """Put a draft into the library, as a record without a game of the club."""
     kifu, user = get_draft(user_of(request), pk), user_of(request)
@@ -51,6 +53,7 @@ def kifu_file(request: MemberRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
+@limited("upload")
 def kifu_games(request: MemberRequest, pk: int) -> HttpResponse:
     """The games of an uploaded collection, each judged alone; choose what to do with them."""
     kifu, user = get_draft(user_of(request), pk), user_of(request)

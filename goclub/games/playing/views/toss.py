@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.http import sign_in_first
+from goclub.common.limits import limited
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.games.models import Game, Toss
@@ -47,6 +48,7 @@ UNLIKELY = 0.05
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@limited("toss")
 def toss_list(request: MemberRequest) -> HttpResponse:
     """Open a toss; my own that are under way; the latest, and whether all of them look even."""
     if request.method == "POST" and not request.user.is_authenticated:
@@ -147,6 +149,7 @@ def _post(
 
 @login_required
 @require_POST
+@limited("toss")
 def call(request: MemberRequest, pk: int) -> HttpResponse:
     """The caller says even or odd."""
     at, word = timezone.now(), request.POST.get("call", "")
@@ -159,6 +162,7 @@ def call(request: MemberRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@limited("toss")
 def decide(request: MemberRequest, pk: int) -> HttpResponse:
     """The opener posts again; the stamp of this post decides."""
     at = timezone.now()
@@ -167,6 +171,7 @@ def decide(request: MemberRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@limited("toss")
 def cancel(request: MemberRequest, pk: int) -> HttpResponse:
     """Drop a toss that has no call yet."""
     at = timezone.now()

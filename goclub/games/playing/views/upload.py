@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from goclub.common.limits import limited
 from goclub.common.refusals.registry import describe
 from goclub.common.transactions import atomic_retried
 from goclub.games.library.labels.viewer import board_context
@@ -42,6 +43,7 @@ from ratings.errors import RuleError
 
 @login_required
 @require_POST
+@limited("upload")
 def kifu_upload(request: MemberRequest) -> HttpResponse:
     """Take a kifu, check it, and open the form filled in from it."""
     form = KifuForm(request.POST, request.FILES)
@@ -96,6 +98,7 @@ def kifu_discard(request: MemberRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@limited("upload")
 def kifu_encoding(request: MemberRequest, pk: int) -> HttpResponse:
     """Read the file of a draft in another encoding."""
     kifu, form = get_draft(user_of(request), pk), EncodingForm(request.POST)
@@ -112,6 +115,7 @@ def kifu_encoding(request: MemberRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@limited("upload")
 def kifu_attach(request: MemberRequest, pk: int) -> HttpResponse:
     """Give a game of one's own its kifu afterwards."""
     game = get_object_or_404(Game.objects.with_players(), pk=pk)

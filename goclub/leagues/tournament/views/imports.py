@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from goclub.common.limits import limited
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Round
 from goclub.leagues.tournament.forms.files import TableForm
@@ -31,6 +32,7 @@ RESULTS_EXAMPLE = "table;white;black;result\n1;Nowak, Ewa;Sato, Ken;white"
 
 @organiser_event
 @require_http_methods(["GET", "POST"])
+@limited("upload")
 def players(request: MemberRequest, event: Event) -> HttpResponse:
     """Players from a table."""
     form = _form(request, PLAYERS_EXAMPLE)
@@ -72,6 +74,7 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
 
 @organiser_event
 @require_http_methods(["GET", "POST"])
+@limited("upload")
 def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     """Results of a round from a table."""
     a_round = event.rounds.filter(number=number).first()

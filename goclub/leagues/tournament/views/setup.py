@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.http import carried_out
+from goclub.common.limits import limited
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
@@ -71,6 +72,7 @@ def event_new(request: MemberRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
+@limited("upload")
 def event_import(request: MemberRequest) -> HttpResponse:
     """Read an event from a file: first a look, then the real thing."""
     if not events.may_create(request.user):

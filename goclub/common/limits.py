@@ -1,0 +1,86 @@
+"""How often one address, or one login, may send what costs the site much.
+
+The counts are django-ratelimit's, in the cache; the limits are settings (``LIMITS``), and what they
+are for has a name there: ``sign_in``, ``join``, ``password``, ``upload``, ``toss``.  Looking is
+never counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django_ratelimit.core import get_usage
+
+View = Callable[..., HttpResponseBase]
+
+
+def seconds_to_wait(request: HttpRequest, name: str) -> int:
+    """Count a post, and say after how many seconds the next may come; 0 where this one may.
+
+    Counted by login, and by address where nobody is signed in.
+    """
+    usage = get_usage(
+        request,
+        group=name,
+        key="user_or_ip",
+        rate=settings.LIMITS[name],
+        method="POST",
+        increment=True,
+    )
+    if usage is None or not usage["should_limit"]:
+        return 0
+    return max(1, int(usage["time_left"]))
+
+
+def refused(
+    request: HttpRequest,
+    seconds: int,
+    template: str = "429.html",
+    context: Mapping[str, Any] | None = None,
+) -> HttpResponse:
+    """The page that says when to try again: one of its own, or the form as it was."""
+    messages.error(request, _("That was too often. %(when)s") % {"when": try_again(seconds)})
+    response = render(request, template, dict(context or {}), status=429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def try_again(seconds: int) -> str:
+    """When to come back, in words.
+
+    >>> try_again(90)
+    'Please try again in 2 minutes.'
+    """
+    if seconds < 60:
+        text = ngettext(
+            "Please try again in %(n)s second.", "Please try again in %(n)s seconds.", seconds
+        )
+        return text % {"n": seconds}
+    minutes = -(-seconds // 60)
+    text = ngettext(
+        "Please try again in %(n)s minute.", "Please try again in %(n)s minutes.", minutes
+    )
+    return text % {"n": minutes}
+
+
+def limited(name: str) -> Callable[[View], View]:
+    """Let a view's posts count under *name*, and answer those above the limit in its place."""
+
+    def around(view: View) -> View:
+        @wraps(view)
+        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            seconds = seconds_to_wait(request, name)
+            return refused(request, seconds) if seconds else view(request, *args, **kwargs)
+
+        return counted
+
+    return around

@@ -1,0 +1,182 @@
+"""Wrong passwords count by account; what costs much has limits by address and login."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings as site
+from django.core import mail
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from goclub.games.models import Toss
+from goclub.members.backends import account_name, find_account
+from goclub.members.models import Member
+from goclub.members.roles import ORGANISER
+from goclub.members.tests.factories import PASSWORD, make_member
+from goclub.members.tests.test_people import JOIN
+
+pytestmark = pytest.mark.django_db
+
+SIGN_IN = "members:sign-in"
+
+
+@pytest.fixture
+def member():
+    """Somebody called Member who has a password."""
+    one = make_member(password=True)
+    one.user.username, one.user.email = "Member", "mem@example.org"
+    one.user.save()
+    return one
+
+
+def limit(settings, **rates):
+    settings.LIMITS = dict.fromkeys(site.LIMITS) | rates
+
+
+def test_one_account_has_one_count_however_it_is_spelled(client, member):
+    """Five wrong passwords under five spellings; the sixth spelling finds the door closed."""
+    names = ["Member", "MEMBER", "mem@example.org", "ｍember", " member ", "MEM@Example.org"]
+    answers = [
+        client.post(reverse(SIGN_IN), {"username": name, "password": "wrong"}).status_code
+        for name in names
+    ]
+    assert answers == [200, 200, 200, 200, 429, 429]
+    right = client.post(reverse(SIGN_IN), {"username": "ＭＥＭＢＥＲ", "password": PASSWORD})
+    assert right.status_code == 429
+    assert right["Retry-After"] == "900"
+
+
+def test_another_address_is_counted_apart(client, member):
+    """A stranger's guesses do not lock the member out at home."""
+    wrong = {"username": "Member", "password": "wrong"}
+    for _ in range(5):
+        client.post(reverse(SIGN_IN), wrong)
+    right = {"username": "Member", "password": PASSWORD}
+    assert client.post(reverse(SIGN_IN), right, REMOTE_ADDR="192.0.2.7").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("ｍember", "Member"),
+        ("mem@EXAMPLE.org", "Member"),
+        ("Nobody\0", "nobody"),
+        ("ＮＯＢＯＤＹ ", "nobody"),
+        ("", ""),
+    ],
+)
+def test_the_name_under_which_is_counted(rf, member, typed, name):
+    request = rf.post("/", {"username": typed})
+    assert account_name(request) == name
+    assert account_name(request, {"username": typed}) == name
+
+
+def test_a_name_that_is_anothers_address_decides_for_the_name(member):
+    other = make_member(password=True)
+    other.user.username = "mem@example.org"
+    other.user.save()
+    assert find_account("MEM@example.org") == other.user
+
+
+def test_too_many_tries_from_one_address(client, member, settings):
+    """Above the limit no password is looked at, the name stays, the page says when."""
+    limit(settings, sign_in="3/m")
+    right = {"username": "Member", "password": PASSWORD}
+    for name in ("a", "b", "c"):
+        client.post(reverse(SIGN_IN), {"username": name, "password": "wrong"})
+    page = client.post(reverse(SIGN_IN), right)
+    assert page.status_code == 429
+    assert 1 <= int(page["Retry-After"]) <= 60
+    assert page.context["form"]["username"].value() == "Member"
+    assert PASSWORD not in page.content.decode()
+    assert not page.wsgi_request.user.is_authenticated
+    assert client.get(reverse(SIGN_IN)).status_code == 200  # looking is free
+    elsewhere = client.post(reverse(SIGN_IN), right, REMOTE_ADDR="192.0.2.7")
+    assert elsewhere.status_code == 302
+
+
+def test_one_who_writes_the_header_himself_gets_no_fresh_count(client, member, settings):
+    limit(settings, sign_in="2/m")
+    answers = [
+        client.post(
+            reverse(SIGN_IN),
+            {"username": "x", "password": "wrong"},
+            headers={"X-Forwarded-For": f"203.0.113.{n}"},
+        ).status_code
+        for n in range(3)
+    ]
+    assert answers == [200, 200, 429]
+
+
+def test_too_many_requests_to_join_keep_what_was_typed(client, settings):
+    limit(settings, join="1/h")
+    first = client.post(reverse("members:join"), JOIN)
+    assert first.status_code == 302
+    page = client.post(reverse("members:join"), JOIN | {"email": "two@example.org"})
+    assert page.status_code == 429
+    assert int(page["Retry-After"]) <= 3600
+    assert page.context["form"]["display_name"].value() == JOIN["display_name"]
+    assert JOIN["password"] not in page.content.decode()
+    assert Member.objects.count() == 1
+
+
+def test_too_many_letters_for_a_password(client, member, settings):
+    limit(settings, password="1/h")
+    data = {"email": "mem@example.org"}
+    assert client.post(reverse("members:password-reset"), data).status_code == 302
+    page = client.post(reverse("members:password-reset"), data)
+    assert page.status_code == 429
+    assert page.context["form"]["email"].value() == data["email"]
+    assert len(mail.outbox) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        ("upload", "games:kifu-upload"),
+        ("upload", "leagues:event-import"),
+        ("toss", "games:toss-list"),
+        ("password", "members:password"),
+    ],
+)
+def test_uploads_and_tosses_are_counted_by_login(client, settings, name, address):
+    limit(settings, **{name: "1/h"})
+    sato, anong = make_member(role=ORGANISER), make_member(role=ORGANISER)
+    answers = []
+    for one in (sato, sato, anong):
+        client.force_login(one.user)
+        data = {"file": SimpleUploadedFile("x.sgf", b"nothing")}
+        answers.append(client.post(reverse(address), data))
+    assert [page.status_code == 429 for page in answers] == [False, True, False]
+    assert int(answers[1]["Retry-After"]) <= 3600
+    assert Toss.objects.count() == 0
+
+
+def test_the_office_has_no_second_door(client, member):
+    """Its own form would be past every limit."""
+    page = client.get("/office/", follow=True)
+    assert page.redirect_chain[-1][0].startswith(reverse(SIGN_IN))
+    assert client.post("/office/login/", {"username": "x", "password": "y"}).status_code == 302
+    client.force_login(member.user)
+    assert client.get("/office/", follow=True).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"), [("LIMIT_SIGN_IN", "many"), ("TRUSTED_PROXIES", "-1")]
+)
+def test_a_malformed_limit_stops_the_start(variable, value):
+    code = "import django.conf as c; c.settings.DEBUG"
+    env = {"DJANGO_SETTINGS_MODULE": "goclub.settings", variable: value, "PATH": "/usr/bin"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=site.BASE_DIR,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert f"ImproperlyConfigured: {variable}" in done.stderr
