@@ -15,9 +15,13 @@ _SAME: Mapping[str, str] = MappingProxyType({})
 
 
 def add_refusal(form: BaseForm, error: RuleError, fields: Mapping[str, str] = _SAME) -> None:
-    """Put the message beside the field it speaks of; ``fields`` maps rule names to form names."""
+    """Put the message beside the field it speaks of; ``fields`` maps rule names to form names.
+
+    What speaks of a field that nobody sees stands above the form.
+    """
     name = fields.get(error.field, error.field)
+    field = form.fields.get(name)
     form.add_error(
-        name if name in form.fields else None,
+        None if field is None or field.widget.is_hidden else name,
         ValidationError(describe(error), code=error.code.value),
     )

@@ -69,7 +69,7 @@ def _sources() -> list[Source]:
         path
         for room in ("ratings", "tournaments", "goclub")
         for path in (ROOT / room).rglob("*.py")
-        if not {"tests", "migrations"} & set(path.parts)
+        if not {"tests", "migrations"} & set(path.relative_to(ROOT).parts)
     )
     return [
         Source(str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8")))

@@ -106,11 +106,17 @@ def test_a_refusal_is_complete_when_it_is_raised():
 
 class PointsForm(forms.Form):
     points = forms.IntegerField()
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
 
 @pytest.mark.parametrize(
     ("field", "fields", "beside"),
-    [("points", {}, "points"), ("x", {"x": "points"}, "points"), ("x", {}, "__all__")],
+    [
+        ("points", {}, "points"),
+        ("x", {"x": "points"}, "points"),
+        ("x", {}, "__all__"),
+        ("version", {}, "__all__"),
+    ],
 )
 def test_a_form_shows_the_message_beside_the_field(field, fields, beside):
     form = PointsForm({"points": "7"})

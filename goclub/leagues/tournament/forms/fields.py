@@ -13,7 +13,7 @@ from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Participant
 from goclub.leagues.models.participant import RANKS, rank_text
 from goclub.leagues.tournament.queries.strength import rank_number
-from ratings.errors import RuleError
+from ratings.errors import Code, RuleError
 from ratings.halves import parse_half
 
 RANK_CHOICES = [(str(rank), text) for rank, text in RANKS]
@@ -63,7 +63,9 @@ class CategoriesField(forms.CharField):
             rank = rank_number(word)
             if rank is None:
                 raise ValidationError(
-                    _("“%(word)s” is no rank. Write ranks like 1d or 10k."), params={"word": word}
+                    _("“%(word)s” is no rank. Write ranks like 1d or 10k."),
+                    code=Code.RANK.value,
+                    params={"word": word},
                 )
             limits.append(rank)
         return tuple(limits)

@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+from goclub.common.tests.reading import said, shows, told
 from goclub.leagues.models import Event, Pairing, Participant, Round
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.queries.snapshot import load
@@ -284,7 +285,9 @@ def test_a_name_without_latin_letters_is_asked_for_before_the_list(client):
     play_out(next_round(event), "black")
     response = client.get(reverse("leagues:event-h9", args=[event.slug]), follow=True)
     assert response.redirect_chain[-1][0] == reverse("leagues:event", args=[event.slug])
-    assert "has no name in Latin letters" in response.content.decode()
+    [message] = told(response, "error")
+    assert message.endswith(said("formats.latin_name_needed", "佐藤 健"))
+    assert shows(response, message)
 
 
 @pytest.mark.parametrize("kind", ["players", "results"])

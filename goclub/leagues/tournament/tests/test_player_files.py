@@ -6,7 +6,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from goclub.common.tests.reading import said, shows
 from goclub.leagues.models import Change, Event
+from goclub.leagues.templatetags.events import change_words
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.services import registration
 from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, queries_of, step
@@ -260,7 +262,8 @@ def test_what_a_file_brought_can_be_taken_back_from_the_record(client, desk, eve
     desk.store()
     history = reverse("leagues:event-history", args=[event.slug])
     change = event.changes.first()
-    assert "entered 2 players from a file" in client.get(history).content.decode()
+    assert change_words(change) == "entered 2 players from a file"
+    assert shows(client.get(history), change_words(change))
     assert client.get(history).context["undoable"] == {change.pk}
     assert step(client, event, change).status_code == 302
     assert names(event) == ["Guest 001"]
@@ -278,7 +281,7 @@ def test_players_with_games_are_not_taken_back(client, desk, event):
     next_round(event)
     response = step(client, event, change)
     assert response.status_code == 422
-    assert "sat in a round already" in response.content.decode()
+    assert shows(response, said("tournament.file_has_games", "Nowak, Lis"))
     assert len(names(event)) == 2
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 from django.urls import reverse
 
+from goclub.common.tests.reading import read, shows
 from goclub.leagues.tests.factories import add_guests, make_event, make_organiser, next_round
 from goclub.leagues.tournament.forms.rules import GROUPS, SWITCHES, RulesForm
+from goclub.leagues.tournament.labels.figures import WEIGHTS
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
 from tournaments.events.presets import PRESETS, preset
 from tournaments.events.settings import Kind, PairingSettings
@@ -95,14 +98,14 @@ def test_the_settings_page_explains_and_stores(client):
     event = make_event(organiser)
     client.force_login(organiser.user)
     url = reverse("leagues:event-settings", args=[event.slug])
-    page = client.get(url).content.decode()
+    page = read(client.get(url))
+    text = page.text
     for group in GROUPS:
-        assert str(group.title) in page
+        assert str(group.title) in text
         for switch in group.switches:
-            assert f'name="{switch.field}"' in page
-            assert str(switch.says) in page
-    assert "(S2: on)" in page
-    assert "(S2: off)" in page
+            assert page.has(f"[name={switch.field}]")
+            assert str(switch.says) in text
+    assert {"on", "off"} <= set(re.findall(r"\(S2: (\w+)\)", text))
     data = typed(settings_of(event), w_geography=False) | {"version": event.version}
     assert client.post(url, data).status_code == 302
     event.refresh_from_db()
@@ -115,7 +118,8 @@ def test_why_names_what_is_switched_off(client):
     add_guests(event, 4)
     next_round(event)
     url = reverse("leagues:round-why", args=[event.slug, 1, 1])
-    page = " ".join(client.get(url).content.decode().split())
+    page = client.get(url)
     off = [c for c in Criterion if not getattr(load(event).settings.pairing, c.value)]
     assert off == [Criterion.RANDOM, Criterion.HANDICAP]
-    assert "Switched off in this tournament: chance, few handicap stones." in page
+    assert list(page.context["why"].off) == [WEIGHTS[one] for one in off]
+    assert shows(page, ", ".join(str(WEIGHTS[one]) for one in off) + ".")

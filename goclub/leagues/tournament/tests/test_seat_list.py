@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
+from goclub.common.tests.reading import said, shows, told
 from goclub.leagues.models import Change
 from goclub.leagues.tests.factories import (
     add_guests,
@@ -110,8 +113,10 @@ def test_on_the_desk_with_a_warning_for_those_who_met(client, event, organiser):
     data = {"version": event.version, "seat-all-lines": "nobody"}
     page = client.post(url, data)
     assert page.status_code == 422
-    assert "for example 12 7" in page.content.decode()
+    assert page.context["forms"]["seat_all"].errors == {"lines": [said("tournament.seat_line")]}
     data["seat-all-lines"] = f"{first.white.number} {first.black.number}"
-    page = client.post(url, data, follow=True).content.decode()
-    assert "1 table is set." in page
-    assert "met already in round 1" in page
+    page = client.post(url, data, follow=True)
+    assert [re.findall(r"\d+", text) for text in told(page, "success")] == [["1"]]
+    [warning] = told(page, "warning")
+    assert warning.startswith(f"{first.white} – {first.black} ")
+    assert shows(page, warning)
