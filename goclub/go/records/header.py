@@ -98,8 +98,11 @@ def read_header(properties: Properties, size: tuple[int, int]) -> tuple[Header, 
     warnings: list[ReadWarning] = []
     result_text = clean_value(properties, "RE")
     result, understood = parse_result(result_text)
-    if not understood:
+    if not understood and result is None:
         warnings.append(ReadWarning("result_unread", {"text": result_text}))
+    elif not understood:
+        said = {"text": result_text, "result": str(result)}
+        warnings.append(ReadWarning("result_in_part", said))
     date_text = clean_value(properties, "DT")
     dates = read_dates(date_text)
     if not dates.understood:

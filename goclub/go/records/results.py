@@ -12,6 +12,11 @@ _LARGEST_MARGIN2 = 2 * 2 * 52 * 52
 _WHOLE_COUNT = 150
 
 _FORMAL = re.compile(r"\s*([BW])(?:lack|hite)?\s*\+\s*(.*)", re.IGNORECASE | re.DOTALL)
+# A winner named inside a longer text: W+timeout, White won.
+_CLAIM = re.compile(
+    r"(?<![a-z])([BW])(?:(?:lack|hite)?\s*\+\s*([\w.]*)|(?:lack|hite)\s+(?:wins?|won)\b())",
+    re.IGNORECASE,
+)
 _BLACK = re.compile(r"\bblack\b|^b\b|[黒黑흑]|先番|\bczarn|ด(?:ำ|ํา)|чёрн|черн", re.IGNORECASE)
 _WHITE = re.compile(r"\bwhite\b|^w\b|[白백]|\bbia[lł]|ขาว|бел", re.IGNORECASE)
 _LOSES = re.compile(
@@ -20,10 +25,10 @@ _LOSES = re.compile(
 )
 _WINS = re.compile(r"\bw[io]ns?\b|胜|勝|승|wygra|ชนะ|выигр|побед", re.IGNORECASE)
 _ENDINGS = (
-    ("resign", re.compile(r"\Ar\b|resign|surrender|give.?up|中押|中盘|中盤|投了|认输|認輸|불계"
-                          r"|poddani|ยอมแพ้|сдал", re.IGNORECASE)),
-    ("time", re.compile(r"\At\b|time|flag|超时|超時|時間|时间|切れ|시간|\bczas|หมดเวลา|время",
-                        re.IGNORECASE)),
+    ("resign", re.compile(r"\Ar(?:es)?\b|resign|surrender|give.?up|中押|中盘|中盤|投了|认输|認輸"
+                          r"|불계|poddani|ยอมแพ้|сдал", re.IGNORECASE)),
+    ("time", re.compile(r"\At\b|\btime|\bflag|超时|超時|(?<![\d持ち])(?:時間|时间|시간)|切れ"
+                        r"|\bczas|หมดเวลา|время", re.IGNORECASE)),
     ("forfeit", re.compile(r"\Af\b|forfeit|default|no.?show|disconnect|disqual|illegal|moderator"
                            r"|反則|反则|犯规|犯規|不戦|不战|不戰|弃权|棄權|棄権|실격|기권|반칙",
                            re.IGNORECASE)),
@@ -39,10 +44,31 @@ _OPEN = re.compile(
     r"\A[?-]*\Z|unknown|unfinish|suspend|adjourn|progress|打ち?掛|封盘|封盤|未完|未知|不明|미완",
     re.IGNORECASE,
 )
-# How long the game was, which is no margin: 232手完、黒2目半勝ち.
-_LENGTH = re.compile(
-    r"\d{1,3}\s*(?:手|수|moves)(?:まで|完|にて|で|내|만에|,)?[、,:]?\s*", re.IGNORECASE
+# Numbers that are no margin: how long the game was, which move it was, the komi.
+_OTHER_NUMBER = re.compile(
+    r"第?\d{1,3}\s*(?:手目?|수)(?:まで|完|にて|で|내|만에|,)?[、,:]?\s*"
+    r"|\b\d{1,4}(?:st|nd|rd|th)\b(?:\s+moves?\b)?"
+    r"|\bmoves?\s*(?:no\.?|nr\.?|\#)?\s*\d{1,4}\b|\b\d{1,4}\s+moves?\b"
+    r"|(?:komi|コミ|贴|貼|덤)\D{0,4}\d[\d.,/⁄ ]{0,8}\s*(?:目|子|집)?\s*(?:半|반)?",
+    re.IGNORECASE,
 )
+_DIGITS = r"-?[.\d][\d.,/⁄ 又と]{0,12}"
+_UNIT = r"(?:points?|pts?\b|p\b|pkt|punkt|moku|zi\b|目|子|点|點|집|очк|แต้ม|半|반)"
+# Where a margin stands: after the winner's plus, after "by", after who won, or before its unit.
+_AT_START = re.compile(
+    rf"[\s(\[~]*(?:by\s+)?(?P<number>{_DIGITS}(?![a-z\d.,/⁄])|(?=半|반))", re.IGNORECASE
+)
+_BEFORE_UNIT = re.compile(
+    rf"(?<![\d.,/⁄又と])(?P<number>{_DIGITS}?\s*{_UNIT}|(?:半|반)\s*{_UNIT})", re.IGNORECASE
+)
+_AFTER_WORD = re.compile(
+    r"(?:\b(?:by|o|na|на)\s+|\b(?:wins?|won|black|white|b|w)[\s:,+]*|[胜勝승:黒黑白흑백番]\s*"
+    r"|(?:wygra|czarn|bia[lł]|выигр|побед|чёрн|черн|бел|ชนะ)\w*\s+)"
+    rf"(?P<number>(?!\d{{4}}){_DIGITS})(?![a-z\d.,/⁄])",
+    re.IGNORECASE,
+)
+# How many words may stand beside a margin and still speak of it.
+_SHORT_REMARK = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,29 +110,64 @@ def half_text(half_points: int) -> str:
 
 @lru_cache(maxsize=2048)
 def parse_result(text: str) -> tuple[Result | None, bool]:
-    """The result that RE tells, and whether it was understood.
+    """The result that RE tells, and whether all of it was understood.
 
     An open or unknown result (``?``, 打ち掛け, nothing) is understood and gives None.  A margin of
-    0 or one that no board could give is left out: the winner is known, the margin is not.
+    0 or one that no board could give is left out: the winner is known, the margin is not.  A number
+    counts only where a margin can stand; of a text that contradicts itself nothing is claimed.
 
     >>> parse_result("W+2 3/4子")[0] == Result("W", "points", 11)
     True
     >>> parse_result("黒中押し勝ち")[0]
     Result(outcome='B', ending='resign', margin2=None)
+    >>> parse_result("B+, White gave up after his 126th move")
+    (Result(outcome='B', ending='', margin2=None), False)
     """
     text = in_digits(" ".join(text[:200].split()))
     formal = _FORMAL.match(text)
     if formal is not None:
-        return _win(formal[1].upper(), formal[2]), True
+        return _formal(formal[1].upper(), formal[2])
     if _OPEN.search(text):
         return None, True
     if _VOID.search(text):
         return Result("N"), True
     if _DRAW.search(text):
         return Result("J"), True
-    text = _LENGTH.sub("", text)
+    text = _OTHER_NUMBER.sub(" ", text)
     winner = _winner(text)
-    return (None, False) if winner is None else (_win(winner, text), True)
+    if winner is None:
+        return None, False
+    number = _BEFORE_UNIT.search(text) or _AFTER_WORD.search(text)
+    ending = _ending(text)
+    if number is not None and ending and _margin2(number["number"]):
+        return Result(winner), False
+    return (Result(winner, ending) if ending else _by(winner, number)), True
+
+
+def _formal(winner: str, how: str) -> tuple[Result | None, bool]:
+    """The result of what stands after ``B+``, and whether all of it was understood."""
+    said, how = how, _OTHER_NUMBER.sub(" ", how)
+    number = _AT_START.match(how) or _BEFORE_UNIT.search(how)
+    result = _by(winner, number)
+    beside = how if number is None else how[: number.start()] + how[number.end() :]
+    ending = _ending(how if number is None else beside)
+    certain = True
+    if result.margin2 is None:
+        result = Result(winner, ending)
+        certain = bool(ending or number) or not re.search(r"\w", said)
+    elif ending and len(beside.split()) <= _SHORT_REMARK:
+        result, certain = Result(winner), False  # won by points, and on time
+    for claim in _CLAIM.finditer(beside):
+        if claim[1].upper() != winner:
+            return None, False
+        again = claim[2] and _formal(winner, claim[2])[0]
+        if again and again != result:
+            result, certain = Result(winner), False
+    return result, certain
+
+
+def _ending(text: str) -> str:
+    return next((ending for ending, pattern in _ENDINGS if pattern.search(text)), "")
 
 
 def _winner(text: str) -> str | None:
@@ -126,15 +187,17 @@ def _winner(text: str) -> str | None:
     return {"B": "W", "W": "B"}[colour] if lost else colour
 
 
-def _win(outcome: str, how: str) -> Result:
-    for ending, pattern in _ENDINGS:
-        if pattern.search(how):
-            return Result(outcome, ending)
+def _by(winner: str, number: re.Match[str] | None) -> Result:
+    """A win by the margin that begins where ``number`` was found, if it is one."""
+    margin2 = None if number is None else _margin2(number.string[number.start("number") :])
+    return Result(winner) if margin2 is None else Result(winner, "points", margin2)
+
+
+def _margin2(how: str) -> int | None:
+    """The margin that a text begins with in half points; None if no board could give it."""
     number = find_number(how)
     if number is not None and re.search(r"\d\s*子|子\Z", how) and "目" not in how:
         # Chinese stones count two points each; so many are the winner's whole count.
         number = None if number >= _WHOLE_COUNT else number * 2
     margin2 = None if number is None else in_half_points(number)
-    if margin2 is None or not 0 < margin2 <= _LARGEST_MARGIN2:
-        return Result(outcome)
-    return Result(outcome, "points", margin2)
+    return margin2 if margin2 is not None and 0 < margin2 <= _LARGEST_MARGIN2 else None

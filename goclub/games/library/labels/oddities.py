@@ -42,6 +42,7 @@ ODD: dict[str, Callable[[], str]] = {
     "missing_bracket": lambda: _("The record ended early; a closing bracket was added."),
     "truncated": lambda: _("The record is cut off."),
     "result_unread": lambda: _("The result “%(text)s” could not be read."),
+    "result_in_part": lambda: _("Of the result “%(text)s” only %(result)s was understood."),
     "date_unread": lambda: _("The date “%(text)s” could not be read."),
     "komi_unread": lambda: _("The komi “%(text)s” could not be read."),
     "komi_unusual": lambda: _("The komi “%(text)s” is unusual: check it."),

@@ -62,6 +62,20 @@ RESULTS = {
     "White resigned": ("B", "resign", None),
     "black 59.5 win": ("B", "points", 119),
     "white wins on time": ("W", "time", None),
+    "W+ by 12 at move 200": ("W", "points", 24),
+    "B+3.5 (moves: 200)": ("B", "points", 7),
+    "W+R (126 moves)": ("W", "resign", None),
+    "W+2目半(コミ6目半)": ("W", "points", 5),
+    "201手完, 黒中押し勝ち": ("B", "resign", None),
+    "232手完、黒2目半勝ち": ("B", "points", 5),
+    "黑贴3又3/4子 黑胜1又1/4子": ("B", "points", 5),
+    "白番2目半勝ち 持時間3時間": ("W", "points", 5),
+    "B+2.5 (White was in time trouble the whole game)": ("B", "points", 5),
+    "Black won by 3.5 points after 210 moves": ("B", "points", 7),
+    "White (S. Mori) wins by 2.5": ("W", "points", 5),
+    "White won the 5th game": ("W", "", None),
+    "black wins 2005-03-04": ("B", "", None),
+    "W+forfeit (5 minutes late)": ("W", "forfeit", None),
     "0": ("J", "", None),
     "Draw": ("J", "", None),
     "Jigo": ("J", "", None),
@@ -89,6 +103,31 @@ def test_result_that_says_nothing_is_a_warning(text: str) -> None:
     assert record.header.result is None
     assert codes(record) == ["result_unread"]
     assert record.warnings[0].params["text"] == text
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("B+, White gave up after his 126th move", "B+"),
+        ("B+, White crushed in his 126th move", "B+"),
+        ("B+126th", "B+"),
+        ("W+Sometimes", "W+"),
+        ("B+2.5 (time)", "B+"),  # by points, or on time
+        ("B+3.5, B+R", "B+"),
+    ],
+)
+def test_of_a_story_only_the_winner_is_taken(text: str, result: str) -> None:
+    record = with_root(f"RE[{text}]")
+    assert str(record.header.result) == result
+    assert codes(record) == ["result_in_part"]
+    assert dict(record.warnings[0].params) == {"text": text, "result": result}
+
+
+@pytest.mark.parametrize("text", ["B+1.5 ? W+timeout", "B+R / W+R", "B+2, but White won on time"])
+def test_a_result_that_contradicts_itself_claims_nothing(text: str) -> None:
+    record = with_root(f"RE[{text}]")
+    assert (record.header.result, record.header.result_text) == (None, text)
+    assert codes(record) == ["result_unread"]
 
 
 @pytest.mark.parametrize("result", [Result(*value) for value in RESULTS.values()])
