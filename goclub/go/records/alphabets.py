@@ -236,6 +236,24 @@ def _greek() -> Model:
     )
 
 
+def _hebrew() -> Model:
+    return _model(
+        ("יוהלאתרבשמנםחדעקפכגטסזצןךףץ", 0.93),
+        ((chr(c) for c in range(0x05B0, 0x05F5)), 0.04),
+        (_PRINT_MARKS + "₪", 0.03),
+        alphabetic=True,
+    )
+
+
+def _arabic() -> Model:
+    return _model(
+        ("اليمونرتبةعدسفحقكجشصطخىءأإآؤئضذثزغظه", 0.93),
+        ((chr(c) for c in range(0x0600, 0x06D5)), 0.04),
+        (_PRINT_MARKS + "،؛؟", 0.03),
+        alphabetic=True,
+    )
+
+
 def _thai() -> Model:
     return _model(
         ("านรอกเงมยลวดทตสบปะคหพชขไใแจซผฉโธณศษญฝฟภถ่้ิีุูัำ์็๊๋ืึ", 0.93),
@@ -266,8 +284,12 @@ _BUILDERS: dict[str, Callable[[], Model]] = {
     "cyrillic": _cyrillic,
     "thai": _thai,
     "greek": _greek,
+    "hebrew": _hebrew,
+    "arabic": _arabic,
     "western": lambda: _latin(_WESTERN, _WESTERN_RARE, _PRINT_MARKS),
     "central": lambda: _latin(_CENTRAL, "âăçëîşţđľ", _CENTRAL_MARKS),
     "baltic": lambda: _latin(_BALTIC, "õäöü", _CENTRAL_MARKS),
     "turkish": lambda: _latin(_TURKISH, "âîû", _CENTRAL_MARKS),
 }
+#: The families that have a model.
+LANGUAGES = tuple(_BUILDERS)

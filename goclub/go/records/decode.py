@@ -9,9 +9,12 @@ characters.  A record is therefore decoded first and parsed afterwards.  In orde
 4. UTF-8, if the bytes hold characters of it and nothing else: by chance that hardly happens, and
    many programs write UTF-8 under an old label.  Only where all of them have two bytes, as pairs
    of legacy characters may by chance, the label is asked first;
-5. CA, if the bytes decode cleanly under it and the text is not absurd there;
-6. nearly UTF-8: a few bytes of it are broken;
-7. the most probable of the encodings in use among Go players (:data:`CANDIDATES`).
+5. CA, if the bytes decode under just that encoding.  Only what no Western word looks like, or
+   what swallows brackets, is left to the guess below: ISO-8859-1 decodes everything;
+6. nearly UTF-8: a few bytes of it are broken.  Where CA says UTF-8 it stays UTF-8 unless another
+   reading is likelier even so;
+7. the most probable of the encodings in use among Go players (:data:`CANDIDATES`), where CA is
+   trusted more than the others, and may have a few bytes broken too.
 
 The seam: :func:`decode` is the only entry; a better guess replaces :func:`guess` and
 :mod:`.alphabets` and nothing else.
@@ -23,7 +26,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from goclub.go.records.alphabets import model
+from goclub.go.records.alphabets import LANGUAGES, model
 from goclub.go.records.errors import KifuError
 from goclub.go.records.text import strip_unseen
 
@@ -60,7 +63,28 @@ _SUPERSETS = {
     "tis_620": "cp874",
     "iso8859_11": "cp874",
 }
-_LANGUAGES = {name: language for name, language, _ in CANDIDATES}
+_LANGUAGES = {name: language for name, language, _ in CANDIDATES} | {
+    "koi8_u": "cyrillic",
+    "koi8_t": "cyrillic",
+    "cp855": "cyrillic",
+    "iso8859_5": "cyrillic",
+    "mac_cyrillic": "cyrillic",
+    "cp1255": "hebrew",
+    "cp862": "hebrew",
+    "iso8859_8": "hebrew",
+    "cp1256": "arabic",
+    "iso8859_6": "arabic",
+    "iso8859_7": "greek",
+    "iso8859_9": "turkish",
+    "iso8859_4": "baltic",
+    "iso8859_13": "baltic",
+    "cp852": "central",
+    "iso8859_16": "central",
+    "euc_jis_2004": "ja",
+    "shift_jis_2004": "ja",
+    "johab": "ko",
+    "hz": "zh-hans",
+}
 _ALIASES = {
     "sjis": "cp932",
     "xsjis": "cp932",
@@ -99,6 +123,10 @@ _UTF8_ANY = re.compile(
 _WHOLE_PER_BROKEN = 4
 _HIGH = re.compile(rb"[\x80-\xff]")
 _SAMPLE = 16_384
+# Bytes that ISO-8859 keeps for controls; more accents in a row than any word has, and signs that
+# are the first bytes of other codes rather than signs.
+_CONTROLS = re.compile(r"[\x80-\x9f]")
+_NO_WORD = re.compile(r"[^\x00-\x7f]{3,}|[ƒ¤¦¨¬¯±´¶¸¹²³]")
 _BRACKET = 6.0  # e-folds per bracket without its partner
 _LABEL_TRUST = 12.0  # how many e-folds better another reading must be to overrule CA
 
@@ -147,10 +175,52 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
         )
     if _clean(data, "utf-8") and not _label_is_likelier(data, label):
         return _finish(data, "utf-8", "utf-8", declared)
+    if label not in (None, "utf-8") and (name := _as_declared(data, declared)):
+        return _finish(data, name, "declared", declared)
     if _nearly_utf8(data) and not (label not in (None, "utf-8") and _clean(data, label or "")):
-        return _finish(data, "utf-8", "guess", declared)
-    name, clean = guess(data, label)
-    return _finish(data, name, "declared" if name == label and clean else "guess", declared)
+        return _finish(data, "utf-8", "declared" if label else "guess", declared)
+    if label in (None, "utf-8") and _stays_damaged(data, "utf-8"):
+        return _finish(data, "utf-8", "declared" if label else "guess", declared)
+    name = guess(data, label)
+    return _finish(data, name, "declared" if name == label else "guess", declared)
+
+
+def _as_declared(data: bytes, declared: str) -> str:
+    """The encoding that a label means, if the bytes decode under just that one; "" if not.
+
+    The text is that of the larger set which the same programs write; where both agree, it is
+    called by the label's own name.
+    """
+    literal = _literal(declared) or ""
+    text = _strict(data, literal)
+    if text is None or (literal.startswith("iso8859") and _CONTROLS.search(text)):
+        return ""
+    if _is_absurd(text, literal):
+        return ""
+    wide = _SUPERSETS.get(literal, literal)
+    return literal if _strict(data, wide) in (text, None) else wide
+
+
+def _is_absurd(text: str, encoding: str) -> bool:
+    """Whether a clean reading swallowed brackets or, in Latin letters, has hardly a word."""
+    if text.count("[") != text.count("]"):
+        return True
+    if not model(_LANGUAGES.get(_SUPERSETS.get(encoding, encoding), "western")).ascii_kin:
+        return False
+    beyond = len(text) - len(text.encode("ascii", "ignore"))
+    return 2 * sum(map(len, _NO_WORD.findall(text))) > beyond
+
+
+def _stays_damaged(data: bytes, label: str) -> bool:
+    """Whether a label is right although some bytes are broken: no other reading is likelier."""
+    sample = _telling_part(data)
+    if label == "utf-8" and not _UTF8_ANY.search(sample):
+        return False
+    text = sample.decode(label, errors="replace")
+    languages = [_LANGUAGES.get(label, "western")] if label != "utf-8" else LANGUAGES
+    best = max(_likelihood(text, language) for language in languages) + _LABEL_TRUST
+    ranked = rank(data)
+    return not ranked or best >= ranked[0][0]
 
 
 def _utf16(data: bytes) -> str:
@@ -195,6 +265,12 @@ def find_codec(label: str) -> str | None:
     >>> find_codec("Shift-JIS"), find_codec("GB2312"), find_codec("rot13")
     ('cp932', 'gb18030', None)
     """
+    name = _literal(label)
+    return None if name is None else _SUPERSETS.get(name, name)
+
+
+def _literal(label: str) -> str | None:
+    """The Python name of just the encoding that a label names."""
     plain = re.sub(r"[^a-z0-9]", "", label.lower())
     if plain in _ALIASES:
         return _ALIASES[plain]
@@ -207,31 +283,33 @@ def find_codec(label: str) -> str | None:
                     info.name):  # fmt: skip
         return None
     name = info.name.replace("-", "_")
-    return _SUPERSETS.get(name, "utf-8" if name == "utf_8" else name)
+    return "utf-8" if name == "utf_8" else name
 
 
-def guess(data: bytes, label: str | None = None) -> tuple[str, bool]:
-    """The most probable encoding of ``data`` (neither ASCII nor UTF-8), and whether it is clean.
+def guess(data: bytes, label: str | None = None) -> str:
+    """The most probable encoding of ``data`` (neither ASCII nor UTF-8).
 
     ``label`` is believed unless another reading is very much more probable.
     """
     ranked = rank(data, label)
+    if label is not None and not _clean(data, label) and _stays_damaged(data, label):
+        return label
     for _, name in ranked:
         if _clean(data, name):
-            return name, True
+            return name
     damage = {name: data.decode(name, errors="replace").count("\ufffd") for _, name in ranked}
     if label is not None:
         damage.setdefault(label, data.decode(label, errors="replace").count("\ufffd"))
     damage.setdefault("cp1252", len(_HIGH.findall(data)))
-    return min(damage, key=lambda name: (damage[name], name != label)), False
+    return min(damage, key=lambda name: (damage[name], name != label))
 
 
 def rank(data: bytes, label: str | None = None) -> list[tuple[float, str]]:
     """The encodings under which a sample of ``data`` is clean, as (logarithm of how likely, name),
     best first; ``label`` is what the file says of itself."""
     candidates = list(CANDIDATES)
-    if label is not None and label not in _LANGUAGES:
-        candidates.append((label, "western", 0.0))
+    if label is not None and label not in {name for name, _, _ in CANDIDATES}:
+        candidates.append((label, _LANGUAGES.get(label, "western"), 0.0))
     sample = _telling_part(data)
     found = [
         (_likelihood(text, language) + prior + (_LABEL_TRUST if name == label else 0.0), name)

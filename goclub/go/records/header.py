@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,7 +13,7 @@ from goclub.go.records.clock import Overtime, read_times
 from goclub.go.records.dates import read_dates
 from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.grades import read_grade
-from goclub.go.records.numbers import find_number, in_half_points
+from goclub.go.records.numbers import find_number, in_digits, in_half_points
 from goclub.go.records.raw_game import Properties
 from goclub.go.records.results import Result, parse_result
 from goclub.go.records.rules import find_ruleset
@@ -23,7 +24,12 @@ DEFAULT_SIZE = 19
 _LARGEST_KOMI2 = 2 * 361
 _LARGEST_KOMI_STONES = 5
 _LARGEST_HANDICAP = 25
-_PLAIN_KOMI = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,4})?")
+_SIZE = re.compile(r"([0-9]{1,4})(?:\.0*)?(?:\s*[:xX×]\s*([0-9]{1,4})(?:\.0*)?)?\s*(?:路盤?)?")
+_HANDICAP = re.compile(r"([0-9]{1,3})(?:\.0*)?\s*(?:子(?:局|番)?|점)?")
+_PLAIN_SIZE = re.compile(r"[0-9]+(?:\s*[:xX×]\s*[0-9]+)?")
+_PLAIN_KOMI = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,4})?|(?:先番|黒番?)[0-9]{1,2}目半?(?:コミ出し)?")
+_WHITE_GIVES = re.compile(r"\A白番?.*\d目|逆コミ")
+_NO_KOMI = re.compile(r"コミ(?:なし|無し?)|定先")
 _USUAL_KOMI2 = range(41)
 
 
@@ -71,12 +77,13 @@ class Header:
 def read_size(properties: Properties) -> tuple[int, int]:
     """(width, height) from SZ; 19×19 if there is none.
 
+    Wide digits and decimals without a fraction are read too, see :func:`read_header`.
     Raises :class:`KifuError` ``bad_size`` for anything but 1 … 52 or a pair of them.
     """
     text = clean_value(properties, "SZ")
     if not text:
         return (DEFAULT_SIZE, DEFAULT_SIZE)
-    found = re.fullmatch(r"([0-9]{1,4})(?:\s*[:xX×]\s*([0-9]{1,4}))?", text)
+    found = _SIZE.fullmatch(unicodedata.normalize("NFKC", text))
     if found is not None:
         width = int(found[1])
         height = int(found[2] or found[1])
@@ -93,9 +100,14 @@ def check_game(properties: Properties) -> None:
 
 
 def read_header(properties: Properties, size: tuple[int, int]) -> tuple[Header, list[ReadWarning]]:
-    """The header and what is odd in it: ``result_unread``, ``komi_unread``, ``komi_unusual``,
-    ``handicap_unread``, ``date_unread``, each with the text as written."""
+    """The header and what is odd in it: ``size_unusual``, ``result_unread``, ``result_in_part``,
+    ``komi_unread``, ``komi_unusual``, ``handicap_unread``, ``handicap_unusual``, ``date_unread``,
+    each with the text as written."""
     warnings: list[ReadWarning] = []
+    size_text = clean_value(properties, "SZ")
+    if size_text and not _PLAIN_SIZE.fullmatch(size_text):
+        said = {"text": size_text, "size": f"{size[0]}×{size[1]}"}
+        warnings.append(ReadWarning("size_unusual", said))
     result_text = clean_value(properties, "RE")
     result, understood = parse_result(result_text)
     if not understood and result is None:
@@ -163,10 +175,16 @@ def _komi(properties: Properties, warnings: list[ReadWarning]) -> int | None:
     number = None if re.search(r"\d(?!p)[a-z]", raw.lower()) else find_number(raw)
     komi2 = None if number is None else _komi2(number)
     text = clean_line(raw)
+    if komi2 is None and _NO_KOMI.search(text):
+        return 0
+    if komi2 and _WHITE_GIVES.search(in_digits(text)):
+        komi2 = -abs(komi2)
     if komi2 is None or abs(komi2) > _LARGEST_KOMI2:
         warnings.append(ReadWarning("komi_unread", {"text": text}))
         return None
-    if komi2 not in _USUAL_KOMI2 or not _PLAIN_KOMI.fullmatch(raw):
+    if komi2 not in _USUAL_KOMI2 or not _PLAIN_KOMI.fullmatch(
+        in_digits(raw) if "目" in raw else raw
+    ):
         warnings.append(ReadWarning("komi_unusual", {"text": text, "komi2": komi2}))
     return komi2
 
@@ -187,8 +205,11 @@ def _handicap(properties: Properties, warnings: list[ReadWarning]) -> int | None
     text = clean_value(properties, "HA")
     if not text:
         return None
-    found = re.fullmatch(r"([0-9]{1,3})(?:\.0*)?", text)
+    found = _HANDICAP.fullmatch(in_digits(text))
     if found is None or int(found[1]) > _LARGEST_HANDICAP:
         warnings.append(ReadWarning("handicap_unread", {"text": text}))
         return None
+    if not text.isascii():
+        said = {"text": text, "handicap": int(found[1])}
+        warnings.append(ReadWarning("handicap_unusual", said))
     return int(found[1])

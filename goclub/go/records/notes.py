@@ -105,7 +105,7 @@ class _Marker:
         if len(values) == 1 and not values[0]:
             return []
         found = []
-        for point in expand(values, self._budget):
+        for point in expand(values, self._budget, self._note):
             if point is not None and point[0] < self._width and point[1] < self._height:
                 found.append(point)
             else:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Iterator, Mapping
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from goclub.go.board.basics import Point
 from goclub.go.board.groups import PASS
 from goclub.go.records.errors import KifuError
+from goclub.go.records.values import simple_text
 
 MAX_POINTS = 500_000
 
@@ -90,13 +92,28 @@ def is_pass(text: str, width: int, height: int) -> bool:
     return not text or (text == _TT and small)
 
 
-def expand(values: Iterable[str], budget: Budget) -> Iterator[Point | None]:
+def mend_point(value: str) -> str:
+    r"""A point without a line break inside it, and in plain letters.
+
+    >>> mend_point("a\nh"), mend_point("ｐｄ")
+    ('ah', 'pd')
+    """
+    return "".join(unicodedata.normalize("NFKC", simple_text(value)).split())
+
+
+def expand(
+    values: Iterable[str], budget: Budget, note: Callable[[str], None]
+) -> Iterator[Point | None]:
     """The points of a list with rectangles such as ``aa:ic``; None for what is no point.
 
-    Raises :class:`KifuError` ``too_many_points``.
+    ``note`` is told ``odd_point`` of one that had to be mended.  Raises :class:`KifuError`
+    ``too_many_points``.
     """
     for value in values:
-        first, colon, second = value.strip().partition(":")
+        mended = mend_point(value)
+        if mended != value.strip() and read_point(mended[:2]) is not None:
+            note("odd_point")
+        first, colon, second = mended.partition(":")
         start = read_point(first.strip())
         end = read_point(second.strip()) if colon else start
         if start is None or end is None:

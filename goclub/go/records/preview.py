@@ -14,6 +14,7 @@ from goclub.go.records.raw_game import RawGame
 # What decode chose stands before all others; a reading that is only likely stays below it.
 _CHOSEN, _OTHER_AT_MOST, _BESIDE_CERTAIN = 1.0, 0.99, 0.1
 _SAMPLE = 16_384
+_ALWAYS = "utf-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ class Candidate:
 
 def candidates(data: bytes) -> list[Candidate]:
     """The readings of a file under the encodings that fit it, best first, one for each different
-    pair of names; the first is what :func:`.read` takes.  An ASCII file has one.
+    pair of names; the first is what :func:`.read` takes.  An ASCII file has one; every other also
+    has UTF-8, which comes next where it does not come first.
 
     Raises :class:`KifuError` ``not_sgf`` if there is no game under any of them.
     """
@@ -40,7 +42,11 @@ def candidates(data: bytes) -> list[Candidate]:
             found.setdefault(names, Candidate(encoding, score, names))
     if not found:
         raise KifuError("records.not_sgf", detail="no game found")
-    return list(found.values())
+    readings = list(found.values())
+    plain = data.isascii() and chosen.source != "escape"
+    if not plain and all(reading.encoding != _ALWAYS for reading in readings):
+        readings.insert(1, Candidate(_ALWAYS, 0.0, _names(data, _ALWAYS) or ("", "")))
+    return readings
 
 
 def _others(data: bytes, chosen: Decoded) -> list[tuple[str, float]]:

@@ -28,6 +28,7 @@ JUDGEMENTS = ("BM", "DO", "IT", "TE", "GB", "GW", "DM", "UC", "HO")
 #: Everything else that is kept of a node, moves apart.
 NOTES = ("C", "GC", "N", "PL", "LB", "L", "TR", "SQ", "CR", "MA", "M", "SL", "TB", "TW", "DD", "VW")
 KEPT = frozenset((*SETUP, *INFO, *NOTES, *JUDGEMENTS, "AR", "LN", "GM", "SZ", "FF"))
+KEPT |= {"RD", "KO", "LT", "LC"}  # see formats.sgf_dialect
 
 _FEWEST_HANDICAP = 2
 

@@ -14,7 +14,7 @@ from goclub.go.records.header import Header, check_game, read_header, read_size
 from goclub.go.records.illegal import IllegalGame, IllegalMoveOfGame
 from goclub.go.records.nodes import Tree
 from goclub.go.records.notes import Annotations, annotate
-from goclub.go.records.points import Budget, Grid, expand, grid, is_pass, read_point
+from goclub.go.records.points import Budget, Grid, expand, grid, is_pass, mend_point, read_point
 from goclub.go.records.raw_game import INFO, MAX_NODES, Properties, RawGame
 from goclub.go.records.record import Record
 from goclub.go.records.repetition import find_repetitions
@@ -27,6 +27,11 @@ _SETUP = (("AB", BLACK), ("AW", WHITE), ("AE", EMPTY))
 _OFF_BOARD = NOTHING - 1
 _SPELT_PASSES = frozenset(("pass", "--", "zz"))
 _INFO_NODES = 4
+# After these a reader may have lost what came behind.
+_REPAIRS = frozenset(
+    ("missing_bracket", "truncated", "text_inside", "unclosed_value", "bracket_in_text",
+     "lines_skipped")
+)  # fmt: skip
 # What a captured stone, an edit, and a cell that it has to look at cost, in points.
 _CAPTURE_PRICE, _EDIT_PRICE, _CELL_PRICE = 2, 20, 8
 
@@ -89,7 +94,13 @@ def build(game: RawGame, *, encoding: str, budget: Budget | None = None) -> Reco
     player = _Player(steps, Board(width, height), header, budget, log)
     player.play()
     tree = _tree(player, annotate(steps.annotated, budget, log.add, width, height))
-    header = _compare(tree, header, info, log)
+    header = _compare(
+        tree,
+        header,
+        info,
+        log,
+        repaired=not _REPAIRS.isdisjoint(warning.code for warning in game.warnings),
+    )
     found = [*game.warnings, *warnings, *log.warnings()]
     if player.refused is None:
         return Record(header, width, height, encoding, tree, tuple(found))
@@ -198,6 +209,10 @@ def _odd_cell(value: str, points: Grid, width: int, height: int, log: WarningLog
         # Capitals mean columns from the 27th on; on smaller boards somebody shouted.
         log.add("capital_letters")
         return points.cells[small]
+    mended = mend_point(value)
+    if mended != value and mended in points.cells:
+        log.add("odd_point")
+        return points.cells[mended]
     if small in _SPELT_PASSES:
         log.add("odd_pass", text=value)
         return points.cells[""]
@@ -320,7 +335,7 @@ class _Player:
                     self._budget.pay(1)
                 else:
                     odd.append(value)  # a rectangle, or no point of the board
-            for point in expand(odd, self._budget):
+            for point in expand(odd, self._budget, self._log.add):
                 if point is not None and board.contains(point):
                     wanted[point[1] * board.width + point[0]] = colour
                 else:
@@ -366,7 +381,9 @@ def _tree(player: _Player, said: Annotations) -> Tree:
     return tree.without(player.cut) if player.cut else tree
 
 
-def _compare(tree: Tree, header: Header, root: Properties, log: WarningLog) -> Header:
+def _compare(
+    tree: Tree, header: Header, root: Properties, log: WarningLog, *, repaired: bool
+) -> Header:
     """What the moves and the header say against each other; the header, completed."""
     added, _ = tree.edited.get(0, ({}, ()))
     setup = list(added.values())
@@ -386,7 +403,7 @@ def _compare(tree: Tree, header: Header, root: Properties, log: WarningLog) -> H
         log.add("stones_without_handicap", stones=stones)
         header = replace(header, handicap=stones)
     if not colours:
-        log.add("no_moves")
+        log.add("no_moves_after_repair" if repaired else "no_moves")
         return header
     # With white stones set up it is a problem or a middle game, and anyone may be to move.
     if colours[0] != first and (said or WHITE not in setup):

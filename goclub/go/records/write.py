@@ -15,7 +15,7 @@ from goclub.go.records.notes import MarkItem
 from goclub.go.records.points import Grid, grid, write_point
 from goclub.go.records.raw_game import JUDGED_ONCE
 from goclub.go.records.record import Record
-from goclub.go.records.results import Result, half_text
+from goclub.go.records.results import Result, half_text, parse_result
 from goclub.go.records.text import clean_line, remove_mail, strip_unseen
 from goclub.go.records.values import escape
 
@@ -150,7 +150,7 @@ def _root(header: Header, size: str) -> str:
         ("PW", header.white),
         ("WR", header.white_rank),
         ("WT", header.white_team),
-        ("RE", header.result_text if header.result is None else str(header.result)),
+        ("RE", _result_text(header)),
         ("KM", "" if header.komi2 is None else half_text(header.komi2)),
         ("HA", "" if header.handicap is None else str(header.handicap)),
         ("DT", date_text),
@@ -165,6 +165,13 @@ def _root(header: Header, size: str) -> str:
     )
     told = "".join(_property(name, [escape(text)]) for name, text in fields if text)
     return f";FF[4]GM[1]CA[UTF-8]AP[{APPLICATION}]SZ[{size}]{told}"
+
+
+def _result_text(header: Header) -> str:
+    """The result as SGF writes it; the file's own words where they say more or were not read."""
+    if header.result is None or not parse_result(header.result_text)[1]:
+        return header.result_text
+    return str(header.result)
 
 
 def _mark(item: MarkItem) -> str:

@@ -12,6 +12,14 @@ from goclub.go.records.errors import ReadWarning
 ENCODING_NAMES = {
     "utf-8": "UTF-8",
     "cp932": "Shift-JIS",
+    "shift_jis": "Shift-JIS",
+    "big5": "Big5",
+    "euc_kr": "EUC-KR",
+    "iso8859_1": "ISO-8859-1",
+    "iso8859_2": "ISO-8859-2",
+    "koi8_u": "KOI8-U",
+    "cp1255": "Windows-1255",
+    "cp1256": "Windows-1256",
     "euc_jp": "EUC-JP",
     "iso2022_jp_ext": "ISO-2022-JP",
     "gb18030": "GB18030",
@@ -29,7 +37,7 @@ def encoding_name(codec: str) -> str:
     """How people call an encoding.
 
     >>> encoding_name("cp932"), encoding_name("iso8859_2")
-    ('Shift-JIS', 'ISO8859-2')
+    ('Shift-JIS', 'ISO-8859-2')
     """
     return ENCODING_NAMES.get(codec, codec.upper().replace("_", "-"))
 
@@ -50,6 +58,12 @@ ODD: dict[str, Callable[[], str]] = {
     "handicap_without_stones": lambda: _("A handicap is named, but no stones are placed."),
     "handicap_mismatch": lambda: _("The handicap and the stones on the board differ."),
     "not_club_size": lambda: _("This is no 9×9, 13×13 or 19×19 board."),
+    "no_moves_after_repair": lambda: _(
+        "The file was damaged and has been repaired, but no move was left: look at it again."
+    ),
+    "odd_point": lambda: _("A point was written with a line break or wide letters inside."),
+    "size_unusual": lambda: _("The board size “%(text)s” was read as %(size)s."),
+    "handicap_unusual": lambda: _("The handicap “%(text)s” was read as %(handicap)s stones."),
     "no_moves": lambda: _("There is no move in this record."),
     "not_alternating": lambda: _("Black and White do not always take turns."),
     "repeated_position": lambda: _(

@@ -11,6 +11,7 @@ import html
 import re
 
 from goclub.go.records.errors import KifuError, ReadWarning
+from goclub.go.records.formats import sgf_dialect
 from goclub.go.records.formats.sgf_scan import Scan, close_values, scan_game
 from goclub.go.records.raw_game import RawGame
 
@@ -24,7 +25,10 @@ _MAX_VAIN_REPAIRS = 2
 # What a branch and a property cost beside their node.
 _BRANCH_PRICE, _PROPERTY_PRICE = 4, 2
 
-_ROOT = r"(?:GM|FF|SZ|CA|AP|PB|PW|EV|DT|GN|KM|HA|RE|RU|AB|AW|PL|B|W)"
+_ROOT = (
+    r"(?:GM|FF|SZ|CA|AP|PB|PW|BR|WR|EV|DT|GN|KM|HA|RE|RU|PC|TM|AB|AW|PL|B|W"
+    rf"|{'|'.join(sgf_dialect.NAMES)})"
+)
 _START = re.compile(rf"\(\s*+(?:;|(?={_ROOT}\s*+\[))")
 _BARE = re.compile(rf"\s*+;?\s*+{_ROOT}\s*+\[")
 # A closing bracket that is not followed by what may follow a value belongs to the text.
@@ -114,6 +118,7 @@ class _Games:
             if scan.junk and not _VALUE_LEFT_OPEN.match(self._text, scan.end):
                 scan = scan_game(self._text, start, lenient=True)
                 scan.game.warnings.append(ReadWarning("text_inside"))
+        sgf_dialect.translate(scan.game)
         if scan.open:
             scan.game.warnings.append(ReadWarning("truncated"))
         if scan.loose:

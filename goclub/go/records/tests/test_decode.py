@@ -117,6 +117,85 @@ def test_damaged_bytes_are_replaced_and_reported() -> None:
     assert [warning.code for warning in record.warnings] == ["damaged_text"]
 
 
+# Texts under labels that are no guess of ours: each decodes, so each is honoured.
+LABELLED = [
+    ("KOI8-U", "koi8_u", "Їжакова Ґаля", "Єва Іщенко"),
+    ("koi8-r", "koi8_r", "Ольга", "Жанна Щукина"),
+    ("windows-1255", "cp1255", "אבן שחורה", "אבן לבנה"),
+    ("ISO-8859-8", "iso8859_8", "אבן", "לבנה"),
+    ("windows-1256", "cp1256", "حجر أسود", "حجر أبيض"),
+    ("ISO-8859-6", "iso8859_6", "حجر", "أبيض"),
+    ("Shift_JIS", "shift_jis", "ｸﾛｲｼ", "ｼﾛｲｼ"),
+    ("EUC-JP", "euc_jp", "ｸﾛｲｼ", "ｼﾛ"),
+    ("ISO-8859-1", "iso8859_1", "Pièrre Ärger", "Noël Größe"),
+    ("ISO-8859-1", "iso8859_1", "Þór", "ÿ"),
+    ("windows-1252", "cp1252", "Ñ", "«Õ»"),
+    ("ISO-8859-2", "iso8859_2", "Żółć", "Ťukan"),
+    ("windows-1250", "cp1250", "Ę", "Őz"),
+    ("ISO-8859-5", "iso8859_5", "Ђорђе", "Љиљана"),
+    ("windows-1251", "cp1251", "Ъ", "Ўзбек"),
+    ("ISO-8859-7", "iso8859_7", "Γιώργος", "Άννα"),
+    ("windows-1253", "cp1253", "Ω", "Ψ"),
+    ("ISO-8859-9", "iso8859_9", "Işık", "Ğ"),
+    ("windows-1254", "cp1254", "Şule", "İ"),
+    ("windows-1257", "cp1257", "Žydrūnė", "Ļ"),
+    ("ISO-8859-15", "iso8859_15", "Œuvre €", "Š"),
+    ("windows-1258", "cp1258", "Đặng".replace("ặ", "ă"), "Ư"),
+    ("TIS-620", "tis_620", "หมาก", "ล้อม"),
+    ("GB2312", "gb2312", "黑", "白"),
+    ("Big5", "big5", "黑", "白"),
+    ("EUC-KR", "euc_kr", "흑", "백"),
+    ("macintosh", "mac_roman", "Zoë", "Çelik"),
+    ("cp866", "cp866", "Чёрный", "Белый"),
+    ("cp437", "cp437", "Größe", "Ärger"),
+]
+
+
+@pytest.mark.parametrize(("label", "codec", "black", "white"), LABELLED)
+def test_a_label_under_which_the_bytes_decode_is_honoured(
+    label: str, codec: str, black: str, white: str
+) -> None:
+    record = read(with_names(black, white, "", encoding=codec, charset=label))
+    assert (record.header.black, record.header.white) == (black, white)
+    assert codecs.lookup(record.encoding) == codecs.lookup(codec)
+    assert record.warnings == ()
+
+
+@pytest.mark.parametrize("label", ["ISO-8859-1", "windows-1252", "US-ASCII"])
+@pytest.mark.parametrize(
+    ("text", "codec"), [("表示ソフト", "cp932"), ("聂卫平九段", "gbk"), ("이세돌", "cp949")]
+)
+def test_a_western_label_without_a_western_word_is_overruled(
+    label: str, text: str, codec: str
+) -> None:
+    record = read(with_names(text, "x", text, encoding=codec, charset=label))
+    assert record.header.black == text
+    assert [warning.code for warning in record.warnings] == ["encoding_guessed"]
+
+
+@pytest.mark.parametrize("charset", ["UTF-8", None])
+@pytest.mark.parametrize(("black", "white", "said", "encoding"), CASES)
+def test_utf8_with_a_broken_byte_stays_utf8(
+    black: str, white: str, said: str, encoding: str, charset: str | None
+) -> None:
+    data = with_names(black, white, said, encoding="utf-8", charset=charset)
+    for place in [place for place, byte in enumerate(data) if byte >= 0x80]:
+        for broken in (b"", b"?", b"\xff"):
+            decoded = decode(data[:place] + broken + data[place + 1 :])
+            assert (decoded.encoding, decoded.damaged) == ("utf-8", True)
+
+
+@pytest.mark.parametrize(("black", "white", "said", "encoding"), CASES)
+def test_a_label_stays_when_a_byte_is_lost(
+    black: str, white: str, said: str, encoding: str
+) -> None:
+    if encoding == "iso2022_jp":
+        return  # seven bits
+    data = with_names(black, white, said, encoding=encoding, charset=encoding)
+    for place in [place for place, byte in enumerate(data) if byte >= 0x80]:
+        assert decode(data[:place] + data[place + 1 :]).source == "declared"
+
+
 def test_ascii_needs_no_guess() -> None:
     decoded = decode(b"(;CA[Shift_JIS]B[aa])")
     assert (decoded.encoding, decoded.source, decoded.declared) == ("utf-8", "utf-8", "Shift_JIS")

@@ -181,7 +181,7 @@ def test_silence_is_none() -> None:
     assert (header.black, header.date_text, header.size_text) == ("", "", "9×9")
 
 
-@pytest.mark.parametrize("text", ["99", "x", "-2", "２", "1000000"])
+@pytest.mark.parametrize("text", ["99", "x", "-2", "1000000"])
 def test_handicap_that_is_none(text: str) -> None:
     record = with_root(f"HA[{text}]")
     assert record.header.handicap is None
@@ -355,7 +355,31 @@ def test_size(text: str, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["0", "-1", "53", "99999999", "abc", "19:", "19:99", "1e1", "１９"]
+    ("text", "size"),
+    [
+        ("19.0", (19, 19)),
+        ("１９", (19, 19)),
+        ("19路", (19, 19)),
+        ("１３：９", (13, 9)),
+        ("9.", (9, 9)),
+    ],
+)
+def test_size_in_other_digits_is_read_with_a_warning(text: str, size: tuple[int, int]) -> None:
+    record = read(f"(;SZ[{text}];B[aa])".encode())
+    assert (record.width, record.height) == size
+    assert codes(record)[0] == "size_unusual"
+    assert record.warnings[0].params == {"text": text, "size": f"{size[0]}×{size[1]}"}
+
+
+@pytest.mark.parametrize(("text", "handicap"), [("２", 2), ("三子", 3), ("４子局", 4)])
+def test_handicap_in_other_digits_is_read_with_a_warning(text: str, handicap: int) -> None:
+    record = read(f"(;HA[{text}]AB[aa][bb][cc][dd];W[ee])".encode())
+    assert record.header.handicap == handicap
+    assert codes(record)[0] == "handicap_unusual"
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "-1", "53", "99999999", "abc", "19:", "19:99", "1e1", "19.5"]
 )
 def test_size_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(KifuError) as refused:
