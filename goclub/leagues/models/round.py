@@ -210,13 +210,25 @@ class Seat(models.Model):
 
 
 class Claim(models.Model):
-    """What one of the two players says the result is; the same from both makes it the result."""
+    """What one of the two players says the result is; the same from both makes it the result.
+
+    ``device`` tells phones apart, so that none speaks for both; ``by``: who was signed in.
+    """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="claims")
     participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="claims")
     result = models.CharField(_("result"), max_length=10, choices=Pairing.Outcome.choices)
     margin2 = models.PositiveSmallIntegerField(_("margin, doubled"), null=True, blank=True)
     claimed_at = models.DateTimeField(_("said at"))
+    device = models.CharField(_("device"), max_length=32, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("signed in"),
+    )
 
     class Meta:
         verbose_name = _("claim")

@@ -163,6 +163,10 @@ REFUSALS: Refusals = {
         "The next round is paired, so nothing can be entered here. If the result is wrong, tell an "
         "organiser: he can still correct it."
     ),
+    "tournament.same_phone": _(
+        "This phone has spoken for %(value)s. The other player confirms on another phone, or an "
+        "organiser does."
+    ),
     "tournament.colours_changed": _(
         "The colours at table %(value)s were exchanged meanwhile: look again, then press."
     ),

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.core import signing
+from django.db.models import Q
 
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Claim, Pairing, Participant, Round
@@ -24,6 +25,7 @@ from goclub.leagues.tournament.services.results import (
     write_result,
 )
 from goclub.leagues.tournament.services.steps import lock
+from goclub.members.models import User
 from ratings.errors import Code, RuleError
 from ratings.system import Ending, Outcome, RatedGame, check_game
 
@@ -32,6 +34,21 @@ _SALT = "goclub.leagues.claims"
 #: How long a printed link works at most; it also ends with its round.  Slips printed on the
 #: morning of the first day serve a last round late on the second.
 LASTS = timedelta(hours=36)
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """What a claim came from: a phone (``key``, empty where it is not known), and who was signed
+    in there.  ``instead``: what it said for the other player is taken back.
+    """
+
+    key: str = ""
+    by: User | None = None
+    instead: bool = False
+
+
+#: Another one each time.
+_UNKNOWN = Device()
 
 
 class Said(StrEnum):
@@ -83,19 +100,22 @@ def report_result(
     at: datetime,
     margin2: int | None = None,
     seen: tuple[int, int] | None = None,
+    device: Device = _UNKNOWN,
 ) -> Said:
     """Keep what a player says about his game, and make it the result if both agree.
 
     Saying it again, or something else while nothing is settled, replaces the player's own claim.
     ``margin2``: the margin in doubled points, where he knows it; two different margins agree on
     the winner and leave the margin open.  ``seen``: the primary keys of Black and White as the form
-    showed them.
-    Raises RuleError E_FORBIDDEN for somebody of another table, E_TYPE, E_STATE outside a published
-    round, once the next round is published, for colours that were exchanged meanwhile
-    (``colours_changed``), or for a result other than the one that stands (``result_stands``); and
-    what :func:`ratings.system.check_game` says of a margin.
+    showed them.  ``device``: one phone speaks for one player; the second confirms from another, or
+    the organiser does.  Two members who signed in one after the other may share a phone.
+    Raises RuleError E_FORBIDDEN for somebody of another table, or where the phone has spoken for
+    the other player (``same_phone``), E_TYPE, E_STATE outside a published round, once the next
+    round is published, for colours that were exchanged meanwhile (``colours_changed``), or for a
+    result other than the one that stands (``result_stands``); and what
+    :func:`ratings.system.check_game` says of a margin.
     """
-    said, pairing = _take_claim(pairing, participant, result, at, margin2, seen)
+    said, pairing = _take_claim(pairing, participant, result, at, margin2, seen, device)
     if said is None:
         # Raised only now: against an organiser's result the claim is kept, and shown as a conflict.
         raise RuleError(
@@ -115,6 +135,7 @@ def _take_claim(
     at: datetime,
     margin2: int | None,
     seen: tuple[int, int] | None,
+    device: Device,
 ) -> tuple[Said | None, Pairing]:
     """Store the claim; None where another result stands."""
     event = lock(pairing.round.event)
@@ -133,9 +154,9 @@ def _take_claim(
         if pairing.result == chosen:
             return (Said.AGREED if pairing.source == Source.PLAYERS else Said.STANDS), pairing
         if pairing.source != Source.PLAYERS:
-            _keep(pairing, participant, chosen, at, margin2)
+            _keep(pairing, participant, chosen, at, margin2, device)
         return None, pairing
-    _keep(pairing, participant, chosen, at, margin2)
+    _keep(pairing, participant, chosen, at, margin2, device)
     claims = list(Claim.objects.filter(pairing=pairing))
     if len(claims) < 2:
         return Said.WAITING, pairing
@@ -197,13 +218,49 @@ def check_margin(pairing: Pairing, result: str, margin2: int | None) -> None:
 
 
 def _keep(
-    pairing: Pairing, participant: Participant, result: str, at: datetime, margin2: int | None
+    pairing: Pairing,
+    participant: Participant,
+    result: str,
+    at: datetime,
+    margin2: int | None,
+    device: Device,
 ) -> None:
+    other = claim_from(pairing, device, but=participant)
+    if other is not None:
+        if not device.instead:
+            raise RuleError(
+                Code.FORBIDDEN,
+                field="who",
+                value=str(other.participant),
+                reason="tournament.same_phone",
+            )
+        other.delete()
     Claim.objects.update_or_create(
         pairing=pairing,
         participant=participant,
-        defaults={"result": result, "claimed_at": at, "margin2": margin2},
+        defaults={
+            "result": result,
+            "claimed_at": at,
+            "margin2": margin2,
+            "device": device.key,
+            "by": device.by,
+        },
     )
+
+
+def claim_from(pairing: Pairing, device: Device, *, but: Participant | None = None) -> Claim | None:
+    """What this device said about a game before, unless each of the two had signed in for it.
+
+    ``but``: what it said for this player is left out.
+    """
+    if not device.key:
+        return None
+    said = Claim.objects.filter(pairing=pairing, device=device.key).select_related("participant")
+    if device.by is not None:
+        said = said.filter(Q(by=None) | Q(by=device.by))
+    if but is not None:
+        said = said.exclude(participant=but)
+    return said.first()
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ def test_a_conflict_is_shown_to_both_and_put_right_by_one(table, event):
 
 
 def test_margins_that_differ_agree_on_the_winner_and_stay_open(client, table):
-    press(client, table, "B", "black", margin="3.5")
+    press(Client(), table, "B", "black", margin="3.5")
     press(client, table, "W", "black", margin="4½")
     table.refresh_from_db()
     assert (table.result, table.ending, table.margin2) == ("black", "", None)
@@ -117,17 +117,80 @@ def test_jigo_is_offered_with_a_whole_komi_only(client, table):
     assert refusal.status_code == 422
     assert "A jigo has no margin" in text_of(refusal)
     press(client, table, "B", "equal")
-    press(client, table, "W", "equal")
+    press(Client(), table, "W", "equal")
     table.refresh_from_db()
     assert table.result == "equal"
 
 
-def test_a_phone_may_be_handed_over(client, table):
+# --- One phone speaks for one player --------------------------------------------------------
+def test_one_phone_does_not_speak_for_both(client, table):
+    """Neither by the other seat nor by another address of the page."""
     press(client, table, "B", "black")
-    page = text_of(client.get(link(table)))
-    assert f"{table.white} has no phone at hand" in page
-    assert 'value="B" checked' in page
-    assert "checked" not in text_of(client.get(link(table) + "?other"))
+    refusal = press(client, table, "W", "black")
+    assert refusal.status_code == 422
+    (said,) = refusal.context["form"].errors.as_data()["who"]
+    assert said.code == Code.FORBIDDEN
+    for address in (link(table) + "?other", link(table) + "?other=1"):
+        client.post(address, answer(table, "W", "black"))
+        client.post(address, answer(table, "B", "black"))
+    table.refresh_from_db()
+    assert table.result == "unknown"
+    assert Claim.objects.count() == 1
+
+
+def test_who_pressed_for_the_wrong_player_takes_that_back(client, table):
+    press(client, table, "B", "black")
+    page = client.get(link(table))
+    assert page.context["speaker"].seat == "B"
+    assert 'href="?other"' in page.content.decode()
+    page = client.get(link(table) + "?other")
+    assert page.context["speaker"].taken_back == table.black
+    assert "checked" not in text_of(page)
+    done = client.post(link(table) + "?other", answer(table, "W", "black"))
+    assert done.status_code == 302
+    assert "other" not in done["Location"]
+    assert Claim.objects.get().participant == table.white
+    press(Client(), table, "B", "black")
+    table.refresh_from_db()
+    assert (table.result, table.source) == ("black", "players")
+
+
+def test_a_phone_that_spoke_unsigned_does_not_sign_in_for_the_second(client, event):
+    """Two who each signed in may share a phone; one of them alone may not use the other's seat."""
+    black, white = make_member(points=100), make_member(points=100)
+    for one in (black, white):
+        registration.register_member(event=event, member=one, by=None, at=at())
+    table = next_round(event).pairings.get()
+    if table.black.member != black:
+        black, white = white, black
+    press(client, table, "W", "black")  # nobody is signed in
+    device = client.cookies["phone"].value
+    client.force_login(black.user)
+    assert press(client, table, "B", "black").status_code == 422
+    Claim.objects.all().delete()
+    for one in (black, white):
+        client.force_login(one.user)
+        client.cookies["phone"] = device
+        assert press(client, table, "", "black").status_code == 302
+    table.refresh_from_db()
+    assert (table.result, table.source) == ("black", "players")
+    assert set(Claim.objects.values_list("by", flat=True)) == {black.user.pk, white.user.pk}
+
+
+def test_an_organiser_confirms_for_the_second_player(client, table, organiser):
+    press(client, table, "B", "black")
+    client.force_login(organiser.user)
+    said = answer(table, "", "black", expected="unknown")
+    assert client.post(link(table), said).status_code == 302
+    table.refresh_from_db()
+    assert (table.result, table.source) == ("black", "organiser")
+
+
+def test_a_forged_name_of_a_phone_is_none(client, table):
+    press(client, table, "B", "black")
+    client.cookies["phone"] = "another"
+    client.get(link(table))
+    assert client.cookies["phone"].value != "another"
 
 
 # --- What is refused ------------------------------------------------------------------------
@@ -154,7 +217,7 @@ def test_a_refusal_says_what_to_do_and_keeps_what_was_typed(client, table, chang
 
 
 def test_a_used_form_changes_nothing(client, table):
-    press(client, table, "B", "black")
+    press(Client(), table, "B", "black")
     press(client, table, "W", "black")
     assert press(client, table, "W", "black").status_code == 302
     other = press(client, table, "W", "white")
@@ -172,7 +235,7 @@ def test_what_is_said_against_an_organisers_result_is_shown_to_him(client, table
     with time_machine.travel(at(2), tick=False):
         Claim.objects.update(claimed_at=at(0))
         assert not claims.claims_of(load(event), 1)[1].conflict
-        assert press(client, table, "B", "black").status_code == 422
+        assert press(Client(), table, "B", "black").status_code == 422
         assert claims.claims_of(load(event), 1)[1].conflict
         assert "go to an organiser together" in text_of(client.get(link(table)))
     table.refresh_from_db()

@@ -6,9 +6,13 @@ who is signed in is recognised, and so is whoever runs the event: what he presse
 
 from __future__ import annotations
 
+import secrets
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from datetime import timedelta
+from functools import wraps
 from typing import Any
 
 from django.db import connection
@@ -36,8 +40,13 @@ from ratings.errors import RuleError
 #: on SQLite is one process; PostgreSQL queues by itself.
 _QUEUE = threading.Lock()
 
-#: Remembers, on the phone alone, for which player it spoke.
+#: Remembers, on the phone alone, for which player it spoke; and tells it from other phones, longer
+#: than any code is good for.
 _COOKIE = "table-{}"
+_DEVICE = "phone"
+_DEVICE_LASTS = timedelta(days=7)
+#: In the address of a page on which the phone speaks for the other player, instead of the first.
+_OTHER = "other"
 _COOKIE_SALT = "goclub.leagues.phone"
 
 _PAIRED_ANEW = (
@@ -74,19 +83,50 @@ class Speaker:
 
     ``seat`` B or W for one of the two players, else empty; ``known``: signed in, so the seat is not
     his to choose; ``organiser``: what he presses stands; ``stranger``: signed in and not at this
-    table.
+    table; ``taken_back``: for whom the phone spoke before it now speaks for the other.
     """
 
     seat: str = ""
     known: bool = False
     organiser: bool = False
     stranger: bool = False
+    taken_back: Participant | None = None
+
+
+def known_device(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Give the phone a name of its own, if it has none, and its request that name."""
+
+    @wraps(view)
+    def named(request: MemberRequest, token: str) -> HttpResponse:
+        name = request.get_signed_cookie(_DEVICE, default="", salt=_COOKIE_SALT)
+        key = name or secrets.token_hex(8)
+        response = view(request, token, key)
+        if not name:
+            _remember(request, response, _DEVICE, key, _DEVICE_LASTS)
+        return response
+
+    return named
+
+
+def _remember(
+    request: MemberRequest, response: HttpResponse, name: str, value: str, lasts: timedelta
+) -> None:
+    response.set_signed_cookie(
+        name,
+        value,
+        salt=_COOKIE_SALT,
+        max_age=int(lasts.total_seconds()),
+        httponly=True,
+        secure=request.is_secure(),
+        samesite="Lax",
+    )
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_language
-def phone(request: MemberRequest, token: str) -> HttpResponse:
+@known_device
+def phone(request: MemberRequest, token: str, key: str) -> HttpResponse:
     """Say how the game at a table ended."""
     try:
         pairing = claims.pairing_of(token)
@@ -98,7 +138,9 @@ def phone(request: MemberRequest, token: str) -> HttpResponse:
         claims.need_round_open(pairing)
     except RuleError as error:
         return _problem(request, error, event)
-    speaker = _speaker(request, pairing)
+    by = request.user if request.user.is_authenticated else None
+    device = claims.Device(key, by, instead=_OTHER in request.GET)
+    speaker = _speaker(request, pairing, device)
     if request.method != "POST":
         return _page(request, pairing, speaker, PhoneForm(komi2=pairing.komi2))
     form = PhoneForm(request.POST, komi2=pairing.komi2)
@@ -112,25 +154,25 @@ def phone(request: MemberRequest, token: str) -> HttpResponse:
         return _page(request, pairing, speaker, form, status=422)
     try:
         with _turn():
-            _save(request, pairing, speaker, seat, form.cleaned_data)
+            _save(request, pairing, speaker, seat, form.cleaned_data, device)
     except RuleError as error:
         if error.reason in _PROBLEMS:
             return _problem(request, error, event)
         add_refusal(form, error)
         pairing = claims.pairing_of(token)
-        return _page(request, pairing, _speaker(request, pairing), form, status=422)
-    response = redirect(request.get_full_path())
+        return _page(request, pairing, _speaker(request, pairing, device), form, status=422)
+    response = redirect(_here(request))
     if seat and not speaker.known and not speaker.organiser:
-        response.set_signed_cookie(
-            _COOKIE.format(pairing.pk),
-            str((pairing.black if seat == "B" else pairing.white).pk),
-            salt=_COOKIE_SALT,
-            max_age=int(claims.LASTS.total_seconds()),
-            httponly=True,
-            secure=request.is_secure(),
-            samesite="Lax",
-        )
+        player = pairing.black if seat == "B" else pairing.white
+        _remember(request, response, _COOKIE.format(pairing.pk), str(player.pk), claims.LASTS)
     return response
+
+
+def _here(request: MemberRequest) -> str:
+    """This page's address as a player who has answered sees it."""
+    query = request.GET.copy()
+    query.pop(_OTHER, None)
+    return f"{request.path}?{query.urlencode()}" if query else request.path
 
 
 def _turn() -> AbstractContextManager[object]:
@@ -138,7 +180,12 @@ def _turn() -> AbstractContextManager[object]:
 
 
 def _save(
-    request: MemberRequest, pairing: Pairing, speaker: Speaker, seat: str, said: dict[str, Any]
+    request: MemberRequest,
+    pairing: Pairing,
+    speaker: Speaker,
+    seat: str,
+    said: dict[str, Any],
+    device: claims.Device,
 ) -> None:
     at, margin2 = timezone.now(), said["margin"]
     if not speaker.organiser:
@@ -149,6 +196,7 @@ def _save(
             margin2=margin2,
             seen=said["seen"],
             at=at,
+            device=device,
         )
         return
     claims.check_colours(pairing, said["seen"])
@@ -164,7 +212,7 @@ def _save(
     )
 
 
-def _speaker(request: MemberRequest, pairing: Pairing) -> Speaker:
+def _speaker(request: MemberRequest, pairing: Pairing, device: claims.Device) -> Speaker:
     member: Any = getattr(request, "member", None)
     if may_run(pairing.round.event, request.user):
         return Speaker(known=True, organiser=True)
@@ -172,11 +220,12 @@ def _speaker(request: MemberRequest, pairing: Pairing) -> Speaker:
         seats = {pairing.black.member_id: "B", pairing.white.member_id: "W"}
         seat = seats.get(member.pk, "")
         return Speaker(seat, known=True, stranger=not seat)
+    if device.instead:
+        before = claims.claim_from(pairing, device)
+        return Speaker(taken_back=before.participant if before else None)
     said: str | None = request.get_signed_cookie(
         _COOKIE.format(pairing.pk), default="", salt=_COOKIE_SALT, max_age=claims.LASTS
     )
-    if "other" in request.GET:
-        return Speaker()
     return Speaker({str(pairing.black_id): "B", str(pairing.white_id): "W"}.get(said or "", ""))
 
 
