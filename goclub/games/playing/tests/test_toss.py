@@ -10,6 +10,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 
+from goclub.common.tests.reading import read
 from goclub.games.models import Game, Toss
 from goclub.games.playing.queries.tosses import toss_counts, tosses_due, tosses_of
 from goclub.games.playing.services.decisions import withdraw_game
@@ -258,7 +259,7 @@ def test_a_stamp_changed_behind_the_sites_back_is_found_out(client, pair):
     Toss.objects.filter(pk=toss.pk).update(decided_at=toss.decided_at + timedelta(milliseconds=2))
     toss.refresh_from_db()
     assert not check_toss(toss)
-    assert "the result differs" in client.get(toss.get_absolute_url()).content.decode()
+    assert read(client.get(toss.get_absolute_url())).has("p.checked.wrong")
 
 
 # --- With its game --------------------------------------------------------------------------------

@@ -7,9 +7,11 @@ import uuid
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.tests.reading import read, said, shows, told
 from goclub.games.models import Game, Toss
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.reports import report_game
@@ -31,6 +33,15 @@ def pair():
     return make_pair()
 
 
+#: What is to be done with a toss.
+NEXT = "section[aria-labelledby=next]"
+
+
+def words(toss):
+    """What the pages say of a decided toss: call and digit."""
+    return read(render_to_string("games/playing/_toss_words.html", {"toss": toss})).text
+
+
 def test_the_whole_way_through_the_pages(client, pair):
     opener, caller = pair
     client.force_login(opener.user)
@@ -41,30 +52,36 @@ def test_the_whole_way_through_the_pages(client, pair):
         answer = client.post(reverse("games:toss-list"), form)
     toss = Toss.objects.get()
     assert answer["Location"] == toss.get_absolute_url()
-    page = client.get(toss.get_absolute_url()).content.decode()
-    assert '<meta http-equiv="refresh" content="5">' in page
-    assert reverse("games:toss-decide", args=[toss.pk]) not in page
-    still = client.get(toss.get_absolute_url() + "?still").content.decode()
-    assert "http-equiv" not in still
+    page = read(client.get(toss.get_absolute_url()))
+    assert page.one("meta[http-equiv=refresh]").attrs["content"] == "5"
+    assert reverse("games:toss-decide", args=[toss.pk]) not in page.values("form", "action")
+    assert not read(client.get(toss.get_absolute_url() + "?still")).has("meta[http-equiv]")
 
     client.force_login(caller.user)
-    home = client.get("/").content.decode()
-    assert "Call even or odd" in home
-    page = client.get(toss.get_absolute_url()).content.decode()
-    assert "http-equiv" not in page
+    due = read(client.get("/")).all(".todo")
+    assert any(toss.get_absolute_url() in part.values("a", "href") for part in due)
+    assert not read(client.get(toss.get_absolute_url())).has("meta[http-equiv]")
     client.post(reverse("games:toss-call", args=[toss.pk]), {"call": "odd"})
-    assert "http-equiv" in client.get(toss.get_absolute_url()).content.decode()
+    assert read(client.get(toss.get_absolute_url())).has("meta[http-equiv=refresh]")
 
     client.force_login(opener.user)
-    assert "Post again and see" in client.get("/").content.decode()
+    due = read(client.get("/")).all(".todo")
+    assert any(toss.get_absolute_url() in part.values("a", "href") for part in due)
     client.post(reverse("games:toss-decide", args=[toss.pk]))
     toss.refresh_from_db()
-    page = client.get(toss.get_absolute_url()).content.decode()
+    answer = client.get(toss.get_absolute_url())
+    page = read(answer)
     stamp = toss.decided_at.astimezone().strftime(":%M:%S.%f")[:-4]
-    assert f"{stamp}<strong>{toss.digit}</strong>" in page
-    assert "same digit, same colours" in page
-    assert f"?toss={toss.pk}" in page
-    assert reverse("games:calculator") + f"?one={opener.pk}&amp;other={caller.pk}" in page
+    assert any(f"{stamp}{toss.digit}" in text for text in page.texts("ol.toss-steps li"))
+    assert page.texts("ol.toss-steps strong")[-1] == str(toss.digit)
+    assert answer.context["agrees"]
+    assert page.has("p.checked")
+    assert not page.has("p.checked.wrong")
+    ways = page.values(f"{NEXT} a", "href")
+    assert ways == [
+        f"{reverse('games:report')}?toss={toss.pk}",
+        f"{reverse('games:calculator')}?one={opener.pk}&other={caller.pk}",
+    ]
 
 
 def test_a_report_from_the_toss_carries_it(client, pair):
@@ -77,20 +94,21 @@ def test_a_report_from_the_toss_carries_it(client, pair):
     swapped = form | {"black": form["white"], "white": form["black"]}
     page = client.post(reverse("games:report"), swapped)
     assert page.status_code == 422
-    assert "By the toss Anong &lt;b&gt;S.&lt;/b&gt; plays Black" in page.content.decode()
+    refusal = said("toss.colours", "Anong <b>S.</b>")
+    assert refusal in str(page.context["form"].errors.as_data())
+    assert shows(page, refusal)
     assert not Game.objects.exists()
     client.post(reverse("games:report"), form)
     game = client.post(reverse("games:report"), form, follow=True).context["game"]
     assert game.toss == toss
     assert Game.objects.count() == 1
-    page = client.get(game.get_absolute_url()).content.decode()
-    assert "odd called, the digit was 7" in page
-    assert toss.get_absolute_url() in page
+    page = read(client.get(game.get_absolute_url()))
+    assert page.one(f'main dd a[href="{toss.get_absolute_url()}"]').text == words(toss)
     again = client.get(reverse("games:report"), {"toss": toss.pk})
     assert again["Location"] == game.get_absolute_url()
     late = client.post(reverse("games:report"), form | {"winner": "W", "key": str(uuid.uuid4())})
     assert late.status_code == 422
-    assert f"belongs to game #{game.pk} already" in late.content.decode()
+    assert shows(late, said("toss.used", f"#{game.pk}"))
     assert Game.objects.count() == 1
 
 
@@ -118,16 +136,16 @@ def test_where_the_toss_is_offered(client, pair):
     """From the report form, and from the calculator where the conditions say toss (S1-16)."""
     client.force_login(pair[0].user)
     tosses = reverse("games:toss-list")
-    assert tosses in client.get(reverse("games:report")).content.decode()
+    assert tosses in read(client.get(reverse("games:report"))).values("main a", "href")
     calculator = reverse("games:calculator")
-    page = client.get(calculator, {"one": pair[1].pk, "other": pair[0].pk}).content.decode()
-    address = f"{tosses}?with={pair[1].pk}&amp;with={pair[0].pk}"
-    assert address in page
-    chosen = client.get(address.replace("&amp;", "&")).context["form"]
+    page = read(client.get(calculator, {"one": pair[1].pk, "other": pair[0].pk}))
+    address = f"{tosses}?with={pair[1].pk}&with={pair[0].pk}"
+    assert address in page.values("main a", "href")
+    chosen = client.get(address).context["form"]
     assert chosen["against"].value() == str(pair[1].pk)
     uneven = {"one_points": "100", "other_points": "101"}
-    uneven_page = client.get(calculator, uneven).content.decode()
-    assert tosses not in uneven_page.partition("<main")[2].partition("</main>")[0]
+    uneven_page = read(client.get(calculator, uneven))
+    assert not uneven_page.has(f'main a[href^="{tosses}"]')
 
 
 @pytest.mark.parametrize("who", ["stranger", "organiser"])
@@ -165,21 +183,22 @@ def test_the_page_shows_every_state_to_everybody_and_a_button_to_one(client, pai
         role = CHAIR if who == "chair" else "member"
         client.force_login((people.get(who) or make_member(role=role)).user)
     answer = client.get(toss.get_absolute_url())
-    page = answer.content.decode()
+    page = read(answer)
     assert answer.status_code == 200
-    assert "<b>S." not in page
-    assert "Anong &lt;b&gt;S.&lt;/b&gt;" in page
+    assert not page.has("main b")
+    assert "Anong <b>S.</b>" in page.one("main").text
     addresses = {
         n: reverse(f"games:toss-{n}", args=[toss.pk]) for n in ("call", "decide", "cancel")
     }
-    buttons = {name for name, address in addresses.items() if address in page}
+    sent_to = page.values("form", "action")
+    buttons = {name for name, address in addresses.items() if address in sent_to}
     wanted = {
         ("opened", "opener"): {"cancel"},
         ("opened", "caller"): {"call", "cancel"},
         ("called", "opener"): {"decide"},
     }
     assert buttons == wanted.get((state, who), set())
-    reports = f"?toss={toss.pk}" in page
+    reports = page.has(f'main a[href$="?toss={toss.pk}"]')
     assert reports == (state == "decided" and who in ("opener", "caller", "chair"))
 
 
@@ -199,17 +218,16 @@ def test_who_may_post_and_how(client, pair, action):
 def test_a_refused_post_is_said_and_changes_nothing(client, pair):
     toss = opened(pair)
     client.force_login(pair[0].user)
-    page = client.post(reverse("games:toss-decide", args=[toss.pk]), follow=True).content.decode()
-    assert "Even or odd has to be called first" in page
-    page = client.post(
-        reverse("games:toss-call", args=[toss.pk]), {"call": "odd"}, follow=True
-    ).content.decode()
-    assert "now Anong &lt;b&gt;S.&lt;/b&gt; calls" in page
+
+    def refused(action, data, refusal):
+        page = client.post(reverse(f"games:toss-{action}", args=[toss.pk]), data, follow=True)
+        assert told(page, "error") == [refusal]
+        assert read(page).one("p.notice.error span").text == refusal
+
+    refused("decide", {}, said("toss.no_call_yet"))
+    refused("call", {"call": "odd"}, said("toss.opener_calls_not", "Anong <b>S.</b>"))
     client.force_login(pair[1].user)
-    page = client.post(
-        reverse("games:toss-call", args=[toss.pk]), {"call": "<i>x"}, follow=True
-    ).content.decode()
-    assert "“&lt;i&gt;x” is not what belongs here" in page
+    refused("call", {"call": "<i>x"}, said("E_TYPE", "<i>x", "even (丁先, 偶先), odd (半先, 奇先)"))
     toss.refresh_from_db()
     assert toss.call == ""
 
@@ -235,12 +253,18 @@ def test_whom_one_cannot_choose(client, pair, against):
 
 def test_the_list_of_a_visitor_and_of_a_closed_club(client, pair):
     url = reverse("games:toss-list")
-    assert "As soon as tosses are decided" in client.get(url).content.decode()
+    history = read(client.get(url)).one("section[aria-labelledby=history]")
+    assert history.has("div.empty p")
+    assert not history.has("table")
     toss = decided(pair)
-    page = client.get(url).content.decode()
-    assert "Too few tosses to judge yet" in page
-    assert "Anong &lt;b&gt;S.&lt;/b&gt;" in page
-    assert "even called, the digit was 7" in page
+    answer = client.get(url)
+    page = read(answer)
+    assert answer.context["history"]["verdict"] == "few"
+    assert page.has("section[aria-labelledby=history] table.digits-table")
+    line = page.one("section[aria-labelledby=recent] li")
+    assert "Anong <b>S.</b>" in line.text
+    assert line.one(f'a[href="{toss.get_absolute_url()}"]').text == words(toss)
+    assert words(toss) == "even called, the digit was 7"
     assert client.post(url, {"against": pair[0].pk})["Location"].startswith("/sign-in/")
     ClubSettings.objects.create(pk=1, visitors_see="nothing")
     assert client.get(url).status_code == client.get(toss.get_absolute_url()).status_code == 302
@@ -252,7 +276,8 @@ def test_one_is_led_to_the_toss_under_way(client, pair):
     form = {"against": pair[0].pk, "key": str(uuid.uuid4())}
     page = client.post(reverse("games:toss-list"), form, follow=True)
     assert page.redirect_chain[-1][0] == toss.get_absolute_url()
-    assert "under way already" in page.content.decode()
+    assert len(told(page, "info")) == 1
+    assert Toss.objects.count() == 1
 
 
 def test_a_correction_against_the_toss_is_said(client, pair):
@@ -260,11 +285,21 @@ def test_a_correction_against_the_toss_is_said(client, pair):
     game = report_game(facts=facts(*pair), by=pair[0].user, at=at(minute=9))
     attach_toss(toss=toss, game=game, by=pair[0].user)
     organiser = make_member(role=ORGANISER).user
+
+    def lines():
+        about = read(client.get(game.get_absolute_url()))
+        beside = [
+            dd.text for dd in about.all("dd") if dd.has(f'a[href="{toss.get_absolute_url()}"]')
+        ]
+        return [*beside, read(client.get(toss.get_absolute_url())).one(f"{NEXT} p").text]
+
+    before = lines()
     decide_game(
         game=game, by=organiser, at=at(minute=10), facts=facts(*pair[::-1]), reason="both say so"
     )
-    for url in (game.get_absolute_url(), toss.get_absolute_url()):
-        assert "with the colours exchanged" in client.get(url).content.decode()
+    assert before[0] == words(toss)
+    assert len(before) == len(lines()) == 2
+    assert all(len(old) < len(new) for old, new in zip(before, lines(), strict=True))
 
 
 def test_the_same_number_of_queries_at_1_and_at_20_tosses(client, pair, django_assert_num_queries):
@@ -295,7 +330,7 @@ def test_the_office_looks_and_does_not_touch(client, pair, admin_client):
     url = reverse("admin:games_toss_change", args=[toss.pk])
     page = admin_client.get(url)
     assert page.status_code == 200
-    assert 'name="_save"' not in page.content.decode()
+    assert not read(page).has("[name=_save]")
     assert admin_client.post(url, {"call": "odd"}).status_code == 403
     assert admin_client.get(reverse("admin:games_toss_changelist")).status_code == 200
     assert admin_client.get(reverse("admin:games_toss_add")).status_code == 403

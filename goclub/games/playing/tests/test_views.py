@@ -6,11 +6,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from goclub.common.tests.reading import read, said, shows
 from goclub.common.tests.written_once import written_once
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import Game, Kifu, RatingEntry, Standing
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import NIGHT, at, facts, play, report
+from goclub.go.board.basics import BLACK
 from goclub.go.records.tests.text import sgf
 from goclub.members.models import ClubSettings
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
@@ -175,10 +177,9 @@ def test_what_a_visitor_sees_is_one_setting(client, club, level, table, profile,
     assert client.get(reverse("games:list")).status_code == game
     home = client.get("/")
     assert home.status_code == 200
-    shown = "佐藤" in home.content.decode()
-    assert shown == (level != "nothing")
-    calculator = client.get(reverse("games:calculator")).content.decode()
-    assert ("佐藤" in calculator) == (level != "nothing")
+    assert shows(home, "佐藤") == (level != "nothing")
+    calculator = client.get(reverse("games:calculator"))
+    assert shows(calculator, "佐藤") == (level != "nothing")
 
 
 def test_a_birth_date_is_seen_by_the_member_and_the_chair_only(client, club):
@@ -186,7 +187,7 @@ def test_a_birth_date_is_seen_by_the_member_and_the_chair_only(client, club):
     black.birth_date = "1961-05-17"
     black.save()
     seen = {
-        role: "1961" in client_as(client, club, role).get(black.get_absolute_url()).content.decode()
+        role: b"1961" in client_as(client, club, role).get(black.get_absolute_url()).content
         for role in ROLES
     }
     assert seen == dict.fromkeys(ROLES, False) | {"black": True, "chair": True}
@@ -199,9 +200,9 @@ def test_a_name_is_never_markup(client, club):
         reverse("games:members"),
         club["waiting"].get_absolute_url(),
     ):
-        page = client.get(url).content.decode()
-        assert "<b>S.</b>" not in page
-        assert "&lt;b&gt;S.&lt;/b&gt;" in page
+        main = read(client.get(url)).one("main")
+        assert not main.has("b")
+        assert "<b>S.</b>" in main.text
 
 
 # --- Reporting --------------------------------------------------------------------------------
@@ -234,11 +235,14 @@ def test_the_main_job_through_the_pages(client, club):
     client_as(client, club, "white")
     assert game in client.get("/").context["waiting"]
     client.post(reverse("games:confirm", args=[game.pk]))
-    page = client.get(game.get_absolute_url()).content.decode()
-    assert "+1" in page
-    assert "−1" in page
-    assert "Why?" in page
-    assert "S1-12" in page
+    entries = RatingEntry.objects.filter(game=game, system="paa")
+    assert {one.member: one.delta for one in entries} == {white: 1, black: -1}
+    page = read(client.get(game.get_absolute_url()))
+    assert {one.get_absolute_url() for one in entries} <= set(page.values("main a", "href"))
+    text = page.one("main").text
+    assert "+1" in text
+    assert "−1" in text
+    assert any("S1-12" in rule for rule in page.texts("main .rule"))
 
 
 def test_a_kifu_that_contradicts_the_form_is_said_and_the_reporter_decides(client, club):
@@ -266,21 +270,25 @@ def test_the_opponent_who_uploads_the_same_kifu_is_led_to_the_report(client, clu
 
 
 @pytest.mark.parametrize(
-    ("data", "says"),
+    ("data", "reason", "params"),
     [
-        (b"Dear Ken, thanks for the game", "no SGF"),
-        (b"(;GM[2]SZ[8];B[d3])", "another game"),
-        (b"(;GM[1]SZ[19];B[pd];W[dd];B[pd])", "move 3, black Q16: occupied"),
-        (b"(;GM[1]SZ[99999999];B[aa])", "size"),
-        (b"(;GM[1]" + b" " * (4 * 1024 * 1024) + b")", "4 MB"),
+        (b"Dear Ken, thanks for the game", "records.not_sgf", {}),
+        (b"(;GM[2]SZ[8];B[d3])", "records.other_game", {}),
+        (
+            b"(;GM[1]SZ[19];B[pd];W[dd];B[pd])",
+            "records.illegal_move",
+            {"move": 3, "colour": BLACK, "point": "Q16", "why": "board.occupied"},
+        ),
+        (b"(;GM[1]SZ[99999999];B[aa])", "records.bad_size", {}),
+        (b"(;GM[1]" + b" " * (4 * 1024 * 1024) + b")", "records.too_large", {}),
     ],
 )
-def test_a_file_that_cannot_be_shown_is_refused_with_its_reason(client, club, data, says):
+def test_a_file_that_cannot_be_shown_is_refused_with_its_reason(client, club, data, reason, params):
     before = Kifu.objects.count()
     client_as(client, club, "black")
     page = client.post(reverse("games:kifu-upload"), {"file": SimpleUploadedFile("x.sgf", data)})
     assert page.status_code == 422
-    assert says.lower() in page.content.decode().lower()
+    assert shows(page, said(reason, **params))
     assert Kifu.objects.count() == before
 
 
@@ -364,7 +372,9 @@ def test_deciding_a_dispute_through_the_page(client, club):
     client.post(reverse("games:decide", args=[game.pk]), data | {"reason": "both agree now"})
     game.refresh_from_db()
     assert (game.state, game.winner) == ("confirmed", "J")
-    assert "Until" in client.get(game.get_absolute_url()).content.decode()
+    page = client.get(game.get_absolute_url())
+    assert [change["reason"] for change in page.context["changes"]] == ["both agree now"]
+    assert any("both agree now" in text for text in read(page).texts("main p.small.soft"))
 
 
 def test_one_tap_takes_the_conditions_into_a_report(client, club):
