@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 
+from goclub.common.tests.reading import read
 from goclub.games.models import HouseRule, RatingEntry, Revision, Standing
 from goclub.games.rating.house_rules import specs
 from goclub.games.rating.ledger.posting import rebuild
@@ -101,10 +102,10 @@ def test_the_pages_of_a_game_and_of_an_entry_say_why(club, client):
     changed = page(client, "detail", club["game"].pk).context["changed"]
     assert changed[-1].name == "Toy points"
     entry = RatingEntry.objects.get(system="toy", member=club["black"], game=club["game"])
-    text = page(client, "entry", entry.pk).content.decode()
-    assert "From 100 to 103 toys." in text
-    assert "Toy points" in text
-    assert f'href="{reverse("games:rules")}#TOY-2"' in text
+    shown = read(page(client, "entry", entry.pk)).one("main")
+    assert any("From 100 to 103 toys." in text for text in shown.texts("ol.why-lines li"))
+    assert "Toy points" in shown.text
+    assert f"{reverse('games:rules')}#TOY-2" in shown.values("a", "href")
 
 
 def test_the_calculator_reads_and_foretells_it(club, client):
@@ -130,7 +131,7 @@ def test_a_refusal_of_its_field_stands_beside_it(club, client):
 def test_the_page_of_rules_says_its_rules_and_its_setting(club, client):
     found = page(client, "rules")
     assert found.context["sections"][-1] == ("toy", "Toy points", TOY.rule_texts)
-    assert "A win brings three of them, a jigo one." in found.content.decode()
+    assert "A win brings three of them, a jigo one." in read(found).texts("dl.facts dd")
     assert found.context["house_rules"][-1].spec.key == "toy_win"
 
 

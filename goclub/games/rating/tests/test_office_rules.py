@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from goclub.common.tests.reading import read, shows
 from goclub.games.models import HouseRule, RatingEntry, Standing, ThresholdTable
 from goclub.games.rating.house_rules import specs
 from goclub.games.rating.services import set_house_rule
@@ -63,11 +62,11 @@ def test_each_house_rule_is_shown_first_and_then_saved(client, chair, spec):
     data = DAY | {"key": spec.key, "value": another(spec)}
     before = snapshot()
     form = client.get(add(RULES), {"key": spec.key})
-    assert spec.label in form.content.decode()
+    assert shows(form, spec.label)
     page = client.post(add(RULES), data)
     assert page.status_code == 200
     assert page.context["preview"] is not None
-    assert "Nothing is saved yet" in page.content.decode()
+    assert read(page).has("section.preview #preview")
     assert snapshot() == before
     assert client.post(add(RULES), data | hidden(page)).status_code == 302
     rule = HouseRule.objects.get()
@@ -86,9 +85,9 @@ def test_the_preview_names_who_would_stand_elsewhere_with_before_and_after(clien
     assert (row.rank_before, row.rank_after) == ("1d", "1k")
     assert (row.before, row.after, row.change) == ("128", "128", "0")
     assert row.system == "PAA points"
-    text = page.content.decode()
-    assert "1d → 1k" in text
-    assert "<b>S.</b>" not in text
+    shown = read(page)
+    assert "1d → 1k" in shown.text
+    assert not shown.has("b")
     assert Standing.objects.get(member=riser, system="paa").rank == "1d"
     client.post(add(RULES), DAY | {"key": "paa_min_games", "value": "12"} | hidden(page))
     assert Standing.objects.get(member=riser, system="paa").rank == "1k"
@@ -287,7 +286,7 @@ def test_a_table_of_the_same_day_is_corrected_with_another_reason(client, chair)
 def test_the_table_of_today_comes_in_the_form_in_which_one_is_uploaded(client):
     answer = client.get(reverse("games:igs-borders"))
     assert answer["Content-Type"].startswith("text/csv")
-    assert read_thresholds(answer.content.decode()) == DEFAULT
+    assert read_thresholds(answer.text) == DEFAULT
     assert client.post(reverse("games:igs-borders")).status_code == 405
 
 
@@ -314,9 +313,10 @@ def test_a_secretary_looks_at_rules_tables_tosses_and_standings(client, chair):
     client.post(add(TABLES), DAY | hidden(page))
     client.force_login(make_member(role=SECRETARY).user)
     row = ThresholdTable.objects.get()
-    seen = client.get(reverse(f"{TABLES}_change", args=[row.pk])).content.decode()
-    assert "5d up from: 42100 → 42200" in seen
-    assert "Show who would be affected" not in seen
+    seen = read(client.get(reverse(f"{TABLES}_change", args=[row.pk])))
+    assert "42100 → 42200" in seen.text
+    assert not seen.has("#content input[type=submit]")
+    assert not seen.has("#content button")
     assert client.get(reverse(f"{RULES}_change", args=[rule.pk])).status_code == 200
     for name in ("toss", "standing", "ratingentry"):
         assert client.get(reverse(f"admin:games_{name}_changelist")).status_code == 200
@@ -325,15 +325,17 @@ def test_a_secretary_looks_at_rules_tables_tosses_and_standings(client, chair):
 
 def test_the_ledger_in_the_office_shows_every_system(client, chair):
     play(make_member("佐藤 健", points=119), make_member("Anong", points=136))
-    page = client.get(reverse("admin:games_ratingentry_changelist")).content.decode()
-    cells = re.findall(r'field-(system|was|change|became)">([^<]*)<', page)
-    rows = [tuple(text for _name, text in cells[n : n + 4]) for n in range(0, len(cells), 4)]
+    page = read(client.get(reverse("admin:games_ratingentry_changelist")))
+    names = ("system", "was", "change", "became")
+    rows = [
+        tuple(row.one(f".field-{name}").text for name in names)
+        for row in page.all("#result_list tbody tr")
+    ]
     assert ("PAA points", "119", "+1", "120") in rows
     assert ("Elo", "1000.0", "+12.5", "1012.5") in rows
     assert ("Elo", "–", "–", "1000.0") in rows
     assert ("EGF rating", "2200.0", "−2.8", "2197.2") in rows
-    standings = client.get(reverse("admin:games_standing_changelist")).content.decode()
-    assert "1012.5" in standings
+    assert shows(client.get(reverse("admin:games_standing_changelist")), "1012.5")
     game = client.get(reverse("admin:games_game_changelist"))
     assert game.status_code == 200
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from goclub.common.tests.reading import read
 from goclub.games.models import RatingEntry, Revision
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
@@ -90,15 +91,16 @@ def test_every_code_of_the_rules_has_room_in_the_ledger(codes):
 def test_the_pages_say_it(night, client):
     correct(night)
     client.force_login(night["anong"].user)
-    page = client.get(night["wrong"].get_absolute_url()).content.decode()
-    assert "later lines of the ledger were computed again" in page
-    assert '<span class="from-to">102 → 100</span>' in page
-    assert "<b>Anong" not in page
+    page = read(client.get(night["wrong"].get_absolute_url())).one("main")
+    assert "102 → 100" in page.texts("span.from-to")
+    assert not page.has("b")
     entry = RatingEntry.objects.get(system="paa", member=night["sato"], game=night["later"])
-    page = client.get(entry.get_absolute_url()).content.decode()
-    assert '<span class="from-to">102 → 100</span>' in page
-    assert night["wrong"].get_absolute_url() in page.split('id="revised"')[1]
-    marked = f'href="{entry.get_absolute_url()}#revised"'
-    assert marked in client.get(night["sato"].get_absolute_url()).content.decode()
+    page = read(client.get(entry.get_absolute_url()))
+    assert page.has("h2#revised")
+    why = page.all("ol.why-lines")[-1]
+    assert why.texts("span.from-to") == ["102 → 100"]
+    assert why.values("a", "href") == [night["wrong"].get_absolute_url()]
+    profile = read(client.get(night["sato"].get_absolute_url()))
+    assert f"{entry.get_absolute_url()}#revised" in profile.values("main a", "href")
     untouched = RatingEntry.objects.get(system="paa", member=night["sato"], game=night["wrong"])
-    assert 'id="revised"' not in client.get(untouched.get_absolute_url()).content.decode()
+    assert not read(client.get(untouched.get_absolute_url())).has("#revised")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
+from goclub.common.tests.reading import read
 from goclub.games.models import RatingEntry
 from goclub.games.rating.house_rules import specs
 from goclub.games.rating.systems.registry import SYSTEMS
@@ -24,11 +25,12 @@ RULE = re.compile(r"S[0-9]-[0-9]+[a-z]?|EGF(-[0-9]+)?|H-[a-z-]+")
 
 def cited_ids():
     """Rule ids that stand as whole strings in the rules and in what explains them."""
-    files = [p for p in (ROOT / "ratings").rglob("*.py") if "tests" not in p.parts]
-    rating = ROOT / "goclub" / "games" / "rating"
-    files += [p for p in rating.rglob("*.py") if "tests" not in p.parts]
+    rooms = (ROOT / "ratings", ROOT / "goclub" / "games" / "rating")
+    files = [path for room in rooms for path in room.rglob("*.py")]
     found = set()
     for path in files:
+        if "tests" in path.relative_to(ROOT).parts:
+            continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found |= {node.value} if RULE.fullmatch(node.value) else set()
@@ -47,7 +49,7 @@ def test_the_collection_finds_the_rules_of_every_system():
 def anchors(client, url):
     page = client.get(url)
     assert page.status_code == 200
-    return re.findall(r'\bid="([^"]+)"', page.content.decode())
+    return read(page).values("[id]", "id")
 
 
 @pytest.mark.django_db
@@ -84,10 +86,8 @@ def test_no_page_links_to_a_rule_that_is_not_there(client):
     client.force_login(chair.user)
     wanted = set()
     for url in urls:
-        text = client.get(url).content.decode()
-        wanted |= {
-            (link or url, part) for link, part in re.findall(r'href="([^"#]*)#([^"]+)"', text)
-        }
+        links = (href.partition("#") for href in read(client.get(url)).values("a", "href"))
+        wanted |= {(link or url, part) for link, _hash, part in links if part}
     rules = {(url, part) for url, part in wanted if RULE.fullmatch(part)}
     assert len(rules) > 10
     gone = {(url, part) for url, part in rules if part not in anchors(client, url)}

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.tests.reading import read, shows
 from goclub.common.tests.written_once import written_once
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.house_rules import specs
@@ -126,11 +127,11 @@ def test_what_a_visitor_sees_is_the_clubs_choice(client, club, level, table, pro
     for key in KEYS:
         assert client.get(reverse("games:rankings", args=[key])).status_code == table
     assert client.get(address(club, "games:head-to-head")).status_code == profile
-    footer = client.get(reverse("games:rules")).content.decode()
-    assert (reverse("games:rankings") in footer) == (table == 200)
+    rules = read(client.get(reverse("games:rules")))
+    assert (reverse("games:rankings") in rules.values("a", "href")) == (table == 200)
     if table == 200:  # names are links only for those who may follow them
-        page = client.get(reverse("games:rankings")).content.decode()
-        assert (f'href="{club["black"].get_absolute_url()}"' in page) == (profile == 200)
+        links = read(client.get(reverse("games:rankings"))).values("main a", "href")
+        assert (club["black"].get_absolute_url() in links) == (profile == 200)
 
 
 @pytest.mark.parametrize("name", ["games:rankings", "games:head-to-head", "games:set-igs-rank"])
@@ -143,9 +144,10 @@ def test_names_of_any_script_are_shown_and_never_markup(client, club, name):
         "games:set-igs-rank": [[club[o].pk] for o in ("black", "white", "stranger")],
     }[name]
     urls = [reverse(name, args=each) for each in args]
-    text = "".join(client.get(url).content.decode() for url in urls)
-    assert "<b>S.</b>" not in text
-    for shown in ("佐藤 健", "สมชาย ใจดี", "Anong &lt;b&gt;S.&lt;/b&gt;"):
+    parts = [read(client.get(url)).one("main") for url in urls]
+    assert not any(part.has("b") for part in parts)
+    text = " ".join(part.text for part in parts)
+    for shown in ("佐藤 健", "สมชาย ใจดี", "Anong <b>S.</b>"):
         assert shown in text
 
 
@@ -196,7 +198,8 @@ def test_two_who_never_met_are_told_what_to_do(client, club):
     url = reverse("games:head-to-head", args=[club["chair"].pk, club["stranger"].pk])
     page = client.get(url)
     assert page.context["record"].total.games == 0
-    assert "report the first one" in page.content.decode()
+    assert list(page.context["table"].rows) == []
+    assert shows(page, page.context["table"].empty_text)
 
 
 # --- The rulebook -----------------------------------------------------------------------------
@@ -204,9 +207,10 @@ def test_every_house_rule_says_its_value_and_since_when(client, club):
     page = client.get(reverse("games:rules"))
     shown = {rule.spec.key: rule for rule in page.context["house_rules"]}
     assert list(shown) == list(specs())
+    text = read(page).text
     for key, spec in specs().items():
         assert (shown[key].value, shown[key].since) == (spec.words(spec.default), None)
-        assert str(spec.why) in page.content.decode()
+        assert str(spec.why) in text
 
 
 def test_a_changed_house_rule_keeps_what_was_before_and_what_will_be(client, club):
@@ -219,36 +223,44 @@ def test_a_changed_house_rule_keeps_what_was_before_and_what_will_be(client, clu
     assert (rule.value, rule.since) == ("12", date(2025, 5, 1))
     assert [value for _day, value, _why in rule.earlier] == ["8"]
     assert [value for _day, value, _why in rule.later] == ["14"]
-    text = page.content.decode()
-    assert "From 2999-01-01: 14" in text
-    assert "Before, from 2024-05-01: 8" in text
-    assert "<i>8</i>" not in text
+    card = read(page).one("#paa_min_games")
+    later, earlier = card.texts("p.small")[:2]
+    assert re.findall(r"\d{4}-\d\d-\d\d: \d+|vote .*(?=\))", later) == [
+        "2999-01-01: 14", "vote <i>14</i>"
+    ]  # fmt: skip
+    assert re.findall(r"\d{4}-\d\d-\d\d: \d+|vote .*(?=\))", earlier) == [
+        "2024-05-01: 8", "vote <i>8</i>"
+    ]  # fmt: skip
+    assert not card.has("i")
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_only_the_chair_is_offered_a_change(client, club, role):
-    page = client_as(client, club, role).get(reverse("games:rules")).content.decode()
-    assert ("Change this rule" in page) == (role == "chair")
-    assert ("Upload a table" in page) == (role == "chair")
+    page = read(client_as(client, club, role).get(reverse("games:rules"))).one("main")
+    for name in ("houserule", "thresholdtable"):
+        address = reverse(f"admin:games_{name}_add")
+        assert page.has(f'a[href^="{address}"]') == (role == "chair")
 
 
 def test_the_borders_say_whose_numbers_they_are(client, club):
     url = reverse("games:rules")
     page = client.get(url)
     assert len(page.context["borders"]) == 52
-    text = page.content.decode()
-    assert len(re.findall(r'title="published"', text)) == 8
-    assert "the club’s own" not in text
+    section = read(page).one("section[aria-labelledby=borders]")
+    assert len(section.all("td strong[title]")) == 8
+    assert not section.has(".own")
+    without = section.all("p.soft")[0].text
     own = DEFAULT.to_json()
     own["promote"][40] += 100  # 5d
     own["entry"][41] += 100
     set_thresholds(
         table=Thresholds.from_json(own), valid_from=NIGHT, by=None, reason="a <i>trial</i>"
     )
-    text = client.get(url).content.decode()
-    assert len(re.findall(r'title="the club’s own"', text)) == 2
-    assert "Underlined numbers are the club’s own" in text
-    assert "a &lt;i&gt;trial&lt;/i&gt;" in text
+    section = read(client.get(url)).one("section[aria-labelledby=borders]")
+    assert len(section.all("td .own[title]")) == 2
+    legend, own_table = section.texts("p.soft")
+    assert len(legend) > len(without)  # what the underlined numbers are
+    assert "a <i>trial</i>" in own_table
 
 
 def test_an_entry_says_whose_border_it_was_judged_by(client, club):
@@ -256,17 +268,20 @@ def test_an_entry_says_whose_border_it_was_judged_by(client, club):
     certify(club["white"], "3d")
     game = play(club["black"], club["white"], minute=20)
     entry = RatingEntry.objects.get(game=game, system="igs", member=club["black"])
-    before = client.get(entry.get_absolute_url()).content.decode()
-    assert "34100 (reconstructed)" in before
+    before = read(client.get(entry.get_absolute_url())).one("ol.why-lines").text
+    assert re.findall(r"\b(34[12]00|32000) \((.*?)\)", before) == [
+        ("34100", "reconstructed"), ("32000", "reconstructed")
+    ]  # fmt: skip
     own = DEFAULT.to_json()
     at = LADDER.index("3d")
     own["promote"][at] += 100
     own["entry"][at + 1] += 100
     set_thresholds(table=Thresholds.from_json(own), valid_from=NIGHT, by=None, reason="trial")
     entry = RatingEntry.objects.get(game=game, system="igs", member=club["black"])
-    after = client.get(entry.get_absolute_url()).content.decode()
-    assert "34200 (the club’s own number)" in after
-    assert "32000 (reconstructed)" in after
+    after = read(client.get(entry.get_absolute_url())).one("ol.why-lines").text
+    assert re.findall(r"\b(34[12]00|32000) \((.*?)\)", after) == [
+        ("34200", "the club’s own number"), ("32000", "reconstructed")
+    ]  # fmt: skip
 
 
 # --- IGS ranks --------------------------------------------------------------------------------
@@ -298,7 +313,8 @@ def test_a_certified_rank_is_not_ones_own_to_change(client, club):
     url = reverse("games:igs-rank")
     page = client.get(url)
     assert page.context["form"] is None
-    assert "the office may set it" in page.content.decode()
+    assert not read(page).has("main form")
+    assert read(page).texts("p.lead-line .rule") == ["S0-28"]
     assert client.post(url, {"rank": "3d"}).status_code == 422
     assert Standing.objects.get(member=club["black"], system="igs").rank == "2d"
 
@@ -317,8 +333,8 @@ def test_the_office_sets_a_rank_with_a_reason(client, club, role):
     assert client.post(url, SET).status_code == 302
     standing = Standing.objects.get(member=club["black"], system="igs")
     assert (standing.rank, standing.certified) == ("3d+", True)
-    page = client.get(f"{club['black'].get_absolute_url()}?system=igs").content.decode()
-    assert "known from Pandanet" in page
+    page = client.get(f"{club['black'].get_absolute_url()}?system=igs")
+    assert shows(page, "known from Pandanet")
 
 
 @pytest.mark.parametrize("role", ["stranger", "black", "organiser"])
@@ -361,21 +377,16 @@ def test_a_profile_shows_each_system_with_its_own_ledger(client, club, system):
 
 
 def test_a_newcomers_igs_page_shows_a_rank_and_no_points(client, club):
-    text = client.get(f"{club['black'].get_absolute_url()}?system=igs").content.decode()
-    assert "1k?" in text
-    assert "0 → 0" not in text
-    assert "no points before twenty games" in text
+    main = read(client.get(f"{club['black'].get_absolute_url()}?system=igs")).one("main")
+    assert "1k?" in main.text
+    assert "0 → 0" not in main.text
+    assert "no points before twenty games" in main.text
 
 
 # --- Ways there -------------------------------------------------------------------------------
 @pytest.mark.parametrize("role", ["visitor", "black"])
 def test_rankings_rules_and_toss_are_a_step_from_the_start_page(client, club, role):
-    text = client_as(client, club, role).get("/").content.decode()
-    main = text[text.index("<main") : text.index("</main>")]
-    for name in ("rankings", "rules", "toss-list"):
-        link = f'href="{reverse(f"games:{name}")}"'
-        assert link in main
-        assert link in text[text.index("</main>") :]
-    if role == "black":
-        menu = text[text.index("menu-body") : text.index("</header>")]
-        assert all(reverse(f"games:{n}") in menu for n in ("rankings", "rules", "toss-list"))
+    page = read(client_as(client, club, role).get("/"))
+    links = {reverse(f"games:{name}") for name in ("rankings", "rules", "toss-list")}
+    for where in ("main", "footer", *(["header .menu-body"] if role == "black" else [])):
+        assert links <= set(page.values(f"{where} a", "href"))
