@@ -48,7 +48,7 @@ class TableForm(forms.Form):
         data = super().clean() or self.cleaned_data
         upload = data.get("file")
         try:
-            text = _read(upload) if upload else data.get("text", "")
+            text = _read(upload) if upload else _plain(data.get("text", ""))
             if not text.strip() and not self.errors:
                 raise RuleError(Code.MISSING, field="text")
         except RuleError as error:
@@ -73,6 +73,11 @@ def _read(upload: Any) -> str:
             reason="tournament.upload_size",
         )
     return decoded(upload.read())
+
+
+def _plain(text: str) -> str:
+    """What a browser sends of a text: it ends every line with two signs."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class FileForm(forms.Form):

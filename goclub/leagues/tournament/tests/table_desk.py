@@ -9,6 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 
+def sent(text):
+    """A text as a browser sends it: every line ends with two signs."""
+    return text.replace("\r\n", "\n").replace("\n", "\r\n")
+
+
 class Desk:
     """An organiser at one of the two forms: looks, then stores what the page showed."""
 
@@ -17,13 +22,13 @@ class Desk:
         self.client, self.url, self.page = client, url, None
 
     def look(self, text="", **more):
-        self.page = self.client.post(self.url, {"text": text, "look": "1"} | more)
+        self.page = self.client.post(self.url, {"text": sent(text), "look": "1"} | more)
         return self.page
 
     def store(self, **more):
         """Send the form of the last look."""
         form = self.page.context["form"]
-        data = {"text": form.data["text"], "seen": form.data["seen"], "store": "1"}
+        data = {"text": sent(form.data["text"]), "seen": form.data["seen"], "store": "1"}
         self.page = self.client.post(self.url, data | more)
         return self.page
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from goclub.games.playing.tests.test_walk import DESK, HAND, judge, sign_in
@@ -62,6 +64,44 @@ def test_players_are_pasted_looked_at_and_entered(visit, organiser, event):
     page.get_by_text("2 players are entered.").wait_for()
     entered = event.participants.order_by("number").values_list("display_name", flat=True)
     assert list(entered)[4:] == ["佐藤 健", "Zoë <b>Bold</b>"]
+
+
+def desk_of(page, event):
+    return f"{page.url.split('/sign-in')[0].rstrip('/')}{event.get_absolute_url()}desk/"
+
+
+def upload(page, data, name="table.csv"):
+    """Look at a file without pasting anything."""
+    file = {"name": name, "mimeType": "text/csv", "buffer": data}
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_role("button", name="Look at it first").click()
+    page.get_by_role("heading", name="What would happen").wait_for()
+
+
+def test_an_uploaded_file_of_players_is_entered_at_once(visit, organiser, event):
+    text = "\nname;first_name;rank;club\nSato;Ken;5d;Hoshi\nHübner;Zoë;3k;Paris\n\n"
+    page = visit
+    sign_in(page, organiser)
+    page.goto(f"{desk_of(page, event)}entries/file/")
+    upload(page, text.encode("windows-1252"))
+    page.get_by_role("button", name="Enter them").click()
+    page.get_by_text("2 players are entered.").wait_for()
+    entered = event.participants.order_by("number").values_list("display_name", flat=True)
+    assert list(entered)[4:] == ["Ken Sato", "Zoë Hübner"]
+
+
+def test_an_uploaded_file_of_results_is_stored_at_once(visit, organiser, event):
+    pairings = event.rounds.get().pairings.select_related("white", "black").order_by("table")
+    text = "white;black;result\n" + "".join(
+        f"{pairing.white.name};{pairing.black.name};white\n" for pairing in pairings
+    )
+    page = visit
+    sign_in(page, organiser)
+    page.goto(f"{desk_of(page, event)}rounds/1/results/file/")
+    upload(page, text.encode())
+    page.get_by_role("button", name=re.compile("Store")).click()
+    page.get_by_text("2 results are stored.").wait_for()
+    assert {pairing.result for pairing in pairings.all()} == {"white"}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
