@@ -17,11 +17,9 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from goclub.games.models import Game
-        from goclub.games.playing.queries.game_context import add_game_context
-        from goclub.games.signals import game_decided, game_deciding
-        from goclub.leagues.tournament.queries.events import game_context_of
-        from goclub.leagues.tournament.services.corrections import on_game_decided, on_game_deciding
+        from goclub.games.playing.services.keepers import KEEPERS
+        from goclub.games.signals import game_decided
+        from goclub.leagues.tournament.services.corrections import TABLES, on_game_decided
 
-        add_game_context(game_context_of)
-        game_deciding.connect(on_game_deciding, sender=Game, dispatch_uid="leagues")
+        KEEPERS.add(TABLES)
         game_decided.connect(on_game_decided, sender=Game, dispatch_uid="leagues")

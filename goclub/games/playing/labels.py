@@ -8,6 +8,9 @@ from goclub.common.refusals.registry import Refusals
 
 REFUSALS: Refusals = {
     # Reports and decisions.
+    "playing.game_here": _("This game seems to be here already; see above."),
+    "playing.toss_gone": _("This toss is not yours to report. Open the report without it."),
+    "playing.kifu_differs": _("The form and the kifu disagree; see above."),
     "playing.organiser_decides": _("This game is disputed or void: an organiser decides it."),
     "playing.only_waiting_disputed": _(
         "Only a report that still waits can be disputed. Ask an organiser to correct the game."

@@ -14,9 +14,10 @@ from goclub.games.library.services.positions import keep_index
 from goclub.games.library.services.records import learn_names
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.keepers import KEEPERS
 from goclub.games.rating.ledger.facts import game_key, members_of
 from goclub.games.rating.ledger.posting import post_game, replay_from
-from goclub.games.signals import game_decided, game_deciding
+from goclub.games.signals import game_decided
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 
@@ -97,7 +98,7 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
     Works on reported and disputed games, corrects confirmed ones and brings back void ones; the
     ledger is replayed from the earlier of the old and the new place of the game.
     """
-    game_deciding.send(sender=Game, game=game)
+    KEEPERS.lock(game)
     game = _lock(game)
     if not may_decide(game, by):
         raise PermissionDenied
@@ -109,6 +110,7 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
     facts.check(today=timezone.localdate(at))
     if game.state == State.CONFIRMED and not changed:
         return game
+    KEEPERS.check(game, facts)
     was_confirmed = game.state == State.CONFIRMED
     old_key = game_key(game) if was_confirmed else None
     touched = members_of(game)
@@ -121,20 +123,21 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
         touched |= members_of(game)
         replay_from(min(old_key, game_key(game)), touched, game)
     keep_index(game)
-    game_decided.send(sender=Game, game=game, by=by, at=at, reason=game.reason)
+    game_decided.send_robust(sender=Game, game=game, by=by, at=at, reason=game.reason)
     return game
 
 
 @atomic_retried
 def void_game(*, game: Game, by: User, reason: str) -> Game:
     """Make a game void: it stays on record and moves nothing."""
-    game_deciding.send(sender=Game, game=game)
+    KEEPERS.lock(game)
     game = _lock(game)
     if not may_decide(game, by):
         raise PermissionDenied
     _need_reason(reason)
     if game.state == State.VOID:
         return game
+    KEEPERS.check(game, None)
     old_key = game_key(game) if game.state == State.CONFIRMED else None
     game.state = State.VOID
     game.reason = reason.strip()
@@ -142,7 +145,7 @@ def void_game(*, game: Game, by: User, reason: str) -> Game:
     keep_index(game)
     if old_key:
         replay_from(old_key, members_of(game), game)
-    game_decided.send(sender=Game, game=game, by=by, at=timezone.now(), reason=game.reason)
+    game_decided.send_robust(sender=Game, game=game, by=by, at=timezone.now(), reason=game.reason)
     return game
 
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError
 from django.utils import timezone
 
 from goclub.common.locks import lock_rows
@@ -23,8 +22,19 @@ class DuplicateGame(RuleError):
     """The game is already here; ``game`` says which one."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(Code.DUPLICATE, field="another", value=f"#{game.pk}")
+        super().__init__(
+            Code.DUPLICATE, field="another", value=f"#{game.pk}", reason="playing.game_here"
+        )
         self.game = game
+
+
+class NotOwnGame(PermissionDenied):
+    """Somebody reports a game of others, and is no organiser."""
+
+
+def sent_before(key: UUID) -> Game | None:
+    """The game that the form with this key has reported already, if it has."""
+    return Game.objects.filter(report_key=key).first()
 
 
 def may_report(user: User, facts: GameFacts) -> bool:
@@ -33,6 +43,7 @@ def may_report(user: User, facts: GameFacts) -> bool:
     return user.pk in players or user.has_perm("games.report_for_others")
 
 
+@atomic_retried
 def report_game(
     *,
     facts: GameFacts,
@@ -46,27 +57,16 @@ def report_game(
 
     The same form sent twice (same ``key``) gives the same game.  A game of the same two players
     with the same moves, or the same day and result, is refused as a duplicate
-    (:class:`DuplicateGame`) unless the reporter says that it is ``another`` one.
+    (:class:`DuplicateGame`) unless the reporter says that it is ``another`` one.  Raises
+    :class:`NotOwnGame`, and what :meth:`GameFacts.check` raises.
     """
-    if key and (sent_before := Game.objects.filter(report_key=key).first()):
-        return sent_before
     if not may_report(by, facts):
-        raise PermissionDenied
+        raise NotOwnGame
     facts.check(today=timezone.localdate(at))
-    try:
-        return _store(facts=facts, by=by, at=at, key=key, kifu=kifu, another=another)
-    except IntegrityError:
-        # The same form arrived twice at the same moment: the other one won.
-        if key and (sent_before := Game.objects.filter(report_key=key).first()):
-            return sent_before
-        raise
-
-
-@atomic_retried
-def _store(
-    *, facts: GameFacts, by: User, at: datetime, key: UUID | None, kifu: Kifu | None, another: bool
-) -> Game:
     _lock_players(facts)
+    # Under the lock, so that of two that arrive at the same moment the later one finds the other.
+    if key and (sent := sent_before(key)):
+        return sent
     if not another and (twin := find_twin(facts, kifu)):
         raise DuplicateGame(twin)
     game = facts.write_to(Game(reported_by=by, reported_at=at))

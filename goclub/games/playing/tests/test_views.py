@@ -10,6 +10,7 @@ from goclub.common.tests.reading import read, said, shows
 from goclub.common.tests.written_once import written_once
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import Game, Kifu, RatingEntry, Standing
+from goclub.games.playing.services import reports
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import NIGHT, at, facts, play, report
 from goclub.go.board.basics import BLACK
@@ -349,6 +350,23 @@ def test_the_same_form_sent_twice_leads_to_the_same_game(client, club):
     two = client.post(reverse("games:report"), data)
     assert one.status_code == two.status_code == 302
     assert one["Location"] == two["Location"]
+
+
+@pytest.mark.parametrize(("players", "field"), [("bw", None), ("gw", "black")])
+def test_who_may_report_is_asked_once_on_the_way(client, club, monkeypatch, players, field):
+    """By the service that stores; its answer stands beside the field."""
+    asked, may_report = [], reports.may_report
+    monkeypatch.setattr(reports, "may_report", lambda *w: asked.append(w) or may_report(*w))
+    people = club["people"]
+    names = {"b": "black", "w": "white", "g": "stranger"}
+    black, white = (people[names[letter]].pk for letter in players)
+    page = client_as(client, club, "black").post(
+        reverse("games:report"), REPORT | {"black": black, "white": white, "another": "on"}
+    )
+    assert len(asked) == 1
+    assert page.status_code == (302 if field is None else 422)
+    if field:
+        assert list(page.context["form"].errors) == [field]
 
 
 def test_a_guest_is_offered_by_name(client, club):

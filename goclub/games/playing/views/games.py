@@ -22,9 +22,9 @@ from goclub.common.tables import PagedTableMixin
 from goclub.games.labels import komi_text, result_text, stones_text
 from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.models import Game, RatingEntry
-from goclub.games.playing.queries.game_context import game_context_of
 from goclub.games.playing.queries.games import game_page, games_list
 from goclub.games.playing.services.decisions import is_player, may_confirm, may_decide
+from goclub.games.playing.services.keepers import KEEPERS
 from goclub.games.playing.tables import GameTable
 from goclub.games.rating.labels.entries import short_reason
 from goclub.games.rating.queries import revisions_by
@@ -129,7 +129,7 @@ def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
         "waits_for": _waits_for(game),
         "changes": _corrections(game),
         "revisions": revisions_by(game),
-        "game_context": game_context_of(game),
+        "game_context": KEEPERS.context_of(game),
     }
     kifu = getattr(game, "kifu", None)
     if kifu:

@@ -30,7 +30,6 @@ from goclub.games.playing.forms import (
     differences,
     initial_from_record,
 )
-from goclub.games.playing.queries.game_context import game_context_of
 from goclub.games.playing.queries.tosses import toss_page
 from goclub.games.playing.services.decisions import (
     confirm_game,
@@ -41,14 +40,22 @@ from goclub.games.playing.services.decisions import (
     void_game,
     withdraw_game,
 )
-from goclub.games.playing.services.reports import DuplicateGame, may_report, report_game
+from goclub.games.playing.services.keepers import KEEPERS
+from goclub.games.playing.services.reports import (
+    DuplicateGame,
+    NotOwnGame,
+    report_game,
+    sent_before,
+)
 from goclub.games.playing.services.toss import attach_toss, may_attach
 from goclub.games.rating.queries import MemberStrength, members_with_strength
-from goclub.members.models import User
+from goclub.go.records.record import Record
 from goclub.members.queries import match_names
 from goclub.members.requests import MemberRequest, user_of
-from ratings.errors import RuleError
+from ratings.errors import Code, RuleError
 
+#: Fields that nobody sees: what is refused about them stands above the form.
+_OF_THE_PAGE = {"kifu": "", "toss": ""}
 FROM_LINK = ("black", "white", "handicap", "komi", "played_on", "board")
 
 
@@ -100,7 +107,7 @@ def asked_toss(request: MemberRequest) -> Toss | None:
 
 
 def initial_values(
-    request: MemberRequest, kifu: Kifu | None, record: Any, toss: Toss | None
+    request: MemberRequest, kifu: Kifu | None, record: Record | None, toss: Toss | None
 ) -> dict[str, Any]:
     me = request.member
     initial: dict[str, Any] = {"key": uuid.uuid4(), "played_on": timezone.localdate()}
@@ -132,57 +139,58 @@ def _initial_from_toss(toss: Toss, initial: dict[str, Any]) -> dict[str, Any]:
 def _store(
     request: MemberRequest,
     form: ReportForm,
-    record: Any,
+    record: Record | None,
     context: dict[str, Any],
 ) -> Game | None:
     """Store the report, or put the reason beside the field and return None."""
-    data = form.cleaned_data
-    kifu, toss = context["kifu"], context["toss"]
-    assert form.facts is not None
-    if not may_report(user_of(request), form.facts):
-        form.add_error("black", _("You report your own games: one of the two players must be you."))
-        return None
-    already = Game.objects.filter(report_key=data["key"]).first()
-    if already:
-        return already
-    if data.get("kifu") and kifu is None:
-        form.add_error(None, _("The uploaded kifu is no longer here: please choose it again."))
-        return None
-    if data.get("toss") and toss is None:
-        form.add_error(None, _("This toss is not yours to report. Open the report without it."))
-        return None
-    if record is not None and not data["differs"]:
-        context["differences"] = differences(record, form.facts)
-        if context["differences"]:
-            form.add_error("differs", _("The form and the kifu disagree; see above."))
-            return None
+    if sent := sent_before(form.cleaned_data["key"]):
+        return sent  # its kifu is no draft any more
     try:
-        game = _report(form, by=user_of(request), kifu=kifu, toss=toss)
-    except DuplicateGame as error:
-        context["twin"] = error.game
-        form.add_error("another", _("This game seems to be here already; see above."))
-        return None
+        game = _report(form, request, record, context)
+    except NotOwnGame:
+        form.add_error("black", _("You report your own games: one of the two players must be you."))
     except RuleError as error:
-        add_refusal(form, error)
-        return None
-    messages.success(request, _reported_text(game))
-    return game
+        add_refusal(form, error, _OF_THE_PAGE)
+        context["twin"] = error.game if isinstance(error, DuplicateGame) else None
+    else:
+        messages.success(request, _reported_text(game))
+        return game
+    return None
 
 
 @atomic_retried
-def _report(form: ReportForm, *, by: User, kifu: Kifu | None, toss: Toss | None) -> Game:
+def _report(
+    form: ReportForm, request: MemberRequest, record: Record | None, context: dict[str, Any]
+) -> Game:
     """The game of a valid form, with a guest made for it and the toss that gave its colours."""
+    by, data = user_of(request), form.cleaned_data
+    kifu, toss = context["kifu"], context["toss"]
+    _check_enclosures(form, record, context)
     game = report_game(
         facts=form.stored_facts(),
         by=by,
         at=timezone.now(),
-        key=form.cleaned_data["key"],
+        key=data["key"],
         kifu=kifu,
-        another=form.cleaned_data["another"],
+        another=data["another"],
     )
     if toss:
         attach_toss(toss=toss, game=game, by=by)
     return game
+
+
+def _check_enclosures(form: ReportForm, record: Record | None, context: dict[str, Any]) -> None:
+    """Refuse a form whose kifu or toss is gone, or that contradicts the kifu without saying so."""
+    data = form.cleaned_data
+    assert form.facts is not None
+    if data.get("kifu") and context["kifu"] is None:
+        raise RuleError(Code.STATE, field="kifu", value=data["kifu"], reason="library.draft_gone")
+    if data.get("toss") and context["toss"] is None:
+        raise RuleError(Code.STATE, field="toss", value=data["toss"], reason="playing.toss_gone")
+    if record is not None and not data["differs"]:
+        context["differences"] = differences(record, form.facts)
+        if context["differences"]:
+            raise RuleError(Code.INCONSISTENT, field="differs", reason="playing.kifu_differs")
 
 
 def _reported_text(game: Game) -> str:
@@ -312,7 +320,7 @@ def decide(request: MemberRequest, pk: int) -> HttpResponse:
             return redirect(game)
     else:
         form = DecideForm(members=members, game=game, initial=DecideForm.initial_of(game))
-    context = {"game": game, "form": form, "game_context": game_context_of(game)}
+    context = {"game": game, "form": form, "game_context": KEEPERS.context_of(game)}
     return render(request, "games/playing/decide.html", context, status=422 if form.errors else 200)
 
 

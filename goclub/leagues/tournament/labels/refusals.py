@@ -139,6 +139,10 @@ REFUSALS: Refusals = {
         "This game belongs to %(value)s: its players and its board are those of its table there. "
         "Reopen the tournament to change them."
     ),
+    "tournament.event_no_result": _(
+        "This game belongs to %(value)s, where every game has a result. Reopen the tournament to "
+        "change it."
+    ),
     "tournament.table_and_key": _(
         "Type the number of the table and one key: b Black won, w White won, = jigo, ? open; B and "
         "W by default, x both lose."

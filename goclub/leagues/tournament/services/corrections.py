@@ -1,17 +1,21 @@
 """A posted game corrected on its own page: the event's table follows, with its history.
 
-The receivers of ``games.signals.game_deciding`` and ``game_decided``.  The event stays closed; its
-standings are computed from the table, so they follow by themselves.
+The keeper that is asked before, and the receiver of ``games.signals.game_decided``.  The event
+stays closed; its standings are computed from the table, so they follow by themselves.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
+
+from django.db import transaction
 
 from goclub.games.models import Game
+from goclub.games.playing.queries.game_context import GameContext
+from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import Change, Event, Pairing, Participant, Seat
-from goclub.leagues.tournament.queries.events import corrections_of
+from goclub.leagues.tournament.queries.events import corrections_of, game_context_of
 from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.steps import lock, pairing_json, record
 from goclub.members.models import Member, User
@@ -20,35 +24,69 @@ from ratings.errors import Code, RuleError
 _RESULTS = {"B": "black", "W": "white", "J": "equal"}
 
 
-def on_game_deciding(*, game: Game, **_kwargs: Any) -> None:
-    """Lock the game's event before the game; receiver of ``games.signals.game_deciding``."""
-    event = Event.objects.filter(rounds__pairings__game=game).first()
-    if event is not None:
-        lock(event)
+class EventTables:
+    """The tables of events as keepers of their games (``playing.services.keepers``)."""
+
+    def context_of(self, game: Game) -> GameContext | None:
+        """The table of a tournament at which a game was played."""
+        return game_context_of(game)
+
+    def lock(self, game: Game) -> None:
+        """Lock the game's event, which comes before the game."""
+        event = Event.objects.filter(rounds__pairings__game=game).first()
+        if event is not None:
+            lock(event)
+
+    def check(self, game: Game, facts: GameFacts | None) -> None:
+        """Refuse what the table could not follow.
+
+        Raises the ledger's RuleError E_STATE while the event is open again (``event_reopened``:
+        results are set there), E_INCONSISTENT for other players or another board (``event_game``)
+        and for a game without result (``event_no_result``).
+        """
+        pairing = _table_of(game)
+        if pairing is None:
+            return
+        event = pairing.round.event
+        if event.state != Event.State.CLOSED:
+            raise RuleError(
+                Code.STATE, field="state", value=event.name, reason="tournament.event_reopened"
+            )
+        if facts is None:
+            return
+        if facts.board != event.board or not _seats(facts, pairing):
+            raise RuleError(
+                Code.INCONSISTENT, field="board", value=event.name, reason="tournament.event_game"
+            )
+        if facts.winner not in _RESULTS:
+            raise RuleError(
+                Code.INCONSISTENT,
+                field="winner",
+                value=event.name,
+                reason="tournament.event_no_result",
+            )
 
 
+TABLES: Final = EventTables()
+
+
+@transaction.atomic
 def on_game_decided(
     *, game: Game, by: User, at: datetime, reason: str, **_kwargs: Any
 ) -> Change | None:
     """Bring the table of an event in line with its game; returns what was recorded.
 
     A void game leaves the result standing: it counts in the event, not for the ratings; the record
-    says so.  Raises the ledger's RuleError E_STATE while the event is open again
-    (``event_reopened``: results are set there), E_INCONSISTENT for other players or another board
-    (``event_game``).
+    says so.
     """
-    found = Pairing.objects.filter(game=game).select_related("round", "black", "white").first()
+    found = _table_of(game)
     if found is None:
         return None
-    event = lock(Event(pk=found.round.event_id))
-    if event.state != Event.State.CLOSED:
-        raise RuleError(
-            Code.STATE, field="state", value=event.name, reason="tournament.event_reopened"
-        )
+    event = found.round.event
     before = pairing_json(found) | {"counts": _counted(event, found)}
     counts = game.state == Game.State.CONFIRMED
     if counts:
-        _follow(event, found, game)
+        _follow(found, game)
     after = pairing_json(found) | {"counts": counts}
     if after == before:
         return None
@@ -69,11 +107,17 @@ def on_game_decided(
     )
 
 
-def _follow(event: Event, pairing: Pairing, game: Game) -> None:
+def _table_of(game: Game) -> Pairing | None:
+    rows = Pairing.objects.filter(game=game)
+    return rows.select_related("round__event", "black", "white").first()
+
+
+def _follow(pairing: Pairing, game: Game) -> None:
     """Copy onto a table what its game says now."""
-    if game.board != event.board:
-        raise _not_that_game(event)
-    _follow_colours(event, pairing, game)
+    if not _is(game.black, pairing.black):
+        pairing.black, pairing.white = pairing.white, pairing.black
+        pairing.seats.all().delete()
+        Seat.objects.bulk_create(seats_of(pairing))
     # One stone is kept as none with the komi of a handicap game: see how games are posted.
     if game.handicap != (pairing.handicap if pairing.handicap > 1 else 0):
         pairing.handicap = game.handicap
@@ -85,24 +129,16 @@ def _follow(event: Event, pairing: Pairing, game: Game) -> None:
     pairing.margin2 = game.margin2 if pairing.ending == Game.Ended.POINTS else None
 
 
-def _follow_colours(event: Event, pairing: Pairing, game: Game) -> None:
-    if _is(game.black, pairing.black) and _is(game.white, pairing.white):
-        return
-    if not (_is(game.black, pairing.white) and _is(game.white, pairing.black)):
-        raise _not_that_game(event)
-    pairing.black, pairing.white = pairing.white, pairing.black
-    pairing.seats.all().delete()
-    Seat.objects.bulk_create(seats_of(pairing))
+def _seats(facts: GameFacts, pairing: Pairing) -> bool:
+    """Whether these two are the two of the table, in either colour."""
+    black, white = facts.black, facts.white
+    return (_is(black, pairing.black) and _is(white, pairing.white)) or (
+        _is(black, pairing.white) and _is(white, pairing.black)
+    )
 
 
 def _is(player: Member, entered: Participant) -> bool:
     return player.pk in (entered.member_id, entered.guest_id)
-
-
-def _not_that_game(event: Event) -> RuleError:
-    return RuleError(
-        Code.INCONSISTENT, field="board", value=event.name, reason="tournament.event_game"
-    )
 
 
 def _counted(event: Event, pairing: Pairing) -> bool:

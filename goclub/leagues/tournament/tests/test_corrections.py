@@ -140,6 +140,13 @@ def test_other_players_and_another_board_are_refused_and_nothing_is_stored(event
         )
 
 
+def test_a_game_of_an_event_has_a_result(event, organiser):
+    with pytest.raises(RuleError) as refusal:
+        decide(table(event), organiser, winner="N", ending="")
+    assert refusal.value.reason == "tournament.event_no_result"
+    assert table(event).result == "white"
+
+
 def test_while_the_event_is_open_again_its_games_are_decided_there(event, organiser):
     closing.reopen_event(event=event, by=organiser.user, at=at(650), reason="late sheet")
     with pytest.raises(RuleError) as refusal:
