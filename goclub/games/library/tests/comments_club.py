@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
-
 import pytest
 
+from goclub.common.tests.reading import read as read_page
 from goclub.games.library.services.comments import add_note, add_variation, hide_said
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import KifuNote, KifuVariation
@@ -52,7 +50,7 @@ def refusal(act) -> RuleError:
 
 
 def text_of(response) -> str:
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode())))
+    return read_page(response).text
 
 
 def hide(club, said, who="secretary", reason="Not kind."):

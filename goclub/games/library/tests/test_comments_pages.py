@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
-
 import pytest
 from django.urls import reverse
 
+from goclub.common.tests.reading import read as read_page
+from goclub.common.tests.reading import said as refusal
+from goclub.common.tests.reading import told
 from goclub.common.tests.written_once import written_once
 from goclub.games.library.tests.comments_club import comment, make_club, text_of, variation
 from goclub.games.models import Game, KifuNote, KifuVariation
@@ -121,9 +121,10 @@ def test_commenting_leads_back_to_the_move(client, club):
     note = KifuNote.objects.get()
     assert (note.spot, note.text, note.author) == ("3", "See Q16.", club["white"].user)
     assert response.redirect_chain[-1][0].endswith(f"?node=3#comment-{note.pk}")
-    html = " ".join(response.content.decode().split())
-    assert 'href="?node=3&amp;mark=Q16#board" data-node="3" data-mark="15,3"' in html
-    assert "Anong &lt;b&gt;S.&lt;/b&gt;" in html
+    shown = read_page(response).one(f"#comment-{note.pk}")
+    mention = shown.one('a.coord[href="?node=3&mark=Q16#board"]').attrs
+    assert (mention["data-node"], mention["data-mark"]) == ("3", "15,3")
+    assert "Anong <b>S.</b>" in shown.text
 
 
 def test_a_refused_comment_keeps_what_was_typed(client, club):
@@ -131,8 +132,9 @@ def test_a_refused_comment_keeps_what_was_typed(client, club):
     url = reverse("games:kifu-comments", args=[club["kifu"].pk])
     response = client.post(url, {"at": "3", "text": "x" * 2001})
     assert response.status_code == 422
-    assert "x" * 2001 in response.content.decode()
-    assert "invalid-feedback" in response.content.decode()
+    page = read_page(response)
+    assert page.one("main textarea[name=text]").text == "x" * 2001
+    assert page.one("main .invalid-feedback").text
     assert KifuNote.objects.count() == 0
 
 
@@ -146,24 +148,25 @@ def test_a_comment_on_a_move_that_is_not_there(client, club, at_):
 
 def test_a_mentioned_point_lights_up_on_the_board(client, club):
     game = club["game"].get_absolute_url()
-    plain, lit = (client.get(game, query).content.decode() for query in ({}, {"mark": "K10"}))
-    assert 'class="sign cr on-empty" href="#board-cr" x="90" y="90"' in lit
-    assert 'href="#board-cr"' not in plain
+    plain, lit = (read_page(client.get(game, query)) for query in ({}, {"mark": "K10"}))
+    sign = lit.one('.sign.cr.on-empty[href="#board-cr"]').attrs
+    assert (sign["x"], sign["y"]) == ("90", "90")
+    assert not plain.has('[href="#board-cr"]')
     assert client.get(game, {"mark": "<b>"}).status_code == 200
 
 
 def test_what_was_said_is_never_markup(client, club):
     comment(club, text="<script>alert(1)</script> & D4")
-    html = client.get(club["game"].get_absolute_url()).content.decode()
-    assert "<script>alert" not in html
-    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; " in html
+    said = read_page(client.get(club["game"].get_absolute_url())).one(".said-text")
+    assert not said.has("script")
+    assert said.text == "<script>alert(1)</script> & D4"
 
 
 def test_changing_through_the_page(client, club):
     note = comment(club)
     client.force_login(club["black"].user)
     url = reverse("games:note-edit", args=[note.pk])
-    assert "Cut at D4!" in client.get(url).content.decode()
+    assert "Cut at D4!" in text_of(client.get(url))
     assert client.post(url, {"text": ""}).status_code == 422
     assert client.post(url, {"text": "Better now"}).status_code == 302
     note.refresh_from_db()
@@ -209,25 +212,29 @@ def test_a_page_with_much_talk_asks_as_often_as_one_with_little(
 
 
 # -- pages: variations ---------------------------------------------------------------------------
-def links(html):
-    return {
-        label: unescape(href)
-        for href, label in re.findall(r'<a href="([^"]+)" aria-label="([^"]+)"', html)
-    }
+def links(page):
+    found = read_page(page).all("#board a[aria-label]")
+    return {link.attrs["aria-label"]: link.attrs["href"] for link in found}
+
+
+def turn(page):
+    """Whose stone is beside the board."""
+    return read_page(page).one(".vary-controls .turn").text
 
 
 def test_a_variation_is_played_by_following_links(client, club):
     client.force_login(club["stranger"].user)
     url = reverse("games:kifu-variation", args=[club["kifu"].pk])
     page = client.get(url, {"at": "3"})
-    assert "White to play" in text_of(page)
-    page = client.get(url + links(page.content.decode())["White K10"])
-    assert "Black to play" in text_of(page)
-    html = page.content.decode()
-    assert "White K10" not in links(html)
-    assert "Black K10" not in links(html)
-    page = client.get(url + links(html)["Black A1"])
-    assert "2 moves so far." in text_of(page)
+    assert page.context["colour"] == "W"
+    white = turn(page)
+    page = client.get(url + links(page)["White K10"])
+    assert page.context["colour"] == "B"
+    assert turn(page) != white
+    assert "White K10" not in links(page)
+    assert "Black K10" not in links(page)
+    page = client.get(url + links(page)["Black A1"])
+    assert page.context["count"] == 2
     sent = {"at": page.context["spot"], "moves": page.context["moves"], "text": "Then A1."}
     response = client.post(url, sent)
     line = KifuVariation.objects.get()
@@ -247,9 +254,9 @@ def test_a_move_may_be_typed(client, club):
     for typed in ("Z99", "A19", "rubbish"):
         page = client.get(url, {"at": "3", "moves": "Waa", "play": typed})
         assert (page.status_code, page.context["moves"]) == (422, "Waa")
-    assert "A19 cannot be played: occupied." in text_of(
-        client.get(url, {"at": "3", "moves": "Waa", "play": "A19"})
-    )
+    page = client.get(url, {"at": "3", "moves": "Waa", "play": "A19"})
+    why = refusal("board.occupied", why="board.occupied", point="A19")
+    assert read_page(page).one("p.notice.error[role=alert]").text == why
 
 
 def test_a_line_goes_on_from_somebody_elses(client, club):
@@ -258,7 +265,7 @@ def test_a_line_goes_on_from_somebody_elses(client, club):
     url = reverse("games:kifu-variation", args=[club["kifu"].pk])
     page = client.get(url, {"at": f"v{line.pk}-1"})
     assert (page.context["spot"], page.context["moves"]) == ("3", "Waa")
-    assert "Black to play" in text_of(page)
+    assert page.context["colour"] == "B"
 
 
 def test_taking_back_and_passing(client, club):
@@ -278,8 +285,8 @@ def test_an_illegal_line_is_refused_and_nothing_kept(client, club, moves):
         client.post(url, {"at": "3", "moves": moves}),
     ):
         assert response.status_code == 422
-        assert "notice error" in response.content.decode()
-        assert "<script>alert" not in response.content.decode()
+        assert read_page(response).one("p.notice.error[role=alert]").text
+        assert not read_page(response).has("main script")
     assert KifuVariation.objects.count() == 0
 
 
@@ -288,8 +295,9 @@ def test_keeping_no_move_says_what_to_do(client, club):
     url = reverse("games:kifu-variation", args=[club["kifu"].pk])
     response = client.post(url, {"at": "3", "moves": "", "text": "kept words"})
     assert response.status_code == 422
-    assert "Click the board first" in text_of(response)
-    assert "kept words" in response.content.decode()
+    page = read_page(response)
+    assert page.one("p.notice.error[role=alert]").text == refusal("library.no_moves")
+    assert page.one("main textarea[name=text]").text == "kept words"
 
 
 def test_deleting_through_the_page(client, club):
@@ -297,13 +305,20 @@ def test_deleting_through_the_page(client, club):
     client.force_login(club["black"].user)
     for name, said in (("note", note), ("variation", line)):
         response = client.post(reverse(f"games:{name}-delete", args=[said.pk]), follow=True)
-        assert "is gone" in text_of(response)
+        assert len(told(response, "success")) == 1
+        assert not read_page(response).has(f"#{'comment' if name == 'note' else name}-{said.pk}")
     assert (KifuNote.objects.count(), KifuVariation.objects.count()) == (0, 0)
 
 
 def test_the_game_page_without_talk_invites(client, club):
     client.force_login(club["black"].user)
-    text = text_of(client.get(club["game"].get_absolute_url()))
-    assert "Nobody has said anything about this game yet." in text
-    assert "Step to a move and be the first." in text
+    talk = read_page(client.get(club["game"].get_absolute_url())).one("#talk")
+    assert not talk.has("li")
+    assert talk.has("form.talk-form")
+    invited = talk.all("p.soft")[0].text
+    client.logout()
+    talk = read_page(client.get(club["game"].get_absolute_url())).one("#talk")
+    assert not talk.has("form.talk-form")
+    assert invited.startswith(talk.all("p.soft")[0].text)
+    assert invited != talk.all("p.soft")[0].text
     assert Game.objects.count() == 1

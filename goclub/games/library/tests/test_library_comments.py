@@ -7,6 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.tests.reading import read as read_page
+from goclub.common.tests.reading import said, told
 from goclub.games.library.services.filing import file_record, withdraw_record
 from goclub.games.library.services.importing import import_kifu
 from goclub.games.library.services.records import upload_kifu
@@ -81,14 +83,17 @@ def test_a_draft_has_none_of_these_pages(client, club):
 # -- talking -------------------------------------------------------------------------------------
 def test_the_page_of_a_record_invites_members_and_asks_visitors_in(client, club):
     url = club["kifu"].get_absolute_url()
-    visitor = client.get(url)
-    assert "to comment on a move or to add a variation." in text_of(visitor)
-    assert "Count the end" in text_of(visitor)
-    assert "data-vary" not in visitor.content.decode()
+    visitor = read_page(client.get(url))
+    talk = visitor.one("#talk")
+    assert talk.has(f'a[href^="{reverse("members:sign-in")}?next={url}"]')
+    assert page("count", club["kifu"]) in talk.values("a", "href")
+    assert not talk.has("form")
+    assert not visitor.has("[data-vary]")
     client.force_login(club["white"].user)
-    member = client.get(url)
-    assert "Step to a move and be the first." in text_of(member)
-    assert f"{page('variation', club['kifu'])}?at={len(LINE)}" in member.content.decode()
+    member = read_page(client.get(url))
+    assert member.has("#talk form.talk-form")
+    start = f"{page('variation', club['kifu'])}?at={len(LINE)}"
+    assert member.one("[data-vary] a[data-vary-start]").attrs["href"] == start
 
 
 def test_an_imported_record_is_commented_on_and_varied(client, tmp_path):
@@ -102,12 +107,12 @@ def test_an_imported_record_is_commented_on_and_varied(client, tmp_path):
     assert answer.redirect_chain[-1][0] == (
         f"{kifu.get_absolute_url()}?node=3#comment-{note.pk}"
     )  # fmt: skip
-    assert 'data-node="3" data-mark="15,3"' in " ".join(answer.content.decode().split())
+    assert read_page(answer).has('#talk a.coord[data-node="3"][data-mark="15,3"]')
     sent = {"at": "3", "moves": "WjjBcq", "text": "Better shape."}
     answer = client.post(page("variation", kifu), sent, follow=True)
     assert answer.context["node"].number == 4
     assert "K10 C3" in text_of(answer)
-    assert "<i>Shuwa" not in answer.content.decode()
+    assert not read_page(answer).has("main i")
     exported = read(client.get(page("comments-sgf", kifu)).content)
     assert exported.nodes[3].comment == "佐藤 健: See Q16."
     assert [way.point for way in map(exported.nodes.__getitem__, exported.nodes[3].children)] == [
@@ -121,14 +126,15 @@ def test_changing_hiding_and_deleting_lead_back_to_the_record(client, club):
     note, line = comment(club), variation(club)
     client.force_login(club["black"].user)
     edit = reverse("games:note-edit", args=[note.pk])
-    assert "Honinbo &lt;i&gt;Shuwa&lt;/i&gt;" in client.get(edit).content.decode()
+    assert "Honinbo <i>Shuwa</i>" in text_of(client.get(edit))
     answer = client.post(edit, {"text": "Better now"})
     assert answer["Location"] == f"{kifu.get_absolute_url()}?node=3#comment-{note.pk}"
     client.force_login(club["secretary"].user)
     hide = reverse("games:note-hide", args=[note.pk])
-    assert kifu.get_absolute_url() in client.get(hide).content.decode()
+    links = read_page(client.get(hide)).values("main a", "href")
+    assert any(link.startswith(kifu.get_absolute_url()) for link in links)
     answer = client.post(hide, {"reason": "Not kind."}, follow=True)
-    assert "Hidden by the office: Not kind." in text_of(answer)
+    assert "Not kind." in read_page(answer).one(f"#comment-{note.pk}.is-hidden").text
     client.force_login(club["black"].user)
     answer = client.post(reverse("games:variation-delete", args=[line.pk]))
     assert answer["Location"] == f"{kifu.get_absolute_url()}#talk"
@@ -170,7 +176,7 @@ def test_what_others_said_is_not_thrown_away_by_the_uploader(client, club):
     variation(club, "white")
     client.force_login(club["black"].user)
     answer = client.post(page_of_withdrawal(kifu), follow=True)
-    assert "Others have talked about this record" in text_of(answer)
+    assert told(answer, "error") == [said("library.others_talked")]
     error = refusal(lambda: withdraw_record(kifu=kifu, by=club["black"].user))
     assert (error.code, error.reason) == (Code.STATE, "library.others_talked")
     assert KifuVariation.objects.count() == 1
@@ -204,9 +210,8 @@ def test_a_record_is_counted_and_its_result_compared(client):
         "That is 1 more for Black."
     )
     assert answer.context["remarks"] == []
-    html = answer.content.decode()
-    assert f'href="{reverse("games:kifu-list")}"' in html
-    assert f'href="{kifu.get_absolute_url()}"' in html
+    crumbs = read_page(answer).values("p.crumbs a", "href")
+    assert crumbs == [reverse("games:kifu-list"), kifu.get_absolute_url()]
 
 
 def test_a_record_without_komi_and_result_says_so(client):

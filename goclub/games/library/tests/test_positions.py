@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from django.core.management import call_command
@@ -11,6 +12,7 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goclub.common.tests.reading import read as read_page
 from goclub.games.library.queries.positions import departure_of, search
 from goclub.games.library.services import positions as indexing
 from goclub.games.library.services.records import read_kifu, upload_kifu
@@ -231,19 +233,24 @@ def test_a_record_that_came_or_went_while_others_were_read_is_left_as_it_is(club
 
 def test_the_page_counts_shows_and_links(client, club):
     page = client.get(reverse("games:positions"), {"kifu": club[0].kifu.pk, "move": 30})
-    text = page.content.decode()
-    assert "Played in 2 games of this club" in text
-    assert text.count("after move 30") == 2
+    assert page.context["found"].tally.games == 2
+    assert re.findall(r"\d+", read_page(page).one("h1").text) == ["2"]
+    ways = read_page(page).values("section[aria-labelledby=games] li a", "href")
+    assert len([way for way in ways if way.endswith("?move=30#board")]) == 2
     assert len(page.context["rows"]) == 2
     onward = client.get(reverse("games:positions") + page.context["rows"][0]["href"])
-    assert "Played in 1 game of this club" in onward.content.decode()
+    assert onward.context["found"].tally.games == 1
+    assert re.findall(r"\d+", read_page(onward).one("h1").text) == ["1"]
 
 
 def test_the_page_of_the_empty_board_and_of_a_new_position(client, club):
     assert client.get(reverse("games:positions")).context["found"].tally.games == 3
     page = client.get(reverse("games:positions"), {"m": "aabbaccc"})
     assert page.context["found"].tally.games == 0
-    assert "Nobody has played this here yet" in page.content.decode()
+    assert page.context["rows"] == []
+    section = read_page(page).one("section[aria-labelledby=next]")
+    assert not section.has("table")
+    assert section.one("p").text
 
 
 def test_a_corner_is_compared_alone(client, club):
@@ -259,7 +266,8 @@ def test_an_impossible_move_in_the_address_is_left_out_and_said(client, club):
     page = client.get(reverse("games:positions"), {"m": "aaaabb"})
     assert page.status_code == 200
     assert page.context["asked"].line == ["aa"]
-    assert "A19 cannot be played here" in page.content.decode()
+    assert page.context["asked"].refused == "A19"
+    assert "A19" in read_page(page).one("main p.notice.error").text
 
 
 @pytest.mark.parametrize(
