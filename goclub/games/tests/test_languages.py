@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from goclub.common.tests.reading import read
 from goclub.games.tests.factories import report
 from goclub.members.tests.factories import make_member
 
@@ -27,9 +28,9 @@ def test_what_waits_for_a_member_is_counted(client, code, games):
     member = signed_in(client, code)
     for number in range(games):
         report(make_member(), member, f"B+{number}.5")
-    page = client.get("/calculator/").content.decode()
-    assert f'<html lang="{code}"' in page
-    assert page.count(f">{games}</span>") == 2
+    page = read(client.get("/calculator/"))
+    assert page.one("html").attrs["lang"] == code
+    assert page.texts("span").count(str(games)) == 2
 
 
 def test_the_games_that_wait_are_counted_once_a_page(client):

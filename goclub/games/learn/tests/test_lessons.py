@@ -7,6 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from goclub.common.tests.reading import read
 from goclub.games.learn.services.lesson import LESSONS, play
 from goclub.games.learn.services.quiz import QUESTIONS
 from goclub.games.learn.services.scoring import moves_are_even, scored_end
@@ -89,27 +90,31 @@ def test_the_page_plays_a_move_and_keeps_the_other_boards(client, db):
     cards = {card["lesson"].key: card for card in page.context["cards"]}
     assert cards["capture"]["played"].captured == 1
     assert cards["board"]["played"].line == []
-    assert "1 stone was taken." in page.content.decode()
+    notes = read(page).all("#capture p.notice[role=status]")
+    assert re.findall(r"\d+", notes[0].text) == ["1"]
+    assert not read(page).has("#board p.notice")
 
 
 def test_a_refused_move_says_why(client, db):
-    text = client.get(reverse("games:lessons"), {"at": "suicide", "m": "aa"}).content.decode()
-    assert "A5: That stone would have no liberty and takes nothing: suicide." in text
+    page = client.get(reverse("games:lessons"), {"at": "suicide", "m": "aa"})
+    notice = read(page).one("#suicide p.notice.error").text
+    assert notice == "A5: That stone would have no liberty and takes nothing: suicide."
 
 
 def test_every_rule_has_one_anchor(client, db):
-    text = client.get(reverse("games:lessons")).content.decode()
-    anchors = re.findall(r'class="rule" id="(S3-\d+)"', text)
+    anchors = read(client.get(reverse("games:lessons"))).values(".rule[id]", "id")
     assert sorted(anchors, key=lambda rule: int(rule[3:])) == [f"S3-{n}" for n in range(1, 14)]
 
 
 def test_the_quiz_counts_what_is_right(client, db):
     right = {question.key: question.answer for question in QUESTIONS}
     page = client.get(reverse("games:lessons"), right)
-    assert "9 of 9 right." in page.content.decode()
+    verdict = read(page).one("#quiz p.notice.success[role=status]")
+    assert re.findall(r"\d+", verdict.text) == ["9", "9"]
     page = client.get(reverse("games:lessons"), {"liberties": "4", "ko": "no", "end": "<b>"})
     assert (page.context["answered"], page.context["right"]) == (2, 1)
-    assert "<b>" not in page.content.decode()
+    assert not read(page).has("b")
+    assert not read(page).has("#quiz p.notice.success")
 
 
 def test_a_board_that_does_not_exist_and_the_wrong_method(client, db):
