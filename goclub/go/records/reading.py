@@ -28,33 +28,71 @@ _OWN = f"(;FF[4]GM[1]CA[UTF-8]AP[{APPLICATION}]".encode()
 _OWN_FACTOR = 4
 
 
+class OpenedFile:
+    """A file decoded and parsed once; its games, counted from 1, are judged when asked for.
+
+    The format is found by content.  ``encoding`` overrides what the file says or looks like.
+    Raises :class:`KifuError` only where the file as a whole is refused (``too_large``,
+    ``too_many_games``, ``too_many_nodes``, ``too_deep``, ``too_many_points``, ``not_sgf``,
+    ``bad_encoding``).
+    """
+
+    def __init__(self, data: bytes, *, encoding: str | None = None) -> None:
+        self._decoded, self._games = _open(data, encoding)
+
+    def __len__(self) -> int:
+        """How many games it holds, refused ones included."""
+        return len(self._games)
+
+    def first(self) -> Record:
+        """The first game that could be parsed, checked; see :func:`read`."""
+        number, first = next(
+            (number, game)
+            for number, game in enumerate(self._games, 1)
+            if isinstance(game, RawGame)
+        )
+        warnings = _about_encoding(self._decoded)
+        if len(self) > 1:
+            warnings.append(ReadWarning("several_games", {"count": len(self)}))
+        return _build(first, self._decoded, number, warnings)
+
+    def some(self, numbers: Iterable[int]) -> Iterator[tuple[int, Record | KifuError]]:
+        """Those games with their numbers, in the order of ``numbers``; see :func:`read_some`."""
+        judge = _Judge(self._decoded)
+        for number in numbers:
+            if 1 <= number <= len(self):
+                yield number, judge(self._games[number - 1], number)
+
+    def legal_part(self, number: int = 1) -> Record:
+        """A game up to the first illegal move of its main line; see :func:`read_legal_part`."""
+        if not 1 <= number <= len(self):
+            raise KifuError("records.no_such_game", value=number, accepted=f"1…{len(self)}")
+        raw = self._games[number - 1]
+        if isinstance(raw, KifuError):
+            raise raw.in_game(number)
+        try:
+            return _build(raw, self._decoded, number, _about_encoding(self._decoded))
+        except IllegalGame as error:
+            return error.legal
+
+
 def read(data: bytes, *, encoding: str | None = None) -> Record:
     """The first game of a file, checked.
 
-    The format is found by content.  ``encoding`` overrides what the file says or looks like.
     Oddities that do no harm are in :attr:`Record.warnings`; ``several_games`` if there are more
-    (see :func:`read_all`).  Raises :class:`KifuError`, see there for the reasons.
+    (see :func:`read_all`).  Raises :class:`KifuError`, see there for the reasons, and what
+    :class:`OpenedFile` raises.
     """
-    decoded, games = _open(data, encoding)
-    number, first = next(
-        (number, game) for number, game in enumerate(games, 1) if isinstance(game, RawGame)
-    )
-    warnings = _about_encoding(decoded)
-    if len(games) > 1:
-        warnings.append(ReadWarning("several_games", {"count": len(games)}))
-    return _build(first, decoded, number, warnings)
+    return OpenedFile(data, encoding=encoding).first()
 
 
 def read_all(data: bytes, *, encoding: str | None = None) -> tuple[Record | KifuError, ...]:
     """Every game of a file in order, each judged alone, a refused game as its error.
 
-    Raises :class:`KifuError` only where the file as a whole is refused (``too_large``,
-    ``too_many_games``, ``too_many_nodes``, ``too_deep``, ``too_many_points``, ``not_sgf``,
-    ``bad_encoding``).
+    Raises what :class:`OpenedFile` raises.
     """
-    decoded, games = _open(data, encoding)
-    judge = _Judge(decoded)
-    return tuple(judge(game, number) for number, game in enumerate(games, 1))
+    opened = OpenedFile(data, encoding=encoding)
+    return tuple(game for _number, game in opened.some(range(1, len(opened) + 1)))
 
 
 def read_some(
@@ -62,19 +100,10 @@ def read_some(
 ) -> Iterator[tuple[int, Record | KifuError]]:
     """Those games of a file (counted from 1) with their numbers, in the order of ``numbers``.
 
-    Only they are judged, each alone; a number beyond the last game is passed over.  Raises
-    :class:`KifuError` where the file as a whole is refused, see :func:`read_all`.
+    Only they are judged, each alone; a number beyond the last game is passed over.  Raises what
+    :class:`OpenedFile` raises, when the first game is asked for.
     """
-    decoded, games = _open(data, encoding)
-    judge = _Judge(decoded)
-    for number in numbers:
-        if 1 <= number <= len(games):
-            yield number, judge(games[number - 1], number)
-
-
-def count_games(data: bytes, *, encoding: str | None = None) -> int:
-    """How many games a file holds, refused ones included.  Raises :class:`KifuError`."""
-    return len(_open(data, encoding)[1])
+    yield from OpenedFile(data, encoding=encoding).some(numbers)
 
 
 def read_legal_part(data: bytes, *, encoding: str | None = None, game: int = 1) -> Record:
@@ -83,16 +112,7 @@ def read_legal_part(data: bytes, *, encoding: str | None = None, game: int = 1) 
     What was cut is in :attr:`Record.warnings` as ``cut_at_illegal_move``.  Raises
     :class:`KifuError` where there is nothing to show, ``no_such_game`` if the file holds fewer.
     """
-    decoded, games = _open(data, encoding)
-    if not 1 <= game <= len(games):
-        raise KifuError("records.no_such_game", value=game, accepted=f"1…{len(games)}")
-    raw = games[game - 1]
-    if isinstance(raw, KifuError):
-        raise raw.in_game(game)
-    try:
-        return _build(raw, decoded, game, _about_encoding(decoded))
-    except IllegalGame as error:
-        return error.legal
+    return OpenedFile(data, encoding=encoding).legal_part(game)
 
 
 def _open(data: bytes, encoding: str | None) -> tuple[Decoded, list[RawGame | KifuError]]:

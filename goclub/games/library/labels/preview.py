@@ -11,12 +11,11 @@ from goclub.games.library.labels.oddities import encoding_name, kifu_oddities
 from goclub.games.library.labels.records import header_rows
 from goclub.games.library.labels.viewer import board_context
 from goclub.games.library.services.filing import Alike, find_alike, may_file
-from goclub.games.library.services.records import read_upload
+from goclub.games.library.services.records import open_upload
 from goclub.games.models import Kifu
 from goclub.go.records.errors import KifuError
 from goclub.go.records.fingerprints import Likeness
 from goclub.go.records.preview import candidates
-from goclub.go.records.reading import count_games
 from goclub.go.records.record import Record
 from goclub.members.models import User
 from goclub.members.requests import MemberRequest
@@ -28,7 +27,8 @@ def preview_context(request: MemberRequest, kifu: Kifu, record: Record) -> dict[
     """Template variables of a draft: its board, what is odd, other readings, records alike."""
     user = request.user
     assert isinstance(user, User)
-    warnings = read_upload(kifu).warnings
+    opened, uploaded = open_upload(kifu)
+    warnings = uploaded.warnings
     return board_context(record, node=None) | {
         "header": header_rows(record),
         "named": {"black": record.header.black, "white": record.header.white},
@@ -40,7 +40,7 @@ def preview_context(request: MemberRequest, kifu: Kifu, record: Record) -> dict[
             alike_row(alike)
             for alike in find_alike(record, data=kifu.file_bytes, number=kifu.number, but=kifu)
         ],
-        "games_in_file": count_games(kifu.file_bytes, encoding=kifu.encoding),
+        "games_in_file": len(opened),
         "may_file": may_file(user),
     }
 

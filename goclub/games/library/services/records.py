@@ -11,7 +11,7 @@ from goclub.games.library.services.filing import drop, file_name, fill, kifu_col
 from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Game, Kifu
 from goclub.go.records.errors import KifuError
-from goclub.go.records.reading import count_games, read, read_legal_part, read_some
+from goclub.go.records.reading import OpenedFile, read
 from goclub.go.records.record import Record
 from goclub.members.models import User
 from goclub.members.names import fold_name
@@ -33,16 +33,19 @@ def read_kifu(kifu: Kifu) -> Record:
     return read(kifu.normalised.encode())
 
 
-def read_upload(kifu: Kifu) -> Record:
-    """What a draft was read from, with everything that was odd in the file."""
-    data, number = kifu.file_bytes, kifu.number
-    record = read_legal_part(data, game=number)
-    if record.encoding != kifu.encoding:  # the member chose another reading
-        record = read_legal_part(data, encoding=kifu.encoding, game=number)
-    return record
+def open_upload(kifu: Kifu) -> tuple[OpenedFile, Record]:
+    """The file of a draft, and what was read from it, with everything that was odd in it.
+
+    The file is opened once, and once more only where the member chose another reading of it.
+    """
+    opened = OpenedFile(kifu.file_bytes)
+    record = opened.legal_part(kifu.number)
+    if record.encoding != kifu.encoding:
+        opened = OpenedFile(kifu.file_bytes, encoding=kifu.encoding)
+        record = opened.legal_part(kifu.number)
+    return opened, record
 
 
-@atomic_retried
 def upload_kifu(
     *,
     data: bytes,
@@ -59,7 +62,22 @@ def upload_kifu(
     Raises :class:`goclub.go.records.KifuError` and writes nothing when it cannot be shown.
     Drafts that were never sent are dropped after a day.
     """
-    number, record = _first_good(data, encoding=encoding, legal_part=legal_part)
+    opened = OpenedFile(data, encoding=encoding)
+    return keep_upload(opened, data=data, filename=filename, by=by, at=at, legal_part=legal_part)
+
+
+@atomic_retried
+def keep_upload(
+    opened: OpenedFile,
+    *,
+    data: bytes,
+    filename: str,
+    by: User,
+    at: datetime,
+    legal_part: bool = False,
+) -> Kifu:
+    """Keep a file that is open already, as :func:`upload_kifu` does."""
+    number, record = _first_good(opened, legal_part=legal_part)
     for old in Kifu.objects.drafts_of(by.pk).filter(uploaded_at__lt=at - DRAFTS_LIVE):
         drop(old)
     return Kifu.objects.create(
@@ -72,28 +90,24 @@ def upload_kifu(
     )
 
 
-def _first_good(data: bytes, *, encoding: str | None, legal_part: bool) -> tuple[int, Record]:
+def _first_good(opened: OpenedFile, *, legal_part: bool) -> tuple[int, Record]:
     """The first game of a file, or of a collection whose first is refused the first that is not."""
     try:
-        return 1, _record(data, encoding=encoding, legal_part=legal_part)
+        return 1, opened.legal_part() if legal_part else opened.first()
     except KifuError as error:
         if error.game is None:
             raise
-        numbers = range(1, count_games(data, encoding=encoding) + 1)
-        for number, record in read_some(data, numbers, encoding=encoding):
+        for number, record in opened.some(range(1, len(opened) + 1)):
             if isinstance(record, Record):
                 return number, record
         raise
 
 
-def _record(
-    data: bytes, *, encoding: str | None, legal_part: bool = False, number: int = 1
-) -> Record:
-    if legal_part:
-        return read_legal_part(data, encoding=encoding, game=number)
+def _game_of(opened: OpenedFile, number: int) -> Record:
+    """A game of a file; raises its KifuError where it is refused."""
     if number == 1:
-        return read(data, encoding=encoding)
-    ((_, record),) = read_some(data, [number], encoding=encoding)
+        return opened.first()
+    ((_, record),) = opened.some([number])
     if isinstance(record, KifuError):
         raise record
     return record
@@ -109,12 +123,9 @@ def reread_draft(
     """
     draft = lock_draft(kifu, by)
     chosen = number or draft.number
-    record = _record(
-        draft.file_bytes,
-        encoding=encoding or draft.encoding,
-        legal_part=number is None,  # where only a part was taken, it stays one
-        number=chosen,
-    )
+    opened = OpenedFile(draft.file_bytes, encoding=encoding or draft.encoding)
+    # Where only a part was taken, it stays one.
+    record = opened.legal_part(chosen) if number is None else _game_of(opened, chosen)
     fill(draft, record)
     draft.number = chosen
     draft.save()

@@ -31,7 +31,7 @@ from goclub.games.library.services.records import (
 from goclub.games.models import Kifu
 from goclub.games.playing.queries.addresses import report_address
 from goclub.go.records.errors import KifuError
-from goclub.go.records.reading import count_games, read_some
+from goclub.go.records.reading import OpenedFile
 from goclub.go.records.record import Record
 from goclub.members.requests import MemberRequest, user_of
 
@@ -57,7 +57,8 @@ def kifu_file(request: MemberRequest, pk: int) -> HttpResponse:
 def kifu_games(request: MemberRequest, pk: int) -> HttpResponse:
     """The games of an uploaded collection, each judged alone; choose what to do with them."""
     kifu, user = get_draft(user_of(request), pk), user_of(request)
-    total = count_games(kifu.file_bytes, encoding=kifu.encoding)
+    opened = OpenedFile(kifu.file_bytes, encoding=kifu.encoding)
+    total = len(opened)
     page = Paginator(range(1, total + 1), GAMES_A_PAGE).get_page(request.GET.get("page"))
     if request.method == "POST":
         form = GamesForm(request.POST, games=page.object_list)
@@ -72,7 +73,7 @@ def kifu_games(request: MemberRequest, pk: int) -> HttpResponse:
         else:
             messages.error(request, _("Choose at least one game."))
         return redirect(request.get_full_path())
-    judged = list(read_some(kifu.file_bytes, page.object_list, encoding=kifu.encoding))
+    judged = list(opened.some(page.object_list))
     context = {
         "kifu": kifu,
         "page_obj": page,

@@ -24,8 +24,8 @@ from goclub.games.library.services.filing import (
 from goclub.games.library.services.records import (
     attach_kifu,
     discard_draft,
+    keep_upload,
     reread_draft,
-    upload_kifu,
 )
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.forms import EncodingForm, KifuForm, ReportForm
@@ -35,7 +35,7 @@ from goclub.games.playing.views.report import asked_toss, initial_values
 from goclub.games.rating.queries import members_with_strength
 from goclub.go.records.errors import KifuError
 from goclub.go.records.illegal import IllegalGame
-from goclub.go.records.reading import MAX_BYTES, count_games
+from goclub.go.records.reading import MAX_BYTES, OpenedFile
 from goclub.members.models import User
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
@@ -50,7 +50,7 @@ def kifu_upload(request: MemberRequest) -> HttpResponse:
     if not form.is_valid():
         return _upload_refused(request, form)
     try:
-        kifu = _take(form, user_of(request))
+        opened, kifu = _take(form, user_of(request))
     except KifuError as error:
         form.add_error("file", describe(error))
         return _upload_refused(request, form, error)
@@ -59,7 +59,7 @@ def kifu_upload(request: MemberRequest) -> HttpResponse:
         discard_draft(kifu=kifu, by=user_of(request))
         messages.info(request, _("This kifu is already here. Please check and answer the report."))
         return redirect(known)
-    if count_games(kifu.file_bytes, encoding=kifu.encoding) > 1:
+    if len(opened) > 1:
         return redirect("games:kifu-games", kifu.pk)
     return redirect(report_address(kifu=kifu, toss=asked_toss(request)))
 
@@ -140,19 +140,23 @@ def kifu_attach(request: MemberRequest, pk: int) -> HttpResponse:
 @atomic_retried
 def _attach(form: KifuForm, game: Game, user: User) -> None:
     """Read the uploaded file and give it to the game, or neither."""
-    attach_kifu(game=game, kifu=_take(form, user), by=user)
+    _opened, kifu = _take(form, user)
+    attach_kifu(game=game, kifu=kifu, by=user)
 
 
-def _take(form: KifuForm, user: User) -> Kifu:
-    """Read the uploaded file of a valid form into a draft."""
+def _take(form: KifuForm, user: User) -> tuple[OpenedFile, Kifu]:
+    """Read the uploaded file of a valid form into a draft; the file stays open."""
     upload = form.cleaned_data["file"]
     # The reader refuses what is larger; there is no need to read all of it.
     upload.seek(0)
     data = upload.read(MAX_BYTES + 1)
-    return upload_kifu(
+    opened = OpenedFile(data)
+    kifu = keep_upload(
+        opened,
         data=data,
         filename=upload.name or "",
         by=user,
         at=timezone.now(),
         legal_part=form.cleaned_data["legal_part"],
     )
+    return opened, kifu
