@@ -9,8 +9,11 @@ from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 
 THEMES = ("light", "dark")
-#: Every language of the site in its own words.
-OWN_NAMES = [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
+
+
+def own_names() -> list[tuple[str, str]]:
+    """Every language of the site in its own words."""
+    return [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
 
 
 def club(request: MemberRequest) -> dict[str, Any]:
@@ -24,5 +27,5 @@ def club(request: MemberRequest) -> dict[str, Any]:
         "me": getattr(request, "member", None),
         "sees": rights,
         "theme": theme if theme in THEMES else "",
-        "site_languages": OWN_NAMES,
+        "site_languages": own_names(),
     }

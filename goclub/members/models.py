@@ -14,6 +14,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django_countries.fields import CountryField
+from django_stubs_ext import StrOrPromise
 from simple_history.models import HistoricalRecords
 
 from goclub.members.names import fold_name
@@ -26,6 +27,11 @@ def time_zone_choices() -> list[tuple[str, str]]:
     """Time zones a person would name: Continent/City, and UTC."""
     names = (z for z in zoneinfo.available_timezones() if "/" in z and not z.startswith("Etc/"))
     return [("UTC", "UTC"), *((z, z.replace("_", " ")) for z in sorted(names))]
+
+
+def language_choices() -> list[tuple[str, StrOrPromise]]:
+    """The languages of the site; migrations name this function, so that another changes none."""
+    return list(settings.LANGUAGES)
 
 
 def default_time_zone() -> str:
@@ -107,8 +113,8 @@ class Member(models.Model):
     )
     language = models.CharField(
         _("language"),
-        max_length=5,
-        choices=settings.LANGUAGES,
+        max_length=12,
+        choices=language_choices,
         default=settings.LANGUAGE_CODE,
         help_text=_("What the site speaks to you."),
     )

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpResponseBase
 from django.utils import translation
 
-from goclub.members.context import OWN_NAMES
+from goclub.members.context import own_names
 from goclub.members.requests import MemberRequest
 
 View = Callable[..., HttpResponseBase]
@@ -34,7 +34,7 @@ def language_links(request: MemberRequest) -> list[dict[str, Any]]:
     """The same page in every language of the site: ``code``, ``name``, ``query``, ``here``."""
     now = translation.get_language()
     links = []
-    for code, name in OWN_NAMES:
+    for code, name in own_names():
         query = request.GET.copy()
         query["language"] = code
         links.append(
