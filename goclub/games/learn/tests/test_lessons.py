@@ -114,6 +114,8 @@ def test_the_quiz_counts_what_is_right(client, db):
     page = client.get(reverse("games:lessons"), {"liberties": "4", "ko": "no", "end": "<b>"})
     assert (page.context["answered"], page.context["right"]) == (2, 1)
     assert not read(page).has("b")
+    verdict = read(page).one("#quiz p.notice[role=status]")
+    assert re.findall(r"\d+", verdict.text) == ["1", "9"]
     assert not read(page).has("#quiz p.notice.success")
 
 

@@ -318,7 +318,7 @@ def test_the_same_game_is_named_with_a_link(client, people):
     (row,) = page.context["alike"]
     assert row["kifu"] == known
     assert "goes on for 1 move" in row["how"]
-    assert known.get_absolute_url() in page.content.decode()
+    assert known.get_absolute_url() in read_page(page).values("main a", "href")
 
 
 def test_the_games_of_one_file_are_judged_alone(client, people):

@@ -290,7 +290,7 @@ def test_an_appointment_is_noted_and_in_the_calendar(client, club):
     client_as(client, club, "player")
     url = address("match-arrange", club, "match")
     client.post(url, {"arranged_for": "2025-03-20T18:30", "place": "Tea; shop"})
-    text = client.get(address("calendar", club, "slug")).content.decode()
+    text = client.get(address("calendar", club, "slug")).text
     assert "LOCATION:Tea\\; shop" in text
     assert "DTSTART:20250320T093000Z" in text
     answer = client.post(url, {"arranged_for": "2026-03-20T18:30"})

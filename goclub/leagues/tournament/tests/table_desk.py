@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+
+from goclub.common.tests.reading import read
 
 
 def sent(text):
@@ -43,8 +43,7 @@ class Desk:
         return next(line.key for line in self.plan.lines if line.at == number)
 
     def words(self):
-        text = re.sub(r"<[^>]*>", " ", self.page.content.decode())
-        return " ".join(text.split())
+        return read(self.page).text
 
 
 def csv_of(client, event, kind):

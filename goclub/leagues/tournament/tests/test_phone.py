@@ -143,7 +143,7 @@ def test_who_pressed_for_the_wrong_player_takes_that_back(client, table):
     press(client, table, "B", "black")
     page = client.get(link(table))
     assert page.context["speaker"].seat == "B"
-    assert 'href="?other"' in page.content.decode()
+    assert read(page).has('a[href="?other"]')
     page = client.get(link(table) + "?other")
     assert page.context["speaker"].taken_back == table.black
     assert "checked" not in text_of(page)

@@ -60,7 +60,7 @@ def test_the_same_form_twice_enters_nobody_twice(desk, event):
     desk.page = first
     again = desk.store()
     assert again.status_code == 422
-    assert "this was stored already" in desk.words()
+    assert said("tournament.plan_is_old") in desk.words()
     assert names(event) == ["Nowak"]
 
 
@@ -84,7 +84,7 @@ def test_a_member_is_taken_only_where_somebody_says_so(desk, event):
     assert choices == ("", f"m{ken.pk}", f"f{ken.pk}", "guest", "skip")
 
     assert desk.store().status_code == 422
-    assert "Say who this is in line 2" in desk.words()
+    assert said("tournament.say_who", "2") in desk.words()
     assert names(event) == []
 
     assert desk.store(**{desk.key(2): "m0"}).status_code == 422  # nobody's
@@ -126,7 +126,7 @@ def test_one_member_cannot_be_two_lines(desk, event):
     both = {desk.key(number): f"f{ken.pk}" for number in (2, 3)}
     page = desk.store(**both)
     assert page.status_code == 422
-    assert "Ken Sato is chosen in two lines (2 / 3)" in desk.words()
+    assert said("tournament.member_twice", "Ken Sato", lines="2 / 3") in desk.words()
     assert page.content.count(b" selected") >= 2  # what was said is kept
     assert names(event) == []
 
@@ -137,7 +137,7 @@ def test_a_member_who_is_entered_is_not_offered_again(desk, event):
     desk.look("name,first_name,rank\nSato,Ken,1k\n佐藤,健,1k\n")
     assert desk.kinds() == {2: "entered", 3: "entered"}
     assert desk.store().status_code == 422
-    assert "Nothing in this table is new" in desk.words()
+    assert said("tournament.nothing_to_store") in desk.words()
 
 
 def test_somebody_else_of_an_entered_name_is_ticked(desk, event):
@@ -251,7 +251,7 @@ def test_nobody_enters_a_closed_event(desk, event):
     desk.look("name,rank\nNowak,3k\n")
     Event.objects.update(state="cancelled")
     assert desk.store().status_code == 422
-    assert "was called off" in desk.words()
+    assert said("tournament.event_cancelled", event.name) in desk.words()
     assert names(event) == []
 
 
