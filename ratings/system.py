@@ -22,6 +22,7 @@ from ratings.errors import Code, RuleError
 from ratings.halves import half_text
 
 S = TypeVar("S")
+T = TypeVar("T")
 R_contra = TypeVar("R_contra", contravariant=True)
 
 #: The numbers that went into a step; JSON-ready.  Floats only where the system itself has them.
@@ -250,7 +251,7 @@ class Reason(Struct, frozen=True, gc=False, eq=False):
     def __hash__(self) -> int:
         return hash(self._facts())
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return a dict of JSON types, independent of this object."""
         return {
             "system": self.system,
@@ -260,22 +261,28 @@ class Reason(Struct, frozen=True, gc=False, eq=False):
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Reason:
+    def from_json(cls, data: Mapping[str, object]) -> Reason:
         """Read what :meth:`as_json` wrote; raises RuleError E_MISSING or E_TYPE by field."""
-        for name, kind in (("system", str), ("code", str), ("rules", list), ("inputs", dict)):
-            value = data.get(name)
-            if value is None:
-                raise RuleError(Code.MISSING, field=name)
-            if not isinstance(value, kind):
-                raise RuleError(Code.TYPE, field=name, value=value)
-        if not all(isinstance(rule, str) for rule in data["rules"]):
-            raise RuleError(Code.TYPE, field="rules", value=data["rules"], accepted="rule ids")
-        for value in data["inputs"].values():
+        system, code = _entry(data, "system", str), _entry(data, "code", str)
+        rules, inputs = _entry(data, "rules", list), _entry(data, "inputs", dict)
+        if not all(isinstance(rule, str) for rule in rules):
+            raise RuleError(Code.TYPE, field="rules", value=rules, accepted="rule ids")
+        for value in inputs.values():
             if value is not None and not isinstance(value, int | float | str):
                 raise RuleError(
                     Code.TYPE, field="inputs", value=value, accepted="numbers, text, flags, null"
                 )
-        return cls(data["system"], data["code"], tuple(data["rules"]), dict(data["inputs"]))
+        return cls(system, code, tuple(rules), dict(inputs))
+
+
+def _entry(data: Mapping[str, object], name: str, kind: type[T]) -> T:
+    """What stands under a name; raises RuleError E_MISSING or E_TYPE."""
+    value = data.get(name)
+    if value is None:
+        raise RuleError(Code.MISSING, field=name)
+    if not isinstance(value, kind):
+        raise RuleError(Code.TYPE, field=name, value=value)
+    return value
 
 
 class Step(Struct, Generic[S], frozen=True, gc=False):

@@ -1,7 +1,5 @@
 """The chair's admin: Django's own, with the club's name and face."""
 
-from typing import Any
-
 from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -22,7 +20,7 @@ class ClubAdminSite(AdminSite):
     def login(
         self,
         request: HttpRequest,
-        extra_context: dict[str, Any] | None = None,  # noqa: ARG002
+        extra_context: dict[str, object] | None = None,  # noqa: ARG002
     ) -> HttpResponse:
         """The club has one door; who is inside and may not come here is told so."""
         if request.user.is_authenticated and not self.has_permission(request):
@@ -33,7 +31,7 @@ class ClubAdminSite(AdminSite):
 class NoHardDelete:
     """Mixin for admins of facts: rows are voided, left or superseded, never deleted."""
 
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+    def has_delete_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
         """Nobody deletes here."""
         return False
 
@@ -41,10 +39,10 @@ class NoHardDelete:
 class ReadOnly(NoHardDelete):
     """Mixin for admins of projections and append-only facts."""
 
-    def has_add_permission(self, _request: HttpRequest, *_args: Any) -> bool:
+    def has_add_permission(self, _request: HttpRequest, *_args: object) -> bool:
         """Nothing is added here."""
         return False
 
-    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+    def has_change_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
         """Nothing is changed here."""
         return False

@@ -58,7 +58,7 @@ def csv_response(
 
 
 def tabular(
-    name: str, form: str, header: tuple[str, ...], rows: Iterable[tuple[Any, ...]], **about: str
+    name: str, form: str, header: tuple[str, ...], rows: Iterable[tuple[object, ...]], **about: str
 ) -> HttpResponseBase:
     """The same rows as CSV, or as JSON with the header's names as keys."""
     if form == "csv":

@@ -2,27 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping, MutableMapping
+from typing import Generic, TypeAlias, TypedDict, TypeVar, Unpack
 
 from crispy_forms.helper import FormHelper
-from crispy_forms.layout import Layout
+from crispy_forms.layout import Layout, LayoutObject
 from django import forms
-from django.db.models import QuerySet
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Model, QuerySet
+from django.utils.datastructures import MultiValueDict
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
 from ratings.checks import whole_number
 from ratings.halves import half_text
 
+#: What was sent with a request, None for a form that is shown for the first time.
+Sent: TypeAlias = Mapping[str, object] | None
+Files: TypeAlias = "MultiValueDict[str, UploadedFile[bytes]] | None"
+#: A value and its label; or the title of a group and the choices under it.
+Choice: TypeAlias = tuple[str | int, StrOrPromise | Iterable[tuple[str, str]]]
+M = TypeVar("M", bound=Model)
 
-def offer(form: forms.BaseForm, name: str, choices: Iterable[Any]) -> None:
+
+class FormArguments(TypedDict, total=False):
+    """What Django's forms take beside what was sent, as far as pages give it."""
+
+    auto_id: str | bool
+    prefix: str | None
+    initial: MutableMapping[str, object] | None
+
+
+class RowFormArguments(FormArguments, Generic[M], total=False):
+    """The same of a form about a row."""
+
+    instance: M | None
+
+
+class FieldArguments(TypedDict, total=False):
+    """What Django's fields take, as far as forms give it."""
+
+    label: StrOrPromise | None
+    required: bool
+    initial: object
+    help_text: StrOrPromise
+    widget: forms.Widget | type[forms.Widget] | None
+    error_messages: Mapping[str, StrOrPromise] | None
+
+
+def offer(form: forms.BaseForm, name: str, choices: Iterable[Choice]) -> None:
     """Give a field of choices what may be chosen: pairs of value and label, or groups of them."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
 
 
-def offer_rows(form: forms.BaseForm, name: str, rows: QuerySet[Any]) -> None:
+def offer_rows(form: forms.BaseForm, name: str, rows: QuerySet[M]) -> None:
     """Give a field of rows those that may be chosen."""
     field = form.fields[name]
     assert isinstance(field, forms.ModelChoiceField)
@@ -32,12 +68,11 @@ def offer_rows(form: forms.BaseForm, name: str, rows: QuerySet[Any]) -> None:
 class HalfField(forms.CharField):
     """A number in steps of half a point, in any usual spelling; its value is doubled."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("max_length", 12)
-        super().__init__(**kwargs)
+    def __init__(self, *, max_length: int = 12, **more: Unpack[FieldArguments]) -> None:
+        super().__init__(max_length=max_length, **more)
         self.widget.attrs.update({"inputmode": "decimal", "autocomplete": "off"})
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         """The stored half points as one writes them."""
         return half_text(value) if isinstance(value, int) else value
 
@@ -50,19 +85,7 @@ def read_whole(text: str, field: str) -> int:
     return whole_number(value, field=field)
 
 
-class ReasonForm(forms.Form):
-    """Why: for disputing and for voiding a game."""
-
-    reason = forms.CharField(
-        label=_("Reason"), max_length=300, widget=forms.Textarea(attrs={"rows": 3})
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()
-
-
-def bare_helper(*layout: Any) -> FormHelper:
+def bare_helper(*layout: LayoutObject | str) -> FormHelper:
     """A crispy helper that leaves the form tag and the buttons to the page."""
     helper = FormHelper()
     helper.form_tag = False
@@ -71,13 +94,30 @@ def bare_helper(*layout: Any) -> FormHelper:
     return helper
 
 
-class WhyForm(forms.Form):
+class Bare:
+    """Mixin for forms whose tag and buttons are the page's."""
+
+    @cached_property
+    def helper(self) -> FormHelper:
+        """What crispy reads."""
+        return bare_helper()
+
+
+class BareForm(Bare, forms.Form):
+    """A form whose tag and buttons are the page's."""
+
+
+class ReasonForm(BareForm):
+    """Why: for disputing and for voiding a game."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+
+class WhyForm(BareForm):
     """A reason and nothing else; the service asks for it."""
 
     reason = forms.CharField(
         label=_("Reason"), max_length=300, required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -24,7 +23,7 @@ def sign_in_first(request: HttpRequest) -> HttpResponseRedirect:
     return redirect_to_login(request.get_full_path())
 
 
-def initial_from_query(request: HttpRequest, names: tuple[str, ...]) -> dict[str, Any]:
+def initial_from_query(request: HttpRequest, names: tuple[str, ...]) -> dict[str, object]:
     """Form fields that a link may fill in."""
     return {name: request.GET[name] for name in names if name in request.GET}
 

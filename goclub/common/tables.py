@@ -1,24 +1,29 @@
 """The table base class: every list of the site looks and pages alike."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TypeVar
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
 from django.utils.translation import gettext_lazy as _
+from django_tables2.rows import BoundRows
 
 PER_PAGE = 25
 MOST_PER_PAGE = 100
+R = TypeVar("R")
 
 
-class CappedPaginator(Paginator[Any]):
+class CappedPaginator(Paginator[R]):
     """A paginator that a hand-written ``?per_page=1000000`` cannot turn into a minute of work."""
 
-    def __init__(self, object_list: Any, per_page: int | str, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, object_list: BoundRows | Sequence[R], per_page: int | str, orphans: int = 0
+    ) -> None:
         try:
             asked = int(per_page)
         except (TypeError, ValueError):
             asked = PER_PAGE
-        super().__init__(object_list, max(1, min(asked, MOST_PER_PAGE)), *args, **kwargs)
+        super().__init__(object_list, max(1, min(asked, MOST_PER_PAGE)), orphans)
 
 
 class BaseTable(tables.Table):
@@ -40,7 +45,7 @@ class PagedTableMixin(tables.SingleTableMixin):
 
     table_pagination = PAGINATION
 
-    def get_table_pagination(self, table: tables.Table) -> dict[str, Any]:  # noqa: ARG002
+    def get_table_pagination(self, table: tables.Table) -> dict[str, object]:  # noqa: ARG002
         """Pages of the usual size, or of the one that the address asks for."""
         pagination = dict(PAGINATION)
         if "per_page" in self.request.GET:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from django import forms
 from django.contrib import admin, messages
@@ -19,6 +19,7 @@ from django_countries import countries
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete, ReadOnly
+from goclub.common.forms import Files, RowFormArguments, Sent
 from goclub.common.refusals.registry import describe
 from goclub.members import services
 from goclub.members.models import ClubSettings, Member, Nickname, StrengthDecision, User
@@ -50,7 +51,7 @@ class CountryFilter(admin.SimpleListFilter):
     title = gettext_lazy("country")
     parameter_name = "country"
 
-    def lookups(self, _request: HttpRequest, _model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, _request: HttpRequest, _model_admin: object) -> list[tuple[str, str]]:
         """What the list may be narrowed to."""
         codes = Member.objects.exclude(country="").values_list("country", flat=True)
         names = {str(code): str(countries.name(str(code))) for code in codes.distinct()}
@@ -70,8 +71,10 @@ class MemberForm(forms.ModelForm[Member]):
         choices=[("", "–"), *((role, role) for role in ROLES)],
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+    ) -> None:
+        super().__init__(data, files, **more)
         if self.instance.pk and self.instance.user:
             group = self.instance.user.groups.first()
             self.initial["role"] = group.name if group else ""
@@ -121,7 +124,11 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
         return hidden
 
     def get_form(
-        self, request: HttpRequest, obj: Member | None = None, change: bool = False, **kwargs: Any
+        self,
+        request: HttpRequest,
+        obj: Member | None = None,
+        change: bool = False,
+        **kwargs: object,
     ) -> Any:
         """The form without what this role may not see."""
         form = super().get_form(request, obj, change, **kwargs)

@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
 from django.db.models import Q
@@ -19,7 +18,7 @@ class NameOrEmailBackend(ModelBackend):
         request: HttpRequest | None,  # noqa: ARG002
         username: str | None = None,
         password: str | None = None,
-        **kwargs: Any,  # noqa: ARG002
+        **kwargs: object,  # noqa: ARG002
     ) -> User | None:
         """The user of this name or address with this password, else None."""
         if not username or password is None:
@@ -42,7 +41,7 @@ def find_account(typed: str) -> User | None:
     return users[0] if users else None
 
 
-def account_name(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:
+def account_name(request: HttpRequest, credentials: Mapping[str, object] | None = None) -> str:
     """Under which name wrong passwords are counted: the account's, however it was spelled."""
     typed = str((credentials or request.POST).get("username") or "")
     user = find_account(typed)

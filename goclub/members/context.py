@@ -1,7 +1,5 @@
 """What every page knows of the club and of the person who looks at it."""
 
-from typing import Any
-
 from django.conf import settings
 from django.utils.translation import get_language_info
 
@@ -16,7 +14,7 @@ def own_names() -> list[tuple[str, str]]:
     return [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
 
 
-def club(request: MemberRequest) -> dict[str, Any]:
+def club(request: MemberRequest) -> dict[str, object]:
     """Template variables ``club``, ``me`` (the signed-in member or None), ``sees``, ``theme``,
     ``site_languages`` (code and own name of each).
     """

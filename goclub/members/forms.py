@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import date
+from typing import Unpack
 
 from crispy_forms.layout import Column, Fieldset, Row
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    PasswordResetForm,
+)
 from django.contrib.auth.password_validation import validate_password
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper, offer
+from goclub.common.forms import (
+    Bare,
+    BareForm,
+    Files,
+    FormArguments,
+    RowFormArguments,
+    Sent,
+    bare_helper,
+    offer,
+)
 from goclub.common.refusals.forms import add_refusal
 from goclub.members.models import (
     RANK_CHOICES,
@@ -27,7 +42,7 @@ from ratings.paa.decisions import declare
 from ratings.ranks import parse_rank
 
 
-class SignInForm(AuthenticationForm):
+class SignInForm(Bare, AuthenticationForm):
     """Signing in, with a word for those whose request still waits."""
 
     error_messages = {
@@ -35,10 +50,11 @@ class SignInForm(AuthenticationForm):
         "inactive": _("Your request to join still waits for the chair. You will get an e-mail."),
     }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, request: HttpRequest | None = None, data: Sent = None, **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(request, data, **more)
         self.fields["username"].label = _("Name or e-mail address")
-        self.helper = bare_helper()
 
     def get_invalid_login_error(self) -> forms.ValidationError:
         """One sentence for a wrong name and a wrong password."""
@@ -50,11 +66,16 @@ class SignInForm(AuthenticationForm):
         return super().get_invalid_login_error()
 
 
-class ProfileFieldsMixin:
-    """The rules that all forms about a person share."""
+class OwnPasswordForm(Bare, PasswordChangeForm):
+    """Another password for oneself."""
 
-    fields: dict[str, forms.Field]
-    cleaned_data: dict[str, Any]
+
+class ForgottenPasswordForm(Bare, PasswordResetForm):
+    """Where the letter goes."""
+
+
+class PersonForm(forms.ModelForm[Member]):
+    """The rules that all forms about a person share."""
 
     def _prepare_profile_fields(self) -> None:
         if "birth_date" in self.fields:
@@ -68,15 +89,15 @@ class ProfileFieldsMixin:
                 initial=self.fields["time_zone"].initial,
             )
 
-    def clean_birth_date(self) -> Any:
+    def clean_birth_date(self) -> date | None:
         """A day of birth that has been."""
-        born = self.cleaned_data.get("birth_date")
+        born: date | None = self.cleaned_data.get("birth_date")
         if born and (born > timezone.localdate() or born.year < 1900):
             raise forms.ValidationError(_("A date of birth lies between 1900 and today."))
         return born
 
 
-class JoinForm(ProfileFieldsMixin, forms.ModelForm[Member]):
+class JoinForm(PersonForm):
     """A request to join: who you are, how strong you are, how you will sign in."""
 
     email = forms.EmailField(label=_("E-mail address"))
@@ -107,8 +128,10 @@ class JoinForm(ProfileFieldsMixin, forms.ModelForm[Member]):
             "declared_points": _("Only if you already hold PAA points elsewhere."),
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+    ) -> None:
+        super().__init__(data, files, **more)
         self._prepare_profile_fields()
         offer(self, "declared_rank", [("", _("I do not know")), *RANK_CHOICES[:-1]])
         self.helper = bare_helper(
@@ -144,7 +167,7 @@ class JoinForm(ProfileFieldsMixin, forms.ModelForm[Member]):
         validate_password(password, User(email=self.cleaned_data.get("email", "")))
         return password
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Whether rank and points fit together."""
         data = super().clean() or {}
         rank = data.get("declared_rank")
@@ -155,7 +178,7 @@ class JoinForm(ProfileFieldsMixin, forms.ModelForm[Member]):
         return data
 
 
-class ProfileForm(ProfileFieldsMixin, forms.ModelForm[Member]):
+class ProfileForm(PersonForm):
     """A member's own profile."""
 
     nicknames = forms.CharField(
@@ -179,8 +202,10 @@ class ProfileForm(ProfileFieldsMixin, forms.ModelForm[Member]):
             "birth_date",
         ]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+    ) -> None:
+        super().__init__(data, files, **more)
         self._prepare_profile_fields()
         self.initial["nicknames"] = ", ".join(map(str, self.instance.nicknames.all()))
         self.helper = bare_helper(
@@ -210,16 +235,15 @@ class ProfileForm(ProfileFieldsMixin, forms.ModelForm[Member]):
         return member
 
 
-class AdmitForm(forms.Form):
+class AdmitForm(BareForm):
     """The chair's answer to a request: with which strength the new member starts."""
 
     rank = forms.ChoiceField(label=_("Starting rank"), required=False)
     points = forms.IntegerField(label=_("or points"), required=False, min_value=0, max_value=999)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
         offer(self, "rank", [("", _("not known: 0 points")), *RANK_CHOICES[:-1]])
-        self.helper = bare_helper()
 
 
 class StrengthForm(forms.Form):
@@ -243,8 +267,10 @@ class StrengthForm(forms.Form):
     )
     reason = forms.CharField(label=_("Reason"), max_length=300)
 
-    def __init__(self, *args: Any, may_certify: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, *, may_certify: bool, **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **more)
         kinds = [StrengthDecision.Kind.SET]
         if may_certify:
             kinds.append(StrengthDecision.Kind.CERTIFIED)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import zoneinfo
-from typing import Any
+from collections.abc import Iterable
+from typing import TypedDict, Unpack
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.db.models.base import ModelBase
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +23,15 @@ from goclub.members.names import fold_name
 from ratings.ranks import LADDER
 
 RANK_CHOICES = [(code, code) for code in LADDER]
+
+
+class SaveArguments(TypedDict, total=False):
+    """What Django's ``save`` takes."""
+
+    force_insert: bool | tuple[ModelBase, ...]
+    force_update: bool
+    using: str | None
+    update_fields: Iterable[str] | None
 
 
 def time_zone_choices() -> list[tuple[str, str]]:
@@ -158,14 +169,14 @@ class Member(models.Model):
     def __str__(self) -> str:
         return self.display_name
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, **kwargs: Unpack[SaveArguments]) -> None:
         """Keep the folded names in step, so that a search needs no function in the database."""
         self.search_names = " ".join(
             dict.fromkeys(filter(None, map(fold_name, (self.display_name, self.romanised_name))))
         )
         if (fields := kwargs.get("update_fields")) is not None:
             kwargs["update_fields"] = {*fields, "search_names"}
-        super().save(*args, **kwargs)
+        super().save(**kwargs)
 
     def get_absolute_url(self) -> str:
         """The member's page."""
@@ -204,10 +215,10 @@ class Nickname(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.server})" if self.server else self.name
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, **kwargs: Unpack[SaveArguments]) -> None:
         """Keep the folded name in line with the name."""
         self.folded = fold_name(self.name)
-        super().save(*args, **kwargs)
+        super().save(**kwargs)
 
 
 class StrengthDecision(models.Model):

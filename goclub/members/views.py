@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm
 from django.contrib.messages.views import SuccessMessageMixin
 from django.core.exceptions import PermissionDenied
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
@@ -24,7 +24,13 @@ from goclub.common.forms import bare_helper
 from goclub.common.limits import limited, refused, seconds_to_wait
 from goclub.members import services
 from goclub.members.context import THEMES
-from goclub.members.forms import JoinForm, ProfileForm, SignInForm
+from goclub.members.forms import (
+    ForgottenPasswordForm,
+    JoinForm,
+    OwnPasswordForm,
+    ProfileForm,
+    SignInForm,
+)
 from goclub.members.requests import MemberRequest
 
 #: How long a browser remembers a choice, in seconds.
@@ -38,28 +44,18 @@ class SignIn(auth_views.LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         """Try a password, unless this address has tried too many; the name typed stays."""
         seconds = seconds_to_wait(request, "sign_in")
         if not seconds:
             return super().post(request, *args, **kwargs)
-        typed = {"username": request.POST.get("username", "")[:254]}
+        typed: dict[str, object] = {"username": request.POST.get("username", "")[:254]}
         context = self.get_context_data(form=SignInForm(request, initial=typed))
         return refused(request, seconds, self.template_name, context)
 
 
-class HelpedForm:
-    """Give Django's own password forms the site's layout."""
-
-    def get_form(self, form_class: Any = None) -> Any:
-        """The form, drawn like every other."""
-        form = super().get_form(form_class)  # type: ignore[misc]
-        form.helper = bare_helper()
-        return form
-
-
 def locked_out(
-    request: HttpRequest, _response: HttpResponse | None = None, _credentials: Any = None
+    request: HttpRequest, _response: HttpResponse | None = None, _credentials: object = None
 ) -> HttpResponse:
     """Five wrong passwords: the door is closed for a while; called by axes."""
     response = render(request, "members/locked_out.html", status=429)
@@ -69,18 +65,20 @@ def locked_out(
 
 
 @method_decorator(limited("password"), "dispatch")
-class PasswordChange(HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordChangeView):
+class PasswordChange(SuccessMessageMixin[PasswordChangeForm], auth_views.PasswordChangeView):
     """Another password for oneself."""
 
+    form_class = OwnPasswordForm
     template_name = "members/password.html"
     success_url = reverse_lazy("members:me")
     success_message = gettext_lazy("Your password was changed.")
     extra_context = {"title": gettext_lazy("Change your password")}
 
 
-class PasswordReset(HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordResetView):
+class PasswordReset(SuccessMessageMixin[PasswordResetForm], auth_views.PasswordResetView):
     """A letter to those who forgot their password."""
 
+    form_class = ForgottenPasswordForm
     template_name = "members/password.html"
     email_template_name = "members/email/reset.txt"
     subject_template_name = "members/email/reset_subject.txt"
@@ -90,22 +88,20 @@ class PasswordReset(HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordRes
     )
     extra_context = {"title": gettext_lazy("Forgot your password?")}
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         """Send the letter, unless this address has asked for too many; the address stays."""
         seconds = seconds_to_wait(request, "password")
         if not seconds:
             return super().post(request, *args, **kwargs)
         self.initial = {"email": request.POST.get("email", "")[:254]}
-        form: Any = self.form_class(initial=self.initial)
-        form.helper = bare_helper()
+        form = self.form_class(initial=self.initial)
         return refused(request, seconds, self.template_name, self.get_context_data(form=form))
 
 
-class PasswordResetConfirm(
-    HelpedForm, SuccessMessageMixin[Any], auth_views.PasswordResetConfirmView
-):
+class PasswordResetConfirm(SuccessMessageMixin[BaseForm], auth_views.PasswordResetConfirmView):
     """The page that the letter leads to."""
 
+    extra_context = {"helper": bare_helper()}
     template_name = "members/password_confirm.html"
     success_url = reverse_lazy("members:sign-in")
     success_message = gettext_lazy("Your password was changed. Please sign in with it.")
@@ -117,8 +113,10 @@ def join(request: MemberRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("home")
     if request.method == "POST" and (seconds := seconds_to_wait(request, "join")):
-        typed = {name: request.POST.get(name, "") for name in JoinForm.base_fields}
-        form = JoinForm(initial=typed | {"password": ""})
+        typed: dict[str, object] = {
+            name: request.POST.get(name, "") for name in JoinForm.base_fields
+        }
+        form = JoinForm(initial={**typed, "password": ""})
         return refused(request, seconds, "members/join.html", {"form": form})
     form = JoinForm(request.POST or None, initial={"language": get_language()})
     if request.method == "POST" and form.is_valid():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponseBase
@@ -64,7 +63,7 @@ def shown_to_visitors(view: View) -> View:
     """Ask for a sign-in where the club shows visitors no games."""
 
     @wraps(view)
-    def inner(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def inner(request: MemberRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not rights_of(request).games:
             return sign_in_first(request)
         return view(request, *args, **kwargs)

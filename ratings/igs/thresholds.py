@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
@@ -134,23 +134,26 @@ class Thresholds:
             if getattr(self, column)[index] != number
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the three columns as lists."""
         return {column: list(getattr(self, column)) for column in COLUMNS}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Thresholds:
+    def from_json(cls, data: Mapping[str, object]) -> Thresholds:
         """Read what :meth:`to_json` wrote, published cells changed or not.
 
         Raises RuleError E_MISSING or E_TYPE by column, and what the table itself raises.
         """
+        columns = []
         for column in COLUMNS:
             values = data.get(column)
             if values is None:
                 raise RuleError(Code.MISSING, field=column)
             if not isinstance(values, list):
                 raise RuleError(Code.TYPE, field=column, value=values, accepted="a list")
-        return cls(tuple(data["promote"]), tuple(data["entry"]), tuple(data["demote"]))
+            columns.append(values)
+        promote, entry, demote = columns
+        return cls(tuple(promote), tuple(entry), tuple(demote))
 
 
 def origin_of(index: int, column: str, value: int) -> Origin:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
+from django.template import Context
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -33,7 +32,7 @@ def icon(name: str, label: str = "") -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def current(context: dict[str, Any], *prefixes: str) -> SafeString | str:
+def current(context: Context, *prefixes: str) -> SafeString | str:
     """``aria-current`` for a navigation link whose pages begin with one of these paths."""
     request = context.get("request")
     path = request.path if request else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from datetime import date, datetime, timedelta
-from typing import Any
 
 from simple_history.utils import bulk_create_with_history
 
@@ -182,18 +181,25 @@ def _to_come(league: League, organiser: Member, judge: Member, today: date) -> N
     """One event that will count, and one announced too late and not yet approved."""
     good = _coming(league, organiser, today + timedelta(days=11), evening(today), "Sunday cup 15")
     approve_event(row=good, by=None, at=evening(today))
-    _coming(league, judge, today + timedelta(days=4), evening(today), "Small boards evening",
-            format=league.formats.get(key="themed"), theme="13×13 only")  # fmt: skip
+    small = today + timedelta(days=4)
+    _coming(league, judge, small, evening(today), "Small boards evening", theme="13×13 only")
 
 
 def _coming(
-    league: League, by: Member, day: date, at: datetime, name: str, **more: Any
+    league: League, by: Member, day: date, at: datetime, name: str, theme: str = ""
 ) -> LeagueEvent:
-    values: dict[str, Any] = {"format": league.formats.get(key="standard"), "rounds": 3}
     return announce_event(
-        league=league, by=by, at=at, name=name, on=day, run_by=by, place="Club room",
-        **(values | more),
-    )  # fmt: skip
+        league=league,
+        by=by,
+        at=at,
+        name=name,
+        on=day,
+        run_by=by,
+        place="Club room",
+        format=league.formats.get(key="themed" if theme else "standard"),
+        theme=theme,
+        rounds=3,
+    )
 
 
 def close_first() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -37,7 +37,9 @@ class HiddenFilter(admin.SimpleListFilter):
     title = gettext_lazy("hidden")
     parameter_name = "hidden"
 
-    def lookups(self, _request: HttpRequest, _model_admin: Any) -> list[tuple[str, StrOrPromise]]:
+    def lookups(
+        self, _request: HttpRequest, _model_admin: object
+    ) -> list[tuple[str, StrOrPromise]]:
         return [("no", gettext_lazy("shown")), ("yes", gettext_lazy("hidden"))]
 
     def queryset(self, _request: HttpRequest, queryset: QuerySet[Said]) -> QuerySet[Said]:
@@ -55,7 +57,7 @@ class SaidAdmin(ReadOnly, admin.ModelAdmin[Said]):
     actions = ["hide_chosen", "show_chosen"]
     hide_page: str
 
-    def has_delete_permission(self, request: HttpRequest, _obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, _obj: object = None) -> bool:
         return user_of(request).has_perm(f"games.delete_{self.opts.model_name}")
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:

@@ -30,7 +30,9 @@ class QueueFilter(admin.SimpleListFilter):
     title = gettext_lazy("queue")
     parameter_name = "queue"
 
-    def lookups(self, _request: HttpRequest, _model_admin: Any) -> list[tuple[str, StrOrPromise]]:
+    def lookups(
+        self, _request: HttpRequest, _model_admin: object
+    ) -> list[tuple[str, StrOrPromise]]:
         return [("open", gettext_lazy("waiting or disputed"))]
 
     def queryset(self, _request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
@@ -64,7 +66,7 @@ class GameAdmin(NoHardDelete, SimpleHistoryAdmin):
     autocomplete_fields = ["black", "white"]
     view_on_site = True
 
-    def get_readonly_fields(self, _request: HttpRequest, _obj: Any = None) -> list[str]:
+    def get_readonly_fields(self, _request: HttpRequest, _obj: object = None) -> list[str]:
         """Everything: a fact changes by deciding the game, so that the ledger follows."""
         return [field.name for field in Game._meta.fields]
 

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeAlias, TypeVar
 
 from django import forms
+from django.contrib.admin.helpers import AdminForm
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
+from django_stubs_ext import StrOrPromise
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete
@@ -29,6 +32,8 @@ from ratings.errors import RuleError
 
 M = TypeVar("M", bound=Model)
 
+#: The parts of an admin's form: title, and what Django takes of each.
+Fieldsets: TypeAlias = list[tuple[StrOrPromise | None, dict[str, object]]]
 #: Members that a preview names; of the others it says how many they are.
 MOST_NAMED = 200
 
@@ -92,11 +97,11 @@ class PreviewedForm(forms.ModelForm[M]):
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
     preview: Preview | None = None
 
-    def chosen(self, data: dict[str, Any]) -> list[Any]:
+    def chosen(self) -> list[object]:
         """What the preview speaks of, as JSON values; the same choice needs no second look."""
         raise NotImplementedError("each form names its own choice")
 
-    def ask(self, data: dict[str, Any]) -> Report:
+    def ask(self) -> Report:
         """The dry run; raises RuleError."""
         raise NotImplementedError("each form asks its own rules")
 
@@ -104,17 +109,17 @@ class PreviewedForm(forms.ModelForm[M]):
         """Put a refusal beside its field."""
         self.add_error(None, ValidationError(describe(error), code=error.code.value))
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         if self.errors:
             return data
         if self.instance.pk is None:
-            self.instance = self.row_of(data) or self.instance
-        mark = _mark(self.chosen(data))
+            self.instance = self.row_of() or self.instance
+        mark = _mark(self.chosen())
         if data.get("seen") == mark:
             return data
         try:
-            report = self.ask(data)
+            report = self.ask()
         except RuleError as error:
             self.refuse(error)
             return data
@@ -130,13 +135,21 @@ class PreviewedForm(forms.ModelForm[M]):
         data[self.add_prefix(name)] = value
         self.data = data
 
-    def row_of(self, data: dict[str, Any]) -> M | None:
+    def row_of(self) -> M | None:
         """The row that holds from that day already: another value for the day corrects it."""
         raise NotImplementedError("each form finds the row of its own table")
 
 
-def _mark(chosen: list[Any]) -> str:
+def _mark(chosen: list[object]) -> str:
     return hashlib.sha256(json.dumps(chosen).encode()).hexdigest()[:32]
+
+
+def form_of(context: Mapping[str, object]) -> PreviewedForm[Model]:
+    """The form of an admin's page."""
+    shown = context["adminform"]
+    assert isinstance(shown, AdminForm)
+    assert isinstance(shown.form, PreviewedForm)
+    return shown.form
 
 
 class PreviewedAdmin(NoHardDelete, SimpleHistoryAdmin):
@@ -145,15 +158,15 @@ class PreviewedAdmin(NoHardDelete, SimpleHistoryAdmin):
     change_form_template = "admin/games/previewed_form.html"
 
     def render_change_form(
-        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+        self, request: HttpRequest, context: dict[str, object], *args: object, **kwargs: object
     ) -> HttpResponse:
-        context["preview"] = getattr(context["adminform"].form, "preview", None)
+        context["preview"] = form_of(context).preview
         if context["preview"]:
             context["errors"] = []  # the only one says that nothing is saved yet; the page says it
         answer: HttpResponse = super().render_change_form(request, context, *args, **kwargs)
         return answer
 
-    def may_change(self, request: HttpRequest, obj: Any) -> bool:
+    def may_change(self, request: HttpRequest, obj: Model | None) -> bool:
         if obj is None:
             return bool(self.has_add_permission(request))
         return bool(self.has_change_permission(request, obj))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import date
+from typing import Unpack
 
 from django import forms
 from django.contrib import admin
@@ -14,8 +15,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from goclub.common.forms import Files, RowFormArguments, Sent
 from goclub.common.refusals.registry import describe
-from goclub.games.admin.previews import PreviewedAdmin, PreviewedForm
+from goclub.games.admin.previews import Fieldsets, PreviewedAdmin, PreviewedForm
 from goclub.games.admin.shown import user_of
 from goclub.games.models import HouseRule
 from goclub.games.rating.house_rules import specs
@@ -34,24 +36,29 @@ class HouseRuleForm(PreviewedForm[HouseRule]):
         fields = ["key", "value", "valid_from", "reason"]
         widgets = {"key": forms.HiddenInput}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[HouseRule]]
+    ) -> None:
+        super().__init__(data, files, **more)
         self.key = self.instance.key or self.data.get("key") or self.initial.get("key", "")
         spec = specs().get(self.key)
         if spec and "value" in self.fields:
             self.fields["value"] = _value_field(spec)
 
-    def chosen(self, data: dict[str, Any]) -> list[Any]:
-        return [self.key, data["value"], self._since(data).isoformat()]
+    def chosen(self) -> list[object]:
+        return [self.key, self.cleaned_data["value"], self._since().isoformat()]
 
-    def ask(self, data: dict[str, Any]) -> Report:
-        return preview_house_rule(key=self.key, value=data["value"], valid_from=self._since(data))
+    def ask(self) -> Report:
+        value = self.cleaned_data["value"]
+        return preview_house_rule(key=self.key, value=value, valid_from=self._since())
 
-    def _since(self, data: dict[str, Any]) -> Any:
-        return data.get("valid_from", self.instance.valid_from)
+    def _since(self) -> date:
+        since: date = self.cleaned_data.get("valid_from", self.instance.valid_from)
+        return since
 
-    def row_of(self, data: dict[str, Any]) -> HouseRule | None:
-        return HouseRule.objects.filter(key=self.key, valid_from=data["valid_from"]).first()
+    def row_of(self) -> HouseRule | None:
+        since = self.cleaned_data["valid_from"]
+        return HouseRule.objects.filter(key=self.key, valid_from=since).first()
 
     def refuse(self, error: RuleError) -> None:
         """Whatever the rules object to, it is the value that has to change."""
@@ -87,7 +94,7 @@ class HouseRuleAdmin(PreviewedAdmin):
         """An older value keeps its rule and its date; only value and reason can be corrected."""
         return ["rule", "valid_from"] if obj else []
 
-    def get_fieldsets(self, request: HttpRequest, obj: HouseRule | None = None) -> Any:
+    def get_fieldsets(self, request: HttpRequest, obj: HouseRule | None = None) -> Fieldsets:
         if obj is not None and not self.may_change(request, obj):
             return [(None, {"fields": ["rule", "value_in_words", "valid_from", "reason"]})]
         fields = ["value", "valid_from", "reason", "seen"]
@@ -97,14 +104,17 @@ class HouseRuleAdmin(PreviewedAdmin):
         heading = specs()[key].label if key in specs() else None
         return [(heading, {"fields": ["key", *fields], "description": _about(key)})]
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        found: dict[str, Any] = super().get_changeform_initial_data(request)
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
+        found: dict[str, object] = super().get_changeform_initial_data(request)
         today = timezone.localdate()
-        value = rules_timeline().values(today).get(found.get("key", ""))
+        value = rules_timeline().values(today).get(str(found.get("key", "")))
         return {"valid_from": today, "value": value} | found
 
     def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, object] | None = None,
     ) -> HttpResponse:
         """Which rule first, then its value."""
         asked = request.POST if request.method == "POST" else request.GET
@@ -125,7 +135,9 @@ class HouseRuleAdmin(PreviewedAdmin):
         status = 422 if request.method == "POST" else 200
         return TemplateResponse(request, "admin/games/choose_rule.html", context, status=status)
 
-    def save_model(self, request: HttpRequest, obj: HouseRule, _form: Any, _change: bool) -> None:
+    def save_model(
+        self, request: HttpRequest, obj: HouseRule, _form: object, _change: bool
+    ) -> None:
         rule, rows = set_house_rule(
             key=obj.key,
             value=obj.value,

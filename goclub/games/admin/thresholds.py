@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from datetime import date
-from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from goclub.common.refusals.registry import describe
-from goclub.games.admin.previews import PreviewedAdmin, PreviewedForm
+from goclub.games.admin.previews import Fieldsets, PreviewedAdmin, PreviewedForm, form_of
 from goclub.games.admin.shown import user_of
 from goclub.games.models import ThresholdTable
 from goclub.games.rating.ledger.replaying import Report
@@ -61,18 +61,18 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
         model = ThresholdTable
         fields = ["valid_from", "reason"]
 
-    def clean(self) -> dict[str, Any]:
-        data = self.cleaned_data
+    def clean(self) -> dict[str, object]:
         try:
-            self.table = self._table(data)
+            self.table = self._table()
         except RuleError as error:
             self._refuse_table(error)
         else:
             self.remember("read", json.dumps(self.table.to_json()))
-            self._check_published(data)
+            self._check_published()
         return super().clean()
 
-    def _table(self, data: dict[str, Any]) -> Thresholds:
+    def _table(self) -> Thresholds:
+        data = self.cleaned_data
         upload = data.get("file")
         if upload:
             return read_thresholds(_text_of(upload), allow_published_changes=True)
@@ -91,43 +91,43 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
             text = f"{error.field}: {text}"
         self.add_error("file", ValidationError(text, code=error.code.value))
 
-    def _check_published(self, data: dict[str, Any]) -> None:
-        if data.get("allow_published"):
+    def _check_published(self) -> None:
+        if self.cleaned_data.get("allow_published"):
             return
         cells = [f"{rank} {COLUMNS[column]}" for rank, column in self.table.published_changes]
         if cells:
             text = _("The table changes published numbers: %(cells)s. Tick this if it is meant.")
             self.add_error("allow_published", text % {"cells": ", ".join(cells)})
 
-    def chosen(self, data: dict[str, Any]) -> list[Any]:
-        return [self.table.to_json(), self._since(data).isoformat()]
+    def chosen(self) -> list[object]:
+        return [self.table.to_json(), self._since().isoformat()]
 
-    def ask(self, data: dict[str, Any]) -> Report:
-        return preview_thresholds(table=self.table, valid_from=self._since(data))
+    def ask(self) -> Report:
+        return preview_thresholds(table=self.table, valid_from=self._since())
 
-    def row_of(self, data: dict[str, Any]) -> ThresholdTable | None:
-        return ThresholdTable.objects.filter(valid_from=data["valid_from"]).first()
+    def row_of(self) -> ThresholdTable | None:
+        return ThresholdTable.objects.filter(valid_from=self.cleaned_data["valid_from"]).first()
 
-    def _since(self, data: dict[str, Any]) -> date:
-        since: date = data.get("valid_from") or self.instance.valid_from
+    def _since(self) -> date:
+        since: date = self.cleaned_data.get("valid_from") or self.instance.valid_from
         return since
 
     def differences(self) -> list[tuple[str, str, int | None, int | None]]:
         """The cells in which the table differs from what would hold on that day without it."""
-        rules = rules_timeline().of(IGS)(self._since(self.cleaned_data))
+        rules = rules_timeline().of(IGS)(self._since())
         return differences(rules.thresholds, self.table)
 
 
-def _text_of(upload: Any) -> str:
-    if upload.size > MOST_BYTES:
+def _text_of(upload: UploadedFile[bytes]) -> str:
+    if (upload.size or 0) > MOST_BYTES:
         raise RuleError(Code.RANGE, field="file", value=upload.size, accepted=f"… {MOST_BYTES}")
     try:
-        return str(upload.read().decode("utf-8-sig"))
+        return str(upload.read(), "utf-8-sig")
     except UnicodeDecodeError as error:
         raise RuleError(Code.TYPE, field="file", reason="igs.no_csv") from error
 
 
-def _json_of(text: str) -> dict[str, Any]:
+def _json_of(text: str) -> dict[str, object]:
     try:
         found = json.loads(text)
     except ValueError:
@@ -174,7 +174,7 @@ class ThresholdTableAdmin(PreviewedAdmin):
     ) -> list[str]:
         return ["valid_from", "numbers"] if obj else []
 
-    def get_fieldsets(self, request: HttpRequest, obj: ThresholdTable | None = None) -> Any:
+    def get_fieldsets(self, request: HttpRequest, obj: ThresholdTable | None = None) -> Fieldsets:
         if obj is not None and not self.may_change(request, obj):
             return [(None, {"fields": ["valid_from", "reason", "numbers"]})]
         fields = ["valid_from", "file", "allow_published", "reason", "read", "seen"]
@@ -188,17 +188,21 @@ class ThresholdTableAdmin(PreviewedAdmin):
         )
         return [(None, {"fields": fields, "description": about})]
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        found: dict[str, Any] = super().get_changeform_initial_data(request)
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
+        found: dict[str, object] = super().get_changeform_initial_data(request)
         return {"valid_from": timezone.localdate()} | found
 
-    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kw: Any) -> Any:
-        form = context["adminform"].form
-        if getattr(form, "preview", None):
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, object], *args: object, **kwargs: object
+    ) -> HttpResponse:
+        form = form_of(context)
+        if isinstance(form, ThresholdForm) and form.preview:
             context["differences"] = form.differences()
-        return super().render_change_form(request, context, *args, **kw)
+        return super().render_change_form(request, context, *args, **kwargs)
 
-    def save_model(self, request: HttpRequest, obj: ThresholdTable, form: Any, _ch: bool) -> None:
+    def save_model(
+        self, request: HttpRequest, obj: ThresholdTable, form: ThresholdForm, _ch: bool
+    ) -> None:
         row, rows = set_thresholds(
             table=form.table,
             valid_from=obj.valid_from,

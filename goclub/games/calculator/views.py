@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import TypedDict
 from urllib.parse import urlencode
 
 from django.http import HttpResponse, QueryDict
@@ -29,8 +30,23 @@ from goclub.members.visitors import rights_of
 from ratings.halves import half_text
 from ratings.system import MOST_KOMI2, Ending, Outcome
 
-#: What a template is given, by name.
-Context: TypeAlias = dict[str, Any]
+
+class Answer(TypedDict, total=False):
+    """What the page says of two strengths; the results only where a game could be recorded."""
+
+    offers: list[dict[str, object]]
+    chosen: Offer | None
+    text: str
+    suggestions: list[dict[str, str]]
+    link: str
+    black: Seat
+    white: Seat
+    outcomes: list[str]
+    half_komi: bool
+    results: Sequence[object]
+    explained: object
+    report_link: str
+
 
 _ESTIMATE = ("known", "habit", "side")
 _SERIES = ("wins", "losses")
@@ -48,18 +64,20 @@ def calculator(request: MemberRequest) -> HttpResponse:
         form = CalculatorForm(request.GET, members=members, rules=rules)
     elif request.member:
         form.initial[ONE] = str(request.member.pk)
-    context: Context = {
+    estimate_form = _estimate_form(request)
+    context: dict[str, object] = {
         "form": form,
         "may_choose": may_choose,
-        "estimate_form": _estimate_form(request),
+        "estimate_form": estimate_form,
         "series_form": SeriesForm(initial={"wins": 5, "losses": 3}),
         "kept": _kept(request, ()),
     }
-    wrong = bool(context["estimate_form"].errors)
+    wrong = bool(estimate_form.errors)
     if asked and form.is_valid():
-        context["answer"] = _answer(request, form)
-        context |= _series(request, form, context["answer"])
-        wrong |= bool(context["series_form"].errors)
+        answer = _answer(request, form)
+        series_form = _series_form(request, answer)
+        context |= {"answer": answer} | _series(form, series_form, answer)
+        wrong |= bool(series_form and series_form.errors)
     wrong |= bool(form.errors)
     return render(
         request, "games/calculator/calculator.html", context, status=422 if wrong else 200
@@ -78,7 +96,7 @@ def _kept(request: MemberRequest, but: tuple[str, ...]) -> list[tuple[str, str]]
     return [(name, value) for name, value in given if value and name not in left]
 
 
-def _answer(request: MemberRequest, form: CalculatorForm) -> Context:
+def _answer(request: MemberRequest, form: CalculatorForm) -> Answer:
     """Conditions side by side, the chosen ones, and what their results would change."""
     one, other = form.seats[ONE], form.seats[OTHER]
     offers = offers_of(one, other, form.rules)
@@ -87,7 +105,7 @@ def _answer(request: MemberRequest, form: CalculatorForm) -> Context:
     if form.asks_own:
         chosen = own_offer(one, other, base, form.own, form.rules)
         offers[OWN] = chosen
-    answer: Context = {
+    answer: Answer = {
         "offers": [
             {"offer": offer, "key": key, "link": _link(request, {"by": key}, key)}
             for key, offer in offers.items()
@@ -102,7 +120,7 @@ def _answer(request: MemberRequest, form: CalculatorForm) -> Context:
         "link": _link(request, {}, OWN),
     }
     if chosen is not None:
-        answer |= _results(form, chosen)
+        answer.update(_results(form, chosen))
     return answer
 
 
@@ -132,13 +150,13 @@ def _in_colours(form: CalculatorForm, chosen: Offer) -> tuple[Seat, Seat]:
     return (black, white) if chosen.terms.black == ONE else (white, black)
 
 
-def _results(form: CalculatorForm, chosen: Offer) -> Context:
+def _results(form: CalculatorForm, chosen: Offer) -> Answer:
     """What each result would do to both in every system; none where it cannot be recorded.
 
     Beyond 414 points of difference the komi leaves the range in which a game can be recorded.
     """
     black, white = _in_colours(form, chosen)
-    answer: Context = {"black": black, "white": white}
+    answer: Answer = {"black": black, "white": white}
     if abs(chosen.terms.komi2) > MOST_KOMI2:
         return answer
     ending = form.ending_chosen
@@ -156,22 +174,31 @@ def _results(form: CalculatorForm, chosen: Offer) -> Context:
     ]
     labels = [label for _outcome, label in found]
     results = compare((black, white), games, form.rules)
-    return answer | {
+    shown: Answer = {
         "outcomes": labels,
         "half_komi": bool(chosen.terms.komi2 % 2) and ending is Ending.RESIGNATION,
         "results": results,
         "explained": explained(results, labels),
         "report_link": _report_link(chosen, black, white),
     }
+    answer.update(shown)
+    return answer
 
 
-def _series(request: MemberRequest, form: CalculatorForm, answer: Context) -> Context:
-    """The estimator of several games, once the query asks for it."""
+def _series_form(request: MemberRequest, answer: Answer) -> SeriesForm | None:
+    """The form of the estimator of several games, once the query asks for it."""
+    asked = any(request.GET.get(name) for name in _SERIES)
+    return SeriesForm(request.GET) if answer["results"] and asked else None
+
+
+def _series(
+    form: CalculatorForm, series_form: SeriesForm | None, answer: Answer
+) -> dict[str, object]:
+    """What several games would come to."""
     chosen = answer["chosen"]
-    if not answer["results"] or not any(request.GET.get(name) for name in _SERIES):
+    if series_form is None or chosen is None:
         return {}
-    series_form = SeriesForm(request.GET)
-    found: Context = {"series_form": series_form}
+    found: dict[str, object] = {"series_form": series_form}
     if not series_form.is_valid():
         return found
     games = {

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import bare_helper, offer
+from goclub.common.forms import BareForm, FormArguments, Sent, offer
 from goclub.games.library.services.comments import LONGEST_TEXT
 
 
-class NoteForm(forms.Form):
+class NoteForm(BareForm):
     """A comment: plain text, in which names of points become links to the board.
 
     ``problem`` is a refusal that belongs to the board beside the form.
@@ -27,10 +27,11 @@ class NoteForm(forms.Form):
         help_text=_("Plain text. Names of points such as D4 light up on the board."),
     )
 
-    def __init__(self, *args: Any, optional: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, *, optional: bool = False, **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **more)
         self.fields["text"].required = not optional
-        self.helper = bare_helper()
 
 
 class GamesForm(forms.Form):
@@ -39,6 +40,6 @@ class GamesForm(forms.Form):
     report = forms.IntegerField(required=False, min_value=1)
     number = forms.TypedMultipleChoiceField(required=False, coerce=int)
 
-    def __init__(self, *args: Any, games: Iterable[int], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer(self, "number", [(n, n) for n in games])
+    def __init__(self, data: Sent = None, *, games: Iterable[int]) -> None:
+        super().__init__(data)
+        offer(self, "number", [(n, str(n)) for n in games])

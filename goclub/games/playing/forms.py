@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from django import forms
 from django.utils import timezone
@@ -13,7 +13,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import HalfField, bare_helper, offer, read_whole
+from goclub.common.forms import (
+    BareForm,
+    Files,
+    FormArguments,
+    HalfField,
+    Sent,
+    offer,
+    read_whole,
+)
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.labels import KIFU_FILES, half, kifu_formats, label_of, result_text
 from goclub.games.models import Game
@@ -47,7 +55,7 @@ class PlayerField(forms.ChoiceField):
         ]
 
 
-class GameForm(forms.Form):
+class GameForm(BareForm):
     """One game: who, when, under which conditions, with which result."""
 
     black = PlayerField(label=_("Black"))
@@ -88,27 +96,29 @@ class GameForm(forms.Form):
     black_free = forms.BooleanField(label=_("off record by Black's wish"), required=False)
     white_free = forms.BooleanField(label=_("off record by White's wish"), required=False)
 
-    def __init__(self, *args: Any, members: list[MemberStrength], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, *, members: list[MemberStrength], **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **more)
         for name in ("black", "white"):
             self._chooser(name).offer(members)
         self.fields["handicap"].widget.attrs.update({"inputmode": "numeric"})
         offer(self, "winner", [("", _("choose …")), *Game.Winner.choices])
-        self.helper = bare_helper()
         self.facts: GameFacts | None = None
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
-        self._read_numbers(data)
+        self._read_numbers()
         if not self.errors:
-            self.facts = self._read_facts(data)
+            self.facts = self._read_facts()
             try:
                 self.facts.check(today=timezone.localdate())
             except RuleError as error:
                 add_refusal(self, error, FIELD_OF)
         return data
 
-    def _read_numbers(self, data: dict[str, Any]) -> None:
+    def _read_numbers(self) -> None:
+        data = self.cleaned_data
         readers: dict[str, Callable[[str], int | None]] = {
             "komi": lambda text: parse_half(text, "komi"),
             "margin": lambda text: parse_half(text, "margin") if text else None,
@@ -128,10 +138,11 @@ class GameForm(forms.Form):
         if both and not self.guests_alone:
             self.add_error("white", _("At least one of the two must be a member."))
 
-    def _read_facts(self, data: dict[str, Any]) -> GameFacts:
+    def _read_facts(self) -> GameFacts:
+        data = self.cleaned_data
         return GameFacts(
-            black=self._player("black", data),
-            white=self._player("white", data),
+            black=self._player("black"),
+            white=self._player("white"),
             played_on=data["played_on"],
             board=data["board"],
             handicap=data["handicap"],
@@ -149,8 +160,9 @@ class GameForm(forms.Form):
         assert isinstance(field, PlayerField)
         return field
 
-    def _player(self, colour: str, data: dict[str, Any]) -> Member:
+    def _player(self, colour: str) -> Member:
         """The chosen member; a guest stays unsaved until the game itself is stored."""
+        data = self.cleaned_data
         if data[colour] == GUEST:
             return Member(status=Member.Status.GUEST, display_name=data[f"{colour}_guest"].strip())
         member = self._chooser(colour).to_member(data[colour])
@@ -192,14 +204,21 @@ class DecideForm(GameForm):
         help_text=_("Needed when you change the report or settle a dispute. Both players see it."),
     )
 
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Sent = None,
+        *,
+        members: list[MemberStrength],
+        game: Game,
+        **more: Unpack[FormArguments],
+    ) -> None:
+        super().__init__(data, members=members, **more)
         self.guests_alone = game.black.is_guest and game.white.is_guest
         if game.ending == Game.Ended.UNKNOWN:  # as lists of results leave it, and tournaments
             offer(self, "ending", [("", "–"), *Game.Ended.choices])
 
     @classmethod
-    def initial_of(cls, game: Game) -> dict[str, Any]:
+    def initial_of(cls, game: Game) -> dict[str, object]:
         return {
             **{colour: _player_value(getattr(game, colour)) for colour in ("black", "white")},
             "black_guest": game.black.display_name if game.black.is_guest else "",
@@ -225,7 +244,7 @@ def _player_value(member: Member) -> str:
 # --- From a kifu to the form, and back --------------------------------------------------------
 def initial_from_record(
     record: Record, found: Mapping[str, Member | None], me: Member | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What the kifu says, as initial values of the report form."""
     header = record.header
     black, white = found.get(header.black), found.get(header.white)
@@ -233,7 +252,7 @@ def initial_from_record(
         black = me
     elif me and not white and black and black.pk != me.pk:
         white = me
-    initial: dict[str, Any] = {
+    initial: dict[str, object] = {
         "black": str(black.pk) if black else "",
         "white": str(white.pk) if white else "",
         "black_guest": "" if black else header.black[:80],
@@ -294,8 +313,10 @@ class TossForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     against = forms.ChoiceField(label=_("With"))
 
-    def __init__(self, *args: Any, members: list[MemberStrength], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, *, members: list[MemberStrength], **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **more)
         self.members = {str(one.member.pk): one.member for one in members}
         choices: list[tuple[str, StrOrPromise]] = [("", _("choose …"))]
         choices += [(str(one.member.pk), label_of(one.member, one.rank)) for one in members]
@@ -314,8 +335,10 @@ class KifuForm(forms.Form):
         required=False, label=_("Take the moves before the illegal one (choose the file again)")
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, files, **more)
         names = {"formats": kifu_formats().all}
         self.fields["file"].label = gettext("Kifu (%(formats)s)") % names
 

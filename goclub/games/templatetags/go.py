@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -65,7 +64,7 @@ def kifu_files() -> str:
 
 
 @register.simple_tag(takes_context=True)
-def player(context: dict[str, Any], member: Member) -> SafeString:
+def player(context: Context, member: Member) -> SafeString:
     """A player's name, linked where the reader may see profiles; guests are marked."""
     name = format_html('<bdi class="name">{}</bdi>', member.display_name)
     if member.is_guest:

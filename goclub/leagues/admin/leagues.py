@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Unpack
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.options import InlineModelAdmin
 from django.db import transaction
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common.admin import NoHardDelete, ReadOnly
+from goclub.common.forms import Files, RowFormArguments, Sent
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import (
@@ -75,16 +79,25 @@ class LeagueAdmin(NoHardDelete, SimpleHistoryAdmin):
 
     def get_prepopulated_fields(
         self, _request: HttpRequest, obj: League | None = None
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         return {} if obj else {"slug": ["name"]}
 
-    def get_inlines(self, _request: HttpRequest, obj: League | None = None) -> list[Any]:
+    def get_inlines(
+        self, _request: HttpRequest, obj: League | None = None
+    ) -> list[
+        type[InlineModelAdmin[LeaguePerson, League]]
+        | type[InlineModelAdmin[EventFormat, League]]
+        | type[InlineModelAdmin[SeasonRules, League]]
+    ]:
         if obj is None:
             return []
-        more = [FormatInline, RulesInline] if obj.kind == League.Kind.SEASON else []
-        return [PersonInline, *more]
+        if obj.kind == League.Kind.SEASON:
+            return [PersonInline, FormatInline, RulesInline]
+        return [PersonInline]
 
-    def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
+    def save_model(
+        self, request: HttpRequest, obj: League, form: forms.ModelForm[League], change: bool
+    ) -> None:
         super().save_model(request, obj, form, change)
         if not change and obj.kind == League.Kind.SEASON:
             add_standard_formats(obj)
@@ -97,7 +110,7 @@ class TermForm(forms.ModelForm[Term]):
         model = Term
         fields = SETTINGS
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         if not self.errors and self.instance.pk:
             before = Term.objects.select_related("league").get(pk=self.instance.pk)
@@ -122,18 +135,20 @@ class TermAdmin(NoHardDelete, SimpleHistoryAdmin):
     def has_add_permission(self, _request: HttpRequest) -> bool:
         return False
 
-    def save_model(self, _request: HttpRequest, _obj: Term, _form: Any, _change: bool) -> None:
+    def save_model(self, _request: HttpRequest, _obj: Term, _form: object, _change: bool) -> None:
         """The form has stored it already, through the service."""
 
     @admin.action(description=_("Start: fix points, draw up the games"))
-    def start(self, request: HttpRequest, queryset: Any) -> None:
+    def start(self, request: HttpRequest, queryset: QuerySet[Term]) -> None:
         self._each(request, queryset, start_term)
 
     @admin.action(description=_("Close, and keep the tables for good"))
-    def close(self, request: HttpRequest, queryset: Any) -> None:
+    def close(self, request: HttpRequest, queryset: QuerySet[Term]) -> None:
         self._each(request, queryset, close_term)
 
-    def _each(self, request: HttpRequest, queryset: Any, act: Any) -> None:
+    def _each(
+        self, request: HttpRequest, queryset: QuerySet[Term], act: Callable[..., object]
+    ) -> None:
         for term in queryset.select_related("league"):
             try:
                 act(term=term, by=_user(request), at=timezone.now())
@@ -150,26 +165,29 @@ class SeasonForm(forms.ModelForm[Season]):
         model = Season
         fields = ["league", "name", "first", "last", "cycle"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Season]]
+    ) -> None:
+        super().__init__(data, files, **more)
         if "cycle" in self.fields:
             self.fields["cycle"].required = False
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         if self.errors:
             return data
         try:
             with transaction.atomic():
                 # Only to hear what the rules say; saving does it for good.
-                self.store(data)
+                self.store()
                 transaction.set_rollback(True)
         except RuleError as error:
             add_refusal(self, error, {"seasons": "first"})
         return data
 
-    def store(self, data: dict[str, Any]) -> Season:
+    def store(self) -> Season:
         """Add or change the season through the service."""
+        data = self.cleaned_data
         at = timezone.now()
         if self.instance.pk:
             before = Season.objects.select_related("league").get(pk=self.instance.pk)
@@ -190,9 +208,11 @@ class SeasonAdmin(NoHardDelete, SimpleHistoryAdmin):
     def get_readonly_fields(self, _request: HttpRequest, obj: Season | None = None) -> list[str]:
         return ["league", "name", "cycle"] if obj else []
 
-    def save_model(self, _request: HttpRequest, obj: Season, form: Any, _change: bool) -> None:
+    def save_model(
+        self, _request: HttpRequest, obj: Season, form: SeasonForm, _change: bool
+    ) -> None:
         """Through the service, which locks the league."""
-        obj.pk = form.store(form.cleaned_data).pk
+        obj.pk = form.store().pk
 
 
 @admin.register(LeagueEvent)
@@ -205,12 +225,12 @@ class LeagueEventAdmin(ReadOnly, SimpleHistoryAdmin):
     actions = ["approve"]
     view_on_site = True
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         # Actions are offered to whoever may change; the fields themselves stay as announced.
         return bool(obj is None and request.user.has_perm("leagues.run_league"))
 
     @admin.action(description=_("Approve"))
-    def approve(self, request: HttpRequest, queryset: Any) -> None:
+    def approve(self, request: HttpRequest, queryset: QuerySet[LeagueEvent]) -> None:
         for row in queryset.select_related("league"):
             approve_event(row=row, by=_user(request), at=timezone.now())
         self.message_user(request, _("Approved."))
@@ -253,5 +273,5 @@ class SanctionAdmin(ReadOnly, SimpleHistoryAdmin):
 
 
 @admin.register(Regulation, Rollover, Snapshot)
-class RecordAdmin(ReadOnly, admin.ModelAdmin[Any]):
+class RecordAdmin(ReadOnly, admin.ModelAdmin[Model]):
     """Versions and records, to look at."""

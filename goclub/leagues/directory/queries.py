@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Count, Prefetch
 
 from goclub.leagues.league.services.rights import league_day
-from goclub.leagues.models import League, Term
+from goclub.leagues.models import League, Season, Term
 
 
 @dataclass(slots=True)
@@ -18,7 +17,7 @@ class Summary:
 
     league: League
     term: Term | None = None
-    season: Any = None
+    season: Season | None = None
     players: int = 0
     lines: list[str] = field(default_factory=list)
 

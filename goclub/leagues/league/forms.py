@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import bare_helper, offer, offer_rows
+from goclub.common.forms import (
+    BareForm,
+    Files,
+    FormArguments,
+    Sent,
+    offer,
+    offer_rows,
+)
 from goclub.games.labels import label_of
 from goclub.leagues.models import League, LeaguePerson
 from goclub.members.models import Member, time_zone_choices
 
 
-def day_field(label: Any, **more: Any) -> forms.DateField:
+def day_field(label: StrOrPromise) -> forms.DateField:
     """A day, typed or chosen in the browser's own way."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(label=label, widget=widget, **more)
+    return forms.DateField(label=label, widget=widget)
 
 
 class MemberChoice(forms.ModelChoiceField[Member]):
     """One member, named so that two Satos can be told apart."""
 
-    def label_from_instance(self, obj: Any) -> str:
+    def label_from_instance(self, obj: Member) -> str:
         return label_of(obj)
 
 
-class LeagueForm(forms.Form):
+class LeagueForm(BareForm):
     """A league: its kind once, the rest whenever the organisers like."""
 
     kind = forms.ChoiceField(label=_("Kind"), choices=League.Kind.choices)
@@ -43,18 +51,19 @@ class LeagueForm(forms.Form):
         help_text=_("One a line, first place first."),
     )
 
-    def __init__(self, *args: Any, league: League | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, data: Sent = None, *, league: League | None = None, **more: Unpack[FormArguments]
+    ) -> None:
         if league is not None:
             names = ("kind", "name", "zone", "summary", "prizes")
-            kwargs["initial"] = {name: getattr(league, name) for name in names}
-        super().__init__(*args, **kwargs)
+            more["initial"] = {name: getattr(league, name) for name in names}
+        super().__init__(data, **more)
         offer(self, "zone", time_zone_choices())
         if league is not None:
             del self.fields["kind"]
-        self.helper = bare_helper()
 
 
-class RegulationForm(forms.Form):
+class RegulationForm(BareForm):
     """A new version of the regulation."""
 
     text = forms.CharField(
@@ -65,18 +74,15 @@ class RegulationForm(forms.Form):
     )
     note = forms.CharField(label=_("What changed"), max_length=300, required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()
 
-
-class PersonForm(forms.Form):
+class PersonForm(BareForm):
     """Another organiser or approved judge."""
 
     member = MemberChoice(label=_("Member"), queryset=Member.objects.none(), empty_label="…")
     role = forms.ChoiceField(label=_("Role"), choices=LeaguePerson.Role.choices)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, files, **more)
         offer_rows(self, "member", Member.objects.active())
-        self.helper = bare_helper()

@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Iterable, Mapping
-from typing import Any
+from decimal import Decimal
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper, offer, offer_rows
+from goclub.common.forms import BareForm, Choice, FormArguments, Sent, offer, offer_rows
 from goclub.games.labels import label_of
 from goclub.games.playing.forms import GameForm
 from goclub.games.rating.queries import MemberStrength
 from goclub.leagues.league.forms import MemberChoice, day_field
 from goclub.leagues.models import Match, Term
+from goclub.leagues.official.services.terms import TermSettings
 from goclub.members.models import Member
 
 
-class TermForm(forms.Form):
+class TermForm(BareForm):
     """The settings of a term; margins are typed in points."""
 
     name = forms.CharField(label=_("Name"), max_length=80, help_text=_("Such as “Spring 2026”."))
@@ -48,37 +50,49 @@ class TermForm(forms.Form):
         label=_("Seventy and older need not organise"), required=False, initial=True
     )
 
-    def __init__(self, *args: Any, term: Term | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, data: Sent = None, *, term: Term | None = None, **more: Unpack[FormArguments]
+    ) -> None:
         if term is not None:
             initial = {name: getattr(term, name, None) for name in self.base_fields}
-            kwargs["initial"] = (
-                initial | {"forfeit_margin": term.forfeit_margin} | (kwargs.get("initial") or {})
-            )
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()
+            initial["forfeit_margin"] = term.forfeit_margin
+            more["initial"] = initial | dict(more.get("initial") or {})
+        super().__init__(data, **more)
 
-    def clean_forfeit_margin(self) -> Any:
-        value = self.cleaned_data["forfeit_margin"]
+    def clean_forfeit_margin(self) -> Decimal:
+        value: Decimal = self.cleaned_data["forfeit_margin"]
         if (2 * value) % 1:
             raise forms.ValidationError(_("Halves only: such as 19.5 or 20."), code="halves")
         return value
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> TermSettings:
         """The values as the service takes them; call when the form is valid."""
-        data = dict(self.cleaned_data)
-        data["forfeit_margin2"] = int(2 * data.pop("forfeit_margin"))
-        return data
+        data = self.cleaned_data
+        return {
+            "name": data["name"],
+            "sign_up_until": data["sign_up_until"],
+            "starts_on": data["starts_on"],
+            "ends_on": data["ends_on"],
+            "meetings": data["meetings"],
+            "forfeit_margin2": int(2 * data["forfeit_margin"]),
+            "time_losses": data["time_losses"],
+            "annul": data["annul"],
+            "rest": data["rest"],
+            "conditions": data["conditions"],
+            "moving_up": data["moving_up"],
+            "moving_down": data["moving_down"],
+            "exemption": data["exemption"],
+        }
 
 
-class EnterForm(forms.Form):
+class EnterForm(BareForm):
     """A member whom an organiser enters."""
 
     member = MemberChoice(label=_("Member"), queryset=Member.objects.none(), empty_label="…")
 
-    def __init__(self, *args: Any, term: Term, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, term: Term) -> None:
+        super().__init__(data)
         offer_rows(self, "member", Member.objects.active().exclude(league_entries__term=term))
-        self.helper = bare_helper()
 
 
 class SizesForm(forms.Form):
@@ -105,9 +119,9 @@ class MatchReportForm(GameForm):
         label=_("We both agreed on other conditions than the pairing's"), required=False
     )
 
-    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+    def __init__(self, data: Sent = None, *, match: Match, **more: Unpack[FormArguments]) -> None:
         two = [match.first.member, match.second.member]
-        super().__init__(*args, members=[MemberStrength(one) for one in two], **kwargs)
+        super().__init__(data, members=[MemberStrength(one) for one in two], **more)
         for name in ("black", "white"):
             offer(
                 self,
@@ -119,7 +133,7 @@ class MatchReportForm(GameForm):
             )
 
 
-class ArrangeForm(forms.Form):
+class ArrangeForm(BareForm):
     """When and where; an empty date takes the appointment away."""
 
     arranged_for = forms.DateTimeField(
@@ -130,12 +144,8 @@ class ArrangeForm(forms.Form):
     )
     place = forms.CharField(label=_("Where"), max_length=80, required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()
 
-
-class ForfeitForm(forms.Form):
+class ForfeitForm(BareForm):
     """Who did not come, and why it is recorded."""
 
     loser = forms.ChoiceField(label=_("Forfeited by"))
@@ -143,18 +153,17 @@ class ForfeitForm(forms.Form):
         label=_("Reason"), max_length=300, widget=forms.Textarea(attrs={"rows": 2}), required=False
     )
 
-    def __init__(self, *args: Any, match: Match, only: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [
+    def __init__(self, data: Sent = None, *, match: Match, only: str = "") -> None:
+        super().__init__(data)
+        choices: list[Choice] = [
             ("first", str(match.first.member)),
             ("second", str(match.second.member)),
             ("both", _("both: neither came")),
         ]
         offer(self, "loser", [c for c in choices if not only or c[0] == only])
-        self.helper = bare_helper()
 
 
-class WithdrawForm(forms.Form):
+class WithdrawForm(BareForm):
     """Leaving a term that is played."""
 
     on = day_field(_("Leaves on"))
@@ -162,12 +171,8 @@ class WithdrawForm(forms.Form):
         label=_("Reason"), max_length=300, widget=forms.Textarea(attrs={"rows": 2}), required=False
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()
 
-
-class OrganiserForm(forms.Form):
+class OrganiserForm(BareForm):
     """The next organisers: as proposed, or two others with a reason."""
 
     winner = MemberChoice(label=_("In the winner's place"), queryset=Member.objects.none())
@@ -179,15 +184,14 @@ class OrganiserForm(forms.Form):
         help_text=_("Needed only where you choose others than the rules do."),
     )
 
-    def __init__(self, *args: Any, term: Term, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, term: Term, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
         players = Member.objects.filter(league_entries__term=term).order_by("display_name")
         for name in ("winner", "booby"):
             offer_rows(self, name, players)
-        self.helper = bare_helper()
 
 
-class RolloverForm(forms.Form):
+class RolloverForm(BareForm):
     """The next term: its days, who leaves, who joins."""
 
     name = forms.CharField(label=_("Name of the next term"), max_length=80)
@@ -203,17 +207,16 @@ class RolloverForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, *args: Any, term: Term, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, term: Term) -> None:
+        super().__init__(data)
         playing = Member.objects.filter(league_entries__term=term)
         offer_rows(self, "leaving", playing.order_by("display_name"))
         offer_rows(self, "joining", Member.objects.active().exclude(pk__in=playing.values("pk")))
         for name in ("leaving", "joining"):
             self.fields[name].widget.attrs["size"] = 6
-        self.helper = bare_helper()
 
 
-def read_order(data: Mapping[str, Any], keys: Iterable[int]) -> list[int]:
+def read_order(data: Mapping[str, object], keys: Iterable[int]) -> list[int]:
     """The order that an organiser gave people who share a place: fields ``order-<key>``, from 1.
 
     Who has no number is left out; equal numbers stay in the order of *keys*.

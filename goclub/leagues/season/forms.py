@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper, offer_rows
+from goclub.common.forms import Bare, BareForm, FormArguments, Sent, offer_rows
 from goclub.leagues.league.forms import MemberChoice, day_field
-from goclub.leagues.models import EventFormat, League, Participant, Season, SeasonRules
+from goclub.leagues.models import Event, EventFormat, League, Participant, Season, SeasonRules
+from goclub.leagues.season.services.rules import RuleChanges
 from goclub.members.models import Member
-
-
-class BareForm(forms.Form):
-    """A form whose tag and buttons belong to the page."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()
 
 
 class SeasonForm(BareForm):
@@ -35,10 +28,12 @@ class SeasonForm(BareForm):
     first = day_field(_("First day"))
     last = day_field(_("Last day"))
 
-    def __init__(self, *args: Any, season: Season | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, data: Sent = None, *, season: Season | None = None, **more: Unpack[FormArguments]
+    ) -> None:
         if season is not None:
-            kwargs["initial"] = {"first": season.first, "last": season.last}
-        super().__init__(*args, **kwargs)
+            more["initial"] = {"first": season.first, "last": season.last}
+        super().__init__(data, **more)
         if season is not None:
             del self.fields["name"]
             del self.fields["cycle"]
@@ -71,32 +66,31 @@ class RulesForm(BareForm):
     )
     bye = forms.DecimalField(label=_("Small points of a bye"), min_value=0, max_value=100)
 
-    def __init__(self, *args: Any, rules: SeasonRules, **kwargs: Any) -> None:
+    def __init__(self, data: Sent = None, *, rules: SeasonRules) -> None:
         names = ("closes_at", "bonus", "carry_over", "prize_places")
-        kwargs["initial"] = {name: getattr(rules, name) for name in names} | {
-            "off_board": rules.off_board2 / 2,
-            "bye": rules.bye2 / 2,
-        }
-        super().__init__(*args, **kwargs)
+        initial = {name: getattr(rules, name) for name in names}
+        halves = {"off_board": rules.off_board2 / 2, "bye": rules.bye2 / 2}
+        super().__init__(data, initial=initial | halves)
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> RuleChanges:
         """The values as the service takes them; call when the form is valid."""
-        data = dict(self.cleaned_data)
-        data["off_board2"] = int(2 * data.pop("off_board"))
-        data["bye2"] = int(2 * data.pop("bye"))
-        return data
+        data = self.cleaned_data
+        return {
+            "closes_at": data["closes_at"],
+            "bonus": data["bonus"],
+            "carry_over": data["carry_over"],
+            "prize_places": data["prize_places"],
+            "off_board2": int(2 * data["off_board"]),
+            "bye2": int(2 * data["bye"]),
+        }
 
 
-class FormatForm(forms.ModelForm[EventFormat]):
+class FormatForm(Bare, forms.ModelForm[EventFormat]):
     """A format of the league's own."""
 
     class Meta:
         model = EventFormat
         fields = ["name", "key", "low", "high", "default", "per", "time_up", "themed"]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()
 
 
 class AnnounceForm(BareForm):
@@ -127,8 +121,8 @@ class AnnounceForm(BareForm):
     )
     national = forms.BooleanField(label=_("My national event of this season"), required=False)
 
-    def __init__(self, *args: Any, league: League, me: Member, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, league: League, me: Member) -> None:
+        super().__init__(data)
         offer_rows(self, "format", league.formats.all())
         may = Q(pk=me.pk) | Q(league_roles__league=league, league_roles__until=None)
         offer_rows(self, "run_by", Member.objects.active().filter(may).distinct())
@@ -151,8 +145,8 @@ class SanctionForm(BareForm):
         label=_("Reason"), max_length=300, required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
 
-    def __init__(self, *args: Any, event: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, event: Event) -> None:
+        super().__init__(data)
         offer_rows(self, "player", event.participants.order_by("number"))
 
 

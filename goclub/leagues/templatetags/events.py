@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -17,7 +16,7 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def tab(context: dict[str, Any], name: str, *args: Any, exact: bool = False) -> SafeString:
+def tab(context: Context, name: str, *args: object, exact: bool = False) -> SafeString:
     """The address of a navigation link, marked as the current one where the reader is there.
 
     On the page itself with *exact*, else on every page below it too.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from django import template
+from django.template import Context
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -15,8 +15,10 @@ from goclub.leagues.models import Match
 from goclub.leagues.official.labels.results import result_in_words
 from goclub.leagues.official.labels.standings import RULE_OF, percent, why
 from goclub.leagues.official.queries.terms import open_matches_of
+from goclub.leagues.official.services.closing import Step
 from goclub.leagues.official.services.tables import Group
 from goclub.leagues.season.labels import wording
+from goclub.leagues.season.services.closing import FinalRow
 
 register = template.Library()
 
@@ -77,7 +79,7 @@ def _cell(letter: str, margin2: int) -> str:
 
 
 @register.inclusion_tag("leagues/official/_mine.html", takes_context=True)
-def my_league_games(context: dict[str, Any]) -> dict[str, Any]:
+def my_league_games(context: Context) -> dict[str, object]:
     """The signed-in member's open pairings, for the start page."""
     me = context.get("me")
     matches = open_matches_of(me) if me else []
@@ -85,13 +87,13 @@ def my_league_games(context: dict[str, Any]) -> dict[str, Any]:
             "more": max(0, len(matches) - 6)}  # fmt: skip
 
 
-def _mine(match: Match, me: int) -> dict[str, Any]:
+def _mine(match: Match, me: int) -> dict[str, object]:
     mine = match.first.member_id == me
     return {"match": match, "other": match.second.member if mine else match.first.member}
 
 
 @register.filter
-def verdict(step: Any) -> str:
+def verdict(step: Step | dict[str, object]) -> str:
     """What a search said of a player (S1-25, S1-26); never an age."""
     name = step["verdict"] if isinstance(step, dict) else step.verdict
     willing = step["willing"] if isinstance(step, dict) else step.willing
@@ -112,6 +114,6 @@ register.filter("month_name", wording.month_name)
 
 
 @register.filter
-def row_of(rows: dict[int, Any], key: int) -> Any:
+def row_of(rows: dict[int, FinalRow], key: int) -> FinalRow | None:
     """The row of this member, or None."""
     return rows.get(key)

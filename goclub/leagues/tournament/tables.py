@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import django_tables2 as tables
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.tables import BaseTable
@@ -30,12 +29,12 @@ class EventTable(BaseTable):
         fields = ("name", "begins_on", "place", "system", "entered", "state")
         empty_text = _("Tournaments will appear here, with pairings, results and standings.")
 
-    def render_name(self, record: Event) -> Any:
+    def render_name(self, record: Event) -> SafeString:
         return format_html(
             '<a href="{}"><bdi class="name">{}</bdi></a>', record.get_absolute_url(), record.name
         )
 
-    def render_state(self, record: Event) -> Any:
+    def render_state(self, record: Event) -> SafeString:
         return format_html(
             '<span class="pill {}">{}</span>', record.state, record.get_state_display()
         )

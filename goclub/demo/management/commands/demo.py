@@ -24,7 +24,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seed", type=int, default=DEFAULT_SEED)
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         if Member.objects.exists() or User.objects.exists():
             if not options["if_empty"]:
                 raise CommandError(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import HalfField, read_whole
+from goclub.common.forms import FormArguments, HalfField, Sent, read_whole
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.calculator.forms.conditions_table import ConditionsTable, make_table, walls
 from goclub.games.calculator.labels import OWN, Asked
@@ -35,7 +35,6 @@ from ratings.paa.conditions import estimate_points
 from ratings.system import Ending
 
 #: What a form has read, by the names of its fields.
-Cleaned: TypeAlias = dict[str, Any]
 
 _TITLES: dict[SeatKey, StrOrPromise] = {"one": _("First player"), "other": _("Second player")}
 _LONGEST = 20
@@ -106,9 +105,9 @@ class CalculatorForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, members: list[MemberStrength], rules: RulesBySystem, **kwargs: Any
+        self, data: Sent = None, *, members: list[MemberStrength], rules: RulesBySystem
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(data)
         self.rules = rules
         self.members = {str(one.member.pk): one.member for one in members}
         self.typed = _typed_fields()
@@ -167,15 +166,15 @@ class CalculatorForm(forms.Form):
         return bool(self[name].value()) or name in self.errors
 
     # --- Reading ---
-    def clean(self) -> Cleaned:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         chosen = {seat: self.members.get(data.get(seat, "")) for seat in SEATS}
         if chosen["one"] and chosen["one"] == chosen["other"]:
             add_refusal(self, RuleError(Code.SAME_PLAYER, field="other"))
         held = states_of(member for member in chosen.values() if member)
         for seat in SEATS:
-            self._read_seat(seat, chosen[seat], held, data)
-        self._read_conditions(data)
+            self._read_seat(seat, chosen[seat], held)
+        self._read_conditions()
         return data
 
     def _read_seat(
@@ -183,9 +182,9 @@ class CalculatorForm(forms.Form):
         seat: SeatKey,
         member: Member | None,
         held: Mapping[int, States],
-        data: Cleaned,
     ) -> None:
         names = {typed.name: f"{seat}_{typed.name}" for typed in self.typed}
+        data = self.cleaned_data
         typed = {name: (data.get(field) or "").strip() for name, field in names.items()}
         if any(name in self.errors for name in (seat, *names.values())):
             return
@@ -201,7 +200,8 @@ class CalculatorForm(forms.Form):
             called = name_of(member, states, str(_TITLES[seat]))
             self.seats[seat] = Seat(seat, called, member, states, assumed)
 
-    def _read_conditions(self, data: Cleaned) -> None:
+    def _read_conditions(self) -> None:
+        data = self.cleaned_data
         readers: dict[str, Callable[[str], int]] = {
             "stones": lambda text: check_conditions(read_whole(text, "stones"), 0)[0],
             "komi": lambda text: check_conditions(0, parse_half(text, "komi"))[1],
@@ -244,7 +244,7 @@ class EstimateForm(forms.Form):
         choices=[("stronger", _("gives the stones")), ("weaker", _("takes the stones"))],
     )
 
-    def clean(self) -> Cleaned:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         for name, (low, high) in {"known": (0, 999), "habit": (1, 7)}.items():
             if name in data:
@@ -273,12 +273,12 @@ class SeriesForm(forms.Form):
     wins = forms.CharField(label=_("Wins"), max_length=6)
     losses = forms.CharField(label=_("Losses"), max_length=6)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
         for field in self.fields.values():
             field.widget.attrs.update({"inputmode": "numeric", "autocomplete": "off"})
 
-    def clean(self) -> Cleaned:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         for name in ("wins", "losses"):
             if name in data:
@@ -309,7 +309,7 @@ class TableForm(forms.Form):
 
     table: ConditionsTable | None = None
 
-    def clean(self) -> Cleaned:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         if not self.errors:
             try:

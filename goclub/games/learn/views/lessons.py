@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -24,9 +23,6 @@ from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.scoring.marks import territory_marks
 from goclub.members.requests import MemberRequest
 
-#: What a template is given, by name.
-Context: TypeAlias = dict[str, Any]
-
 WHY_NOT = {
     "board.occupied": gettext_lazy("There is a stone already."),
     "board.suicide": gettext_lazy("That stone would have no liberty and takes nothing: suicide."),
@@ -39,8 +35,12 @@ def lessons(request: MemberRequest) -> HttpResponse:
     """The whole page; ``at`` and ``m`` say on which board which moves were played, the names of
     the questions what was answered."""
     at, moves = request.GET.get("at", ""), request.GET.get("m", "")
-    cards = [_card(lesson, play(lesson, moves if lesson.key == at else "")) for lesson in LESSONS]
-    _place_anchors(cards)
+    told: set[str] = set()
+    cards = [
+        _card(lesson, play(lesson, moves if lesson.key == at else ""))
+        | {"rules": _anchors(lesson, told)}
+        for lesson in LESSONS
+    ]
     questions = [_question(question, request.GET.get(question.key, "")) for question in QUESTIONS]
     answered = [question for question in questions if question["chosen"]]
     context = {
@@ -48,12 +48,12 @@ def lessons(request: MemberRequest) -> HttpResponse:
         "ends": _ends(),
         "questions": questions,
         "answered": len(answered),
-        "right": sum(question["right"] for question in answered),
+        "right": sum(bool(question["right"]) for question in answered),
     }
     return render(request, "games/learn/lessons.html", context)
 
 
-def _card(lesson: Lesson, played: Played) -> Context:
+def _card(lesson: Lesson, played: Played) -> dict[str, object]:
     return {
         "lesson": lesson,
         "played": played,
@@ -66,13 +66,11 @@ def _card(lesson: Lesson, played: Played) -> Context:
     }
 
 
-def _place_anchors(cards: list[Context]) -> None:
-    """Each rule can be linked to where it is first told."""
-    told: set[str] = set()
-    for card in cards:
-        rules = card["lesson"].rules
-        card["rules"] = [(rule, rule not in told) for rule in rules]
-        told.update(rules)
+def _anchors(lesson: Lesson, told: set[str]) -> list[tuple[str, bool]]:
+    """Its rules; True where one is told for the first time, so that it can be linked to."""
+    rules = [(rule, rule not in told) for rule in lesson.rules]
+    told.update(lesson.rules)
+    return rules
 
 
 def _address(lesson: Lesson, line: list[str]) -> str:
@@ -109,7 +107,7 @@ def _vacant(board: Board) -> list[Point]:
     return [point for point in points if not board.get(point)]
 
 
-def _ends() -> Context:
+def _ends() -> dict[str, object]:
     """The finished game and what each way of counting makes of it."""
     end = scored_end()
     territory = [Mark(kind, point) for kind, point in territory_marks(end.counts[0][1], end.board)]
@@ -138,7 +136,7 @@ def _by_colour(numbers: Mapping[int, int]) -> dict[str, int]:
     return {"black": numbers[BLACK], "white": numbers[WHITE]}
 
 
-def _question(question: Question, chosen: str) -> Context:
+def _question(question: Question, chosen: str) -> dict[str, object]:
     values = {value for value, _words in question.choices}
     chosen = chosen if chosen in values else ""
     answer = question.answer

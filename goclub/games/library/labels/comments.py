@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -27,12 +28,24 @@ def end_of_record() -> str:
     return _("The record ends here.")
 
 
+class Said(TypedDict):
+    """A comment or a variation as the panel shows it, with where it stands in the record."""
+
+    said: KifuNote | KifuVariation
+    node: int | None
+    where: str
+    order: tuple[int, int, datetime, int]
+    parts: list[dict[str, object]]
+    may_change: bool
+    may_hide: bool
+
+
 # -- the panel below the board -------------------------------------------------------------------
 
 
 def comments_context(
     request: MemberRequest, kifu: Kifu, commented: CommentedRecord, node: int
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What ``_comments.html`` and ``_variations.html`` show while the board stands at a node."""
     user = request.user
     signed_in = user.is_authenticated
@@ -58,7 +71,7 @@ def _row(
     commented: CommentedRecord,
     request: MemberRequest,
     moderates: bool,
-) -> dict[str, Any] | None:
+) -> Said | None:
     """A comment or a variation as the panel shows it; None where nobody may see it."""
     node = commented.node_of(said)
     own = said.author_id == request.user.pk
@@ -82,11 +95,11 @@ def _row(
     }
 
 
-def _parts(text: str, record: Record, node: int | None) -> list[dict[str, Any]]:
+def _parts(text: str, record: Record, node: int | None) -> list[dict[str, object]]:
     """The text in pieces; those that name a point lead to it on the board."""
-    parts: list[dict[str, Any]] = []
+    parts: list[dict[str, object]] = []
     for part in split_mentions(text, record.width, record.height):
-        found: dict[str, Any] = {"text": part.text}
+        found: dict[str, object] = {"text": part.text}
         if part.point is not None and node is not None:
             found["query"] = urlencode({"node": node, "mark": part.text.upper()})
             found["x"], found["y"] = part.point

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,7 +21,7 @@ from goclub.members.requests import MemberRequest
 MOST_READINGS = 8
 
 
-def preview_context(request: MemberRequest, kifu: Kifu, record: Record) -> dict[str, Any]:
+def preview_context(request: MemberRequest, kifu: Kifu, record: Record) -> dict[str, object]:
     """Template variables of a draft: its board, what is odd, other readings, records alike."""
     user = request.user
     assert isinstance(user, User)
@@ -45,7 +43,7 @@ def preview_context(request: MemberRequest, kifu: Kifu, record: Record) -> dict[
     }
 
 
-def _readings(kifu: Kifu) -> list[dict[str, Any]]:
+def _readings(kifu: Kifu) -> list[dict[str, object]]:
     """The names under each encoding that fits the file; none where there is no choice."""
     data = kifu.file_bytes
     if data.isascii() and b"\x1b" not in data:
@@ -66,7 +64,7 @@ def _readings(kifu: Kifu) -> list[dict[str, Any]]:
     return rows if len(rows) > 1 or not all(row["here"] for row in rows) else []
 
 
-def alike_row(alike: Alike) -> dict[str, Any]:
+def alike_row(alike: Alike) -> dict[str, object]:
     """A record of the same game, with how it is alike in words."""
     return {"kifu": alike.kifu, "how": likeness_text(alike.likeness)}
 

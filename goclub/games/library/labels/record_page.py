@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.urls import reverse
 from django.utils.html import format_html
 
@@ -19,14 +17,16 @@ from goclub.members.models import User
 from goclub.members.requests import MemberRequest
 
 
-def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, Any]:
+def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, object]:
     """Template variables of a page that shows a kifu with what members said about it."""
     user = request.user if isinstance(request.user, User) else None
     commented = read_comments(kifu, end=end_of_record())
     record = commented.record
     shown = viewer_context(request, record)
+    node = shown["node_index"]
+    assert isinstance(node, int)
     return shown | {
-        "comments": comments_context(request, kifu, commented, shown["node_index"]),
+        "comments": comments_context(request, kifu, commented, node),
         "kifu": kifu,
         "departure": departure_of(kifu),
         "embed_code": _embed_code(request, kifu),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.http import Http404
 from django.utils.safestring import mark_safe
@@ -28,7 +27,7 @@ def board_context(
     panels: Sequence[str] = (),
     table: bool = False,
     extra_marks: Iterable[Mark] = (),
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Template variables of the kifu viewer, standing at a node (None: the end of the game).
 
     ``record`` a checked kifu; ``node`` an index into its nodes; ``panels`` names of templates to
@@ -85,7 +84,7 @@ def board_context(
 PANELS: tuple[str, ...] = ("games/library/_comments.html", "games/library/_departure.html")
 
 
-def viewer_context(request: MemberRequest, record: Record) -> dict[str, Any]:
+def viewer_context(request: MemberRequest, record: Record) -> dict[str, object]:
     """:func:`board_context` for the address: ``?move=57``, ``?node=412``, ``?table=1``,
     ``?mark=D4``."""
     return board_context(
@@ -143,7 +142,7 @@ def stone_numbers(record: Record, index: int, board: Board) -> dict[Point, int]:
     return {point: number for point, number in numbers.items() if board.get(point)}
 
 
-def board_table(board: Board) -> dict[str, Any]:
+def board_table(board: Board) -> dict[str, object]:
     """The board as a table: the letters above, then each row with its number and its colours."""
     letters = [name_point((x, board.height - 1), board.height)[:-1] for x in range(board.width)]
     words = (_("empty"), _("Black"), _("White"))
@@ -154,7 +153,7 @@ def board_table(board: Board) -> dict[str, Any]:
     return {"letters": letters, "rows": rows}
 
 
-def _ways(record: Record, index: int) -> list[dict[str, Any]]:
+def _ways(record: Record, index: int) -> list[dict[str, object]]:
     """The ways on from a node where there are several, else those beside the one that led here."""
     node = record.nodes[index]
     ways = node.children
@@ -182,7 +181,7 @@ def _place_on_line(record: Record, index: int) -> int:
     return place
 
 
-def script_json(value: Any) -> str:
+def script_json(value: object) -> str:
     """JSON that may stand inside a script element: nothing in it can end the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for character, escape in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
@@ -190,7 +189,7 @@ def script_json(value: Any) -> str:
     return mark_safe(text)  # noqa: S308 - escaped above
 
 
-def move_rows(record: Record) -> list[dict[str, Any]]:
+def move_rows(record: Record) -> list[dict[str, object]]:
     """The main line as a list of moves, for readers without script and for screen readers."""
     rows = []
     for place, index in enumerate(record.main_line):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
@@ -35,7 +34,7 @@ _LARGEST_SMALL = 32_767
 DECIDE = "games.decide_game"
 
 
-def kifu_columns(record: Record) -> dict[str, Any]:
+def kifu_columns(record: Record) -> dict[str, object]:
     """What the database keeps of a record beside its text; see :class:`.models.Kifu`."""
     header, result = record.header, record.header.result
     return {

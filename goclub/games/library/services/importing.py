@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from django.db import transaction
 
@@ -43,10 +42,10 @@ class Outcome:
     game: int | None
     status: str
     reason: str = ""
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: dict[str, object] = field(default_factory=dict)
     error: KifuError | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """One flat object."""
         where = {"path": self.path, "game": self.game}
         return {**where, "status": self.status, "reason": self.reason, **self.facts}
@@ -126,7 +125,7 @@ def _import_file(found: FoundFile, at: datetime, by: User | None, dry_run: bool)
 
 
 def _rejected(path: str, game: int | None, error: KifuError) -> Outcome:
-    facts: dict[str, Any] = {"moves": None, "result": None, "detail": error.detail or str(error)}
+    facts: dict[str, object] = {"moves": None, "result": None, "detail": error.detail or str(error)}
     if error.line is not None:
         facts["line"] = error.line
     if isinstance(error, IllegalGame):
@@ -140,7 +139,7 @@ def _rejected(path: str, game: int | None, error: KifuError) -> Outcome:
     return Outcome(path, game, REJECTED, error.name, facts, error)
 
 
-def _duplicate(path: str, number: int, facts: dict[str, Any], twin: Alike | None) -> Outcome:
+def _duplicate(path: str, number: int, facts: dict[str, object], twin: Alike | None) -> Outcome:
     if twin is None:
         return Outcome(path, number, DUPLICATE, "identical", facts)
     likeness = twin.likeness
@@ -154,7 +153,7 @@ def _duplicate(path: str, number: int, facts: dict[str, Any], twin: Alike | None
     return Outcome(path, number, DUPLICATE, likeness.kind, facts)
 
 
-def _facts(record: Record) -> dict[str, Any]:
+def _facts(record: Record) -> dict[str, object]:
     header = record.header
     return {
         "moves": len(record.moves),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -86,7 +84,7 @@ def kifu_games(request: MemberRequest, pk: int) -> HttpResponse:
 
 def _game_rows(
     judged: list[tuple[int, Record | KifuError]],
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     digests = [record.digest for _n, record in judged if isinstance(record, Record)]
     known = {
         kifu.digest: kifu

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypedDict
 from urllib.parse import urlencode
 
 from django.core.cache import cache
@@ -185,7 +185,7 @@ def _proposal(board: Board) -> Proposal | None:
 
 def _proposal_words(
     proposal: Proposal | None, agreed: Agreement, board: Board
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     if proposal is None:
         return None
     if proposal.dead is None:
@@ -206,7 +206,7 @@ def _proposal_words(
 # -- what the page shows -------------------------------------------------------------------------
 
 
-def _choices(agreed: Agreement, found: str, board: Board) -> list[dict[str, Any]]:
+def _choices(agreed: Agreement, found: str, board: Board) -> list[dict[str, object]]:
     return [
         {
             "name": words.RULES_NAMES[ruleset.code],
@@ -218,7 +218,7 @@ def _choices(agreed: Agreement, found: str, board: Board) -> list[dict[str, Any]
     ]
 
 
-def _in_words(kifu: Kifu, record: Record, counted: Count) -> dict[str, Any]:
+def _in_words(kifu: Kifu, record: Record, counted: Count) -> dict[str, object]:
     remarks = [words.remark_text(r, counted.height) for r in counted.remarks]
     if record.header.komi2 is None and not kifu.game:
         remarks.append(_("The record names no komi: counted without."))
@@ -251,9 +251,19 @@ def _signed(outcome: str, margin2: int) -> int:
     return margin2 if outcome == "B" else -margin2
 
 
-def _groups(board: Board, agreed: Agreement) -> list[dict[str, Any]]:
+class GroupRow(TypedDict):
+    """A group of stones, and the query that turns it dead or alive."""
+
+    colour: str
+    name: str
+    size: int
+    dead: bool
+    query: str
+
+
+def _groups(board: Board, agreed: Agreement) -> list[GroupRow]:
     """All groups, the small ones first: those are the ones that die."""
-    found = []
+    found: list[GroupRow] = []
     for group, colour in _parts(board):
         anchor = min(group)
         found.append(

@@ -78,7 +78,7 @@ def kifu_print(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "games/library/kifu_print.html", context)
 
 
-def diagram_rows(record: Record) -> list[dict[str, Any]]:
+def diagram_rows(record: Record) -> list[dict[str, object]]:
     """The diagrams of a record with what stands below each."""
     said = texts(record)
     found = diagrams(
@@ -110,7 +110,7 @@ def _steps(record: Record) -> Any:
             yield DiagramStep(place, added=node.added, removed=node.removed)
 
 
-def _diagram_row(diagram: Diagram, number: int) -> dict[str, Any]:
+def _diagram_row(diagram: Diagram, number: int) -> dict[str, object]:
     if diagram.first:
         words = {"first": diagram.first, "last": diagram.last}
         title = _("Moves %(first)d to %(last)d") % words

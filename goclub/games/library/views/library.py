@@ -145,7 +145,7 @@ def kifu_list(request: MemberRequest) -> HttpResponseBase:
     return render(request, "games/library/kifu_list.html", context)
 
 
-def kifu_rows(page: Page[Kifu] | list[Kifu]) -> list[dict[str, Any]]:
+def kifu_rows(page: Page[Kifu] | list[Kifu]) -> list[dict[str, object]]:
     """Records with their thumbnails."""
     return [
         {"kifu": kifu, "svg": kifu_thumbnail(kifu), "conditions": conditions(kifu)} for kifu in page
@@ -206,7 +206,7 @@ class KifuFeed(Feed):  # type: ignore[type-arg]
     feed_type = Atom1Feed
     description_template = None
 
-    def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def __call__(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         asking = cast(MemberRequest, request)
         if not rights_of(asking).games:
             return sign_in_first(request)

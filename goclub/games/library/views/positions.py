@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
@@ -205,7 +204,7 @@ def _letters(found: Found) -> dict[Point, str]:
     return dict(zip(points, LETTERS, strict=False))
 
 
-def _rows(asked: Asked, found: Found) -> list[dict[str, Any]]:
+def _rows(asked: Asked, found: Found) -> list[dict[str, object]]:
     letters = _letters(found)
     return [
         {
@@ -219,14 +218,14 @@ def _rows(asked: Asked, found: Found) -> list[dict[str, Any]]:
     ]
 
 
-def _corners(asked: Asked) -> list[dict[str, Any]]:
+def _corners(asked: Asked) -> list[dict[str, object]]:
     """What part of the board is compared: all of it, or a corner of some lines."""
     sizes = corner_sizes(asked.board.width)
     if not sizes:
         return []
     lines = asked.lines or sizes[-1]
     plain = Asked(asked.board, asked.turn, asked.base, line=asked.line).address()
-    rows: list[dict[str, Any]] = [
+    rows: list[dict[str, object]] = [
         {"name": _("Whole board"), "href": plain, "here": not asked.corner}
     ]
     for corner, name in CORNER_WORDS.items():

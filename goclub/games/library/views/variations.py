@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
@@ -109,7 +108,7 @@ def next_move(request: MemberRequest, pk: int) -> HttpResponse:
     commented = read_comments(kifu)
     bare, moves = commented.bare, request.GET.get("moves", "")
     spot, before = _start(commented, request.GET.get("at", "0"), moves)
-    answer: dict[str, Any] = {}
+    answer: dict[str, object] = {}
     try:
         line = check_line(bare, spot, before)
         if typed := request.GET.get("play", ""):
@@ -149,7 +148,7 @@ def _start(commented: CommentedRecord, key: str, moves: str) -> tuple[str, str]:
     return line.spot, write_moves(before, commented.bare) + moves
 
 
-def _variation_page(record: Record, spot: str, line: tuple[Move, ...]) -> dict[str, Any]:
+def _variation_page(record: Record, spot: str, line: tuple[Move, ...]) -> dict[str, object]:
     """The board after the moves so far, with a link on every point that may be played."""
     node = find_spot(record, spot)
     board = play_on(record, node, line)

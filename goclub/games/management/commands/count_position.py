@@ -33,7 +33,7 @@ class Command(BaseCommand):
             help="compare with expected_margin_black and end with a line that sums up",
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         tally = Tally()
         for number, line in _lines(options["file"]):
             answer, rules = _answer(number, line, check=options["check"])

@@ -40,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--by", metavar="USERNAME", help="who hands the records in")
         parser.add_argument("--dry-run", action="store_true", help="judge, but file nothing")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         by = None
         if options["by"]:
             by = User.objects.filter(username=options["by"]).first()

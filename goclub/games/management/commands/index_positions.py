@@ -17,7 +17,7 @@ class Command(BaseCommand):
             "--jobs", type=int, default=1, help="Read in so many processes (0: one a processor)."
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         jobs = options["jobs"] or os.cpu_count() or 1
         if jobs < 0:
             raise CommandError("--jobs takes 0 or more.", returncode=2)

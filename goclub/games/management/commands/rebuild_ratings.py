@@ -17,7 +17,7 @@ class Command(BaseCommand):
             help="Only where a rating system has no standings yet, as after an upgrade.",
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         if options["if_incomplete"] and not incomplete_systems():
             return
         # A pipe or a log gets the result alone.

@@ -1,13 +1,12 @@
 """What every page knows of the reader's open games."""
 
 from functools import cache
-from typing import Any
 
 from goclub.games.playing.queries.games import waiting_count
 from goclub.members.requests import MemberRequest
 
 
-def waiting(request: MemberRequest) -> dict[str, Any]:
+def waiting(request: MemberRequest) -> dict[str, object]:
     """``me_waiting``: how many reports wait for the signed-in member.
 
     A function, since it is asked only where it is shown, and then once; templates call it.  A

@@ -84,7 +84,7 @@ class GameList(VisitorMixin, PagedTableMixin, FilterView):
     def get_queryset(self) -> QuerySet[Game]:
         return games_list()
 
-    def get(self, request: MemberRequest, *args: Any, **kwargs: Any) -> Any:
+    def get(self, request: MemberRequest, *args: object, **kwargs: object) -> Any:
         if request.GET.get("format") == "csv":
             filtered = GameFilter(request.GET, queryset=Game.objects.shown().newest_first())
             return game_csv(filtered.qs)
@@ -112,7 +112,7 @@ def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
         return sign_in_first(request)
     game = get_object_or_404(game_page(pk))
     user = request.user
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "game": game,
         "changed": _changed(game),
         "absent": _without_entry(game),
@@ -187,7 +187,7 @@ SAID = ("played_on", "handicap", "komi2", "winner", "ending", "margin2", "board"
         "black", "white", "black_free", "white_free")  # fmt: skip
 
 
-def _corrections(game: Game) -> list[dict[str, Any]]:
+def _corrections(game: Game) -> list[dict[str, object]]:
     """Versions of the facts that were later replaced: who changed them, when, from what."""
     versions = list(game.history.select_related("history_user__member").order_by("history_id"))
     found = []

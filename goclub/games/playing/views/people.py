@@ -60,7 +60,7 @@ class MemberList(VisitorMixin, PagedTableMixin, FilterView):
     def get_queryset(self) -> QuerySet[Standing]:
         return standings_table()
 
-    def get(self, request: MemberRequest, *args: Any, **kwargs: Any) -> Any:
+    def get(self, request: MemberRequest, *args: object, **kwargs: object) -> Any:
         if request.GET.get("format") == "csv":
             return member_csv(self.get_queryset())
         return super().get(request, *args, **kwargs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -59,6 +59,15 @@ _OF_THE_PAGE = {"kifu": "", "toss": ""}
 FROM_LINK = ("black", "white", "handicap", "komi", "played_on", "board")
 
 
+@dataclass(frozen=True, slots=True)
+class Enclosures:
+    """What a report brings along: a draft with its record, a toss."""
+
+    kifu: Kifu | None
+    record: Record | None
+    toss: Toss | None
+
+
 @login_required
 @require_http_methods(["GET", "POST"])
 def report(request: MemberRequest) -> HttpResponse:
@@ -69,12 +78,14 @@ def report(request: MemberRequest) -> HttpResponse:
     if request.method == "GET" and toss and toss.game and toss.game.state != Game.State.VOID:
         messages.info(request, _("This toss has its game already. Please check the report."))
         return redirect(toss.game)
-    context: dict[str, Any] = {"kifu": kifu, "toss": toss, "kifu_form": KifuForm()}
+    context: dict[str, object] = {"kifu": kifu, "toss": toss, "kifu_form": KifuForm()}
     record = read_kifu(kifu) if kifu else None
     members = members_with_strength()
     if request.method == "POST":
         form = ReportForm(request.POST, members=members)
-        if form.is_valid() and (game := _store(request, form, record, context)):
+        if form.is_valid() and (
+            game := _store(request, form, Enclosures(kifu, record, toss), context)
+        ):
             return redirect(game)
         context["form"] = form
         status = 422
@@ -108,9 +119,9 @@ def asked_toss(request: MemberRequest) -> Toss | None:
 
 def initial_values(
     request: MemberRequest, kifu: Kifu | None, record: Record | None, toss: Toss | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     me = request.member
-    initial: dict[str, Any] = {"key": uuid.uuid4(), "played_on": timezone.localdate()}
+    initial: dict[str, object] = {"key": uuid.uuid4(), "played_on": timezone.localdate()}
     if record is not None and kifu is not None:
         header = record.header
         found = match_names([header.black, header.white])
@@ -122,13 +133,13 @@ def initial_values(
     return initial | initial_from_query(request, FROM_LINK)
 
 
-def _initial_from_toss(toss: Toss, initial: dict[str, Any]) -> dict[str, Any]:
+def _initial_from_toss(toss: Toss, initial: dict[str, object]) -> dict[str, object]:
     """Colours and day of a toss; a kifu that names both its players keeps its own colours."""
     assert toss.black is not None
     assert toss.white is not None
     assert toss.decided_at is not None
     black, white = str(toss.black.pk), str(toss.white.pk)
-    found: dict[str, Any] = {"toss": toss.pk}
+    found: dict[str, object] = {"toss": toss.pk}
     if {initial.get("black"), initial.get("white")} != {black, white}:
         found |= {"black": black, "white": white}
     if not initial.get("kifu"):
@@ -139,14 +150,14 @@ def _initial_from_toss(toss: Toss, initial: dict[str, Any]) -> dict[str, Any]:
 def _store(
     request: MemberRequest,
     form: ReportForm,
-    record: Record | None,
-    context: dict[str, Any],
+    enclosed: Enclosures,
+    context: dict[str, object],
 ) -> Game | None:
     """Store the report, or put the reason beside the field and return None."""
     if sent := sent_before(form.cleaned_data["key"]):
         return sent  # its kifu is no draft any more
     try:
-        game = _report(form, request, record, context)
+        game = _report(form, request, enclosed, context)
     except NotOwnGame:
         form.add_error("black", _("You report your own games: one of the two players must be you."))
     except RuleError as error:
@@ -160,35 +171,34 @@ def _store(
 
 @atomic_retried
 def _report(
-    form: ReportForm, request: MemberRequest, record: Record | None, context: dict[str, Any]
+    form: ReportForm, request: MemberRequest, enclosed: Enclosures, context: dict[str, object]
 ) -> Game:
     """The game of a valid form, with a guest made for it and the toss that gave its colours."""
     by, data = user_of(request), form.cleaned_data
-    kifu, toss = context["kifu"], context["toss"]
-    _check_enclosures(form, record, context)
+    _check_enclosures(form, enclosed, context)
     game = report_game(
         facts=form.stored_facts(),
         by=by,
         at=timezone.now(),
         key=data["key"],
-        kifu=kifu,
+        kifu=enclosed.kifu,
         another=data["another"],
     )
-    if toss:
-        attach_toss(toss=toss, game=game, by=by)
+    if enclosed.toss:
+        attach_toss(toss=enclosed.toss, game=game, by=by)
     return game
 
 
-def _check_enclosures(form: ReportForm, record: Record | None, context: dict[str, Any]) -> None:
+def _check_enclosures(form: ReportForm, enclosed: Enclosures, context: dict[str, object]) -> None:
     """Refuse a form whose kifu or toss is gone, or that contradicts the kifu without saying so."""
     data = form.cleaned_data
     assert form.facts is not None
-    if data.get("kifu") and context["kifu"] is None:
+    if data.get("kifu") and enclosed.kifu is None:
         raise RuleError(Code.STATE, field="kifu", value=data["kifu"], reason="library.draft_gone")
-    if data.get("toss") and context["toss"] is None:
+    if data.get("toss") and enclosed.toss is None:
         raise RuleError(Code.STATE, field="toss", value=data["toss"], reason="playing.toss_gone")
-    if record is not None and not data["differs"]:
-        context["differences"] = differences(record, form.facts)
+    if enclosed.record is not None and not data["differs"]:
+        context["differences"] = differences(enclosed.record, form.facts)
         if context["differences"]:
             raise RuleError(Code.INCONSISTENT, field="differs", reason="playing.kifu_differs")
 

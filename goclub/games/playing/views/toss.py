@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -113,7 +112,7 @@ def toss_detail(request: MemberRequest, pk: int) -> HttpResponse:
     waits = plays and toss.is_unfinished and toss.due != me
     user = request.user
     game_stands = toss.game is not None and toss.game.state != Game.State.VOID
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "toss": toss,
         "plays": plays,
         "my_turn": plays and toss.is_unfinished and toss.due == me,
@@ -183,7 +182,7 @@ def cancel(request: MemberRequest, pk: int) -> HttpResponse:
     )
 
 
-def history(counts: list[tuple[int, int]]) -> dict[str, Any]:
+def history(counts: list[tuple[int, int]]) -> dict[str, object]:
     """What all decided tosses look like; ``counts`` gives (came, call right) for each digit.
 
     ``verdict`` is "none", "few" (too few to judge), "even" or "uneven": uneven as soon as one

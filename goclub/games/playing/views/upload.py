@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -70,7 +68,7 @@ def _upload_refused(
     """The form again; where a move is illegal, with the moves before it on a board."""
     toss = asked_toss(request)
     initial = initial_values(request, None, None, toss)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "kifu_form": form,
         "toss": toss,
         "form": ReportForm(members=members_with_strength(), initial=initial),

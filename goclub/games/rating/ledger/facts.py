@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
-from typing import Any
+from typing import TypeAlias
 
 from django.db.models import Q, QuerySet
 
@@ -163,12 +163,17 @@ def _games(key: Key, members: Collection[int] | None, after: Place | None) -> li
     return [_fact_of_row(row) for row in islice(ordered[:CHUNK].iterator(CHUNK), CHUNK)]
 
 
+#: A game as :func:`_fact_of_row` takes it from the database.
+GameRow: TypeAlias = tuple[
+    int, date, datetime, int, int, int, int, int, str, str, int | None, bool, bool, bool, str, str
+]
+
 _OUTCOME = {outcome.value: outcome for outcome in Outcome}
 _ENDING = {ending.value: ending for ending in Ending}
 _GUEST = Member.Status.GUEST.value
 
 
-def _fact_of_row(row: tuple[Any, ...]) -> Fact:
+def _fact_of_row(row: GameRow) -> Fact:
     (pk, on, at, black, white, board, handicap, komi2, winner, ending, margin2,
      black_free, white_free, for_league, black_status, white_status) = row  # fmt: skip
     key = (on, at, GAME, pk)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
 
 from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry
 
-#: The numbers that went into a step, as the ledger stored them.
-Inputs: TypeAlias = Mapping[str, Any]
 #: Words by code; called when they are needed, in the reader's language.
 Words = Mapping[str, Callable[[], str]]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
 
 from django import forms
 from django.http import Http404, HttpResponseBase, StreamingHttpResponse
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from goclub.common.export import csv_response
-from goclub.common.forms import offer
+from goclub.common.forms import Sent, offer
 from goclub.common.http import sign_in_first
 from goclub.games.rating import ranking
 from goclub.games.rating.systems.protocol import AnySystem
@@ -39,8 +38,8 @@ class RankingForm(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
 
-    def __init__(self, *args: Any, system: AnySystem, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, *, system: AnySystem) -> None:
+        super().__init__(data)
         if not system.certifies:
             del self.fields["certified"]
         offer(self, "country", [("", _("all countries")), *countries_of_members()])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from goclub.leagues.models import Event, Participant
 from ratings.errors import Code, RuleError
@@ -17,10 +17,16 @@ def event_of(slug: str) -> Event:
     return event
 
 
-def named(participant: Participant | None) -> dict[str, Any] | None:
+class Named(TypedDict):
     """A player as the commands print him."""
-    if participant is None:
-        return None
+
+    number: int
+    name: str
+    first_name: str
+    rank: str
+
+
+def named(participant: Participant) -> Named:
     return {
         "number": participant.number,
         "name": participant.name,

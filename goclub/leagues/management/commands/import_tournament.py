@@ -29,7 +29,7 @@ class Command(BaseCommand):
             "--for-ledger", action="store_true", help="its games will count for the ratings"
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         with refusing():
             path = Path(options["file"])
             tournament = exchange.read_file(_read(path))

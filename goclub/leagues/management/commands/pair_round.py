@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, TypedDict
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from goclub.common.refusals.commands import refusing
-from goclub.leagues.management.commands._common import event_of, named, points
+from goclub.leagues.management.commands._common import Named, event_of, named, points
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import rounds
 from ratings.checks import whole_number
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--format", choices=["json", "text"], default="text")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         with refusing():
             event = event_of(options["slug"])
             snapshot = load(event)
@@ -44,7 +44,13 @@ class Command(BaseCommand):
                 options["round"], field="round", low=1, high=snapshot.settings.rounds
             )
             if options["dry_run"]:
-                proposal = _again(snapshot, number, options)
+                proposal = _again(
+                    snapshot,
+                    number,
+                    seed=options["seed"],
+                    allow_bye=not options["no_bye"],
+                    everybody=options["everybody"],
+                )
             else:
                 rounds.pair_round(
                     event=event,
@@ -73,11 +79,12 @@ class Command(BaseCommand):
         self.stdout.write(f"total weight {answer['total_weight']} ({answer['proof']})")
 
 
-def _again(snapshot: EventSnapshot, number: int, options: dict[str, Any]) -> rounds.Proposal:
+def _again(
+    snapshot: EventSnapshot, number: int, *, seed: int | None, allow_bye: bool, everybody: bool
+) -> rounds.Proposal:
     """A round without storing it; one that was played keeps its field and its bye."""
     played = snapshot.round(number)
-    seed, allow_bye = options["seed"], not options["no_bye"]
-    if played is None or not played.is_out or options["everybody"]:
+    if played is None or not played.is_out or everybody:
         return rounds.propose(snapshot, number, seed=seed, allow_bye=allow_bye)
     bye = snapshot.byes.get(number)
     return rounds.propose(
@@ -108,7 +115,29 @@ def _as_stored(snapshot: EventSnapshot, number: int) -> rounds.Proposal:
     )
 
 
-def _answer(snapshot: EventSnapshot, proposal: rounds.Proposal) -> dict[str, Any]:
+class Table(TypedDict):
+    """A table in the answer."""
+
+    board: int
+    black: Named
+    white: Named
+    handicap: int
+    komi: float
+    fixed: bool
+
+
+class Answer(TypedDict):
+    """A round as JSON."""
+
+    tournament: str
+    round: int
+    tables: list[Table]
+    bye: Named | None
+    total_weight: int | None
+    proof: str
+
+
+def _answer(snapshot: EventSnapshot, proposal: rounds.Proposal) -> Answer:
     people = snapshot.participants
     return {
         "tournament": snapshot.event.slug,

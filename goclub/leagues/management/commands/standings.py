@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--round", type=int, help="after this round; 0 before the first")
         parser.add_argument("--format", choices=["json", "csv", "text"], default="text")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         with refusing():
             snapshot = load(event_of(options["slug"]))
             after = snapshot.last_out if options["round"] is None else options["round"]
@@ -77,7 +77,9 @@ class Command(BaseCommand):
             self.stdout.write("  ".join(cells).rstrip())
 
 
-def _cells(snapshot: EventSnapshot, row: StandingsRow, criteria: tuple[str, ...]) -> list[Any]:
+def _cells(
+    snapshot: EventSnapshot, row: StandingsRow, criteria: tuple[str, ...]
+) -> list[str | int | float]:
     one = snapshot.participants[row.player]
     figures = [points(row.scores[name]) for name in criteria]
     return [row.place, one.name, one.first_name, one.rank_text, one.club, one.country, *figures]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from goclub.games.models import Game
-from goclub.leagues.models import Division, Entry, League, Match, Snapshot, Term
+from goclub.leagues.models import Entry, League, Match, Snapshot, Term
 from goclub.members.models import Member
 
 PLAYERS = ("first__member", "second__member", "black__member")
@@ -101,10 +101,18 @@ def snapshots_of(term: Term) -> list[Snapshot]:
     return list(term.snapshots.select_related("taken_by__member").order_by("version"))
 
 
-def signed_up(term: Term) -> list[Division | dict[str, Any]]:
+class SignedUp(TypedDict):
+    """A division's name and key, both empty for those without one, and who is in it."""
+
+    name: str
+    pk: int | None
+    entries: list[Entry]
+
+
+def signed_up(term: Term) -> list[SignedUp]:
     """Who has signed up so far, by division, those without one last."""
     entries = Prefetch("entries", Entry.objects.select_related("member").order_by("seed", "pk"))
-    found: list[Any] = [
+    found: list[SignedUp] = [
         {"name": division.name, "pk": division.pk, "entries": list(division.entries.all())}
         for division in term.divisions.order_by("level").prefetch_related(entries)
     ]

@@ -7,7 +7,6 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
 from simple_history.utils import bulk_create_with_history
 
@@ -168,7 +167,7 @@ def _write(into: Term, preview: divisions.Preview, willing: dict[int, bool], at:
     bulk_create_with_history(entries, Entry, batch_size=100)
 
 
-def _moves(plan: Plan) -> list[dict[str, Any]]:
+def _moves(plan: Plan) -> list[dict[str, object]]:
     return [
         {
             "member": move.player,

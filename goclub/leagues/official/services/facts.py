@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
-from typing import Any
+from typing import TypeAlias
 
 from goclub.games.models import Game
 from goclub.leagues.models import Division, Entry, Match, Term
@@ -28,6 +28,14 @@ _ENDINGS = {
     # correction brought it.
     "unknown": Ending.RESIGNATION,
 }
+
+
+#: A pairing and its game as ``_COLUMNS`` names them; without a game the latter is None throughout.
+MatchRow: TypeAlias = tuple[
+    int, int, int, int, str, date, int | None, str | None,
+    int, int, str, str, int, date,
+    int, int, int, bool, bool,
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +137,7 @@ def load(term: Term, *, ages: bool = False) -> list[DivisionFacts]:
     return list(groups.values())
 
 
-def _add(group: DivisionFacts, row: tuple[Any, ...], members: Mapping[int, int]) -> None:
+def _add(group: DivisionFacts, row: MatchRow, members: Mapping[int, int]) -> None:
     match, _division, first, second, forfeit, forfeit_on, game_id, state = row[:8]
     if forfeit:
         group.played.append(
@@ -154,7 +162,7 @@ def _forfeited(first: int, second: int, forfeit: str, on: date) -> facts.LeagueG
 
 
 def _game(
-    group: DivisionFacts, row: tuple[Any, ...], members: Mapping[int, int]
+    group: DivisionFacts, row: MatchRow, members: Mapping[int, int]
 ) -> facts.LeagueGame | None:
     """The game, or None where it has no result or a correction gave it other players."""
     first, second, black, white, winner, ending, margin2, on = row[2], row[3], *row[8:14]
@@ -172,7 +180,7 @@ def _game(
     return facts.LeagueGame(first, second, won, kind, margin, on)
 
 
-def _rated(row: tuple[Any, ...]) -> bool:
+def _rated(row: MatchRow) -> bool:
     """Whether a played game moves the members' points (S1-10)."""
     board, handicap, _komi2, black_free, white_free = row[14:]
     return _counts(board, handicap, row[11], black_free, white_free)

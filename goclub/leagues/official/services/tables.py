@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypedDict
 
 from goclub.leagues.models import Entry, Term
 from goclub.leagues.official.services import facts
@@ -118,7 +118,10 @@ def group_of(division: DivisionFacts) -> Group:
 
 
 def _row(
-    row: DivisionRow, entries: dict[Hashable, Entry], names: dict[Hashable, str], gone: set[Any]
+    row: DivisionRow,
+    entries: dict[Hashable, Entry],
+    names: dict[Hashable, str],
+    gone: set[int | str],
 ) -> TableRow:
     entry = entries[row.player]
     return TableRow(
@@ -169,7 +172,15 @@ def _cross(division: DivisionFacts, settled: Settled) -> dict[tuple[int, int], l
 
 
 # --- For the record ---------------------------------------------------------------------------
-def to_json(groups: list[Group]) -> list[dict[str, Any]]:
+class KeptGroup(TypedDict):
+    """A table as a snapshot keeps it: lists where :class:`TableRow` has tuples."""
+
+    name: str
+    level: int
+    rows: list[dict[str, Any]]
+
+
+def to_json(groups: list[Group]) -> list[KeptGroup]:
     """Tables as JSON values, for a snapshot and for the export."""
     return [
         {"name": group.name, "level": group.level, "rows": [asdict(row) for row in group.rows]}
@@ -177,7 +188,7 @@ def to_json(groups: list[Group]) -> list[dict[str, Any]]:
     ]
 
 
-def from_json(stored: list[dict[str, Any]]) -> list[Group]:
+def from_json(stored: list[KeptGroup]) -> list[Group]:
     """The tables of a snapshot."""
     return [
         Group(one["name"], one["level"], [_stored_row(row) for row in one["rows"]])
@@ -186,16 +197,14 @@ def from_json(stored: list[dict[str, Any]]) -> list[Group]:
 
 
 def _stored_row(row: dict[str, Any]) -> TableRow:
-    def pair(value: Any) -> Any:
-        return tuple(value) if isinstance(value, list) else value
-
-    return TableRow(**{name: pair(value) for name, value in row.items()})
+    pairs = {name: tuple(value) for name, value in row.items() if isinstance(value, list)}
+    return TableRow(**(row | pairs))
 
 
 def same(one: list[Group], other: list[Group]) -> bool:
     """Whether two tables say the same; a member's new name is no difference."""
 
-    def bare(groups: list[Group]) -> list[Any]:
+    def bare(groups: list[Group]) -> list[tuple[str, list[TableRow]]]:
         return [
             (group.name, [replace(row, name="", second_name="", against=()) for row in group.rows])
             for group in groups

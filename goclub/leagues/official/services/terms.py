@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import TypedDict, Unpack
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max
@@ -31,8 +31,28 @@ SETTINGS = (
 )  # fmt: skip
 
 
+class TermSettings(TypedDict, total=False):
+    """The same by their types."""
+
+    name: str
+    sign_up_until: date
+    starts_on: date
+    ends_on: date
+    meetings: int
+    forfeit_margin2: int
+    time_losses: bool
+    annul: str
+    rest: str
+    conditions: str
+    moving_up: int
+    moving_down: int
+    exemption: bool
+
+
 @atomic_retried
-def open_term(*, league: League, by: User | None, at: datetime, **settings: Any) -> Term:
+def open_term(
+    *, league: League, by: User | None, at: datetime, **settings: Unpack[TermSettings]
+) -> Term:
     """Open a term for sign-up; settings that are not given are those of the term before.
 
     Raises RuleError E_STATE while another term is not closed, and what :func:`check_settings`
@@ -56,7 +76,9 @@ def open_term(*, league: League, by: User | None, at: datetime, **settings: Any)
 
 
 @atomic_retried
-def change_term(*, term: Term, by: User | None, at: datetime, **settings: Any) -> Term:
+def change_term(
+    *, term: Term, by: User | None, at: datetime, **settings: Unpack[TermSettings]
+) -> Term:
     """Change settings; once a term is played, only its name, its end and what comes after it.
 
     Raises RuleError E_STATE with reason ``began`` on the first setting that is fixed by now.
@@ -246,7 +268,7 @@ def start_term(*, term: Term, by: User | None, at: datetime) -> Term:
 
 def _matches(term: Term, division: Division, entries: Mapping[int, Entry]) -> list[Match]:
     rounds = divisions.round_robin(list(entries), meetings=term.meetings)
-    met: dict[frozenset[Any], int] = {}
+    met: dict[frozenset[Hashable], int] = {}
     found = []
     for pair in (pair for one in rounds for pair in one.pairs):
         # The first named is always the same of the two, so that the database can refuse a twin.

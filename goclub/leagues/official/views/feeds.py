@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django.http import Http404, HttpResponseBase
 from django.views.decorators.http import require_safe
@@ -21,7 +20,7 @@ TABLE_HEADER = ("division", "place", "shared", "player", "points_at_start", "gam
                 "losses", "jigo", "rate", "margin_sum", "why", "rule")  # fmt: skip
 
 
-def table_rows(groups: Iterable[Group]) -> Iterator[tuple[Any, ...]]:
+def table_rows(groups: Iterable[Group]) -> Iterator[tuple[object, ...]]:
     """The standing as values, one line a player."""
     for group in groups:
         for row in group.rows:
@@ -34,7 +33,7 @@ def table_rows(groups: Iterable[Group]) -> Iterator[tuple[Any, ...]]:
 CROSS_HEADER = ("division", "player", "opponent", "result", "margin_counted", "standing_only")
 
 
-def cross_rows(groups: Iterable[Group]) -> Iterator[tuple[Any, ...]]:
+def cross_rows(groups: Iterable[Group]) -> Iterator[tuple[object, ...]]:
     """The cross table as values, one line for each side of a game."""
     for group in groups:
         names = {pk: entry.member.display_name for pk, entry in group.entries.items()}
@@ -47,7 +46,7 @@ def cross_rows(groups: Iterable[Group]) -> Iterator[tuple[Any, ...]]:
 OPEN_HEADER = ("division", "player", "opponent", "waiting_report")
 
 
-def open_rows(groups: Iterable[Group]) -> Iterator[tuple[Any, ...]]:
+def open_rows(groups: Iterable[Group]) -> Iterator[tuple[object, ...]]:
     """Open pairings, one line each."""
     for group in groups:
         for one in group.open:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import TypedDict
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +20,7 @@ from goclub.common.refusals.forms import add_refusal
 from goclub.games.models import Game
 from goclub.games.rating.systems.paa.conditions import conditions_text
 from goclub.leagues.league.services.rights import need_runner, runs
-from goclub.leagues.models import Match, Term
+from goclub.leagues.models import League, Match, Term
 from goclub.leagues.official.forms import ArrangeForm, ForfeitForm, MatchReportForm
 from goclub.leagues.official.queries.terms import match_page
 from goclub.leagues.official.services import matches
@@ -31,16 +31,32 @@ from goclub.leagues.official.services.matches import (
     link_game,
     report_match,
 )
+from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import shown_to_visitors
 from ratings.errors import RuleError
+from ratings.paa.conditions import Conditions
 
 
 def _get(pk: int) -> Match:
     return get_object_or_404(match_page(pk))
 
 
-def _context(request: MemberRequest, match: Match) -> dict[str, Any]:
+class MatchContext(TypedDict):
+    """What every page of a pairing shows."""
+
+    league: League
+    term: Term
+    match: Match
+    is_open: bool
+    plays: bool
+    runs: bool
+    conditions: Conditions
+    conditions_text: str
+    black: Member | None
+
+
+def _context(request: MemberRequest, match: Match) -> MatchContext:
     term = match.division.term
     user = user_of(request) if request.user.is_authenticated else None
     conditions = conditions_of(match)
@@ -64,8 +80,9 @@ def _context(request: MemberRequest, match: Match) -> dict[str, Any]:
 def match(request: MemberRequest, pk: int) -> HttpResponse:
     """A pairing, and what the reader may do about it."""
     found = _get(pk)
-    context = _context(request, found)
-    if context["is_open"] and (context["plays"] or context["runs"]):
+    shown = _context(request, found)
+    context: dict[str, object] = {**shown}
+    if shown["is_open"] and (shown["plays"] or shown["runs"]):
         context["arrange"] = ArrangeForm(
             initial={"arranged_for": found.arranged_for, "place": found.place}
         )
@@ -126,9 +143,9 @@ def report(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "leagues/official/report.html", context | {"form": form}, status=status)
 
 
-def _initial(match: Match, context: dict[str, Any]) -> dict[str, Any]:
+def _initial(match: Match, context: MatchContext) -> dict[str, object]:
     conditions, black = context["conditions"], context["black"]
-    initial: dict[str, Any] = {
+    initial: dict[str, object] = {
         "key": uuid.uuid4(),
         "played_on": timezone.localdate(),
         "handicap": conditions.handicap,

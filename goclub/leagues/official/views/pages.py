@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -39,7 +37,7 @@ def official_home(request: MemberRequest, league: League) -> HttpResponseBase:
     term = terms_of(league).first()
     today = league_day(league, timezone.now())
     people = [one for one in people_of(league) if one.serves_on(today)]
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "league": league,
         "term": term,
         "people": people,
@@ -51,7 +49,7 @@ def official_home(request: MemberRequest, league: League) -> HttpResponseBase:
     return render(request, "leagues/official/league.html", context)
 
 
-def _standing(request: MemberRequest, term: Term) -> dict[str, Any]:
+def _standing(request: MemberRequest, term: Term) -> dict[str, object]:
     me = request.member
     if term.state == Term.State.SIGN_UP:
         return {
@@ -81,7 +79,7 @@ def _standing(request: MemberRequest, term: Term) -> dict[str, Any]:
 def term(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     """A term: every division's table, with why, and its cross table."""
     found = get_term(slug, number)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "league": found.league,
         "term": found,
         "runs": runs(request.user, found.league),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -51,6 +49,7 @@ from goclub.leagues.official.services.terms import (
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
+from tournaments.official.divisions import Moved
 
 FIELD_OF = {"forfeit_margin2": "forfeit_margin"}
 
@@ -224,7 +223,7 @@ def withdraw(request: MemberRequest, slug: str, number: int, pk: int) -> HttpRes
     if (entry.member.user_id != user.pk or back) and not runs(request.user, term.league):
         raise PermissionDenied
     today = league_day(term.league, timezone.now())
-    form: Any = (
+    form: WhyForm | WithdrawForm = (
         WhyForm(request.POST or None)
         if back
         else WithdrawForm(request.POST or None, initial={"on": today})
@@ -313,7 +312,9 @@ def organisers(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         elif error.field == "born":
             who = next(row.name for row in top.rows if row.entry == error.value)
             problem = f"{who}: {problem}"
-    initial = {"winner": proposal.winner, "booby": proposal.booby} if proposal else {}
+    initial: dict[str, object] = {}
+    if proposal:
+        initial = {"winner": proposal.winner, "booby": proposal.booby}
     form = OrganiserForm(request.POST or None, term=term, initial=initial)
     if request.method == "POST" and carried_out(
         request,
@@ -404,5 +405,5 @@ def _undecided(plan: divisions.Plan) -> list[tuple[str, str, int, list[Member]]]
     ]
 
 
-def _moves(plan: divisions.Plan) -> list[tuple[Any, Member]]:
+def _moves(plan: divisions.Plan) -> list[tuple[Moved, Member]]:
     return [(move, plan.members[int(move.player)]) for move in plan.preview.moves]

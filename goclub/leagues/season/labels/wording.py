@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.games.labels import margin
+from goclub.leagues.season.services.announcing import Judged
+from tournaments.seasons import sanctions
 from tournaments.seasons.calendar import Month
 from tournaments.seasons.champions import SeasonRow
 from tournaments.seasons.events import Finding, NotCounted
 
 
-def counts_word(judged: Any) -> str:
+def counts_word(judged: Judged) -> str:
     """Whether an event counts, as its line in a list begins."""
     closed = judged.row.event.state == "closed"
     if judged.counts:
@@ -23,7 +24,7 @@ def counts_word(judged: Any) -> str:
     return _("does not count:") if closed else _("would not count:")
 
 
-def counts_heading(judged: Any) -> str:
+def counts_heading(judged: Judged) -> str:
     """Whether an event counts, as the heading of its page."""
     closed = judged.row.event.state == "closed"
     if judged.counts:
@@ -100,6 +101,6 @@ LEVELS = {
 }
 
 
-def level_text(judged: Any) -> str:
+def level_text(judged: sanctions.Judged) -> str:
     """What a sanction amounts to."""
     return LEVELS[judged.level.value]() if judged.level else _("lifted on appeal")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
@@ -19,7 +19,23 @@ from tournaments.seasons.champions import Closing, SeasonRow, league_table
 from tournaments.seasons.classification import ENOUGH_EVENTS, Classification, MonthCount
 
 
-def final_rows(progress: Progress, season: Season, *, at: datetime) -> list[dict[str, Any]]:
+class FinalRow(TypedDict):
+    """A row of a final table as the record keeps it; months as year, month, events."""
+
+    member: int
+    name: str
+    second_name: str
+    rating: float
+    place: int
+    shared: bool
+    classified: bool
+    classified_place: int | None
+    classified_shared: bool
+    events: int
+    months: list[list[int]]
+
+
+def final_rows(progress: Progress, season: Season, *, at: datetime) -> list[FinalRow]:
     """The final table as values; raises RuleError E_STATE before the closing hour (S4-23)."""
     calendar = progress.rules.calendar
     closing = calendar.closing(calendar.season(season.name))
@@ -30,7 +46,7 @@ def final_rows(progress: Progress, season: Season, *, at: datetime) -> list[dict
     return [_plain(row, members[int(row.player)]) for row in result.rows]
 
 
-def _plain(row: SeasonRow, member: Member) -> dict[str, Any]:
+def _plain(row: SeasonRow, member: Member) -> FinalRow:
     return {
         "member": member.pk,
         "name": member.display_name,
@@ -67,8 +83,8 @@ def season_differs(season: Season, progress: Progress, *, at: datetime) -> bool:
     return kept is not None and not _same(kept.table, final_rows(progress, season, at=at))
 
 
-def _same(one: list[dict[str, Any]], other: list[dict[str, Any]]) -> bool:
-    def bare(rows: list[dict[str, Any]]) -> list[Any]:
+def _same(one: list[FinalRow], other: list[FinalRow]) -> bool:
+    def bare(rows: list[FinalRow]) -> list[tuple[dict[str, object], float]]:
         names = ("name", "second_name", "rating")
         return [
             ({k: v for k, v in row.items() if k not in names}, round(row["rating"], 6))
@@ -103,7 +119,7 @@ def correct_season(*, season: Season, by: User | None, at: datetime, reason: str
 
 
 # --- The champion -----------------------------------------------------------------------------
-def champions_of(league: League, cycle: str, *, at: datetime) -> list[dict[str, Any]]:
+def champions_of(league: League, cycle: str, *, at: datetime) -> list[dict[str, object]]:
     """The order of a year: means of the closing ratings of those classified in all (S4-24).
 
     Taken from the records that hold.  Raises RuleError E_STATE while a season is open.
@@ -130,7 +146,7 @@ def champions_of(league: League, cycle: str, *, at: datetime) -> list[dict[str, 
     ]
 
 
-def _closing(season: Season, table: list[dict[str, Any]]) -> Closing:
+def _closing(season: Season, table: list[FinalRow]) -> Closing:
     """A record as the rules read it; only who was classified, and the rating, matter here."""
     rows = []
     for row in table:

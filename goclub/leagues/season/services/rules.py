@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from typing import Any
+from datetime import date, datetime, time
+from typing import TypedDict, Unpack
 
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
@@ -94,8 +94,21 @@ def add_standard_formats(league: League) -> None:
         )
 
 
+class RuleChanges(TypedDict, total=False):
+    """What of :class:`SeasonRules` may change."""
+
+    closes_at: time
+    bonus: float | None
+    carry_over: bool
+    prize_places: int
+    off_board2: int
+    bye2: int
+
+
 @atomic_retried
-def change_rules(*, league: League, by: User | None, at: datetime, **values: Any) -> SeasonRules:
+def change_rules(
+    *, league: League, by: User | None, at: datetime, **values: Unpack[RuleChanges]
+) -> SeasonRules:
     """Change the settings; raises RuleError E_RANGE or E_TYPE on the field."""
     need_run(by, league, on=league_day(league, at))
     settings = settings_of(league)
@@ -113,8 +126,23 @@ def change_rules(*, league: League, by: User | None, at: datetime, **values: Any
     return settings
 
 
+class FormatColumns(TypedDict):
+    """A format as its row has it."""
+
+    name: str
+    key: str
+    low: int
+    high: int
+    default: int | None
+    per: str
+    time_up: str
+    themed: bool
+
+
 @atomic_retried
-def add_format(*, league: League, by: User | None, at: datetime, **values: Any) -> EventFormat:
+def add_format(
+    *, league: League, by: User | None, at: datetime, **values: Unpack[FormatColumns]
+) -> EventFormat:
     """Add a format with its own limits; raises RuleError E_DUPLICATE, E_RANGE, E_INCONSISTENT."""
     need_run(by, league, on=league_day(league, at))
     row = EventFormat(league=league, **values)

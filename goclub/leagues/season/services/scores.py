@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from goclub.games.models import Game
 from goclub.leagues.models import LeagueEvent, Pairing, Participant, Sanction, Seat
@@ -108,7 +106,7 @@ def _game(pairing: Pairing) -> EventGame:
 
 def sanction_of(row: Sanction) -> seasons_sanctions.Sanction:
     """A sanction as the rules read it; the judge is another person, whatever his key."""
-    judge: Any = f"member {row.judge_id}"
+    judge = f"member {row.judge_id}"
     decided = None
     if row.appeal:
         decided = Appeal(by="organiser", reason=row.appeal, upheld=row.upheld)
@@ -170,11 +168,3 @@ def as_members(played: Played, game: EventGame) -> EventGame | None:
     names = dict(zip(game.players, sides, strict=True))
     winner = None if game.winner is None else names[game.winner]
     return replace(game, a=sides[0], b=sides[1], winner=winner)  # type: ignore[arg-type]
-
-
-def by_member(items: Iterable[tuple[int, Any]]) -> dict[int, list[Any]]:
-    """Values by their member."""
-    found: dict[int, list[Any]] = defaultdict(list)
-    for member, value in items:
-        found[member].append(value)
-    return dict(found)

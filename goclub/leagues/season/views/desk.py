@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 
 from django.contrib.auth.decorators import login_required
+from django.forms import BaseForm
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -29,7 +31,16 @@ from goclub.leagues.season.services.rules import (
     remove_season,
     settings_of,
 )
+from goclub.members.models import User
 from goclub.members.requests import MemberRequest, user_of
+
+
+class Who(TypedDict):
+    """Whose desk, who sits at it, and when."""
+
+    league: League
+    by: User
+    at: datetime
 
 
 def _league(request: MemberRequest, slug: str) -> League:
@@ -53,8 +64,8 @@ def desk(request: MemberRequest, slug: str) -> HttpResponse:
     settings = settings_of(league)
     rules = RulesForm(request.POST if asked == "rules" else None, rules=settings)
     shape = FormatForm(request.POST if asked == "format" else None, auto_id="format_%s")
-    who: dict[str, Any] = {"league": league, "by": user, "at": now}
-    acts: dict[str, tuple[Any, Callable[[], object], str, dict[str, str]]] = {
+    who: Who = {"league": league, "by": user, "at": now}
+    acts: dict[str, tuple[BaseForm, Callable[[], object], str, dict[str, str]]] = {
         "season": (
             season,
             lambda: add_season(**who, **season.cleaned_data),

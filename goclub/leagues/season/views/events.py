@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.forms import BaseForm
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -85,7 +84,7 @@ def detail(request: MemberRequest, pk: int) -> HttpResponse:
     me = request.member
     judged = judge_event(row)
     may_run = runs(request.user, row.league)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "league": row.league,
         "row": row,
         "judged": judged,
@@ -153,7 +152,7 @@ def move(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 def _form_page(
-    request: MemberRequest, form: Any, title: str, button: str, row: LeagueEvent
+    request: MemberRequest, form: BaseForm, title: str, button: str, row: LeagueEvent
 ) -> HttpResponse:
     context = {"form": form, "title": title, "button": button, "back": row.get_absolute_url()}
     return render(request, "leagues/league/form.html", context, status=status_of(form))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
@@ -17,7 +16,7 @@ from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import League, Season, Snapshot
 from goclub.leagues.season.labels.wording import missing_text
 from goclub.leagues.season.services.announcing import Judged
-from goclub.leagues.season.services.closing import season_differs
+from goclub.leagues.season.services.closing import FinalRow, season_differs
 from goclub.leagues.season.services.rating import SeasonLine, live_table, progress_of
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
@@ -41,7 +40,7 @@ def season_home(request: MemberRequest, league: League) -> HttpResponseBase:
     progress = progress_of(league)
     season = season_now(league, now)
     ahead = [one for one in progress.judged if one.row.event.begins_on >= today]
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "league": league,
         "people": people,
         "runs": runs(request.user, league, people),
@@ -114,7 +113,7 @@ def export(_request: MemberRequest, slug: str, pk: int, what: str, form: str) ->
     raise Http404
 
 
-def _table_rows(lines: list[SeasonLine]) -> Iterator[tuple[Any, ...]]:
+def _table_rows(lines: list[SeasonLine]) -> Iterator[tuple[object, ...]]:
     for line in lines:
         row = line.row
         yield (row.place, int(row.shared), line.member.display_name, round(row.rating, 6),
@@ -122,7 +121,7 @@ def _table_rows(lines: list[SeasonLine]) -> Iterator[tuple[Any, ...]]:
                row.classification.events, missing_text(row))  # fmt: skip
 
 
-def _event_rows(events: list[Judged]) -> Iterator[tuple[Any, ...]]:
+def _event_rows(events: list[Judged]) -> Iterator[tuple[object, ...]]:
     for one in events:
         row = one.row
         yield (row.event.begins_on.isoformat(), row.event.name, row.announced_on.isoformat(),
@@ -185,7 +184,7 @@ def record(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "leagues/season/record.html", context)
 
 
-def _before(found: Snapshot, versions: list[Snapshot]) -> dict[int, dict[str, Any]]:
+def _before(found: Snapshot, versions: list[Snapshot]) -> dict[int, FinalRow]:
     """Rows of the version before, by member, so that old and new stand side by side."""
     earlier = [one for one in versions if one.version == found.version - 1]
     return {row["member"]: row for row in earlier[0].table} if earlier else {}

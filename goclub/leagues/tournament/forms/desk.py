@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper
+from goclub.common.forms import BareForm, FormArguments, Sent
 from goclub.leagues.models import Participant
 from goclub.leagues.tournament.forms.fields import EntryField, KomiField
 from tournaments.events.settings import MAX_STONES
 
 
-class DeskForm(forms.Form):
+class DeskForm(BareForm):
     """A form that may offer participants and needs no tag of its own."""
 
-    def __init__(self, *args: Any, people: list[Participant] | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Sent = None,
+        *,
+        people: list[Participant] | None = None,
+        **more: Unpack[FormArguments],
+    ) -> None:
+        super().__init__(data, **more)
         for field in self.fields.values():
             if isinstance(field, EntryField):
                 field.offer(people or [])
-        self.helper = bare_helper()
 
 
 class PairForm(DeskForm):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper, offer_rows
+from goclub.common.forms import BareForm, FormArguments, Sent, offer_rows
 from goclub.leagues.models import Participant
 from goclub.leagues.tournament.forms.fields import RankField
+from goclub.leagues.tournament.services.entry_columns import EntryColumns
 from goclub.members.models import Member
 from tournaments.events.field import MAX_CORRECTION
 
 
-class MemberEntryForm(forms.Form):
+class MemberEntryForm(BareForm):
     """A member, under the rank of his standing or another one with a reason."""
 
     member = forms.ModelChoiceField(
@@ -25,13 +27,14 @@ class MemberEntryForm(forms.Form):
         label=_("Reason for another rank"), max_length=200, required=False
     )
 
-    def __init__(self, *args: Any, members: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, *, members: QuerySet[Member], **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **more)
         offer_rows(self, "member", members)
-        self.helper = bare_helper()
 
 
-class GuestEntryForm(forms.Form):
+class GuestEntryForm(BareForm):
     """Somebody who is no member; ``goes_on``: another one was entered just before."""
 
     first_name = forms.CharField(label=_("First name"), max_length=80, required=False)
@@ -51,17 +54,18 @@ class GuestEntryForm(forms.Form):
     )
     another = forms.BooleanField(label=_("This is another person of that name"), required=False)
 
-    def __init__(self, *args: Any, goes_on: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Sent = None, *, goes_on: bool = False, **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **more)
         if goes_on:
             self.fields["first_name"].widget.attrs["autofocus"] = True
-        self.helper = bare_helper()
 
     def clean_country(self) -> str:
         return str(self.cleaned_data["country"]).upper()
 
 
-class EntryForm(forms.Form):
+class EntryForm(BareForm):
     """An entry as an organiser changes it, with the rounds the player sits out."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
@@ -83,12 +87,11 @@ class EntryForm(forms.Form):
     state = forms.ChoiceField(label=_("State"), choices=Participant.State.choices[:2])
 
     def __init__(
-        self, *args: Any, entry: Participant, rounds: int, absences: dict[int, bool], **kwargs: Any
+        self, data: Sent = None, *, entry: Participant, rounds: int, absences: dict[int, bool]
     ) -> None:
         values = {name: getattr(entry, name) for name in self.base_fields}
         values |= {f"round_{n}": _presence(absences, n) for n in range(1, rounds + 1)}
-        kwargs["initial"] = values
-        super().__init__(*args, **kwargs)
+        super().__init__(data, initial=values)
         if entry.state == Participant.State.WITHDRAWN:
             del self.fields["state"]
         self.rounds = range(1, rounds + 1)
@@ -102,7 +105,6 @@ class EntryForm(forms.Form):
                 ],
                 required=False,
             )
-        self.helper = bare_helper()
 
     @property
     def round_fields(self) -> list[forms.BoundField]:
@@ -113,10 +115,25 @@ class EntryForm(forms.Form):
         names = [name for name in self.fields if not name.startswith("round_")]
         return [self[name] for name in names if name != "version"]
 
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> EntryColumns:
         """The columns of the entry."""
-        names = [n for n in self.fields if n != "version" and not n.startswith("round_")]
-        return {name: self.cleaned_data[name] for name in names}
+        data = self.cleaned_data
+        changes: EntryColumns = {
+            "display_name": data["display_name"],
+            "name": data["name"],
+            "first_name": data["first_name"],
+            "rank": data["rank"],
+            "rank_source": data["rank_source"],
+            "rating": data["rating"],
+            "club": data["club"],
+            "country": data["country"],
+            "egf_pin": data["egf_pin"],
+            "ffg_licence": data["ffg_licence"],
+            "correction": data["correction"],
+        }
+        if "state" in self.fields:
+            changes["state"] = data["state"]
+        return changes
 
     def absences(self) -> dict[int, bool]:
         """The rounds sat out; True where that was agreed."""

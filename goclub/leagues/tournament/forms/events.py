@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper
+from goclub.common.forms import BareForm
 from goclub.leagues.models import Event
 from goclub.leagues.models.event import PRESET_CHOICES
 from goclub.leagues.tournament.forms.fields import CategoriesField, DayField, KomiField
+from goclub.leagues.tournament.services.events import Poster
 from goclub.members.models import Member, time_zone_choices
 from tournaments.events.settings import MAX_ROUNDS
 
@@ -24,7 +23,7 @@ PRESETS = [
 assert [name for name, _label in PRESETS] == [name for name, _label in PRESET_CHOICES]
 
 
-class PosterForm(forms.Form):
+class PosterForm(BareForm):
     """What the poster says."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
@@ -66,11 +65,7 @@ class PosterForm(forms.Form):
         help_text=_("They may run this event beside the club’s organisers."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()
-
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         begins, ends = data.get("begins_on"), data.get("ends_on")
         if begins and ends and ends < begins:
@@ -80,12 +75,25 @@ class PosterForm(forms.Form):
         data["ends_on"] = ends or begins
         return data
 
-    def poster(self) -> dict[str, Any]:
+    def poster(self) -> Poster:
         """The columns of the event."""
-        plain = ("name", "place", "begins_on", "ends_on", "notes", "main_minutes", "overtime",
-                 "board", "komi2", "komi2_handicap", "egf_class", "time_zone",
-                 "self_registration", "for_ledger")  # fmt: skip
-        return {name: self.cleaned_data[name] for name in plain}
+        data = self.cleaned_data
+        return {
+            "name": data["name"],
+            "place": data["place"],
+            "begins_on": data["begins_on"],
+            "ends_on": data["ends_on"],
+            "notes": data["notes"],
+            "main_minutes": data["main_minutes"],
+            "overtime": data["overtime"],
+            "board": data["board"],
+            "komi2": data["komi2"],
+            "komi2_handicap": data["komi2_handicap"],
+            "egf_class": data["egf_class"],
+            "time_zone": data["time_zone"],
+            "self_registration": data["self_registration"],
+            "for_ledger": data["for_ledger"],
+        }
 
 
 class EventForm(PosterForm):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import HalfField
+from goclub.common.forms import FieldArguments, HalfField
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Participant
 from goclub.leagues.models.participant import RANKS, rank_text
@@ -22,7 +23,7 @@ RANK_CHOICES = [(str(rank), text) for rank, text in RANKS]
 class KomiField(HalfField):
     """A komi in points, in any usual spelling; its value is doubled."""
 
-    def clean(self, value: Any) -> int | None:
+    def clean(self, value: object) -> int | None:
         text = super().clean(value)
         if not text:
             return None
@@ -35,29 +36,31 @@ class KomiField(HalfField):
 class RankField(forms.TypedChoiceField):
     """A rank from 9 dan to 30 kyu; its value is the integer of the rules, or None."""
 
-    def __init__(self, *, empty: Any = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *, empty: StrOrPromise | None = None, **more: Unpack[FieldArguments]
+    ) -> None:
         choices = [("", empty), *RANK_CHOICES] if empty is not None else RANK_CHOICES
-        super().__init__(choices=choices, coerce=int, empty_value=None, **kwargs)
+        super().__init__(choices=choices, coerce=int, empty_value=None, **more)
 
 
 class CategoriesField(forms.CharField):
     """Limits of categories by rank, strongest first; its value is the tuple of the rules."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("label", _("Categories from"))
-        kwargs.setdefault(
-            "help_text",
-            _(
+    def __init__(self) -> None:
+        super().__init__(
+            required=False,
+            max_length=60,
+            label=_("Categories from"),
+            help_text=_(
                 "The lowest rank of each category but the last, strongest first: 1d 10k makes "
                 "three. Empty: no categories."
             ),
         )
-        super().__init__(required=False, max_length=60, **kwargs)
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         return " ".join(map(rank_text, value)) if isinstance(value, tuple | list) else value
 
-    def clean(self, value: Any) -> tuple[int, ...]:
+    def clean(self, value: object) -> tuple[int, ...]:
         limits: list[int] = []
         for word in super().clean(value).replace(",", " ").split():
             rank = rank_number(word)
@@ -74,18 +77,18 @@ class CategoriesField(forms.CharField):
 class DayField(forms.DateField):
     """A day with the browser's own calendar."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("widget", forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
-        super().__init__(**kwargs)
+    def __init__(self, **more: Unpack[FieldArguments]) -> None:
+        more.setdefault("widget", forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+        super().__init__(**more)
 
 
 class EntryField(forms.ChoiceField):
     """One of an event's participants; its value is the participant."""
 
-    def __init__(self, *, empty: Any = "–", **kwargs: Any) -> None:
+    def __init__(self, *, empty: StrOrPromise = "–", **more: Unpack[FieldArguments]) -> None:
         self._empty = empty
         self._people: dict[str, Participant] = {}
-        super().__init__(**kwargs)
+        super().__init__(**more)
 
     def offer(self, people: list[Participant]) -> None:
         """Give the field its participants, in the order to be shown."""
@@ -95,6 +98,6 @@ class EntryField(forms.ChoiceField):
             *((str(one.number), f"{one.display_name} · {one.rank_text}") for one in people),
         ]
 
-    def clean(self, value: Any) -> Participant | None:
+    def clean(self, value: object) -> Participant | None:
         """The chosen participant; None where nobody was chosen and nobody need be."""
         return self._people.get(str(super().clean(value)))

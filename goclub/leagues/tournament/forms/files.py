@@ -6,13 +6,13 @@ import base64
 import binascii
 import secrets
 import zlib
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import bare_helper
+from goclub.common.forms import BareForm, Files, Sent
 from goclub.common.refusals.registry import describe
 from goclub.leagues.tournament.services.exchange import MAX_BYTES
 from ratings.errors import Code, RuleError
@@ -22,7 +22,7 @@ from tournaments.formats.decoding import decoded
 MAX_TABLE_BYTES = 2 * 1024 * 1024
 
 
-class TableForm(forms.Form):
+class TableForm(BareForm):
     """A table, pasted or as a file; the file's text takes the place of what was pasted."""
 
     text = forms.CharField(
@@ -38,13 +38,12 @@ class TableForm(forms.Form):
     file = forms.FileField(label=_("or a CSV file"), required=False, allow_empty_file=True)
     seen = forms.CharField(required=False, widget=forms.HiddenInput, max_length=64)
 
-    def __init__(self, *args: Any, example: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Sent = None, files: Files = None, *, example: str = "") -> None:
+        super().__init__(data, files)
         self.example = example
         self.fields["text"].widget.attrs["placeholder"] = example
-        self.helper = bare_helper()
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         upload = data.get("file")
         try:
@@ -63,8 +62,8 @@ class TableForm(forms.Form):
         return str(self.cleaned_data["text"]).encode("utf-8", "replace")
 
 
-def _read(upload: Any) -> str:
-    if upload.size > MAX_TABLE_BYTES:
+def _read(upload: UploadedFile[bytes]) -> str:
+    if (upload.size or 0) > MAX_TABLE_BYTES:
         raise RuleError(
             Code.RANGE,
             field="file",
@@ -80,7 +79,7 @@ def _plain(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-class FileForm(forms.Form):
+class FileForm(BareForm):
     """A tournament's file, chosen, or kept in the page since it was looked at.
 
     ``token`` is the page's own: the same page sent twice stores one event.
@@ -95,11 +94,7 @@ class FileForm(forms.Form):
     kept = forms.CharField(required=False, widget=forms.HiddenInput)
     token = forms.CharField(required=False, widget=forms.HiddenInput, max_length=64)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.helper = bare_helper()
-
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         upload = data.get("file")
         data["data"] = upload.read(MAX_BYTES + 1) if upload else unpacked(data.get("kept", ""))

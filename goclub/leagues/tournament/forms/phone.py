@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import HalfField
+from goclub.common.forms import HalfField, Sent
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Pairing
 from ratings.errors import RuleError
@@ -36,8 +34,8 @@ class PhoneForm(forms.Form):
     seen = forms.RegexField(r"^\d+-\d+$", max_length=40)
     expected = forms.ChoiceField(choices=Pairing.Outcome.choices, required=False)
 
-    def __init__(self, data: Any = None, *, komi2: int = 0, **kwargs: Any) -> None:
-        super().__init__(data, **kwargs)
+    def __init__(self, data: Sent = None, *, komi2: int = 0) -> None:
+        super().__init__(data)
         self._komi2 = komi2
         self.fields["margin"].widget.attrs["placeholder"] = "4.5" if komi2 % 2 else "5"
 

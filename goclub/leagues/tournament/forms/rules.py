@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django import forms
-from django.utils.functional import Promise
+from django.forms import BoundField
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import bare_helper
+from goclub.common.forms import BareForm, Sent, offer
 from goclub.leagues.tournament.forms.fields import CategoriesField, RankField
 from goclub.leagues.tournament.labels.figures import CRITERIA, WEIGHTS
 from tournaments.events.presets import opengotha, preset
@@ -52,7 +52,7 @@ class Switch:
 
     criterion: Criterion
     usual: int
-    says: str | Promise
+    says: StrOrPromise
     details: tuple[str, ...] = ()
 
     @property
@@ -64,7 +64,7 @@ class Switch:
 class Group:
     """Criteria of one importance, the heaviest first."""
 
-    title: str | Promise
+    title: StrOrPromise
     switches: tuple[Switch, ...]
 
 
@@ -151,7 +151,7 @@ _HANDICAP = ("ceiling", "correction", "threshold", "on_mms")
 _PAIRING = (*(name for switch in SWITCHES for name in switch.details), *THRESHOLDS)
 
 
-class RulesForm(forms.Form):
+class RulesForm(BareForm):
     """What an event is played under."""
 
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
@@ -217,21 +217,23 @@ class RulesForm(forms.Form):
     )
     rank_threshold = RankField(label=_("Not from this rank, wins added"), required=False)
 
-    def __init__(self, *args: Any, settings: Settings, preset_name: str, **kwargs: Any) -> None:
+    def __init__(self, data: Sent = None, *, settings: Settings, preset_name: str) -> None:
         self.settings = settings
         self.usual = preset(preset_name, settings.kind).pairing
-        kwargs["initial"] = _initial(settings)
-        super().__init__(*args, **kwargs)
+        super().__init__(data, initial=_initial(settings))
         self.fields["criteria"].help_text = "{}. {}".format(
             self.fields["criteria"].help_text, ", ".join(CRITERIA)
         )
         for switch in SWITCHES:
             self.fields[switch.field] = _switch_field(switch, preset_name, self.usual)
         for name in ("extra_criterion1", "extra_criterion2"):
-            _keep_choice(self.fields[name], getattr(settings.pairing, name))
-        self.helper = bare_helper()
+            value = getattr(settings.pairing, name)
+            if value not in dict(_EXTRA):  # what a file brought along
+                offer(self, name, [*_EXTRA, (value, CRITERIA[value][0])])
 
-    def groups(self) -> Iterator[tuple[str | Promise, list[tuple[Any, list[Any], bool]]]]:
+    def groups(
+        self,
+    ) -> Iterator[tuple[StrOrPromise, list[tuple[BoundField, list[BoundField], bool]]]]:
         """The criteria of the pairing as the page sets them: a title, then the switches.
 
         Each switch with its details and whether one of those is wrong.
@@ -244,7 +246,7 @@ class RulesForm(forms.Form):
                 lines.append((self[switch.field], details, wrong))
             yield group.title, lines
 
-    def thresholds(self) -> list[Any]:
+    def thresholds(self) -> list[BoundField]:
         return [self[name] for name in THRESHOLDS]
 
     def clean_criteria(self) -> tuple[str, ...]:
@@ -253,19 +255,17 @@ class RulesForm(forms.Form):
     def rules(self) -> Settings:
         """The settings as typed; raises RuleError where they contradict each other."""
         data, old = self.cleaned_data, self.settings
-        handicap: dict[str, Any] = {name: data[name] for name in _HANDICAP}
+        handicap = {name: data[name] for name in _HANDICAP}
         if handicap["threshold"] is None:
             handicap["threshold"] = old.handicap.threshold
-        pairing: dict[str, Any] = {name: data[name] for name in _PAIRING}
+        pairing = {name: data[name] for name in _PAIRING}
         if pairing["rank_threshold"] is None:
             pairing["rank_threshold"] = old.pairing.rank_threshold
         pairing |= {
             switch.criterion.value: self._weight(switch) if data[switch.field] else 0
             for switch in SWITCHES
         }
-        ranks: dict[str, Any] = {
-            name: getattr(old, name) if data[name] is None else data[name] for name in _RANKS
-        }
+        ranks = {name: getattr(old, name) if data[name] is None else data[name] for name in _RANKS}
         return replace(
             old,
             handicap=HandicapSettings(**handicap),
@@ -290,14 +290,8 @@ def _switch_field(switch: Switch, name: str, usual: PairingSettings) -> forms.Bo
     )
 
 
-def _keep_choice(field: Any, value: str) -> None:
-    """Offer what a file brought along and the list does not have."""
-    if value not in dict(field.choices):
-        field.choices = [*field.choices, (value, CRITERIA[value][0])]
-
-
-def _initial(settings: Settings) -> dict[str, Any]:
-    values: dict[str, Any] = {name: getattr(settings, name) for name in (*_PLAIN, *_RANKS)}
+def _initial(settings: Settings) -> dict[str, object]:
+    values: dict[str, object] = {name: getattr(settings, name) for name in (*_PLAIN, *_RANKS)}
     values["criteria"] = " ".join(settings.criteria)
     values |= {name: getattr(settings.handicap, name) for name in _HANDICAP}
     values |= {name: getattr(settings.pairing, name) for name in _PAIRING}

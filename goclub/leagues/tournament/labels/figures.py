@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django_stubs_ext import StrOrPromise
 
 from goclub.leagues.models import Pairing
 from goclub.leagues.models.participant import rank_text
@@ -15,7 +15,7 @@ from tournaments.events.scores.registry import Score
 from tournaments.events.weights.criteria import Criterion
 
 #: Short name and meaning of every criterion of placement, under OpenGotha's name.
-CRITERIA: dict[str, tuple[str | Promise, str | Promise]] = {
+CRITERIA: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
     "MMS": (gettext_lazy("MMS"), gettext_lazy("McMahon score: start and points")),
     "NBW": (gettext_lazy("Wins"), gettext_lazy("wins; a jigo is half of one")),
     "STS": (gettext_lazy("STS"), gettext_lazy("strasbourg score")),
@@ -52,7 +52,7 @@ CRITERIA: dict[str, tuple[str | Promise, str | Promise]] = {
 }
 
 #: What each part of a pair's weight looks after.
-WEIGHTS: dict[Criterion, str | Promise] = {
+WEIGHTS: dict[Criterion, StrOrPromise] = {
     Criterion.DUPLICATE: gettext_lazy("they have not met before"),
     Criterion.RANDOM: gettext_lazy("chance"),
     Criterion.BALANCE: gettext_lazy("colours come out even"),

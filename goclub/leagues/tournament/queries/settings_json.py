@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, fields
-from typing import Any
+from enum import Enum
+from typing import Any, TypeVar
 
 from ratings.errors import Code, RuleError
 from tournaments.events.settings import (
@@ -18,9 +20,11 @@ from tournaments.events.settings import (
 )
 
 #: Columns of the event itself, so that they can be asked for in a query.
+E = TypeVar("E", bound=Enum)
+
 _COLUMNS = ("kind", "rounds")
 
-_ENUMS: dict[str, Any] = {
+_ENUMS: dict[str, type[Enum]] = {
     "sodos_jigo": JigoInSodos,
     "convention": Convention,
     "draw_upper": DrawMode,
@@ -30,7 +34,7 @@ _ENUMS: dict[str, Any] = {
 }
 
 
-def settings_to_json(settings: Settings) -> dict[str, Any]:
+def settings_to_json(settings: Settings) -> dict[str, object]:
     """Return JSON types for everything but the kind and the number of rounds.
 
     >>> settings_to_json(Settings())["pairing"]["seed_system1"]
@@ -44,7 +48,7 @@ def settings_to_json(settings: Settings) -> dict[str, Any]:
     return plain
 
 
-def settings_from_json(data: dict[str, Any], *, kind: str, rounds: int) -> Settings:
+def settings_from_json(data: Mapping[str, Any], *, kind: str, rounds: int) -> Settings:
     """Return the settings that :func:`settings_to_json` wrote; missing entries take the default.
 
     Raises RuleError E_TYPE for an unknown kind or name, and what the settings themselves refuse.
@@ -58,7 +62,7 @@ def settings_from_json(data: dict[str, Any], *, kind: str, rounds: int) -> Setti
     return Settings(kind=_member(Kind, "kind", kind), rounds=rounds, **values)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, dict):
         return {name: _plain(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -66,7 +70,9 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, str) else value
 
 
-def _read(kind: Any, data: dict[str, Any]) -> dict[str, Any]:
+def _read(
+    kind: type[Settings | HandicapSettings | PairingSettings], data: Mapping[str, object]
+) -> dict[str, Any]:
     known = {field.name for field in fields(kind)} - set(_COLUMNS)
     values = {}
     for name in known & data.keys():
@@ -77,11 +83,11 @@ def _read(kind: Any, data: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> object:
     return tuple(_tuples(inner) for inner in value) if isinstance(value, list) else value
 
 
-def _member(enum: Any, field: str, value: object) -> Any:
+def _member(enum: type[E], field: str, value: object) -> E:
     try:
         return enum(value)
     except ValueError:

@@ -7,7 +7,7 @@ stays closed; its standings are computed from the table, so they follow by thems
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 
@@ -72,7 +72,7 @@ TABLES: Final = EventTables()
 
 @transaction.atomic
 def on_game_decided(
-    *, game: Game, by: User, at: datetime, reason: str, **_kwargs: Any
+    *, game: Game, by: User, at: datetime, reason: str, **_kwargs: object
 ) -> Change | None:
     """Bring the table of an event in line with its game; returns what was recorded.
 

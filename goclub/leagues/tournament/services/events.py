@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.utils.text import slugify
 
@@ -39,7 +40,34 @@ _PLAIN = (
 )  # fmt: skip
 
 
-def may_create(user: Any) -> bool:
+class EventColumns(TypedDict, total=False):
+    """Columns of an event beside its name and its days."""
+
+    short_name: str
+    place: str
+    time_zone: str
+    notes: str
+    director: str
+    board: int
+    komi2: int
+    komi2_handicap: int
+    main_minutes: int | None
+    overtime: str
+    egf_class: str
+    for_ledger: bool
+    for_league: bool
+    self_registration: bool
+
+
+class Poster(EventColumns, total=False):
+    """What the poster of an event says."""
+
+    name: str
+    begins_on: date
+    ends_on: date
+
+
+def may_create(user: User | AnonymousUser) -> bool:
     return bool(user.is_authenticated and user.has_perm("leagues.add_event"))
 
 
@@ -68,7 +96,7 @@ def create_event(
     categories: tuple[int, ...] = (),
     organisers: Collection[Member] = (),
     rng: random.Random | None = None,
-    **more: Any,
+    **more: Unpack[EventColumns],
 ) -> Event:
     """Create an event that is open for registration, and return it.
 
@@ -113,7 +141,7 @@ def edit_event(
     by: User,
     at: datetime,
     version: int | None,
-    changes: Mapping[str, Any],
+    changes: Poster,
     settings: Settings | None = None,
     organisers: Collection[Member] | None = None,
 ) -> Event:
@@ -203,7 +231,7 @@ def _check_dates(begins_on: date, ends_on: date) -> None:
         )
 
 
-def _facts(event: Event) -> dict[str, Any]:
+def _facts(event: Event) -> dict[str, object]:
     plain = {name: getattr(event, name) for name in _PLAIN}
     facts = {name: v.isoformat() if isinstance(v, date) else v for name, v in plain.items()}
     facts |= {

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,8 +14,9 @@ from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Participant
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.strength import fits, strengths, usual_rating
+from goclub.leagues.tournament.services.entry_columns import EntryColumns, columns_of
 from goclub.leagues.tournament.services.name_matching import person_of_entry, person_of_member
-from goclub.leagues.tournament.services.registration import columns_of, enter_all
+from goclub.leagues.tournament.services.registration import enter_all
 from goclub.leagues.tournament.services.steps import lock_for_step, record, record_all
 from goclub.leagues.tournament.services.table_plans import (
     Plan,
@@ -275,11 +275,11 @@ def _offer_of(line: PlannedPlayer, choice: str) -> Offer | None:
     return next((offer for offer in line.offers if offer.choice == choice), None)
 
 
-def _columns(line: PlannedPlayer, choice: str) -> dict[str, Any]:
+def _columns(line: PlannedPlayer, choice: str) -> EntryColumns:
     """The columns of a line's entry: a guest's, or a member's filled up from the file."""
     player, offer = line.player, _offer_of(line, choice)
     assert player is not None
-    columns: dict[str, Any] = {
+    columns: EntryColumns = {
         "display_name": f"{player.first_name} {player.name}".strip(),
         "name": player.name,
         "first_name": player.first_name,
@@ -292,13 +292,19 @@ def _columns(line: PlannedPlayer, choice: str) -> dict[str, Any]:
     }
     if offer is None:
         return columns
-    own = {name: value for name, value in columns_of(offer.member).items() if value}
-    rating = player.rating if offer.rating is None else offer.rating
-    return columns | own | {
+    own = columns_of(offer.member)
+    return {
+        **columns,
+        "member": own["member"],
+        "display_name": own["display_name"],
+        "name": own["name"] or player.name,
+        "first_name": own["first_name"] or player.first_name,
+        "club": own["club"] or player.club,
+        "country": own["country"] or player.country,
         "rank": offer.rank,
-        "rating": rating,
+        "rating": player.rating if offer.rating is None else offer.rating,
         "rank_source": "" if offer.own else _("as in a file of players"),
-    }  # fmt: skip
+    }
 
 
 def _store_absences(
@@ -306,7 +312,7 @@ def _store_absences(
 ) -> None:
     """The rounds that the lines say are sat out, as agreed (S2-11), with their record."""
     absences: list[Absence] = []
-    facts: list[tuple[str, Any, Any]] = []
+    facts: list[tuple[str, object, object]] = []
     for one, line in people:
         numbers = sorted(number + 1 for number in line.player.absent) if line.player else []
         absences += [Absence(participant=one, number=number) for number in numbers]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Unpack
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max
@@ -13,7 +13,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Participant, Round, Seat
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.queries.strength import fits, strength_of, usual_rating
-from goclub.leagues.tournament.services.name_matching import names_of
+from goclub.leagues.tournament.services.entry_columns import EntryColumns, GuestColumns, columns_of
 from goclub.leagues.tournament.services.steps import (
     OPEN,
     Stale,
@@ -50,7 +50,7 @@ def register_member(
     at: datetime,
     rank: int | None = None,
     rank_source: str = "",
-    **more: Any,
+    **more: Unpack[GuestColumns],
 ) -> Participant:
     """Enter a member under the rank of his standing.
 
@@ -74,21 +74,14 @@ def register_member(
         )
     own_rank, rating = strength_of(member)
     rank = _checked_rank(rank, own_rank, rank_source, himself)
-    values = columns_of(member) | {"rating": rating} | more
-    return _enter(event, by=by, at=at, rank=rank, rank_source=rank_source, **values)
-
-
-def columns_of(member: Member) -> dict[str, Any]:
-    """What the entry of a member takes from him: himself, names, club, country."""
-    family, given = names_of(member)
-    return {
-        "member": member,
-        "display_name": member.display_name,
-        "name": family,
-        "first_name": given,
-        "club": member.club,
-        "country": str(member.country),
+    values: EntryColumns = {
+        **columns_of(member),
+        "rating": rating,
+        **more,
+        "rank": rank,
+        "rank_source": rank_source,
     }
+    return enter_all(event, [values], by=by, at=at)[0]
 
 
 @atomic_retried
@@ -101,7 +94,7 @@ def register_guest(
     at: datetime,
     first_name: str = "",
     another: bool = False,
-    **more: Any,
+    **more: Unpack[GuestColumns],
 ) -> Participant:
     """Enter somebody who is no member.
 
@@ -125,12 +118,18 @@ def register_guest(
                     value=shown,
                     reason="tournament.name_entered_already",
                 )
-    values = {"display_name": shown} | more
+    values: EntryColumns = {
+        "member": None,
+        "rank_source": "",
+        "display_name": shown,
+        "name": name.strip(),
+        "first_name": first_name.strip(),
+        "rank": rank,
+        **more,
+    }
     if values.get("rating") is None:
         values["rating"] = usual_rating(rank)
-    return _enter(
-        event, by=by, at=at, rank=rank, name=name.strip(), first_name=first_name.strip(), **values
-    )
+    return enter_all(event, [values], by=by, at=at)[0]
 
 
 def next_unpublished(event: Event) -> int:
@@ -168,12 +167,8 @@ def _checked_rank(given: int | None, own: int | None, source: str, himself: bool
     return given
 
 
-def _enter(event: Event, *, by: User | None, at: datetime, **values: Any) -> Participant:
-    return enter_all(event, [values], by=by, at=at)[0]
-
-
 def enter_all(
-    event: Event, entries: Iterable[Mapping[str, Any]], *, by: User | None, at: datetime
+    event: Event, entries: Iterable[EntryColumns], *, by: User | None, at: datetime
 ) -> list[Participant]:
     """Store entries, given as their columns, of an event that the caller has locked.
 
@@ -182,7 +177,7 @@ def enter_all(
     first = _first_round(event)
     last = event.participants.aggregate(last=Max("number"))["last"] or 0
     people = [
-        _entry(event, first, number, at, dict(values))
+        _entry(event, first, number, at, values.copy())
         for number, values in enumerate(entries, last + 1)
     ]
     Participant.objects.bulk_create(people)
@@ -206,7 +201,7 @@ def _first_round(event: Event) -> int:
 
 
 def _entry(
-    event: Event, first: int, number: int, at: datetime, values: dict[str, Any]
+    event: Event, first: int, number: int, at: datetime, values: EntryColumns
 ) -> Participant:
     """An entry of these columns, not saved."""
     late = values.pop("late_from", None)
@@ -239,7 +234,7 @@ def alter_entry(
     by: User,
     at: datetime,
     version: int | None,
-    changes: Mapping[str, Any],
+    changes: EntryColumns,
 ) -> Participant:
     """Change an entry: names, rank with its reason, club, correction, announced or here.
 
@@ -261,9 +256,9 @@ def alter_entry(
     if participant.rank != before["rank"]:
         own = strength_of(participant.member)[0] if participant.member else None
         _checked_rank(participant.rank, own, participant.rank_source, himself=False)
-    if changes.get("late_from"):
-        _check_late(event, changes["late_from"], 1)
-        _need_unseated(participant, range(1, changes["late_from"]))
+    if late := changes.get("late_from"):
+        _check_late(event, late, 1)
+        _need_unseated(participant, range(1, late))
     gone = Participant.State.WITHDRAWN
     if (participant.state == gone) != (before["state"] == gone):
         raise RuleError(
@@ -279,7 +274,7 @@ def change_entry(
     by: User,
     at: datetime,
     version: int | None,
-    changes: Mapping[str, Any],
+    changes: EntryColumns,
     absences: Mapping[int, bool],
 ) -> Participant:
     """Change an entry and its absences together, or nothing."""
@@ -453,7 +448,7 @@ def _save_entry(
     what: str,
     by: User,
     at: datetime,
-    before: dict[str, Any],
+    before: dict[str, object],
     reason: str = "",
 ) -> Participant:
     after = entry_json(participant)
@@ -475,7 +470,7 @@ def _save_entry(
     return participant
 
 
-def _need_unseated(participant: Participant, rounds: Any) -> None:
+def _need_unseated(participant: Participant, rounds: Iterable[int]) -> None:
     seats = Seat.objects.filter(participant=participant, round__number__in=list(rounds))
     seat = seats.select_related("round").first()
     if seat is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
@@ -204,7 +203,7 @@ def write_result(
 def write_results(
     event: Event,
     a_round: Round,
-    decided: Iterable[tuple[Pairing, Mapping[str, Any]]],
+    decided: Iterable[tuple[Pairing, Mapping[str, object]]],
     *,
     by: User | None,
     at: datetime,

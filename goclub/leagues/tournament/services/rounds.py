@@ -10,12 +10,18 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
-from goclub.leagues.tournament.services.steps import lock_for_step, pairing_json, record, round_json
+from goclub.leagues.tournament.services.steps import (
+    RoundFacts,
+    TableFacts,
+    lock_for_step,
+    pairing_json,
+    record,
+    round_json,
+)
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 from tournaments.events.field import TournamentGame
@@ -361,7 +367,7 @@ def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> s
         if last.number == 1:
             event.state = Event.State.REGISTRATION
             event.save(update_fields=["state"])
-        after: Any = str(last.state)
+        after: str | None = str(last.state)
     else:
         what, after = What.UNPAIRED, None
         if any(one.has_result and not one.by_default for one in snapshot.pairings[last.number]):
@@ -390,15 +396,13 @@ def restore_preview(
     """
     event = lock_for_step(event, by=by, version=version)
     snapshot = load(event)
-    kept = change.before
     number = change.round_number
-    usable = isinstance(kept, dict) and kept.get("tables") and number is not None
-    if change.event_id != event.pk or not usable:
+    kept: RoundFacts | None = change.before
+    usable = change.event_id == event.pk and isinstance(change.before, dict)
+    if not usable or number is None or kept is None or not kept.get("tables"):
         raise RuleError(
             Code.STATE, field="change", value=change.pk, reason="tournament.nothing_to_restore"
         )
-    assert number is not None
-    assert isinstance(kept, dict)
     a_round = _open_round(snapshot, number)
     if any(one.has_result and not one.by_default for one in snapshot.pairings[number]):
         raise RuleError(
@@ -425,7 +429,7 @@ def restore_preview(
     return a_round
 
 
-def _need_present(snapshot: EventSnapshot, number: int, kept: dict[str, Any]) -> None:
+def _need_present(snapshot: EventSnapshot, number: int, kept: RoundFacts) -> None:
     numbers = [table[side] for table in kept["tables"] for side in ("black", "white")]
     for one in [*numbers, *([kept["bye"]] if kept["bye"] is not None else [])]:
         participant = snapshot.participants.get(one)
@@ -437,7 +441,7 @@ def _need_present(snapshot: EventSnapshot, number: int, kept: dict[str, Any]) ->
             )
 
 
-def _row_of(snapshot: EventSnapshot, a_round: Round, table: dict[str, Any]) -> Pairing:
+def _row_of(snapshot: EventSnapshot, a_round: Round, table: TableFacts) -> Pairing:
     values = {name: value for name, value in table.items() if name not in ("black", "white")}
     return Pairing(
         round=a_round,

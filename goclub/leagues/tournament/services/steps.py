@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Final, TypedDict
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
 from goclub.common.locks import lock_row
@@ -47,9 +48,9 @@ class Stale(RuleError):
         )
 
 
-def may_run(event: Event, user: Any) -> bool:
+def may_run(event: Event, user: User | AnonymousUser) -> bool:
     """The event's own organisers, and whoever organises for the club."""
-    if not getattr(user, "is_authenticated", False):
+    if not user.is_authenticated:
         return False
     if user.has_perm("leagues.change_event"):
         return True
@@ -109,8 +110,8 @@ def record(
     step: bool = True,
     round_number: int | None = None,
     subject: str = "",
-    before: Any = None,
-    after: Any = None,
+    before: object = None,
+    after: object = None,
     reason: str = "",
 ) -> Change:
     """Keep what was done.
@@ -137,7 +138,7 @@ def record(
 def record_all(
     event: Event,
     what: str,
-    facts: Iterable[tuple[str, Any, Any]],
+    facts: Iterable[tuple[str, object, object]],
     *,
     by: User | None,
     at: datetime,
@@ -161,7 +162,41 @@ def record_all(
 
 
 # --- Facts as JSON ------------------------------------------------------------------------------
-def pairing_json(pairing: Pairing) -> dict[str, Any]:
+class ResultFacts(TypedDict):
+    """What is known about how a game ended."""
+
+    result: str
+    by_default: bool
+    ending: str
+    margin2: int | None
+    source: str
+
+
+class TableFacts(ResultFacts):
+    """A table; players go by their number in the event."""
+
+    table: int
+    black: int
+    white: int
+    handicap: int
+    komi2: int
+    fixed: bool
+
+
+class RoundFacts(TypedDict):
+    """A round: enough to bring it back."""
+
+    state: str
+    seed: int | None
+    proof: str
+    weight: str
+    request: object
+    tables: list[TableFacts]
+    bye: int | None
+    bye_fixed: bool
+
+
+def pairing_json(pairing: Pairing) -> TableFacts:
     """A table as the record keeps it; players go by their number in the event."""
     return {
         "table": pairing.table,
@@ -174,7 +209,7 @@ def pairing_json(pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def result_json(pairing: Pairing) -> dict[str, Any]:
+def result_json(pairing: Pairing) -> ResultFacts:
     """What is known about how a game ended."""
     return {
         "result": str(pairing.result),
@@ -185,7 +220,7 @@ def result_json(pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def round_json(snapshot: EventSnapshot, a_round: Round) -> dict[str, Any]:
+def round_json(snapshot: EventSnapshot, a_round: Round) -> RoundFacts:
     """A round as the record keeps it: enough to bring it back."""
     bye = snapshot.byes.get(a_round.number)
     return {
@@ -221,10 +256,10 @@ _ENTRY = (
 )
 
 
-def entry_json(participant: Participant) -> dict[str, Any]:
+def entry_json(participant: Participant) -> dict[str, object]:
     """An entry as the record keeps it."""
     return {name: _plain(getattr(participant, name)) for name in _ENTRY}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return str(value) if isinstance(value, str) else value

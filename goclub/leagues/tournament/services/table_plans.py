@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from ratings.errors import Code, RuleError
 from tournaments.formats.sheets import Sheet
@@ -19,6 +19,7 @@ class _Line(Protocol):
     def kind(self) -> StrEnum: ...
 
 
+R = TypeVar("R")
 L = TypeVar("L", bound=_Line)
 
 
@@ -35,7 +36,7 @@ class Plan(Generic[L]):
         return tuple(line for line in self.lines if line.kind is kind)
 
 
-def need_few_lines(sheet: Sheet[Any]) -> None:
+def need_few_lines(sheet: Sheet[R]) -> None:
     """Raise RuleError E_RANGE (``too_many_lines``) for a table too long for a form."""
     if len(sheet.rows) > MAX_LINES:
         raise RuleError(

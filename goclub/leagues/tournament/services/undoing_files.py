@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.services.results import need_published, write_results
 from goclub.leagues.tournament.services.steps import (
+    ResultFacts,
     entry_json,
     lock_for_step,
     record_all,
@@ -19,6 +20,14 @@ from goclub.members.models import User
 from ratings.errors import Code, RuleError
 
 What = Change.What
+
+
+class BroughtResult(TypedDict):
+    """A result of a file: whose, what it was, what the file made of it."""
+
+    pairing: int
+    before: ResultFacts
+    after: ResultFacts
 
 
 def undoable(event: Event, changes: Iterable[Change]) -> set[int]:
@@ -37,13 +46,13 @@ def undoable(event: Event, changes: Iterable[Change]) -> set[int]:
     }
 
 
-def _brought(change: Change) -> tuple[list[int], list[dict[str, Any]]]:
+def _brought(change: Change) -> tuple[list[int], list[BroughtResult]]:
     """The entries and results that a change says a file brought."""
     after = change.after if isinstance(change.after, dict) else {}
     return after.get("entries", []), after.get("results", [])
 
 
-def _untouched(now: dict[int, Pairing], result: dict[str, Any]) -> bool:
+def _untouched(now: dict[int, Pairing], result: BroughtResult) -> bool:
     """Whether a table still has the result of the file."""
     pairing = now.get(result["pairing"])
     return pairing is not None and result_json(pairing) == result["after"]
@@ -90,7 +99,7 @@ def _take_off(event: Event, pks: list[int], by: User, at: datetime) -> tuple[int
 
 
 def _take_back(
-    event: Event, change: Change, results: list[dict[str, Any]], by: User, at: datetime
+    event: Event, change: Change, results: list[BroughtResult], by: User, at: datetime
 ) -> tuple[int, int]:
     a_round = Round.objects.filter(event=event, number=change.round_number or 0).first()
     if a_round is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -122,7 +122,7 @@ def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
         form = FORMS[name](request.POST, people=people, prefix=name)
         if not form.is_valid():
             return _page(request, event, bound={name: form}, status=422)
-    work = Work(request, event, form.cleaned_data if form else {})
+    work = Work(request, event, form)
     try:
         said = STEPS[name](work)
     except RuleError as error:
@@ -135,19 +135,27 @@ def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
     return redirect("leagues:event-desk", slug=event.slug)
 
 
+class Taken(TypedDict):
+    """Who takes a step, when, and looking at which version."""
+
+    by: User
+    at: datetime
+    version: int | None
+
+
 class Work:
     """What a step needs: who, when, on which event, looking at which version."""
 
-    def __init__(self, request: MemberRequest, event: Event, data: dict[str, Any]) -> None:
+    def __init__(self, request: MemberRequest, event: Event, form: DeskForm | None) -> None:
         self.request = request
         self.event = event
-        self.data = data
+        self.data = form.cleaned_data if form else {}
         self.by: User = user_of(request)
         self.at: datetime = timezone.now()
         self.version = version_of(request)
 
     @property
-    def common(self) -> dict[str, Any]:
+    def common(self) -> Taken:
         return {"by": self.by, "at": self.at, "version": self.version}
 
     def numbers(self, name: str) -> list[int]:
@@ -338,7 +346,11 @@ def table(request: MemberRequest, event: Event, number: int, table: int) -> Http
         round__number=number,
         table=table,
     )
-    initial = {"handicap": pairing.handicap, "komi2": pairing.komi2, "table": pairing.table}
+    initial: dict[str, object] = {
+        "handicap": pairing.handicap,
+        "komi2": pairing.komi2,
+        "table": pairing.table,
+    }
     swap = "swap" in request.POST or "release" in request.POST
     form = TableForm(request.POST if request.method == "POST" and not swap else None,
                      initial=initial)  # fmt: skip
@@ -361,21 +373,20 @@ def table(request: MemberRequest, event: Event, number: int, table: int) -> Http
 
 
 def _change_table(request: MemberRequest, pairing: Pairing, form: TableForm) -> None:
-    common: dict[str, Any] = {
-        "pairing": pairing,
+    common: Taken = {
         "by": user_of(request),
         "at": timezone.now(),
         "version": version_of(request),
     }
     if "swap" in request.POST:
-        seating.swap_colours(**common)
+        seating.swap_colours(pairing=pairing, **common)
     elif "release" in request.POST:
-        seating.release_pair(**common)
+        seating.release_pair(pairing=pairing, **common)
     else:
         data = form.cleaned_data
         komi2 = data["komi2"] if data["komi2"] != pairing.komi2 else None
         seating.set_conditions(
-            handicap=data["handicap"], komi2=komi2, table=data["table"], **common
+            handicap=data["handicap"], komi2=komi2, table=data["table"], pairing=pairing, **common
         )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.forms import BaseForm
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -128,7 +128,7 @@ def _enter_guest(request: MemberRequest, event: Event, form: GuestEntryForm) -> 
     )
 
 
-def _try(request: MemberRequest, form: Any, act: Callable[[], Participant]) -> bool:
+def _try(request: MemberRequest, form: BaseForm, act: Callable[[], Participant]) -> bool:
     try:
         one = act()
     except RuleError as error:

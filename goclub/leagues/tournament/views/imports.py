@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -57,7 +57,7 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
             return redirect("leagues:event-entries", slug=event.slug)
     snapshot = load(event)
     form, plan = _looked_at(form, lambda data: player_files.plan_players(snapshot, data))
-    context: dict[str, Any] = {"form": form, "plan": plan, "refusal": refusal, "guests": guests}
+    context: dict[str, object] = {"form": form, "plan": plan, "refusal": refusal, "guests": guests}
     if plan is not None:
         said = request.POST.dict()
         for kind in player_files.Kind:
@@ -95,7 +95,7 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
             return redirect("leagues:event-results", slug=event.slug, number=number)
     snapshot = load(Event.objects.get(pk=event.pk))
     form, plan = _looked_at(form, lambda data: result_files.plan_results(snapshot, number, data))
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "form": form,
         "plan": plan,
         "refusal": refusal,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponseBase
@@ -20,7 +19,7 @@ def in_language(view: View) -> View:
     """A page that follows ``?language=ja``; an unknown language is left alone."""
 
     @wraps(view)
-    def wrapped(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapped(request: MemberRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         code = request.GET.get("language", "")
         if code not in dict(settings.LANGUAGES):
             return view(request, *args, **kwargs)
@@ -30,7 +29,7 @@ def in_language(view: View) -> View:
     return wrapped
 
 
-def language_links(request: MemberRequest) -> list[dict[str, Any]]:
+def language_links(request: MemberRequest) -> list[dict[str, object]]:
     """The same page in every language of the site: ``code``, ``name``, ``query``, ``here``."""
     now = translation.get_language()
     links = []

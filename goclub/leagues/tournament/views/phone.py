@@ -13,7 +13,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import wraps
-from typing import Any
 
 from django.db import connection
 from django.http import HttpResponse
@@ -154,7 +153,7 @@ def phone(request: MemberRequest, token: str, key: str) -> HttpResponse:
         return _page(request, pairing, speaker, form, status=422)
     try:
         with _turn():
-            _save(request, pairing, speaker, seat, form.cleaned_data, device)
+            _save(request, pairing, speaker, seat, form, device)
     except RuleError as error:
         if error.reason in _PROBLEMS:
             return _problem(request, error, event)
@@ -184,9 +183,10 @@ def _save(
     pairing: Pairing,
     speaker: Speaker,
     seat: str,
-    said: dict[str, Any],
+    form: PhoneForm,
     device: claims.Device,
 ) -> None:
+    said = form.cleaned_data
     at, margin2 = timezone.now(), said["margin"]
     if not speaker.organiser:
         claims.report_result(
@@ -213,7 +213,7 @@ def _save(
 
 
 def _speaker(request: MemberRequest, pairing: Pairing, device: claims.Device) -> Speaker:
-    member: Any = getattr(request, "member", None)
+    member = request.member
     if may_run(pairing.round.event, request.user):
         return Speaker(known=True, organiser=True)
     if member is not None:

@@ -6,7 +6,7 @@ the results, by the organisers only.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from goclub.leagues.models import Event, Pairing
+from goclub.leagues.models import Event, Pairing, Round
 from goclub.leagues.tournament.labels.papers import SLIPS_AT_ONCE, cards_of, density, slips_of
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
 from goclub.leagues.tournament.labels.standings import standings_table
@@ -63,15 +63,15 @@ def _screens(event: Event, key: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _paired(snapshot: EventSnapshot, a_round: Any) -> bool:
+def _paired(snapshot: EventSnapshot, a_round: Round) -> bool:
     return bool(snapshot.pairings[a_round.number])
 
 
 def _print(
-    request: MemberRequest, snapshot: EventSnapshot, template: str, context: dict[str, Any]
+    request: MemberRequest, snapshot: EventSnapshot, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
     frame = {"languages": language_links(request), "printed_at": timezone.now()}
-    return event_page(request, snapshot, template, frame | context)
+    return event_page(request, snapshot, template, frame | dict(context))
 
 
 @require_safe
@@ -154,7 +154,7 @@ def _after_or_404(snapshot: EventSnapshot, number: int | None) -> int:
     return number
 
 
-def _ranked(snapshot: EventSnapshot, after: int) -> dict[str, Any]:
+def _ranked(snapshot: EventSnapshot, after: int) -> dict[str, object]:
     """After which round, and how many of its games are still open."""
     still_open = sum(not one.has_result for one in snapshot.pairings[after])
     return {"after": after, "still_open": still_open}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import django_filters
 from django.contrib.auth.views import redirect_to_login
@@ -20,7 +19,7 @@ from django_filters.views import FilterView
 
 from goclub.common.export import csv_response
 from goclub.common.tables import PagedTableMixin
-from goclub.leagues.models import Event, Participant
+from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.tournament.labels import standings as display
 from goclub.leagues.tournament.labels.categories import Category, categories_of
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
@@ -73,8 +72,8 @@ class EventList(VisitorMixin, PagedTableMixin, FilterView):
     def get_queryset(self) -> QuerySet[Event]:
         return events_list()
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context_data(**kwargs)
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
+        context: dict[str, object] = super().get_context_data(**kwargs)
         context["may_create"] = may_create(self.request.user)
         return context
 
@@ -106,7 +105,7 @@ def event_detail(request: MemberRequest, snapshot: EventSnapshot) -> HttpRespons
     return event_page(request, snapshot, "leagues/tournament/event_detail.html", context)
 
 
-def _seat_of(snapshot: EventSnapshot, mine: Participant | None) -> Any:
+def _seat_of(snapshot: EventSnapshot, mine: Participant | None) -> Pairing | None:
     """My table of the last published round."""
     if mine is None:
         return None

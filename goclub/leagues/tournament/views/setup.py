@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -120,7 +119,7 @@ def _ticked(request: MemberRequest) -> list[tuple[int, int]]:
     ]
 
 
-def _holdings(found: Tournament, ticked: list[tuple[int, int]]) -> dict[str, Any]:
+def _holdings(found: Tournament, ticked: list[tuple[int, int]]) -> dict[str, object]:
     """What a file holds, and who of it may be a member."""
     proposed = exchange.members_for(found)
     return {

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -44,7 +43,9 @@ def public_event(view: View) -> View:
     """A page of an event that visitors see where the club shows them its games."""
 
     @wraps(view)
-    def wrapped(request: EventRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapped(
+        request: EventRequest, slug: str, *args: object, **kwargs: object
+    ) -> HttpResponseBase:
         if not rights_of(request).games:
             return redirect_to_login(request.get_full_path())
         event, runs = find_event(request, slug)
@@ -58,7 +59,9 @@ def organiser_event(view: View) -> View:
     """A page for those who run the event: others sign in, or are refused."""
 
     @wraps(view)
-    def wrapped(request: EventRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapped(
+        request: EventRequest, slug: str, *args: object, **kwargs: object
+    ) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         event, runs = find_event(request, slug)
@@ -74,7 +77,7 @@ def event_page(
     request: MemberRequest,
     snapshot: EventSnapshot,
     template: str,
-    context: dict[str, Any] | None = None,
+    context: Mapping[str, object] | None = None,
     *,
     status: int = 200,
 ) -> HttpResponse:
@@ -88,7 +91,7 @@ def event_page(
         "last_out": snapshot.last_out,
         "rounds_out": range(1, snapshot.last_out + 1),
     }
-    return render(request, template, frame | (context or {}), status=status)
+    return render(request, template, frame | dict(context or {}), status=status)
 
 
 def round_or_404(snapshot: EventSnapshot, number: int, *, runs: bool = False) -> int:

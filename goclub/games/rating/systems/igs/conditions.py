@@ -170,7 +170,7 @@ def _net_lines(
     black: State, white: State, stones: int, komi2: int, found: Net, interpolate: bool
 ) -> Iterator[ComputationLine]:
     even = not stones and komi2 == EVEN_KOMI2
-    inputs = {
+    inputs: explanation.Inputs = {
         "own_rank": white.rank_text,
         "opponent_rank": black.rank_text,
         "difference2": (white.level2 or 0) - (black.level2 or 0),

@@ -4,15 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
 from goclub.games.labels import ComputationLine, half, komi_text, signed, stones_text
 from goclub.games.models import RatingEntry
-from goclub.games.rating.systems.reasons import Inputs, Words, sentence
+from goclub.games.rating.systems.reasons import Words, sentence
 from ratings.igs.games import RULES_OF, NotRated
 from ratings.igs.ladder import parse_rank
 from ratings.igs.thresholds import Origin, origin_of
+
+
+class Inputs(TypedDict, total=False):
+    """The numbers that went into a step of IGS, as the ledger stored them."""
+
+    result: str
+    own_rank: str
+    opponent_rank: str
+    difference2: int
+    stones: int
+    komi2: int
+    value: str
+    net: str
+    net_used: str
+    interpolated: bool
+    side: str
+    base: int
+    number: int
+    multiplier: str
+    delta: int
+    not_rated: str | None
+    reasons: str | None
+    rank_code: str | None
+    games: int
+    wins: int
+    counted: bool
+    formula: bool
+    expected: int
+    block_after: int
+    shift: int | None
+    bc_wins: int
+    bc_wins_needed: int
+    points_before: int
+    points_judged: int
+    promote: int | None
+    demote: int
+    rank_before: str
+
 
 NOT_RATED: Words = {
     "no_result": lambda: _("not rated: no result"),
@@ -97,7 +136,7 @@ def _rated_short(entry: RatingEntry, inputs: Inputs) -> str:
 
 
 def _rank_words(entry: RatingEntry, inputs: Inputs) -> str:
-    return RANK_WORDS[inputs["rank_code"]]() % {"rank": entry.rank_after}
+    return RANK_WORDS[str(inputs["rank_code"])]() % {"rank": entry.rank_after}
 
 
 def computation(entry: RatingEntry) -> Iterator[ComputationLine]:

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
 from goclub.games.labels import ComputationLine, rate_of, record_text
 from goclub.games.models import RatingEntry
-from goclub.games.rating.systems.reasons import Inputs, Words, line_not_counted
+from goclub.games.rating.systems.reasons import Words, line_not_counted
 from ratings.ranks import LADDER, band_range, parse_rank
+
+
+class Inputs(TypedDict, total=False):
+    """The numbers that went into a step of PAA, as the ledger stored them."""
+
+    wins: int
+    losses: int
+    jigo: int
+    rate: str | None
+    rank_code: str | None
+    early: bool
+    floored: bool
+    window: int | None
+    min_games: int
+    not_counted: str | None
+
 
 NOT_COUNTED: Words = {
     "no_result": lambda: _("not counted: no result"),

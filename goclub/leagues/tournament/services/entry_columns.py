@@ -1,0 +1,46 @@
+"""The columns of an entry that somebody chooses: an organiser, a member, a file."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from goclub.leagues.tournament.services.name_matching import names_of
+from goclub.members.models import Member
+
+
+class GuestColumns(TypedDict, total=False):
+    """What may be said of an entry beside name and rank."""
+
+    rating: int | None
+    club: str
+    country: str
+    egf_pin: str
+    ffg_licence: str
+    aga_id: str
+    correction: int
+    state: str
+    late_from: int | None
+
+
+class EntryColumns(GuestColumns, total=False):
+    """The columns of an entry that are chosen."""
+
+    member: Member | None
+    display_name: str
+    name: str
+    first_name: str
+    rank: int
+    rank_source: str
+
+
+def columns_of(member: Member) -> EntryColumns:
+    """What the entry of a member takes from him: himself, names, club, country."""
+    family, given = names_of(member)
+    return {
+        "member": member,
+        "display_name": member.display_name,
+        "name": family,
+        "first_name": given,
+        "club": member.club,
+        "country": str(member.country),
+    }
