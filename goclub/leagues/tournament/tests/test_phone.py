@@ -13,7 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from goclub.common.tests.reading import read
+from goclub.common.tests.reading import read, shows
+from goclub.common.tests.reading import said as text_for
 from goclub.games.playing.tests.test_race import at_once
 from goclub.leagues.models import Change, Claim, Event, Pairing
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
@@ -92,9 +93,10 @@ def test_a_conflict_is_shown_to_both_and_put_right_by_one(table, event):
     table.refresh_from_db()
     assert table.result == "unknown"
     for phone in (black, white):
-        page = text_of(phone.get(link(table)))
-        assert "The two answers differ" in page
-        assert "<form" in page
+        page = phone.get(link(table))
+        assert page.context["state"] == "conflict"
+        assert read(page).has(".phone-state.bad strong")
+        assert read(page).has("form.phone-form")
     press(white, table, "W", "black")
     table.refresh_from_db()
     assert table.result == "black"
@@ -106,17 +108,18 @@ def test_margins_that_differ_agree_on_the_winner_and_stay_open(client, table):
     press(client, table, "W", "black", margin="4½")
     table.refresh_from_db()
     assert (table.result, table.ending, table.margin2) == ("black", "", None)
-    assert "The two margins differ, so none was kept" in text_of(client.get(link(table)))
+    page = client.get(link(table))
+    assert (page.context["state"], page.context["margins_differ"]) == ("done", True)
 
 
 def test_jigo_is_offered_with_a_whole_komi_only(client, table):
-    assert 'value="equal"' not in text_of(client.get(link(table)))
+    assert not read(client.get(link(table))).has("button[name=result][value=equal]")
     assert press(client, table, "B", "equal").status_code == 422
     Pairing.objects.filter(pk=table.pk).update(komi2=12)
-    assert 'value="equal"' in text_of(client.get(link(table)))
+    assert read(client.get(link(table))).has("button[name=result][value=equal]")
     refusal = press(client, table, "B", "equal", margin="1")
     assert refusal.status_code == 422
-    assert "A jigo has no margin" in text_of(refusal)
+    assert shows(refusal, text_for("tournament.jigo_without_margin"))
     press(client, table, "B", "equal")
     press(Client(), table, "W", "equal")
     table.refresh_from_db()
@@ -223,7 +226,7 @@ def test_a_used_form_changes_nothing(client, table):
     assert press(client, table, "W", "black").status_code == 302
     other = press(client, table, "W", "white")
     assert other.status_code == 422
-    assert "This game has a result already: Black won" in text_of(other)
+    assert shows(other, text_for("tournament.result_stands", "Black won"))
     table.refresh_from_db()
     assert table.result == "black"
     assert Change.objects.filter(what="result").count() == 1
@@ -238,7 +241,9 @@ def test_what_is_said_against_an_organisers_result_is_shown_to_him(client, table
         assert not claims.claims_of(load(event), 1)[1].conflict
         assert press(Client(), table, "B", "black").status_code == 422
         assert claims.claims_of(load(event), 1)[1].conflict
-        assert "go to an organiser together" in text_of(client.get(link(table)))
+        page = client.get(link(table))
+        assert page.context["state"] == "protest"
+        assert read(page).has(".phone-state.bad strong")
     table.refresh_from_db()
     assert table.result == "white"
 
@@ -256,7 +261,7 @@ def test_a_code_that_is_not_ours(client, table):
     for token in ("nonsense", claims.token_of(table)[:-2], signing.dumps([table.pk, 1])):
         response = client.get(reverse("leagues:phone", args=[token]))
         assert response.status_code == 404
-        assert "not one of ours" in text_of(response)
+        assert read(response).one("main p.phone-say").text == text_for("tournament.link_not_ours")
 
 
 def test_a_code_that_is_too_old(client, table):
@@ -265,8 +270,7 @@ def test_a_code_that_is_too_old(client, table):
     with time_machine.travel(at() + claims.LASTS + timedelta(seconds=1), tick=False):
         response = client.get(old)
     assert response.status_code == 410
-    assert "too old" in text_of(response)
-    assert "slip" in text_of(response)
+    assert read(response).one("main p.phone-say").text == text_for("tournament.link_expired")
 
 
 def test_a_code_of_a_round_that_is_over(client, table, event):
@@ -275,7 +279,7 @@ def test_a_code_of_a_round_that_is_over(client, table, event):
     next_round(event)
     for response in (client.get(old), client.post(old, answer(table, "B", "black"))):
         assert response.status_code == 410
-        assert "This round is over" in text_of(response)
+        assert read(response).one("main p.phone-say").text == text_for("tournament.link_round_over")
     assert not Claim.objects.exists()
 
 
@@ -319,24 +323,29 @@ def members_table(organiser):
 def test_a_member_is_recognised_and_speaks_for_himself_only(client, members_table):
     table = members_table
     client.force_login(table.black.member.user)
-    page = text_of(client.get(link(table)))
-    assert "You are <strong>" in page
-    assert 'name="who"' not in page
-    assert "has no phone at hand" not in page
+    page = read(client.get(link(table)))
+    assert page.texts("form.phone-form p.phone-say strong") == [str(table.black)]
+    assert not page.has("[name=who]")
+    assert not page.has('a[href="?other"]')
     press(client, table, "W", "white")
     assert Claim.objects.get().participant == table.black
 
 
 def test_a_member_of_no_seat_may_look_and_not_press(client, members_table):
     client.force_login(make_member("Stranger").user)
-    assert "you do not play at this table" in text_of(client.get(link(members_table)))
+    page = client.get(link(members_table))
+    assert page.context["speaker"].stranger
+    assert read(page).one("main p.phone-say").text
+    assert not read(page).has("form.phone-form")
     assert press(client, members_table, "B", "black").status_code == 403
     assert not Claim.objects.exists()
 
 
 def test_what_an_organiser_presses_stands(client, members_table, organiser):
     client.force_login(organiser.user)
-    assert "what you press stands at once" in text_of(client.get(link(members_table)))
+    page = client.get(link(members_table))
+    assert page.context["speaker"].organiser
+    assert read(page).one("form.phone-form [name=expected]").attrs["value"] == "unknown"
     press(client, members_table, "", "white", margin="1.5", expected="unknown")
     members_table.refresh_from_db()
     table = members_table
