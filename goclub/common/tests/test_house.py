@@ -62,6 +62,15 @@ def test_every_style_and_script_named_by_a_template_is_there():
     assert ours - named == set()
 
 
+def test_pages_say_comments_and_variations():
+    """DESIGN: a word names one thing in the whole house, in styles and scripts too."""
+    said = re.compile(
+        r"""(?:class|id)="[^"]*\b(?:talk|vary)|data-(?:talk|vary)|[.#](?:talk|vary)\b"""
+    )
+    files = [*TEMPLATES, *(ROOT / "static").rglob("*.css"), *(ROOT / "static").rglob("*.js")]
+    assert [path.name for path in files if said.search(path.read_text())] == []
+
+
 def test_files_stay_small():
     """A file over 500 lines becomes a package."""
     names = subprocess.run(

@@ -70,7 +70,7 @@ class SaidAdmin(ReadOnly, admin.ModelAdmin[Said]):
     @admin.display(description=gettext_lazy("kifu"))
     def game(self, said: Said) -> str:
         kifu = said.kifu
-        return format_html('<a href="{}#talk">{}</a>', kifu.get_absolute_url(), kifu.heading)
+        return format_html('<a href="{}#comments">{}</a>', kifu.get_absolute_url(), kifu.heading)
 
     @admin.display(description=gettext_lazy("shown"), boolean=True)
     def is_shown(self, said: Said) -> bool:

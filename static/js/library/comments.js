@@ -3,15 +3,15 @@
 // same links lead through the server.
 "use strict";
 (() => {
-  const panel = document.querySelector("[data-talk]");
+  const panel = document.querySelector("[data-comments]");
   const viewer = document.querySelector("[data-kifu]")?.viewer;
   if (!panel || !viewer) return;
 
-  const list = panel.querySelector("[data-talk-list]");
-  const at = panel.querySelector("[data-talk-at]");
-  const where = panel.querySelector("[data-talk-where]");
-  const vary = document.querySelector("[data-vary-start]");
-  const keys = JSON.parse(document.getElementById("talk-keys")?.textContent ?? "{}");
+  const list = panel.querySelector("[data-comments-list]");
+  const at = panel.querySelector("[data-comments-at]");
+  const where = panel.querySelector("[data-comments-where]");
+  const start = document.querySelector("[data-variation-start]");
+  const keys = JSON.parse(document.getElementById("comments-keys")?.textContent ?? "{}");
 
   // The place of a node as the server names it: steps along first children, number of the child,
   // steps again (goclub/go/records/layers.py).
@@ -29,16 +29,16 @@
 
   const follow = (index, scroll) => {
     if (viewer.tree.nodes[index].isDraft) return; // variations.js: not there for others yet
-    for (const item of list?.children ?? []) item.classList.toggle("here", item.dataset.talkNode === String(index));
+    for (const item of list?.children ?? []) item.classList.toggle("here", item.dataset.commentsNode === String(index));
     const first = scroll && list?.querySelector(".here");
     if (first) list.scrollTop = first.offsetTop;
     if (!at) return;
     at.value = keys[index] ?? spotOf(index);
     where.textContent = viewer.sentence();
-    vary.href = `${vary.href.split("?")[0]}?at=${encodeURIComponent(at.value)}`;
+    start.href = `${start.href.split("?")[0]}?at=${encodeURIComponent(at.value)}`;
   };
 
-  const light = (link) => viewer.overlay("talk", link ? [["CR", ...link.dataset.mark.split(",").map(Number)]] : []);
+  const light = (link) => viewer.overlay("comments", link ? [["CR", ...link.dataset.mark.split(",").map(Number)]] : []);
 
   document.addEventListener("kifu:node", ({ detail }) => {
     light(null);

@@ -4,12 +4,12 @@
 // without this script the link leads to a page of its own.
 "use strict";
 (() => {
-  const box = document.querySelector("[data-vary]");
+  const box = document.querySelector("[data-variation]");
   const root = document.querySelector("[data-kifu]");
   const viewer = root?.viewer;
   if (!box || !viewer) return;
 
-  const part = (name) => box.querySelector(`[data-vary-${name}]`);
+  const part = (name) => box.querySelector(`[data-variation-${name}]`);
   const [start, form, point] = ["start", "form", "point"].map(part);
 
   // While somebody plays: the tree as it was, the first answer of the server and one for each move
@@ -54,7 +54,7 @@
       const { m } = viewer.tree.nodes[node];
       if (Array.isArray(m)) labels.set(`${m}`, ["LB", ...m, String(place + 1)]);
     });
-    viewer.overlay("vary", [...labels.values()]);
+    viewer.overlay("variation", [...labels.values()]);
   };
 
   const tell = () => {
@@ -63,7 +63,7 @@
     const count = walked.length - 1;
     const toPlay = box.dataset[`say${turn}`];
     say(count ? `${viewer.sentence()}. ${toPlay}` : toPlay);
-    for (const stone of box.querySelectorAll("[data-vary-stone]")) stone.hidden = stone.dataset.varyStone !== turn;
+    for (const stone of box.querySelectorAll("[data-variation-stone]")) stone.hidden = stone.dataset.variationStone !== turn;
     part("line").hidden = !count;
     part("line").textContent = walked.slice(1).map((node) => viewer.tree.pointOf(node, viewer.style) || box.dataset.sayPass).join(" ");
     part("moves").value = moves;
@@ -79,7 +79,7 @@
     const query = new URLSearchParams({ at: part("at").value, moves: asked.answers.at(-1)?.moves ?? "", play });
     let answer;
     try {
-      answer = await (await fetch(`${box.dataset.varyNext}?${query}`)).json();
+      answer = await (await fetch(`${box.dataset.variationNext}?${query}`)).json();
     } catch {
       answer = { problem: box.dataset.sayLost };
     }
@@ -96,7 +96,7 @@
   const show = (on) => {
     form.hidden = !on;
     start.hidden = on;
-    root.classList.toggle("varying", on);
+    root.classList.toggle("in-variation", on);
   };
 
   const begin = (byKeys) => {
@@ -115,7 +115,7 @@
   };
 
   const leave = () => {
-    viewer.overlay("vary");
+    viewer.overlay("variation");
     load(draft.tree.nodes, draft.walked[0]);
     draft = null;
     show(false);

@@ -43,7 +43,7 @@ def test_comments_are_found_by_words_author_and_players(client, club):
     table = read(client.get(reverse(f"{NOTES}_changelist"))).one("#result_list")
     assert "Nice <b>shape</b>" in table.text
     links = table.values("a", "href")
-    assert f"{club['game'].get_absolute_url()}#talk" in links
+    assert f"{club['game'].get_absolute_url()}#comments" in links
     assert reverse("games:note-hide", args=[kind.pk]) in links
 
 

@@ -219,7 +219,7 @@ def links(page):
 
 def turn(page):
     """Whose stone is beside the board."""
-    return read_page(page).one(".vary-controls .turn").text
+    return read_page(page).one(".variation-controls .turn").text
 
 
 def test_a_variation_is_played_by_following_links(client, club):
@@ -312,13 +312,13 @@ def test_deleting_through_the_page(client, club):
 
 def test_the_game_page_without_talk_invites(client, club):
     client.force_login(club["black"].user)
-    talk = read_page(client.get(club["game"].get_absolute_url())).one("#talk")
-    assert not talk.has("li")
-    assert talk.has("form.talk-form")
-    invited = talk.all("p.soft")[0].text
+    panel = read_page(client.get(club["game"].get_absolute_url())).one("#comments")
+    assert not panel.has("li")
+    assert panel.has("form.comments-form")
+    invited = panel.all("p.soft")[0].text
     client.logout()
-    talk = read_page(client.get(club["game"].get_absolute_url())).one("#talk")
-    assert not talk.has("form.talk-form")
-    assert invited.startswith(talk.all("p.soft")[0].text)
-    assert invited != talk.all("p.soft")[0].text
+    panel = read_page(client.get(club["game"].get_absolute_url())).one("#comments")
+    assert not panel.has("form.comments-form")
+    assert invited.startswith(panel.all("p.soft")[0].text)
+    assert invited != panel.all("p.soft")[0].text
     assert Game.objects.count() == 1

@@ -84,16 +84,16 @@ def test_a_draft_has_none_of_these_pages(client, club):
 def test_the_page_of_a_record_invites_members_and_asks_visitors_in(client, club):
     url = club["kifu"].get_absolute_url()
     visitor = read_page(client.get(url))
-    talk = visitor.one("#talk")
-    assert talk.has(f'a[href^="{reverse("members:sign-in")}?next={url}"]')
-    assert page("count", club["kifu"]) in talk.values("a", "href")
-    assert not talk.has("form")
-    assert not visitor.has("[data-vary]")
+    panel = visitor.one("#comments")
+    assert panel.has(f'a[href^="{reverse("members:sign-in")}?next={url}"]')
+    assert page("count", club["kifu"]) in panel.values("a", "href")
+    assert not panel.has("form")
+    assert not visitor.has("[data-variation]")
     client.force_login(club["white"].user)
     member = read_page(client.get(url))
-    assert member.has("#talk form.talk-form")
+    assert member.has("#comments form.comments-form")
     start = f"{page('variation', club['kifu'])}?at={len(LINE)}"
-    assert member.one("[data-vary] a[data-vary-start]").attrs["href"] == start
+    assert member.one("[data-variation] a[data-variation-start]").attrs["href"] == start
 
 
 def test_an_imported_record_is_commented_on_and_varied(client, tmp_path):
@@ -107,7 +107,7 @@ def test_an_imported_record_is_commented_on_and_varied(client, tmp_path):
     assert answer.redirect_chain[-1][0] == (
         f"{kifu.get_absolute_url()}?node=3#comment-{note.pk}"
     )  # fmt: skip
-    assert read_page(answer).has('#talk a.coord[data-node="3"][data-mark="15,3"]')
+    assert read_page(answer).has('#comments a.coord[data-node="3"][data-mark="15,3"]')
     sent = {"at": "3", "moves": "WjjBcq", "text": "Better shape."}
     answer = client.post(page("variation", kifu), sent, follow=True)
     assert answer.context["node"].number == 4
@@ -137,7 +137,7 @@ def test_changing_hiding_and_deleting_lead_back_to_the_record(client, club):
     assert "Not kind." in read_page(answer).one(f"#comment-{note.pk}.is-hidden").text
     client.force_login(club["black"].user)
     answer = client.post(reverse("games:variation-delete", args=[line.pk]))
-    assert answer["Location"] == f"{kifu.get_absolute_url()}#talk"
+    assert answer["Location"] == f"{kifu.get_absolute_url()}#comments"
     assert not KifuVariation.objects.exists()
 
 

@@ -52,7 +52,7 @@ def test_a_member_comments_on_the_move_that_is_shown(visit, people, game, live_s
     sign_in(page, people[1])
     page.goto(f"{live_server.url}{game.get_absolute_url()}?move=5")
     page.locator("[data-kifu-go=next]").click()
-    expect(page.locator("[data-talk-where]")).to_contain_text("Move 6")
+    expect(page.locator("[data-comments-where]")).to_contain_text("Move 6")
     page.locator("#id_text").fill("Why not K10? <b>")
     page.get_by_role("button", name="Add the comment").click()
     expect(page.locator(".said.here")).to_contain_text("Why not K10? <b>")
@@ -89,7 +89,7 @@ def test_without_script_a_variation_is_played_on_a_page_of_its_own(
     assert (line.spot, line.moves) == ("3", "WjjBcq")
     expect(page.locator(f"#variation-{line.pk}")).to_contain_text("K10 C3")
     page.get_by_role("link", name="Move 5 of a variation").click()
-    expect(page.locator("[data-talk-at]")).to_have_value(f"v{line.pk}-2")
+    expect(page.locator("[data-comments-at]")).to_have_value(f"v{line.pk}-2")
     context.close()
 
 

@@ -55,7 +55,7 @@ def click_point(page, x, y):
 
 
 def status(page):
-    return page.locator("[data-vary-status]")
+    return page.locator("[data-variation-status]")
 
 
 def saved(page, live_server, kifu):
@@ -88,7 +88,7 @@ def test_three_moves_by_clicking_are_kept_in_the_tree_and_in_the_export(
     ):
         click_point(page, *point)
         expect(status(page)).to_have_text(words)
-    expect(page.locator("[data-vary-line]")).to_have_text("K10 C3 R10")
+    expect(page.locator("[data-variation-line]")).to_have_text("K10 C3 R10")
     expect(page.locator("#board .stones .stone")).to_have_count(23)
     labels = page.locator("#board .marks .lb")
     expect(labels).to_have_text(["1", "2", "3"])
@@ -158,7 +158,7 @@ def test_by_keys_alone(viewer):
     expect(typed).to_be_focused()
     for _ in range(20):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.matches('[data-vary-save]')"):
+        if page.evaluate("document.activeElement.matches('[data-variation-save]')"):
             break
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"\?node="))
@@ -178,7 +178,7 @@ def test_moves_that_stand_there_are_followed_and_turned_boards_too(viewer, kifu)
     click_point(page, 18 - 9, 9)
     expect(status(page)).to_have_text("Move 22, White K10. Black to play")
     # The comment below the board stays with the record, where somebody else can find it.
-    expect(page.locator("[data-talk-at]")).to_have_value("21")
+    expect(page.locator("[data-comments-at]")).to_have_value("21")
 
 
 def test_without_an_answer_nothing_is_lost(viewer):

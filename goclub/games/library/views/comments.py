@@ -184,7 +184,7 @@ def _do(
         messages.error(request, describe(error))
     else:
         messages.success(request, done)
-    return back_to(said.kifu, None, "talk")
+    return back_to(said.kifu, None, "comments")
 
 
 # -- the office ----------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ from ratings.errors import RuleError
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def vary(request: MemberRequest, pk: int) -> HttpResponse:
+def variation_new(request: MemberRequest, pk: int) -> HttpResponse:
     """Play a variation: each click is a link, and the server plays the move.
 
     ``?at=`` names the node, ``?moves=`` what was played so far.
@@ -97,8 +97,8 @@ def vary(request: MemberRequest, pk: int) -> HttpResponse:
 def next_move(request: MemberRequest, pk: int) -> HttpResponse:
     """The next move of a line as JSON, for the script of the board, which knows no rule of Go.
 
-    ``?at=`` and ``?moves=`` as for :func:`vary`, ``?play=`` the name of a point, ``pass``, or
-    nothing.  Answers ``moves``, the line with this move, ``turn``, who plays after it, and
+    ``?at=`` and ``?moves=`` as for :func:`variation_new`, ``?play=`` the name of a point, ``pass``
+    or nothing.  Answers ``moves``, the line with this move, ``turn``, who plays after it, and
     ``node``, what it does on the board (see :class:`.json_tree.NodeJson`); or ``problem``,
     why it is refused.
     """
