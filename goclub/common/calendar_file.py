@@ -26,9 +26,11 @@ class Item:
     text: str = ""
 
 
-def write(name: str, items: Iterable[Item], *, host: str, base: str, stamp: datetime) -> str:
+def write(name: str, items: Iterable[Item], *, owner: str, base: str, stamp: datetime) -> str:
     """Return the calendar as text; moments are written in UTC.
 
+    *owner* makes the names of entries unique in the world and stays as long as the club does: a
+    program that reads the calendar again knows them by it, wherever the site is served from;
     *base* the site's address without a slash at the end, *stamp* when the file was made.
     """
     lines = [
@@ -38,7 +40,7 @@ def write(name: str, items: Iterable[Item], *, host: str, base: str, stamp: date
         f"X-WR-CALNAME:{escape(name)}",
     ]
     for item in items:
-        lines += ["BEGIN:VEVENT", f"UID:{item.uid}@{host}", f"DTSTAMP:{_utc(stamp)}"]
+        lines += ["BEGIN:VEVENT", f"UID:{item.uid}@{owner}", f"DTSTAMP:{_utc(stamp)}"]
         if item.begins is not None:
             lines += [
                 f"DTSTART:{_utc(item.begins)}",

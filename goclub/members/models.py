@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 import zoneinfo
 from collections.abc import Iterable
 from typing import TypedDict, Unpack
@@ -327,6 +328,8 @@ class ClubSettings(models.Model):
         max_length=1000,
         help_text=_("A paragraph for the start page: where and when you meet."),
     )
+    #: Names the club in files that other programs keep, such as calendars; never changes.
+    key = models.UUIDField(default=uuid.uuid4, editable=False)
     history = HistoricalRecords()
 
     class Meta:

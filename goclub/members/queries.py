@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from uuid import UUID
 
 from django_countries import countries
 
@@ -13,7 +14,7 @@ from goclub.members.names import fold_name
 
 def club_settings() -> ClubSettings:
     """The club's one row of settings; the defaults where none was saved yet."""
-    return ClubSettings.objects.filter(pk=1).first() or ClubSettings(pk=1)
+    return ClubSettings.objects.filter(pk=1).first() or ClubSettings(pk=1, key=UUID(int=0))
 
 
 def match_names(names: Iterable[str]) -> dict[str, Member | None]:

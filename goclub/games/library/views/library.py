@@ -216,6 +216,9 @@ class KifuFeed(Feed):  # type: ignore[type-arg]
     def title(self) -> str:
         return _t("Kifu of %(club)s") % {"club": self._club}
 
+    def author_name(self) -> str:
+        return str(self._club)
+
     def subtitle(self) -> str:
         return _t("Records of games, the newest first.")
 

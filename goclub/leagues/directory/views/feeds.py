@@ -8,6 +8,7 @@ from datetime import datetime
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from goclub.common.calendar_file import Item, write
@@ -35,9 +36,13 @@ def calendar(request: MemberRequest, slug: str) -> HttpResponse:
     """The league's days for any calendar program."""
     league = get_league(slug)
     items = list(ITEMS[league.kind](league))
-    host = request.get_host()
-    text = write(str(league), items, host=host, base=request.build_absolute_uri("/")[:-1],
-                 stamp=timezone.now())  # fmt: skip
+    text = write(
+        str(league),
+        items,
+        owner=str(request.club.key),
+        base=request.build_absolute_uri("/")[:-1],
+        stamp=timezone.now(),
+    )
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{league.slug}.ics"'
     return response
@@ -56,7 +61,8 @@ def results(request: MemberRequest, slug: str) -> HttpResponse:
         link=link,
         description=league.summary or str(league),
         feed_url=request.build_absolute_uri(request.path),
-        language="en",
+        language=get_language() or "en",
+        author_name=request.club.name,
     )
     for title, text, path, at in entries:
         address = request.build_absolute_uri(path)

@@ -87,7 +87,9 @@ def test_a_calendar_folds_and_escapes():
 
     stamp = datetime(2025, 3, 1, 9, 0, tzinfo=UTC)
     title = "อนงค์, ศรีสุข; " * 9
-    text = write("Liga", [Item("x-1", title, begins=stamp)], host="h", base="http://h", stamp=stamp)
+    text = write(
+        "Liga", [Item("x-1", title, begins=stamp)], owner="h", base="http://h", stamp=stamp
+    )
     lines = text.split("\r\n")
     assert all(len(line.encode()) <= 75 for line in lines)
     joined = text.replace("\r\n ", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
+from xml.etree import ElementTree
 
 import pytest
 from django.db import connection, transaction
@@ -23,6 +24,7 @@ from goclub.leagues.season.labels.wording import (
 from goclub.leagues.season.services.closing import close_season
 from goclub.leagues.season.services.sanctions import give_sanction
 from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.members.models import ClubSettings
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
 from tournaments.seasons.events import NotCounted
@@ -31,6 +33,7 @@ pytestmark = pytest.mark.django_db
 
 ROLES = ("visitor", "stranger", "player", "announcer", "judge", "league", "organiser", "chair")
 NOW = datetime(2025, 6, 1, 9, 0, tzinfo=UTC)
+ATOM = "{http://www.w3.org/2005/Atom}"
 SIGN_IN = {"visitor": 302}
 RUNNERS = {"league": 200, "organiser": 200, "chair": 200}
 
@@ -242,6 +245,32 @@ def test_calendar_and_feed(client, club):
     assert "DTSTART;VALUE=DATE:20250505\r\n" in text
     assert "DTEND;VALUE=DATE:20250831\r\n" in text
     assert len(read(client.get(address("results", club, "slug"))).all("feed entry")) == 2
+
+
+def test_entries_keep_their_names_wherever_the_site_is_served_from(client, club):
+    """A calendar program knows an entry by its UID: another would be entered a second time."""
+    settings, _made = ClubSettings.objects.get_or_create(pk=1)
+    url = address("calendar", club, "slug")
+
+    def names(**where):
+        text = client.get(url, **where).text
+        return [line for line in text.splitlines() if line.startswith("UID:")]
+
+    here = names()
+    assert len(set(here)) == 6
+    assert {one.rpartition("@")[2] for one in here} == {str(settings.key)}
+    assert names(headers={"host": "localhost:8443"}, secure=True) == here
+
+
+def test_the_feed_names_its_author_and_its_language(client, club):
+    ClubSettings.objects.update_or_create(pk=1, defaults={"name": "Klub Go Ósemka"})
+    url = address("results", club, "slug")
+    for language in ("en", "pl"):
+        feed = ElementTree.fromstring(
+            client.get(url, headers={"accept-language": language}).content
+        )
+        assert feed.findtext(f"{ATOM}author/{ATOM}name") == "Klub Go Ósemka"
+        assert feed.attrib["{http://www.w3.org/XML/1998/namespace}lang"] == language
 
 
 # --- Announcing -------------------------------------------------------------------------------
