@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('members', '0005_names_with_vowels'),
+        ('members', '0006_language_choices'),
     ]
 
     operations = [
