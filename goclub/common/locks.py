@@ -49,7 +49,8 @@ def lock_row(row: M, *joined: str) -> M:
 
     Inside a transaction.  Raises DoesNotExist where the row is gone.
     """
-    rows: QuerySet[M] = _locked(type(row)._default_manager.all())
+    # Its class, not its type: the user of a request is wrapped until somebody looks.
+    rows: QuerySet[M] = _locked(row.__class__._default_manager.all())
     if joined:
         rows = rows.select_related(*joined)
     found = rows.get(pk=row.pk)

@@ -162,7 +162,11 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What the poster says; nothing here moves a score.  Dates are ISO texts, komi is doubled."""
+    """What the poster says; nothing here moves a score.  Dates are ISO texts, komi is doubled.
+
+    ``main_minutes``: the thinking time, None where it is not known; ``overtime``: in words;
+    ``online``: on a server.
+    """
 
     name: str = ""
     short_name: str = ""
@@ -172,6 +176,9 @@ class Event:
     director: str = ""
     size: int = 19
     komi2: int = 15
+    main_minutes: int | None = None
+    overtime: str = ""
+    online: bool = False
 
 
 @dataclass(frozen=True, slots=True)

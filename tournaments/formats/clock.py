@@ -6,6 +6,7 @@ byo-yomi, 60 moves of Canadian byo-yomi or 120 moves of Fischer time add to it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -14,6 +15,9 @@ from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 
 _MINUTE = 60
+_PERIODS = re.compile(r"\s*(?:\d+\s*[x×*]\s*)?(\d+)\s*s(?:ec\w*)?\s*")
+_STRETCH = re.compile(r"\s*(\d+)\s*(?:stones?|moves?|/)\D*(\d+)\s*(min|m|s)\w*\s*")
+_INCREMENT = re.compile(r"\s*\+\s*(\d+)\s*s\w*(?:\s*(?:/|per)\s*move)?\s*")
 
 
 class Overtime(StrEnum):
@@ -72,6 +76,43 @@ class Clock:
         if self.overtime is Overtime.FISCHER:
             return f"Fischer: {self.basic} min and {self.seconds} s a move"
         return f"Sudden death: {self.basic} min"
+
+
+def clock_of_words(basic: int, overtime: str) -> Clock | None:
+    """Return the clock of a thinking time in minutes and overtime in words, None for other words.
+
+    Overtime is understood as ``3 × 30 s`` (byo-yomi), ``15 stones in 5 min`` (Canadian),
+    ``+10 s`` (Fischer) or nothing.
+
+    >>> clock_of_words(60, "15 stones in 5 min").words
+    'Canadian byo-yomi: 60 min, 15 stones in 300 s'
+    """
+    if not overtime.strip():
+        return Clock(basic)
+    if found := _INCREMENT.fullmatch(overtime):
+        return Clock(basic, Overtime.FISCHER, int(found[1]))
+    if found := _PERIODS.fullmatch(overtime):
+        return Clock(basic, Overtime.BYOYOMI, int(found[1]))
+    if found := _STRETCH.fullmatch(overtime):
+        seconds = int(found[2]) * (1 if found[3] == "s" else _MINUTE)
+        return Clock(basic, Overtime.CANADIAN, seconds, int(found[1]))
+    return None
+
+
+def overtime_words(clock: Clock, *, periods: int = 1) -> str:
+    """Return the overtime of a clock as :func:`clock_of_words` reads it.
+
+    >>> overtime_words(Clock(60, Overtime.BYOYOMI, 30)), overtime_words(Clock(60))
+    ('30 s', '')
+    """
+    if not clock.seconds or clock.overtime is Overtime.SUDDEN_DEATH:
+        return ""
+    if clock.overtime is Overtime.FISCHER:
+        return f"+{clock.seconds} s"
+    if clock.overtime is Overtime.CANADIAN:
+        minutes, rest = divmod(clock.seconds, _MINUTE)
+        return f"{clock.stones} stones in " + (f"{clock.seconds} s" if rest else f"{minutes} min")
+    return f"{periods} × {clock.seconds} s" if periods > 1 else f"{clock.seconds} s"
 
 
 #: Class: least basic minutes, least adjusted minutes; longest first.

@@ -1,4 +1,4 @@
-"""The lines of an H9 file: header values, and each player's words, before they are put together."""
+"""The lines of an H9 or .tou file: header values and each player's words, not yet put together."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ MAX_PLAYERS = 5_000
 MAX_LINE = 2_000
 
 _HEADER = re.compile(r";\s*([A-Z]{2})\s?\[(.*)\]")
+#: The French list's headers, and its heading of the players' lines.
+_FRENCH_HEADER = re.compile(r";\s*([a-z]{2,8})=(.*)")
+_FRENCH_TITLE = re.compile(r";.*\bNiv\b.*\bLicence\b")
+_LICENCE = re.compile(r"[0-9]{7}")
 _TITLE = re.compile(r";\s*(?:Pl|Num|No|#)\b.*?\bClub\b(.*)", re.IGNORECASE)
 _LINE_NUMBER = re.compile(r"[0-9]{1,5}\.?")
 _CELL = re.compile(r"([0-9]{1,5})([-+=?])(!?)/?([wbWB]?)([0-9]?)(!?)")
@@ -63,6 +67,7 @@ class H9Line:
     scores: tuple[str, ...]
     cells: tuple[H9Cell, ...]
     pin: str = ""
+    licence: str = ""
 
     @property
     def spoken(self) -> str:
@@ -72,11 +77,15 @@ class H9Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A file: header values by their two letters, headings of the columns, the players' lines."""
+    """A file: header values by their names, headings of the columns, the players' lines.
+
+    ``french``: it is a .tou, whose lines have a licence and a club or a country, and no scores.
+    """
 
     header: dict[str, str] = field(default_factory=dict)
     headings: tuple[str, ...] = ()
     lines: tuple[H9Line, ...] = ()
+    french: bool = False
 
 
 def bad_line(
@@ -92,7 +101,7 @@ def bad_line(
 
 
 def read_sheet(data: bytes) -> Sheet:
-    """Return the lines of an H9 file.
+    """Return the lines of an H9 or .tou file; who has no number of his own shares the one above.
 
     Raises what :func:`tournaments.formats.decoding.decoded` raises; RuleError on field "line"
     (value: line number, and what stands there) for a line that cannot be read, E_MISSING on field
@@ -100,25 +109,32 @@ def read_sheet(data: bytes) -> Sheet:
     """
     header: dict[str, str] = {}
     headings: tuple[str, ...] = ()
+    french = False
     found: list[tuple[int, str]] = []
     for at, text in enumerate(decoded(data).split("\n"), 1):
         plain = text.strip(" \t")
         if len(plain) > MAX_LINE:
             raise bad_line(at, plain[:80], f"…{MAX_LINE} characters", code=Code.RANGE, reason="")
         if plain.startswith(";"):
-            if known := _HEADER.match(plain):
+            if known := _HEADER.match(plain) or _FRENCH_HEADER.match(plain):
                 header.setdefault(known[1], known[2].strip())
+            elif _FRENCH_TITLE.match(plain):
+                french = True
             elif title := _TITLE.match(plain):
                 headings = tuple(_headings().findall(title[1].upper()))
         elif plain:
-            found.append((at, plain.split(";", 1)[0]))
+            found.append((at, text.split(";", 1)[0]))
         if len(found) > MAX_PLAYERS:
             raise RuleError(
                 Code.RANGE, field="players", value=len(found), accepted=f"0…{MAX_PLAYERS}"
             )
     if not found:
         raise RuleError(Code.MISSING, field="players", accepted="a line for each player")
-    return Sheet(header, headings, tuple(_line(at, text, len(headings)) for at, text in found))
+    lines: list[H9Line] = []
+    for at, text in found:
+        above = lines[-1].number if lines else None
+        lines.append(_line(at, text, 0 if french else len(headings), above, french=french))
+    return Sheet(header, headings, tuple(lines), french)
 
 
 def _headings() -> re.Pattern[str]:
@@ -127,11 +143,15 @@ def _headings() -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, names)))
 
 
-def _line(at: int, text: str, columns: int) -> H9Line:
+def _line(at: int, text: str, columns: int, above: int | None, *, french: bool) -> H9Line:
+    """One player; *above*: the number of the line before, None for the first."""
     pin = _PIN.search(text)
     words = [word for word in _SPACES.split(text.split("|", 1)[0].strip(" \t")) if word]
+    shared = above is not None and text[:1] in (" ", "\t")
+    if shared and words and not _LINE_NUMBER.fullmatch(words[0]):
+        words.insert(0, str(above))
     if not words or not _LINE_NUMBER.fullmatch(words[0]):
-        raise bad_line(at, text[:80], "a line that begins with the player's number")
+        raise bad_line(at, text.strip()[:80], "a line that begins with the player's number")
     number = int(words[0].rstrip("."))
     where = _rank_at(words)
     if where is None:
@@ -140,9 +160,26 @@ def _line(at: int, text: str, columns: int) -> H9Line:
     assert rank is not None
     cells, first_cell = _cells(at, words)
     name, first_name = _names(words[1:where])
-    country, club, scores = _middle(words[where + 1 : first_cell], columns)
+    middle = words[where + 1 : first_cell]
+    licence = ""
+    scores: tuple[str, ...] = ()
+    if french:
+        licence = middle.pop(0) if middle and _LICENCE.fullmatch(middle[0]) else ""
+        country, club = _country_or_club(middle)
+    else:
+        country, club, scores = _middle(middle, columns)
     return H9Line(
-        at, number, name, first_name, rank, country, club, scores, cells, pin[1] if pin else ""
+        at=at,
+        number=number,
+        name=name,
+        first_name=first_name,
+        rank=rank,
+        country=country,
+        club=club,
+        scores=scores,
+        cells=cells,
+        pin=pin[1] if pin else "",
+        licence=licence,
     )
 
 
@@ -212,6 +249,14 @@ def _middle(words: list[str], columns: int) -> tuple[str, str, tuple[str, ...]]:
     scores = tuple(rest[len(rest) - figures :])
     club = "" if club.lower() in ("xxxx", "--", "----") else club.replace("_", " ")
     return "" if country in ("XX", "--") else country, club, scores
+
+
+def _country_or_club(words: list[str]) -> tuple[str, str]:
+    """What a .tou has after the licence: the club, or the country of players from elsewhere."""
+    text = " ".join(words).replace("_", " ")
+    if len(text) == 2 and text.isalpha() and text.isupper():
+        return text, ""
+    return "", text
 
 
 def halves(text: str) -> int | None:

@@ -1,4 +1,4 @@
-"""Reading the results file of the European Go Database ("H9"), in its common dialects.
+"""Reading the results file of the European Go Database ("H9") and its French sister (".tou").
 
 The file tells results and places, not the rules that led to them.  What can be inferred is: the
 McMahon starts from the scores that it prints, what a round without a game was worth from its signs
@@ -30,8 +30,9 @@ from tournaments.events.settings import (
     Kind,
     Settings,
 )
-from tournaments.formats.h9_lines import H9Cell, H9Line, Sheet, bad_line, halves, read_sheet
+from tournaments.formats.h9_lines import H9Line, Sheet, bad_line, halves, read_sheet
 from tournaments.formats.latin import folded
+from tournaments.formats.remarks import Remark, RemarkKind
 
 _MAIN = {"MMS": "MMS", "MM": "MMS", "SCORE": "MMS", "NBW": "NBW", "PTS": "NBW"}
 _SUMS = frozenset({"SOS", "SODOS", "SOSOS", "CUSS"})
@@ -39,26 +40,39 @@ _MARKS2 = {"+": 2, "=": 1, "-": 0, "?": 0}
 _PLACE = re.compile(r"([A-Za-z]{0,3})\s*,\s*(.*)")
 
 
-def read_h9(data: bytes) -> Tournament:
-    """Return the tournament of an H9 file; players are numbered from 1 in its order.
+def read_h9(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
+    """Return the tournament of an H9 or .tou file; players are numbered from 1 in its order.
 
-    Where colours are not given, the better placed of the two has White and the colour is unknown.
+    Of two byes in a round the first stays; what is left out is added to ``remarks``.  Where colours
+    are not given, the better placed of the two has White and the colour is unknown.
 
     Raises what :func:`tournaments.formats.h9_lines.read_sheet` raises; RuleError on field "line",
     value (line number, what stands there): E_DUPLICATE for a number or a player twice (reasons
-    ``same_number``, ``same_player``), for two who name one opponent in a round
-    (``twice_in_a_round``) and for two byes in a round (``two_byes``); E_UNKNOWN for an opponent
-    who has no line, E_SAME_PLAYER, E_INCONSISTENT for lines of unequal length (``rounds``), for
-    opponents who do not name one another (``one_sided``) and whose results, colours or stones
-    contradict (``contradiction``).
+    ``same_number``, ``same_player``) and for two who name one opponent in a round
+    (``twice_in_a_round``); E_UNKNOWN for an opponent who has no line, E_SAME_PLAYER,
+    E_INCONSISTENT for lines of unequal length (``rounds``), for opponents who do not name one
+    another (``one_sided``) and whose results, colours or stones contradict (``contradiction``).
     """
     sheet = read_sheet(data)
     lines = _numbered(sheet.lines)
     free = _Free.of(lines)
     rounds = tuple(_round(lines, number, free) for number in range(len(lines[0].cells)))
+    if remarks is not None:
+        remarks += [*free.remarks(lines), *_left_out(sheet)]
     players = tuple(_player(line, id, free) for id, line in enumerate(lines, 1))
     players, system = _Inferred(sheet, lines, free).apply(players)
-    return check(Tournament(players, rounds, system, _event(sheet.header)))
+    event = _french_event(sheet.header) if sheet.french else _event(sheet.header)
+    return check(Tournament(players, rounds, system, event))
+
+
+def _left_out(sheet: Sheet) -> list[Remark]:
+    """What the header says of the clock without saying all of it, and scores that are missing."""
+    found = []
+    if not any(line.scores for line in sheet.lines):
+        found.append(Remark(RemarkKind.SCORES, ""))
+    if adjusted := sheet.header.get("ta" if sheet.french else "TM", ""):
+        found.append(Remark(RemarkKind.ADJUSTED_TIME, adjusted))
+    return found
 
 
 def _numbered(lines: tuple[H9Line, ...]) -> tuple[H9Line, ...]:
@@ -117,11 +131,13 @@ class _Free:
 
     ``0+`` is a bye.  Absences give half a point where a ``0=`` says so; a ``0-`` beside it is one
     that gives nothing.  Where two have ``0+`` in one round and nobody a ``0=``, absences give a
-    whole point and there was no bye.
+    whole point and there was no bye.  ``second_byes``: line and round of what was a bye beside
+    another, which counts as an absence.
     """
 
     absent2: int
     byes: bool
+    second_byes: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def of(cls, lines: tuple[H9Line, ...]) -> _Free:
@@ -130,18 +146,30 @@ class _Free:
             for index in range(len(lines[0].cells))
         ]
         if any(marks["="] for marks in free):
-            return cls(1, byes=True)
+            rounds = range(len(lines[0].cells))
+            byes = [[line.at for line in lines if line.cells[n].text == "0+"] for n in rounds]
+            second = tuple((at, number) for number in rounds for at in byes[number][1:])
+            return cls(1, byes=True, second_byes=second)
         several = any(marks["+"] > 1 for marks in free)
         return cls(2 if several else 0, byes=not several)
 
-    def is_bye(self, cell: H9Cell) -> bool:
-        return not cell.opponent and cell.mark == "+" and self.byes
+    def is_bye(self, line: H9Line, number: int) -> bool:
+        cell = line.cells[number]
+        free = not cell.opponent and cell.mark == "+" and self.byes
+        return free and (line.at, number) not in self.second_byes
 
-    def is_absence(self, cell: H9Cell) -> bool:
-        return not cell.opponent and not self.is_bye(cell)
+    def is_absence(self, line: H9Line, number: int) -> bool:
+        return not line.cells[number].opponent and not self.is_bye(line, number)
 
-    def is_unexcused(self, cell: H9Cell) -> bool:
-        return self.is_absence(cell) and _MARKS2[cell.mark] < self.absent2
+    def is_unexcused(self, line: H9Line, number: int) -> bool:
+        mark = line.cells[number].mark
+        return self.is_absence(line, number) and _MARKS2[mark] < self.absent2
+
+    def remarks(self, lines: tuple[H9Line, ...]) -> list[Remark]:
+        spoken = {line.at: line.spoken for line in lines}
+        return [
+            Remark(RemarkKind.SECOND_BYE, spoken[at], number + 1) for at, number in self.second_byes
+        ]
 
 
 def _player(line: H9Line, id: int, free: _Free) -> Player:
@@ -153,19 +181,14 @@ def _player(line: H9Line, id: int, free: _Free) -> Player:
         club=line.club,
         country=line.country,
         egf_pin=line.pin,
-        absent=frozenset(number for number, cell in enumerate(line.cells) if free.is_absence(cell)),
-        unexcused=frozenset(
-            number for number, cell in enumerate(line.cells) if free.is_unexcused(cell)
-        ),
+        ffg_licence=line.licence,
+        absent=frozenset(n for n in range(len(line.cells)) if free.is_absence(line, n)),
+        unexcused=frozenset(n for n in range(len(line.cells)) if free.is_unexcused(line, n)),
     )
 
 
 def _round(lines: tuple[H9Line, ...], number: int, free: _Free) -> Round:
-    byes = [place for place, line in enumerate(lines) if free.is_bye(line.cells[number])]
-    if len(byes) > 1:
-        raise _refusal(
-            lines[byes[1]], number, Code.DUPLICATE, "formats.two_byes", "one bye in a round"
-        )
+    byes = [place for place, line in enumerate(lines) if free.is_bye(line, number)]
     opponents = _opponents(lines, number)
     games: list[TournamentGame] = []
     for place, other in opponents.items():
@@ -269,6 +292,8 @@ class _Inferred:
     def _guessed_main(self) -> str:
         """Without headings: no Swiss gives more points than it has rounds."""
         rounds2 = 2 * len(self._lines[0].cells)
+        if not any(line.scores for line in self._lines):
+            return "NBW" if self._disorder([0] * len(self._lines)) == 0 else "MMS"
         tops = [halves(line.scores[0]) for line in self._lines if line.scores]
         return "MMS" if any(top is not None and top > rounds2 for top in tops) else "NBW"
 
@@ -276,9 +301,11 @@ class _Inferred:
         mcmahon = self._main == "MMS"
         starts = self._starts() if mcmahon else None
         zero, floor, bar = LOWEST_RANK, LOWEST_RANK, HIGHEST_RANK
+        ranks = [player.rank for player in players]
         if starts is not None:
-            ranks = [player.rank for player in players]
             zero, floor, bar = _bars(starts, ranks)
+        elif mcmahon:
+            floor, bar = self._bars_of_the_order(ranks)
         system = Settings(
             kind=Kind.MCMAHON if mcmahon else Kind.SWISS,
             rounds=len(self._lines[0].cells),
@@ -294,6 +321,30 @@ class _Inferred:
         if starts is None:
             return players, system
         return _corrected(players, system, starts), system
+
+    def _disorder(self, starts: list[int]) -> int:
+        """How many players stand below somebody of a lower score, from these starts."""
+        scores = [
+            2 * start + sum(_MARKS2[cell.mark] for cell in line.cells)
+            for start, line in zip(starts, self._lines, strict=True)
+        ]
+        return sum(score > min(scores[: place + 1]) for place, score in enumerate(scores))
+
+    def _bars_of_the_order(self, ranks: list[int]) -> tuple[int, int]:
+        """Floor and bar under which the order of the lines is the order of scores, as far as any.
+
+        Of several that fit, those nearest to the usual ones.
+        """
+        usual = Settings()
+
+        def strangeness(floor: int, bar: int) -> tuple[int, int]:
+            starts = [min(max(rank, floor), bar) for rank in ranks]
+            return self._disorder(starts), abs(floor - usual.floor) + abs(bar - usual.bar)
+
+        low, high = min(ranks), max(ranks)
+        choices = ((f, b) for f in range(low - 1, high + 1) for b in range(f, high + 2))
+        floor, bar = min(choices, key=lambda both: strangeness(*both))
+        return max(floor, LOWEST_RANK), min(bar, HIGHEST_RANK)
 
     def _criteria(self) -> tuple[str, ...]:
         letter = "M" if self._main == "MMS" else "W"
@@ -373,14 +424,36 @@ def _corrected(
     )
 
 
+def _french_event(header: dict[str, str]) -> Event:
+    """``;name=`` is the short title, ``;comm=`` the long one, ``;time=`` minutes and overtime."""
+    day = re.fullmatch(r"([0-9]{2})/([0-9]{2})/([0-9]{4})", header.get("date", ""))
+    begin = f"{day[3]}-{day[2]}-{day[1]}" if day else ""
+    minutes = re.match(r"[0-9]{1,4}", header.get("time", ""))
+    size = re.fullmatch(r"[0-9]{1,2}", header.get("size", ""))
+    return Event(
+        name=header.get("comm") or header.get("name", ""),
+        short_name=header.get("name", ""),
+        begin=begin,
+        end=begin,
+        location=header.get("vill", ""),
+        size=int(size[0]) if size else 19,
+        komi2=_komi2(header.get("komi", "")),
+        main_minutes=int(minutes[0]) if minutes else None,
+    )
+
+
+def _komi2(text: str) -> int:
+    komi = re.fullmatch(r"([0-9]{1,2})(?:[.,](0|5)0*)?", text)
+    return 2 * int(komi[1]) + (komi[2] == "5") if komi else 15
+
+
 def _event(header: dict[str, str]) -> Event:
     place = _PLACE.fullmatch(header.get("PC", ""))
     begin, _, end = header.get("DT", "").partition(",")
-    komi = re.fullmatch(r"([0-9]{1,2})(?:[.,](0|5)0*)?", header.get("KM", ""))
     return Event(
         name=header.get("EV", ""),
         begin=begin.strip(),
         end=end.strip(),
         location=place[2] if place else header.get("PC", ""),
-        komi2=2 * int(komi[1]) + (komi[2] == "5") if komi else 15,
+        komi2=_komi2(header.get("KM", "")),
     )

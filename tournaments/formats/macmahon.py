@@ -26,6 +26,7 @@ from tournaments.events.settings import (
 )
 from tournaments.formats.latin import folded
 from tournaments.formats.opengotha_names import rank_of
+from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.formats.xml_reader import Node, parse
 
 #: More players than any open tournament ever had.
@@ -65,17 +66,17 @@ def is_macmahon(root: Node) -> bool:
     )
 
 
-def read_macmahon(data: bytes) -> Tournament:
+def read_macmahon(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
     """Return the tournament of a MacMahon 3.9 XML file; players are numbered in its order.
 
     Ratings, bars, handicap and the order of the wall list are taken over; a round not played gives
     half a point of McMahon score, as MacMahon counts it.  A result by the referee is one by
-    default.
+    default.  Of two byes in a round the first stays; what is left out is added to ``remarks``.
 
     Raises RuleError: what :func:`tournaments.formats.xml_reader.parse` raises; E_TYPE (reason
     ``not_macmahon``) for other XML; E_DUPLICATE for an id twice (reason ``same_id``), a name twice
-    (``same_player``; namesakes need PINs of their own), a player twice in a round
-    (``twice_in_a_round``, value: round, name) or two byes (``two_byes``); E_UNKNOWN for a pairing
+    (``same_player``; namesakes need PINs of their own) or a player twice in a round
+    (``twice_in_a_round``, value: round, name); E_UNKNOWN for a pairing
     of nobody in the list, E_SAME_PLAYER; E_RANK, E_TYPE, E_RANGE, E_GRID, E_MISSING for an element
     that cannot be read (field: its name).
     """
@@ -102,7 +103,8 @@ def read_macmahon(data: bytes) -> Tournament:
             )
     players = tuple(_player(node, number) for number, node in enumerate(people, 1))
     _refuse_twins(players)
-    rounds = _rounds(root, ids, {player.id: _spoken(player) for player in players})
+    spoken = {player.id: _spoken(player) for player in players}
+    rounds = _rounds(root, ids, spoken, [] if remarks is None else remarks)
     return check(Tournament(players, rounds, _settings(root, len(rounds)), _event(root)))
 
 
@@ -182,7 +184,9 @@ def _missed(node: Node) -> Iterator[int]:
             yield whole_number(number, field="NotPlayingInRound", low=1, high=MAX_ROUNDS) - 1
 
 
-def _rounds(root: Node, ids: dict[str, int], spoken: dict[int, str]) -> tuple[Round, ...]:
+def _rounds(
+    root: Node, ids: dict[str, int], spoken: dict[int, str], remarks: list[Remark]
+) -> tuple[Round, ...]:
     found: dict[int, Round] = {}
     for position, node in enumerate(root.every_of("TournamentRound", "Round"), 1):
         number = _number(node, "RoundNumber", position)
@@ -191,7 +195,7 @@ def _rounds(root: Node, ids: dict[str, int], spoken: dict[int, str]) -> tuple[Ro
             raise RuleError(
                 Code.DUPLICATE, field="RoundNumber", value=number, reason="formats.same_round"
             )
-        found[number] = _Pairings(number, ids, spoken).read(node)
+        found[number] = _Pairings(number, ids, spoken, remarks).read(node)
     last = max((n for n, each in found.items() if each.games or each.bye is not None), default=0)
     return tuple(found.get(number, Round()) for number in range(1, last + 1))
 
@@ -199,8 +203,11 @@ def _rounds(root: Node, ids: dict[str, int], spoken: dict[int, str]) -> tuple[Ro
 class _Pairings:
     """The pairings of one round, counted from 1."""
 
-    def __init__(self, number: int, ids: dict[str, int], spoken: dict[int, str]) -> None:
+    def __init__(
+        self, number: int, ids: dict[str, int], spoken: dict[int, str], remarks: list[Remark]
+    ) -> None:
         self._number = number
+        self._remarks = remarks
         self._ids = ids
         self._spoken = spoken
         self._seated: set[int] = set()
@@ -212,15 +219,12 @@ class _Pairings:
             if not _switch(pairing, "PairingWithBye"):
                 games.append(self._game(pairing, len(games) + 1))
                 continue
-            if bye is not None:
-                name = self._spoken[self._bye(pairing)]
-                raise RuleError(
-                    Code.DUPLICATE,
-                    field="bye",
-                    value=(self._number, name),
-                    reason="formats.two_byes",
-                )
-            bye = self._seat(self._bye(pairing))
+            free = self._seat(self._bye(pairing))
+            if bye is None:
+                bye = free
+            else:
+                name = self._spoken[free]
+                self._remarks.append(Remark(RemarkKind.SECOND_BYE, name, self._number))
         return Round(_tabled(games), bye)
 
     def _bye(self, pairing: Node) -> int:

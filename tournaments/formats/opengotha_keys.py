@@ -1,7 +1,8 @@
 """How OpenGotha's files refer to a player: by name and first name run together, in capitals.
 
 Releases before data version 201 also dropped everything but the letters A to Z, after taking the
-accents off the Latin-1 letters; files of later releases are met with such keys too.
+accents off the Latin-1 letters; files of later releases are met with such keys too.  A machine set
+to Turkish makes i to İ and ı to I.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ _LATIN_1 = {
     for letter in letters
 }
 
+_TURKISH = str.maketrans({"i": "İ", "ı": "I"})
+
 # Letters that Unicode does not take for a plain letter with a mark.
 _UNMARKED = str.maketrans({"Ø": "O", "Ł": "L", "Đ": "D", "Ħ": "H", "Æ": "AE", "Œ": "OE", "Þ": "TH"})
 
@@ -49,6 +52,15 @@ def old_key_of(name: str, first_name: str = "") -> str:
     """
     plain = (_LATIN_1.get(letter, letter) for letter in key_of(name, first_name))
     return "".join(letter for letter in plain if "A" <= letter <= "Z")
+
+
+def turkish_key_of(name: str, first_name: str = "") -> str:
+    """Return the key that a machine set to Turkish writes.
+
+    >>> turkish_key_of("Yildirim", "Işık")
+    'YİLDİRİMIŞIK'
+    """
+    return key_of(name.translate(_TURKISH), first_name.translate(_TURKISH))
 
 
 def letters_of(key: str) -> str:
@@ -83,13 +95,16 @@ class PlayerKeys:
                     reason="formats.same_key",
                 )
             self._exact[key] = player
-            for loose in {old_key_of(name, first_name), letters_of(key)}:
-                self._loose.setdefault(loose, set()).add(player)
+            spellings = {turkish_key_of(name, first_name), _without_marks(key)}
+            spellings |= {old_key_of(name, first_name), letters_of(key)} - {""}
+            for spelling in spellings:
+                self._loose.setdefault(spelling, set()).add(player)
 
     def find(self, reference: str, field: str) -> int:
         """Return the id of the player meant; raises RuleError E_UNKNOWN with the reference.
 
-        A key without its accents and marks is understood if only one player answers to it.
+        A key of a Turkish machine, or one without its accents and marks, is understood if only
+        one player answers to it.
         """
         key = key_of(reference)
         if key in self._exact:

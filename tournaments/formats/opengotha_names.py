@@ -5,6 +5,7 @@ from __future__ import annotations
 from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import Result
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, NO_CRITERION, Kind
+from tournaments.formats.clock import Overtime
 
 #: Rounds in a file's participation text.
 FILE_ROUNDS = 20
@@ -18,6 +19,7 @@ HIGHEST_RATING = 2949
 
 BY_DEFAULT = "_BYDEF"
 RESULTS: dict[str, Result] = {
+    "RESULT_BOTHLOOSE": Result.BOTH_LOSE,  # Pairgoth's spelling: read, never written
     "RESULT_WHITEWINS": Result.WHITE,
     "RESULT_BLACKWINS": Result.BLACK,
     "RESULT_EQUAL": Result.EQUAL,
@@ -26,14 +28,34 @@ RESULTS: dict[str, Result] = {
     "RESULT_UNKNOWN": Result.UNKNOWN,
 }
 
+#: Overtime by the word of a file, with the attribute of its seconds.
+OVERTIMES: dict[str, tuple[Overtime, str]] = {
+    "SUDDENDEATH": (Overtime.SUDDEN_DEATH, ""),
+    "STDBYOYOMI": (Overtime.BYOYOMI, "stdByoYomiTime"),
+    "CANBYOYOMI": (Overtime.CANADIAN, "canByoYomiTime"),
+    "FISCHER": (Overtime.FISCHER, "fischerTime"),
+}
+
 #: The two criteria that it spells in its own way.
 _SPELT = {"RANK": "Rank", "RATING": "Rating"}
-_READ = {spelt: name for name, spelt in _SPELT.items()}
+#: Pairgoth's names for criteria of its own list.
+_PAIRGOTH = {
+    "CATEGORY": "CAT",
+    "SOSWM1": "SOSW-1",
+    "SOSWM2": "SOSW-2",
+    "SOSMM1": "SOSM-1",
+    "SOSMM2": "SOSM-2",
+}
+_READ = {spelt: name for name, spelt in _SPELT.items()} | _PAIRGOTH
 
 
 def criterion_of(text: str) -> str | None:
-    """Return our name of a criterion of a file; None if nobody knows it."""
-    name = _READ.get(text, text)
+    """Return our name of a criterion of a file, OpenGotha's or Pairgoth's; None if nobody knows it.
+
+    >>> criterion_of("Rating"), criterion_of("SOSWM1"), criterion_of("None"), criterion_of("Luck")
+    ('RATING', 'SOSW-1', 'NULL', None)
+    """
+    name = NO_CRITERION if text.upper() == "NONE" else _READ.get(text, text)
     return name if name == NO_CRITERION or in_opengotha(name) else None
 
 

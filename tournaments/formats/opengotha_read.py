@@ -1,7 +1,9 @@
 """Reading OpenGotha's XML, releases 3.2x to 3.52, into a Tournament.
 
-Teams and print settings are left aside.  Attributes that begin with "own-" are ours: they keep
-what OpenGotha has no room for (see :mod:`tournaments.formats.opengotha_write`).
+Teams and print settings are left aside.  Pairgoth exports this form with differences of its own: a
+``ByePlayer`` around its byes, often empty, and other names of criteria.  Attributes that begin with
+"own-" are ours: they keep what OpenGotha has no room for (see
+:mod:`tournaments.formats.opengotha_write`).
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ from tournaments.events.settings import (
     Settings,
 )
 from tournaments.formats import opengotha_names as names
+from tournaments.formats.clock import Clock, Overtime, overtime_words
 from tournaments.formats.opengotha_keys import PlayerKeys
+from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.formats.xml_reader import Node, parse
 
 #: More players than any open tournament ever had.
@@ -34,18 +38,20 @@ _CLUB, _COUNTRY = 4, 2
 _WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 
 
-def read_opengotha(data: bytes) -> Tournament:
+def read_opengotha(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
     """Return the tournament of an OpenGotha XML file.
 
     Players are numbered from 1 in the order of the file; clubs are cut to four letters, countries
-    to two, as OpenGotha does.
+    to two, as OpenGotha does.  Of two byes in a round the first stays; what is left out is added to
+    ``remarks``.
 
     Raises RuleError: what :func:`tournaments.formats.xml_reader.parse` raises for the file
     itself; E_TYPE (reason ``not_opengotha``) for other XML; E_DUPLICATE for two players of one key
-    (value: both names), for a player twice in a round (value: round, name), or two byes in one;
+    (value: both names) and for a player twice in a round (value: round, name);
     E_UNKNOWN for a game of nobody in the list; E_RANK, E_TYPE, E_RANGE, E_MISSING for an attribute
     that cannot be read (field: its name), E_INCONSISTENT for an unknown criterion.
     """
+    remarks = [] if remarks is None else remarks
     root = parse(data)
     if root.tag != "Tournament":
         raise RuleError(
@@ -57,9 +63,12 @@ def read_opengotha(data: bytes) -> Tournament:
         )
     own = root.first("OwnParameterSet") or Node("OwnParameterSet", {})
     players, keys = _players(root)
-    rounds = _rounds(root, keys, at_least=_number(own, "own-rounds", 0))
+    rounds = _rounds(root, keys, remarks, at_least=_number(own, "own-rounds", 0))
     system = _settings(root, own, paired=len(rounds))
-    return check(Tournament(players, rounds, system, _event(root)))
+    teams = sum(1 for _team in root.every("Team"))
+    if teams:
+        remarks.append(Remark(RemarkKind.TEAMS, str(teams)))
+    return check(Tournament(players, rounds, system, _event(root, own, remarks)))
 
 
 def _players(root: Node) -> tuple[tuple[Player, ...], PlayerKeys]:
@@ -129,7 +138,9 @@ def _player_rank(node: Node) -> int:
     )
 
 
-def _rounds(root: Node, keys: PlayerKeys, at_least: int) -> tuple[Round, ...]:
+def _rounds(
+    root: Node, keys: PlayerKeys, remarks: list[Remark], at_least: int
+) -> tuple[Round, ...]:
     games: dict[int, list[TournamentGame]] = {}
     byes: dict[int, int] = {}
     seated: set[tuple[int, int]] = set()
@@ -154,16 +165,14 @@ def _rounds(root: Node, keys: PlayerKeys, at_least: int) -> tuple[Round, ...]:
         seat(number, game.black)
         games.setdefault(number, []).append(game)
     for node in root.every("ByePlayer"):
+        if not node.get("player"):
+            continue
         number, player = _round_number(node), keys.find(node.get("player"), "ByePlayer")
-        if number in byes:
-            raise RuleError(
-                Code.DUPLICATE,
-                field="bye",
-                value=(number, keys.spoken[player]),
-                reason="formats.two_byes",
-            )
         seat(number, player)
-        byes[number] = player
+        if number in byes:
+            remarks.append(Remark(RemarkKind.SECOND_BYE, keys.spoken[player], number))
+        else:
+            byes[number] = player
     last = max(*games, *byes, at_least, 0, 0)
     return tuple(
         Round(tuple(sorted(games.get(number, []), key=lambda game: game.table)), byes.get(number))
@@ -276,7 +285,7 @@ def _pairing(root: Node, own: Node) -> PairingSettings:
     return PairingSettings(**values)
 
 
-def _event(root: Node) -> Event:
+def _event(root: Node, own: Node, remarks: list[Remark]) -> Event:
     node = root.first("GeneralParameterSet") or Node("GeneralParameterSet", {})
     size = re.match(r"[0-9]{1,2}", node.get("size", "19").strip())
     komi2 = 2 * _decimal(node, "komi", "7.5")
@@ -284,6 +293,7 @@ def _event(root: Node) -> Event:
         raise RuleError(
             Code.GRID, field="komi", value=node.get("komi"), accepted="multiples of 0.5"
         )
+    main_minutes, overtime = _thinking_time(node, own, remarks)
     return Event(
         name=node.get("name"),
         short_name=node.get("shortName"),
@@ -293,7 +303,27 @@ def _event(root: Node) -> Event:
         director=node.get("director"),
         size=int(size[0]) if size else 19,
         komi2=int(komi2),
+        main_minutes=main_minutes,
+        overtime=overtime,
+        online=_switch(node, "bInternet", False),
     )
+
+
+def _thinking_time(node: Node, own: Node, remarks: list[Remark]) -> tuple[int | None, str]:
+    """The minutes, None where the file has none, and the overtime in words."""
+    if "basicTime" not in node.attributes:
+        return None, ""
+    minutes = whole_number(_number(node, "basicTime", 0), field="basicTime", low=0, high=6_000)
+    if "own-overtime" in own.attributes:
+        return minutes, own.get("own-overtime")
+    system = node.get("complementaryTimeSystem", "SUDDENDEATH")
+    if system not in names.OVERTIMES:
+        remarks.append(Remark(RemarkKind.OVERTIME, system))
+        return minutes, ""
+    overtime, attribute = names.OVERTIMES[system]
+    seconds = _number(node, attribute, 0) if attribute else 0
+    stones = _number(node, "nbMovesCanTime", 15) if overtime is Overtime.CANADIAN else 1
+    return minutes, overtime_words(Clock(minutes, overtime, seconds, stones))
 
 
 # One attribute at a time.

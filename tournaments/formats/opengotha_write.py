@@ -11,7 +11,7 @@ import re
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ratings.errors import Code, RuleError
-from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame, check
+from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.settings import (
     NO_CRITERION,
     Convention,
@@ -20,6 +20,7 @@ from tournaments.events.settings import (
     Settings,
 )
 from tournaments.formats import opengotha_names as names
+from tournaments.formats.clock import Overtime, clock_of_words, overtime_words
 from tournaments.formats.opengotha_keys import PlayerKeys, key_of
 
 _RESULT_TEXTS = {result: text for text, result in names.RESULTS.items()}
@@ -174,6 +175,8 @@ def _add_parameters(root: Element, tournament: Tournament) -> None:
     SubElement(parameters, "DPParameterSet", gameFormat="full", playerSortType="name")
     SubElement(parameters, "PublishParameterSet", exportToLocalFile="true", print="false")
     ours = _ours(system, tournament.rounds)
+    if _is_ours(tournament.event):
+        ours["own-overtime"] = tournament.event.overtime
     if ours:
         SubElement(parameters, "OwnParameterSet", ours)
 
@@ -203,6 +206,7 @@ def _add_general(parent: Element, tournament: Tournament) -> None:
             "numberOfRounds": str(system.rounds),
             "shortName": event.short_name,
             "size": str(event.size),
+            **_thinking_time(event),
         },
     )
     for attribute in ("beginDate", "endDate"):
@@ -214,6 +218,25 @@ def _add_general(parent: Element, tournament: Tournament) -> None:
             SubElement(
                 categories, "Category", lowerLimit=names.rank_text(limit), number=str(number)
             )
+
+
+def _thinking_time(event: Event) -> dict[str, str]:
+    """The clock, as far as OpenGotha has a form for it."""
+    attributes = {"bInternet": _switch(event.online)}
+    if event.main_minutes is None:
+        return attributes
+    attributes["basicTime"] = str(event.main_minutes)
+    clock = clock_of_words(event.main_minutes, event.overtime)
+    if clock is None:
+        return attributes
+    for word, (overtime, seconds) in names.OVERTIMES.items():
+        if overtime is clock.overtime:
+            attributes["complementaryTimeSystem"] = word
+            if seconds:
+                attributes[seconds] = str(clock.seconds)
+    if clock.overtime is Overtime.CANADIAN:
+        attributes["nbMovesCanTime"] = str(clock.stones)
+    return attributes
 
 
 def _add_criteria(parent: Element, order: list[str]) -> None:
@@ -260,6 +283,14 @@ def _ours(system: Settings, rounds: tuple[Round, ...]) -> dict[str, str]:
         if extra != NO_CRITERION and not names.in_opengotha(extra):
             ours[f"own-{attribute}"] = extra
     return ours
+
+
+def _is_ours(event: Event) -> bool:
+    """Whether the words of the overtime say more than OpenGotha would tell again."""
+    if event.main_minutes is None or not event.overtime:
+        return False
+    clock = clock_of_words(event.main_minutes, event.overtime)
+    return clock is None or overtime_words(clock) != event.overtime
 
 
 def _add_team_parameters(root: Element) -> None:

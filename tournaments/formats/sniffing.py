@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from enum import StrEnum
 
 from ratings.errors import Code, RuleError
@@ -11,9 +12,11 @@ from tournaments.formats.decoding import decoded
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.macmahon import is_macmahon, read_macmahon
 from tournaments.formats.opengotha_read import read_opengotha
+from tournaments.formats.pairgoth import read_pairgoth
+from tournaments.formats.remarks import Remark
 from tournaments.formats.xml_reader import parse
 
-ACCEPTED = "OpenGotha XML, MacMahon 3.9 XML or an H9 results file"
+ACCEPTED = "OpenGotha XML, MacMahon 3.9 XML, Pairgoth’s .tour, an H9 or .tou results file"
 
 _XML_STARTS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<\0", b"\xfe\xff\0<")
 _H9_LINE = re.compile(r"[0-9]{1,5}\.?[ \t].*[ \t][0-9]{1,5}[-+=?]")
@@ -24,12 +27,14 @@ class FileKind(StrEnum):
 
     OPENGOTHA = "opengotha"
     MACMAHON = "macmahon"
+    PAIRGOTH = "pairgoth"
     H9 = "h9"
 
 
-_READERS = {
+_READERS: dict[FileKind, Callable[[bytes, list[Remark]], Tournament]] = {
     FileKind.OPENGOTHA: read_opengotha,
     FileKind.MACMAHON: read_macmahon,
+    FileKind.PAIRGOTH: read_pairgoth,
     FileKind.H9: read_h9,
 }
 
@@ -49,17 +54,19 @@ def kind_of_file(data: bytes) -> FileKind:
             return FileKind.OPENGOTHA
         raise _unknown(f"<{root.tag[:40]}>")
     lines = [line.strip(" \t") for line in decoded(data).split("\n")]
+    if next((line for line in lines if line), "").startswith("{"):
+        return FileKind.PAIRGOTH
     if any(_H9_LINE.match(line[:400]) for line in lines):
         return FileKind.H9
     raise _unknown(next((line[:40] for line in lines if line), ""))
 
 
-def read_tournament(data: bytes) -> Tournament:
-    """Return the tournament of a file: OpenGotha's or MacMahon's XML, or H9.
+def read_tournament(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
+    """Return the tournament of a file of any of these kinds; ``remarks`` takes what is left out.
 
     Raises what :func:`kind_of_file` and the reader of the kind raise.
     """
-    return _READERS[kind_of_file(data)](data)
+    return _READERS[kind_of_file(data)](data, [] if remarks is None else remarks)
 
 
 def _unknown(value: str) -> RuleError:

@@ -14,6 +14,7 @@ from tournaments.events.placement import standings
 from tournaments.events.settings import Kind
 from tournaments.formats import h9_lines
 from tournaments.formats.h9_read import read_h9
+from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.tests.tables import refused
 
 HEAD = """; CL[B]
@@ -298,12 +299,32 @@ def test_what_is_wrong_is_said_with_its_line(data, line, reason, code):
     assert error.value[0] == line
 
 
-def test_two_byes_in_a_round_where_absences_give_half_points():
+def test_of_two_byes_where_absences_give_half_points_the_first_stays():
     data = small((1, "A", "2+ 0="), (2, "B", "1- 0+"), (3, "C", "0= 0+"))
-    with refused(
-        Code.DUPLICATE, "line", value=(3, "C X: 0+ in round 2"), reason="formats.two_byes"
-    ):
-        read_h9(data)
+    remarks = []
+    event = read_h9(data, remarks)
+    assert [each.bye for each in event.rounds] == [None, 2]
+    assert event.players[2].absent == {0, 1}
+    assert remarks == [Remark(RemarkKind.SECOND_BYE, "C X", 2)]
+
+
+def test_who_shares_a_place_has_none_of_his_own():
+    """OpenGotha leaves the number out; opponents are numbered by line."""
+    lines = small((1, "A", "4+"), (2, "B", "3+"), (2, "C", "2-"), (4, "D", "1-")).decode()
+    data = lines.replace("2 C", "  C").encode()
+    games = read_h9(data).rounds[0].games
+    assert [(game.white, game.black) for game in games] == [(1, 4), (2, 3)]
+
+
+def test_the_first_line_has_a_number():
+    with refused(Code.TYPE, "line", reason="formats.bad_line"):
+        read_h9(b"  A X 1d PL Wars 0 2+\n2 B X 1d PL Wars 0 1-\n")
+
+
+def test_the_adjusted_time_is_asked_for():
+    remarks = []
+    read_h9((HEAD + FOUR).encode(), remarks)
+    assert remarks == [Remark(RemarkKind.ADJUSTED_TIME, "60")]
 
 
 def test_namesakes_with_numbers_of_their_own_are_two_people():

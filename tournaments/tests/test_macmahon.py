@@ -14,6 +14,7 @@ from tournaments.events.placement import standings
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Kind
 from tournaments.formats import macmahon, xml_reader
 from tournaments.formats.macmahon import read_macmahon
+from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.tests.tables import refused
 
 
@@ -244,6 +245,13 @@ def test_the_table_by_hand():
 # What is refused
 
 
+def test_of_two_byes_in_a_round_the_first_stays_and_the_other_is_named():
+    remarks = []
+    event = read_macmahon(document(played(1, bye(1), bye(2))), remarks)
+    assert [each.bye for each in event.rounds] == [1]
+    assert remarks == [Remark(RemarkKind.SECOND_BYE, "P2 X", 1)]
+
+
 @pytest.mark.parametrize(
     ("data", "code", "field", "details"),
     [
@@ -270,7 +278,6 @@ def test_the_table_by_hand():
             "games",
             {"value": (1, "P1 X")},
         ),
-        (document(played(1, bye(1), bye(2))), Code.DUPLICATE, "bye", {"value": (1, "P2 X")}),
         (document(played(1), played(1)), Code.DUPLICATE, "RoundNumber", {"value": 1}),
         (document(played(21)), Code.RANGE, "RoundNumber", {"value": 21}),
         (document(played("one")), Code.TYPE, "RoundNumber", {"value": "one"}),

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Result
-from tournaments.events.settings import DrawMode, Kind, SeedSystem
+from tournaments.events.settings import NO_CRITERION, DrawMode, Kind, SeedSystem
 from tournaments.formats import opengotha_read, xml_reader
 from tournaments.formats.opengotha_keys import key_of, old_key_of
 from tournaments.formats.opengotha_names import rank_of, rank_text
 from tournaments.formats.opengotha_read import read_opengotha
+from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.tests.tables import refused
 
 ANNA = '<Player name="Kowalska" firstName="Anna" rank="2K" rating="1850" club="Warszawa"/>'
@@ -265,7 +266,79 @@ def test_pairing_settings_and_clubs_groups():
 
 def test_teams_are_left_aside():
     board = '<Teams><Team teamName="T"><Board player="NOBODY" boardNumber="1"/></Team></Teams>'
-    assert len(read_opengotha(document(parameters=board)).players) == 3
+    remarks = []
+    assert len(read_opengotha(document(parameters=board), remarks).players) == 3
+    assert remarks == [Remark(RemarkKind.TEAMS, "1")]
+
+
+# Pairgoth's export and machines set to Turkish
+
+
+@pytest.mark.parametrize("inside", ["", '<ByePlayer player="Kowalskaanna" roundNumber="2"/>'])
+def test_byes_stand_in_an_element_of_their_own_name(inside):
+    event = read_opengotha(document(game(), parameters=f"<ByePlayer>\n{inside}\n</ByePlayer>"))
+    assert [each.bye for each in event.rounds] == ([None, 1] if inside else [None])
+
+
+def test_criteria_and_results_have_names_of_pairgoths_own():
+    pairing = '<PairingParameterSet paiMaAdditionalPlacementCritSystem2="None"/>'
+    placement = "<PlacementParameterSet><PlacementCriteria>" + "".join(
+        f'<PlacementCriterion number="{number}" name="{name}"/>'
+        for number, name in enumerate(("MMS", "SOSMM1", "NONE"), 1)
+    )
+    placement += "</PlacementCriteria></PlacementParameterSet>"
+    lost = game(result="RESULT_BOTHLOOSE")
+    event = read_opengotha(document(lost, parameters=pairing + placement))
+    assert event.system.criteria == ("MMS", "SOSM-1")
+    assert event.system.pairing.extra_criterion2 == NO_CRITERION
+    assert event.rounds[0].games[0].result is Result.BOTH_LOSE
+
+
+@pytest.mark.parametrize(
+    ("name", "first_name", "key"),
+    [
+        ("Ozcicek", "Baris_Tuna", "OZCİCEKBARİS_TUNA"),
+        ("Yildirim", "A", "YİLDİRİMA"),
+        ("Işık", "A", "IŞIKA"),
+        ("Şahin", "İnci", "ŞAHİNİNCİ"),
+    ],
+)
+def test_keys_of_a_turkish_machine(name, first_name, key):
+    turk = f'<Player name="{name}" firstName="{first_name}" rank="1D"/>'
+    data = document(game(key, JAN_KEY), players=(turk, JAN))
+    assert read_opengotha(data).rounds[0].games[0].white == 1
+
+
+def test_two_who_are_told_apart_by_a_dot_alone_are_told_apart():
+    people = [f'<Player name="{name}" firstName="A" rank="1D"/>' for name in ("Isik", "Işık")]
+    first = read_opengotha(document(game("ISİKA", "IŞIKA"), players=people)).rounds[0].games[0]
+    assert (first.white, first.black) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "words"),
+    [
+        ('complementaryTimeSystem="SUDDENDEATH"', ""),
+        ('complementaryTimeSystem="STDBYOYOMI" stdByoYomiTime="30"', "30 s"),
+        (
+            'complementaryTimeSystem="CANBYOYOMI" canByoYomiTime="300" nbMovesCanTime="15"',
+            "15 stones in 5 min",
+        ),
+        ('complementaryTimeSystem="FISCHER" fischerTime="10"', "+10 s"),
+    ],
+)
+def test_the_clock_is_kept(attributes, words):
+    general = f'basicTime="60" bInternet="true" {attributes}'
+    event = read_opengotha(document(general=general)).event
+    assert (event.main_minutes, event.overtime, event.online) == (60, words, True)
+
+
+def test_an_overtime_of_another_name_is_named():
+    general = 'basicTime="60" complementaryTimeSystem="HOURGLASS"'
+    remarks = []
+    event = read_opengotha(document(general=general), remarks).event
+    assert (event.main_minutes, event.overtime) == (60, "")
+    assert remarks == [Remark(RemarkKind.OVERTIME, "HOURGLASS")]
 
 
 @pytest.mark.parametrize(
@@ -307,10 +380,12 @@ def test_a_player_twice_in_a_round_is_refused_with_round_and_name():
         read_opengotha(data)
 
 
-def test_two_byes_in_a_round_are_refused():
+def test_of_two_byes_in_a_round_the_first_stays_and_the_other_is_named():
     byes = "".join(f'<ByePlayer player="{key}" roundNumber="1"/>' for key in (ANNA_KEY, EWA_KEY))
-    with refused(Code.DUPLICATE, "bye", value=(1, "Lis Ewa"), reason="formats.two_byes"):
-        read_opengotha(document(parameters=byes))
+    remarks = []
+    event = read_opengotha(document(parameters=byes), remarks)
+    assert [each.bye for each in event.rounds] == [1]
+    assert remarks == [Remark(RemarkKind.SECOND_BYE, "Lis Ewa", 1)]
 
 
 def test_a_bye_beside_a_game_is_refused():

@@ -257,3 +257,12 @@ def test_what_xml_cannot_hold_is_refused(text):
 def test_contradictory_facts_are_not_written():
     with refused(Code.DUPLICATE, "games", value=(1, 1)):
         write_opengotha(tournament(lettered("1D", "1D"), "1+2 1+2"))
+
+
+@pytest.mark.parametrize(
+    "overtime", ["", "30 s", "3 × 30 s", "15 stones in 5 min", "+10 s", "as long as it takes"]
+)
+def test_the_clock_survives(overtime):
+    poster = Event(name="Zima", main_minutes=45, overtime=overtime, online=bool(overtime))
+    event = Tournament((Player(1, "Nowak", "Ewa"),), event=poster)
+    assert read_opengotha(write_opengotha(event)).event == poster

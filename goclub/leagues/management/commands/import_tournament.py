@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +10,16 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from goclub.common.refusals.commands import refusing
+from goclub.leagues.tournament.labels.remarks import remark_texts
 from goclub.leagues.tournament.services import exchange
 from ratings.errors import Code, RuleError
+from tournaments.formats.remarks import Remark
 
 
 class Command(BaseCommand):
     help = (
-        "Reads a tournament from a file (OpenGotha XML) and stores it as an event of guests. "
+        "Reads a tournament from a file (OpenGotha or MacMahon XML, .tour, H9, .tou) and stores it "
+        "as an event of guests. "
         "Prints what was found and, alone on the last line, the slug of the new event."
     )
 
@@ -32,7 +36,10 @@ class Command(BaseCommand):
     def handle(self, *_args: object, **options: Any) -> None:
         with refusing():
             path = Path(options["file"])
-            tournament = exchange.read_file(_read(path))
+            remarks: list[Remark] = []
+            tournament = exchange.read_file(_read(path), remarks)
+            for text in remark_texts(remarks):
+                self.stderr.write(text)
             games = sum(len(one.games) for one in tournament.rounds)
             self.stdout.write(
                 f"{len(tournament.players)} players, {len(tournament.rounds)} rounds, {games} games"
@@ -45,6 +52,7 @@ class Command(BaseCommand):
                 at=timezone.now(),
                 name=options["name"],
                 for_ledger=options["for_ledger"],
+                rng=random.SystemRandom(),
             )
         self.stdout.write(event.slug)
 

@@ -86,7 +86,9 @@ class FileForm(BareForm):
     """
 
     file = forms.FileField(
-        label=_("File"), required=False, help_text=_("OpenGotha or MacMahon XML, or H9.")
+        label=_("File"),
+        required=False,
+        help_text=_("OpenGotha or MacMahon XML, Pairgoth’s .tour, H9 or .tou."),
     )
     name = forms.CharField(
         label=_("Name"), max_length=120, required=False, help_text=_("Empty: as in the file.")

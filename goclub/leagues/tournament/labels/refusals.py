@@ -231,6 +231,7 @@ REFUSALS: Refusals = {
     "formats.size": _("The file is too large. Accepted: %(accepted)s."),
     "formats.unknown_format": _("This is no tournament file that can be read here: %(accepted)s."),
     "formats.not_opengotha": _("This XML file (“%(value)s”) is not an OpenGotha tournament."),
+    "formats.not_pairgoth": _("This is not a Pairgoth tournament."),
     "formats.not_macmahon": _("This XML file is not a MacMahon tournament: %(value)s."),
     "formats.not_text": _("This is no text file. Accepted: %(accepted)s."),
     "formats.not_csv": _("This is no CSV table that can be read here (line %(value)s)."),
@@ -253,7 +254,6 @@ REFUSALS: Refusals = {
         "The file declares a document type or entities, which tournament files do not need: "
         "refused for safety."
     ),
-    "formats.two_byes": _("The file gives two byes in one round: %(value)s."),
     "formats.same_key": _("The file names a player twice: %(value)s."),
     "formats.same_table": _("Two games have the same table: %(value)s."),
     "formats.unwritable": _("This text has characters that the file cannot hold: %(value)s."),

@@ -95,6 +95,9 @@ class EventSnapshot:
                 director=self.event.director,
                 size=self.event.board,
                 komi2=self.event.komi2,
+                main_minutes=self.event.main_minutes,
+                overtime=self.event.overtime,
+                online=self.event.egf_class == Event.EgfClass.D,
             ),
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -13,7 +14,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.settings_json import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
-from goclub.leagues.tournament.services.events import free_slug, may_create
+from goclub.leagues.tournament.services.events import SEEDS, free_slug, may_create
 from goclub.leagues.tournament.services.name_matching import person_of_entry, person_of_member
 from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.steps import record
@@ -22,6 +23,7 @@ from ratings.errors import Code, RuleError
 from tournaments.events.field import Player, Result, Tournament, TournamentGame, check
 from tournaments.formats.name_matching import Person, match_people
 from tournaments.formats.opengotha_write import write_opengotha
+from tournaments.formats.remarks import Remark
 from tournaments.formats.sniffing import read_tournament
 
 What = Change.What
@@ -38,8 +40,10 @@ class Suggestion:
     members: tuple[Member, ...]
 
 
-def read_file(data: bytes) -> Tournament:
-    """Return the tournament of a file: OpenGotha's or MacMahon's XML, or H9, told by what is in it.
+def read_file(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
+    """Return the tournament of a file of any kind that is read here, told by what is in it.
+
+    What of it is not kept is added to ``remarks``.
 
     Raises RuleError E_RANGE (``size``) for too large a file, E_TYPE (``unknown_format``) for a
     format that is not read here, and what the reader of the format raises.
@@ -52,7 +56,7 @@ def read_file(data: bytes) -> Tournament:
             accepted=f"…{MAX_BYTES}",
             reason="formats.size",
         )
-    return check(read_tournament(data))
+    return check(read_tournament(data, remarks))
 
 
 @atomic_retried
@@ -66,14 +70,15 @@ def import_tournament(
     fallback: date | None = None,
     members: Collection[tuple[int, int]] = (),
     token: str = "",
+    rng: random.Random | None = None,
 ) -> Event:
     """Store a tournament as an event under way; returns it.
 
     Everybody becomes a guest of the event, but for those of ``members`` (number in the file,
     primary key), of whom somebody said so; who else is one is said afterwards, by hand
     (:func:`suggest_members`).  ``fallback``: the day where the file names none.  Its games count
-    for the ledger only if asked for.  ``token``: of the page that was sent; sent again, it stores
-    nothing and the event is returned that is here.
+    for the ledger only if asked for.  ``rng`` draws the seed of its draws.  ``token``: of the page
+    that was sent; sent again, it stores nothing and the event is returned that is here.
 
     Raises PermissionDenied, E_MISSING for a player without any name, E_DUPLICATE for a player said
     to be two members (``two_members``) or a member said to be two players (``who_twice``),
@@ -85,6 +90,7 @@ def import_tournament(
         return stored
     links = _links(tournament, members)
     event = _event_of(tournament, by=by, at=at, name=name, for_ledger=for_ledger, day=fallback)
+    event.seed = rng.randrange(1, SEEDS) if rng else None
     event.save()
     people = _enter_all(event, tournament.players, links, at)
     _store_rounds(event, tournament, people, at)
@@ -154,6 +160,9 @@ def _event_of(
         settings=settings_to_json(tournament.system),
         board=board,
         komi2=poster.komi2,
+        main_minutes=poster.main_minutes,
+        overtime=poster.overtime[:60],
+        egf_class=Event.EgfClass.D if poster.online else Event.EgfClass.NONE,
         for_ledger=for_ledger,
         self_registration=False,
         state=Event.State.RUNNING if tournament.rounds else Event.State.REGISTRATION,

@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-import re
-
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.queries.snapshot import load
 from ratings.errors import RuleError
-from tournaments.formats.clock import Clock, Overtime, event_class
+from tournaments.formats.clock import Clock, clock_of_words, event_class
 from tournaments.formats.h9_write import write_h9
 from tournaments.formats.tou import write_tou
-
-_PERIODS = re.compile(r"\s*(?:\d+\s*[x×*]\s*)?(\d+)\s*s(?:ec\w*)?\s*")
-_STRETCH = re.compile(r"\s*(\d+)\s*(?:stones?|moves?|/)\D*(\d+)\s*(min|m|s)\w*\s*")
-_INCREMENT = re.compile(r"\s*\+\s*(\d+)\s*s\w*(?:\s*(?:/|per)\s*move)?\s*")
 
 
 def clock_of(event: Event) -> Clock | None:
     """The thinking time of an event for its European class, None where it cannot be told.
 
-    Overtime is understood as ``3 × 30 s`` (byo-yomi), ``15 stones in 5 min`` (Canadian),
-    ``+10 s`` (Fischer) or nothing.
+    Overtime is understood as :func:`tournaments.formats.clock.clock_of_words` does.
     """
     if event.main_minutes is None:
         return None
-    text = event.overtime.strip()
-    if not text:
-        return _rated(Clock(event.main_minutes))
-    if found := _INCREMENT.fullmatch(text):
-        return _rated(Clock(event.main_minutes, Overtime.FISCHER, int(found[1])))
-    if found := _PERIODS.fullmatch(text):
-        return _rated(Clock(event.main_minutes, Overtime.BYOYOMI, int(found[1])))
-    if found := _STRETCH.fullmatch(text):
-        seconds = int(found[2]) * (1 if found[3] == "s" else 60)
-        return _rated(Clock(event.main_minutes, Overtime.CANADIAN, seconds, int(found[1])))
-    return None
+    clock = clock_of_words(event.main_minutes, event.overtime)
+    return None if clock is None else _rated(clock)
 
 
 def _rated(clock: Clock) -> Clock | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+from dataclasses import replace
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
@@ -14,10 +17,12 @@ from goclub.leagues.tournament.forms.files import packed, unpacked
 from goclub.leagues.tournament.services.exchange import MAX_BYTES
 from goclub.leagues.tournament.tests.test_exchange import small
 from goclub.members.tests.factories import make_member
+from tournaments.events.field import Event as TheirEvent
 from tournaments.events.field import Player, Tournament
 from tournaments.events.presets import preset
 from tournaments.formats.h9_write import write_h9
 from tournaments.formats.opengotha_write import write_opengotha
+from tournaments.formats.tou import write_tou
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +135,26 @@ def test_questions_do_not_grow_with_the_file(desk):
             assert look(desk, data).status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 15
+
+
+def test_what_is_not_kept_is_listed_at_the_look_and_after_it(desk):
+    """Teams stay outside; clock and server are kept, and the draw has a seed."""
+    data = write_opengotha(
+        replace(small(), event=TheirEvent(main_minutes=45, overtime="+10 s", online=True))
+    )
+    data = data.replace(b"</Tournament>", b"<Teams><Team/><Team/></Teams></Tournament>")
+    page = look(desk, data)
+    [listed] = page.context["remarks"]
+    assert "2" in listed
+    assert listed in html.unescape(page.content.decode())
+    entered = desk.get(store(desk, page).url)
+    assert any(listed in str(message) for message in entered.context["messages"])
+    event = Event.objects.get()
+    assert (event.main_minutes, event.overtime, event.egf_class) == (45, "+10 s", "D")
+    assert event.seed is not None
+
+
+def test_the_french_list_is_looked_at_too(desk):
+    page = look(desk, write_tou(small(), latin_names={5: ("Bold", "Rory")}))
+    assert page.status_code == 200
+    assert len(page.context["remarks"]) == 1

@@ -22,12 +22,14 @@ from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.forms.events import EventForm, PosterForm
 from goclub.leagues.tournament.forms.files import FileForm
 from goclub.leagues.tournament.forms.rules import RulesForm
+from goclub.leagues.tournament.labels.remarks import remark_texts, remarks_text
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
 from goclub.leagues.tournament.services import events, exchange
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 from tournaments.events.field import Tournament
+from tournaments.formats.remarks import Remark
 
 #: The seed of a draw is chosen by the machine's own chance, and then stored and shown.
 _CHANCE = random.SystemRandom()
@@ -78,10 +80,11 @@ def event_import(request: MemberRequest) -> HttpResponse:
         raise PermissionDenied
     form = FileForm(request.POST or None, request.FILES or None)
     found: Tournament | None = None
+    remarks: list[Remark] = []
     ticked = _ticked(request)
     if request.method == "POST" and form.is_valid():
         try:
-            found = exchange.read_file(form.cleaned_data["data"])
+            found = exchange.read_file(form.cleaned_data["data"], remarks)
             if "look" not in request.POST:
                 event = exchange.import_tournament(
                     tournament=found,
@@ -91,10 +94,13 @@ def event_import(request: MemberRequest) -> HttpResponse:
                     fallback=timezone.localdate(),
                     members=ticked,
                     token=form.cleaned_data["token"],
+                    rng=_CHANCE,
                 )
                 messages.success(
                     request, _("The tournament is here. Say below who of its guests is a member.")
                 )
+                if remarks:
+                    messages.warning(request, remarks_text(remarks))
                 return redirect("leagues:event-entries", slug=event.slug)
         except RuleError as error:
             form = form if found is None else form.keeping(form.cleaned_data["data"])
@@ -104,7 +110,8 @@ def event_import(request: MemberRequest) -> HttpResponse:
     return render(
         request,
         "leagues/tournament/event_import.html",
-        {"form": form, "found": found} | (_holdings(found, ticked) if found else {}),
+        {"form": form, "found": found, "remarks": remark_texts(remarks)}
+        | (_holdings(found, ticked) if found else {}),
         status=422 if form.errors else 200,
     )
 

@@ -1,0 +1,421 @@
+"""Reading Pairgoth's own files (".tour"), the JSON in which it keeps a tournament.
+
+Source: the fields that Pairgoth writes for a tournament, its players and its games.  Ranks are
+counted as here, times are seconds, tables and rounds begin at 1, a bye is a game against player 0.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
+from tournaments.events.settings import (
+    EVEN_GAMES,
+    HIGHEST_RANK,
+    LOWEST_RANK,
+    MAX_ROUNDS,
+    NO_CRITERION,
+    DrawMode,
+    HandicapSettings,
+    Kind,
+    PairingSettings,
+    SeedSystem,
+    Settings,
+)
+from tournaments.formats.clock import Clock, Overtime, overtime_words
+from tournaments.formats.decoding import decoded
+from tournaments.formats.opengotha_names import criterion_of
+from tournaments.formats.remarks import Remark, RemarkKind
+
+#: More players than any open tournament ever had.
+MAX_PLAYERS = 5_000
+
+_KINDS = {
+    "MAC_MAHON": Kind.MCMAHON,
+    "MACMAHON": Kind.MCMAHON,
+    "SWISS": Kind.SWISS,
+    "ROUND_ROBIN": Kind.ROUND_ROBIN,
+}
+_RESULTS = {
+    "w": Result.WHITE,
+    "b": Result.BLACK,
+    "=": Result.EQUAL,
+    "#": Result.BOTH_WIN,
+    "0": Result.BOTH_LOSE,
+    "?": Result.UNKNOWN,
+    "X": Result.UNKNOWN,
+}
+_CANCELLED = "X"
+_OVERTIMES = {
+    "SUDDEN_DEATH": (Overtime.SUDDEN_DEATH, ""),
+    "JAPANESE": (Overtime.BYOYOMI, "byoyomi"),
+    "STANDARD": (Overtime.BYOYOMI, "byoyomi"),
+    "CANADIAN": (Overtime.CANADIAN, "byoyomi"),
+    "FISCHER": (Overtime.FISCHER, "increment"),
+}
+_SEEDS = {
+    "SPLIT_AND_RANDOM": SeedSystem.RANDOM,
+    "SPLIT_AND_FOLD": SeedSystem.FOLD,
+    "SPLIT_AND_SLIP": SeedSystem.SLIP,
+}
+_DRAWS = {"TOP": DrawMode.TOP, "MIDDLE": DrawMode.MIDDLE, "BOTTOM": DrawMode.BOTTOM}
+#: PairingSettings by part and name of Pairgoth's.
+_WEIGHTS = {
+    ("base", "dupWeight"): "duplicate",
+    ("base", "random"): "random",
+    ("base", "colorBalanceWeight"): "balance",
+    ("main", "catWeight"): "category",
+    ("main", "scoreWeight"): "score",
+    ("main", "upDownWeight"): "draw",
+    ("main", "maximizeSeeding"): "seeding",
+    ("main", "firstSeedLastRound"): "last_round_system1",
+    ("secondary", "secWeight"): "secondary",
+    ("geo", "weight"): "geography",
+    ("geo", "mmsDiffCountry"): "country_preference",
+    ("geo", "mmsDiffClubGroup"): "clubs_group_preference",
+    ("geo", "mmsDiffClub"): "club_preference",
+    ("handicap", "weight"): "handicap",
+}
+_SWITCHES = {
+    ("base", "deterministic"): "deterministic",
+    ("main", "upDownCompensate"): "compensate_draws",
+    ("secondary", "barThreshold"): "bar_threshold",
+    ("secondary", "winsThreshold"): "wins_threshold",
+}
+_CHOICES: dict[tuple[str, str], tuple[str, dict[str, Any]]] = {
+    ("main", "firstSeed"): ("seed_system1", _SEEDS),
+    ("main", "secondSeed"): ("seed_system2", _SEEDS),
+    ("main", "upDownUpperMode"): ("draw_upper", _DRAWS),
+    ("main", "upDownLowerMode"): ("draw_lower", _DRAWS),
+}
+
+
+def read_pairgoth(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
+    """Return the tournament of a Pairgoth file; players keep the order of the file.
+
+    In a tournament of teams the teams are the players.  Of two byes in a round the first stays;
+    what is left out is added to ``remarks``.
+
+    Raises what :func:`tournaments.formats.decoding.decoded` raises; RuleError E_TYPE on field
+    "file" for what is no JSON object (reason ``not_pairgoth``), and on the field's name for one
+    that is no number, text or list as it should be; E_UNKNOWN for a game of nobody in the list,
+    E_DUPLICATE, E_RANGE and E_INCONSISTENT as :func:`tournaments.events.field.check` raises them.
+    """
+    remarks = [] if remarks is None else remarks
+    whole = _whole_file(data)
+    pairing = _object(whole, "pairing")
+    teams = _list(whole, "teams")
+    people = _list(whole, "players")
+    if len(people) + len(teams) > MAX_PLAYERS:
+        raise RuleError(Code.RANGE, field="players", value=len(people), accepted=f"0…{MAX_PLAYERS}")
+    players, ids = _players(people)
+    if teams:
+        remarks.append(Remark(RemarkKind.TEAM_PLAYERS, str(len(teams))))
+        players, ids = _teams(teams, players, ids)
+    rounds = _Rounds(ids, players, remarks).read(_list(whole, "games"))
+    system = _settings(pairing, max(_number(whole, "rounds", 5), len(rounds)))
+    if rules := _text(whole, "rules"):
+        remarks.append(Remark(RemarkKind.RULES, rules))
+    return check(Tournament(players, rounds, system, _event(whole, remarks)))
+
+
+def _whole_file(data: bytes) -> dict[str, Any]:
+    try:
+        whole = json.loads(decoded(data))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, RuleError):
+            raise
+        whole = None
+    if not isinstance(whole, dict) or "pairing" not in whole:
+        raise RuleError(
+            Code.TYPE, field="file", accepted="a Pairgoth tournament", reason="formats.not_pairgoth"
+        )
+    return whole
+
+
+def _players(people: list[Any]) -> tuple[tuple[Player, ...], dict[int, int]]:
+    """The players numbered from 1, and their numbers by the ids of the file."""
+    players = []
+    ids: dict[int, int] = {}
+    for number, one in enumerate(people, 1):
+        person = _as_object(one, "players")
+        ids[_id(person, ids)] = number
+        rating = person.get("rating")
+        players.append(
+            Player(
+                id=number,
+                name=_text(person, "name"),
+                first_name=_text(person, "firstname"),
+                rank=min(max(_number(person, "rank", LOWEST_RANK), LOWEST_RANK), HIGHEST_RANK),
+                rating=None if rating is None else _number(person, "rating", 0),
+                club=_text(person, "club"),
+                country=_text(person, "country").upper(),
+                correction=_number(person, "mmsCorrection", 0),
+                absent=_skipped(person),
+                registered=person.get("final") is not False,
+                egf_pin=_text(person, "egf"),
+                ffg_licence=_text(person, "ffg"),
+                aga_id=_text(person, "aga"),
+            )
+        )
+    return tuple(players), ids
+
+
+def _teams(
+    teams: list[Any], people: tuple[Player, ...], ids: dict[int, int]
+) -> tuple[tuple[Player, ...], dict[int, int]]:
+    """The teams as players, of the mean rank of their members."""
+    found = []
+    numbers: dict[int, int] = {}
+    for number, one in enumerate(teams, 1):
+        team = _as_object(one, "teams")
+        numbers[_id(team, numbers)] = number
+        ranks = [people[ids[member] - 1].rank for member in _list(team, "players") if member in ids]
+        found.append(
+            Player(
+                id=number,
+                name=_text(team, "name"),
+                rank=round(sum(ranks) / len(ranks)) if ranks else LOWEST_RANK,
+                absent=_skipped(team),
+                registered=team.get("final") is not False,
+            )
+        )
+    return tuple(found), numbers
+
+
+def _id(one: dict[str, Any], taken: dict[int, int]) -> int:
+    number = _number(one, "id", 0)
+    if number in taken or not number:
+        raise RuleError(Code.DUPLICATE, field="players", value=number, reason="tournament.same_id")
+    return number
+
+
+def _skipped(one: dict[str, Any]) -> frozenset[int]:
+    rounds = [
+        whole_number(number, field="skip", low=1, high=MAX_ROUNDS) for number in _list(one, "skip")
+    ]
+    return frozenset(number - 1 for number in rounds)
+
+
+class _Rounds:
+    """The games of each round, by the numbers of the players."""
+
+    def __init__(
+        self, ids: dict[int, int], players: tuple[Player, ...], remarks: list[Remark]
+    ) -> None:
+        self._ids = ids
+        self._names = {one.id: f"{one.name} {one.first_name}".strip() for one in players}
+        self._remarks = remarks
+
+    def read(self, rounds: list[Any]) -> tuple[Round, ...]:
+        """All rounds; an empty one at the end is not paired yet."""
+        found = [self._round(number, games) for number, games in enumerate(rounds, 1)]
+        while found and not found[-1].games and found[-1].bye is None:
+            found.pop()
+        return tuple(found)
+
+    def _round(self, number: int, games: object) -> Round:
+        if not isinstance(games, list):
+            raise RuleError(Code.TYPE, field="games", value=number, accepted="a list")
+        read: list[TournamentGame] = []
+        bye: int | None = None
+        for one in games:
+            game = _as_object(one, "games")
+            white, black = self._player(game, "w"), self._player(game, "b")
+            if white and black:
+                read.append(self._game(number, game, white, black, len(read) + 1))
+            elif bye is None:
+                bye = white or black or None
+            else:
+                spoken = self._names[white or black]
+                self._remarks.append(Remark(RemarkKind.SECOND_BYE, spoken, number))
+        return Round(tuple(sorted(read, key=lambda game: game.table)), bye)
+
+    def _player(self, game: dict[str, Any], side: str) -> int:
+        """The number of one of the two, 0 for the bye."""
+        reference = _number(game, side, 0)
+        if reference and reference not in self._ids:
+            raise RuleError(Code.UNKNOWN, field="games", value=reference)
+        return self._ids[reference] if reference else 0
+
+    def _game(
+        self, number: int, game: dict[str, Any], white: int, black: int, table: int
+    ) -> TournamentGame:
+        text = _text(game, "r") or "?"
+        if text not in _RESULTS:
+            raise RuleError(Code.TYPE, field="result", value=text, accepted=", ".join(_RESULTS))
+        if text == _CANCELLED:
+            both = f"{self._names[black]} – {self._names[white]}"
+            self._remarks.append(Remark(RemarkKind.CANCELLED, both, number))
+        return TournamentGame(
+            table=_number(game, "t", table),
+            white=white,
+            black=black,
+            handicap=_number(game, "h", 0),
+            result=_RESULTS[text],
+        )
+
+
+def _settings(pairing: dict[str, Any], rounds: int) -> Settings:
+    kind = _KINDS.get(_text(pairing, "type").upper())
+    if kind is None:
+        raise RuleError(
+            Code.TYPE, field="type", value=_text(pairing, "type"), accepted=", ".join(_KINDS)
+        )
+    main = _object(pairing, "main")
+    mcmahon = kind is Kind.MCMAHON
+    placement = [criterion_of(text) for text in _list(pairing, "placement") if text]
+    if None in placement:
+        wrong = next(text for text in _list(pairing, "placement") if criterion_of(text) is None)
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="placement",
+            value=wrong,
+            reason="tournament.unknown_criterion",
+        )
+    order = dict.fromkeys(str(name) for name in placement if name != NO_CRITERION)
+    return Settings(
+        kind=kind,
+        rounds=rounds,
+        floor=_number(pairing, "mmFloor", -20) if mcmahon else LOWEST_RANK,
+        bar=_number(pairing, "mmBar", 0) if mcmahon else HIGHEST_RANK,
+        nbw_absent2=_halves(main, "nbwValueAbsent", 0),
+        mms_absent2=_halves(main, "mmsValueAbsent", 1),
+        round_down=main.get("roundDownScore") is not False,
+        criteria=tuple(order) or ("MMS" if mcmahon else "NBW",),
+        handicap=_handicap(_object(pairing, "handicap"), mcmahon=mcmahon),
+        pairing=_pairing(pairing),
+    )
+
+
+def _handicap(stones: dict[str, Any], *, mcmahon: bool) -> HandicapSettings:
+    usual = HandicapSettings() if mcmahon else EVEN_GAMES
+    return HandicapSettings(
+        on_mms=bool(stones.get("useMMS", usual.on_mms)),
+        threshold=_number(stones, "threshold", usual.threshold),
+        correction=_number(stones, "correction", usual.correction),
+        ceiling=_number(stones, "ceiling", usual.ceiling),
+    )
+
+
+def _pairing(pairing: dict[str, Any]) -> PairingSettings:
+    parts = {name: _object(pairing, name) for name in ("base", "main", "secondary", "geo")}
+    parts["handicap"] = _object(pairing, "handicap")
+    values: dict[str, Any] = {}
+    for (part, name), field in _WEIGHTS.items():
+        if name in parts[part]:
+            values[field] = _number(parts[part], name, 0)
+    for (part, name), field in _SWITCHES.items():
+        if name in parts[part]:
+            values[field] = bool(parts[part][name])
+    for (part, name), (field, choices) in _CHOICES.items():
+        if name in parts[part]:
+            values[field] = _one_of(choices, parts[part], name)
+    for name, field in (
+        ("firstSeedAddCrit", "extra_criterion1"),
+        ("secondSeedAddCrit", "extra_criterion2"),
+    ):
+        if name in parts["main"]:
+            values[field] = criterion_of(_text(parts["main"], name)) or NO_CRITERION
+    if "nx1" in parts["base"]:
+        values["concavity"] = float(_quantity(parts["base"], "nx1"))
+    if "rankThreshold" in parts["secondary"]:
+        values["rank_threshold"] = _number(parts["secondary"], "rankThreshold", 0)
+    return PairingSettings(**values)
+
+
+def _event(whole: dict[str, Any], remarks: list[Remark]) -> Event:
+    komi2 = 2 * _quantity(whole, "komi") if "komi" in whole else 15
+    if komi2 != int(komi2):
+        raise RuleError(
+            Code.GRID, field="komi", value=whole.get("komi"), accepted="multiples of 0.5"
+        )
+    minutes, overtime = _thinking_time(_object(whole, "timeSystem"), remarks)
+    return Event(
+        name=_text(whole, "name"),
+        short_name=_text(whole, "shortName"),
+        begin=_text(whole, "startDate"),
+        end=_text(whole, "endDate"),
+        location=_text(whole, "location"),
+        director=_text(whole, "director"),
+        size=_number(whole, "gobanSize", 19),
+        komi2=int(komi2),
+        main_minutes=minutes,
+        overtime=overtime,
+        online=bool(whole.get("online")),
+    )
+
+
+def _thinking_time(time: dict[str, Any], remarks: list[Remark]) -> tuple[int | None, str]:
+    if "mainTime" not in time:
+        return None, ""
+    minutes = _number(time, "mainTime", 0) // 60
+    kind = _text(time, "type").upper()
+    if kind not in _OVERTIMES:
+        remarks.append(Remark(RemarkKind.OVERTIME, kind))
+        return minutes, ""
+    overtime, seconds = _OVERTIMES[kind]
+    stones = max(_number(time, "stones", 1), 1) if overtime is Overtime.CANADIAN else 1
+    clock = Clock(minutes, overtime, _number(time, seconds, 0) if seconds else 0, stones)
+    return minutes, overtime_words(clock, periods=_number(time, "periods", 1))
+
+
+# One value at a time.
+
+
+def _object(whole: dict[str, Any], name: str) -> dict[str, Any]:
+    return _as_object(whole.get(name) or {}, name)
+
+
+def _as_object(value: object, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise RuleError(Code.TYPE, field=name, value=str(value)[:80], accepted="an object")
+    return value
+
+
+def _list(whole: dict[str, Any], name: str) -> list[Any]:
+    value = whole.get(name) or []
+    if not isinstance(value, list):
+        raise RuleError(Code.TYPE, field=name, value=str(value)[:80], accepted="a list")
+    return value
+
+
+def _text(whole: dict[str, Any], name: str) -> str:
+    value = whole.get(name)
+    if value is None:
+        return ""
+    if isinstance(value, (dict, list)):
+        raise RuleError(Code.TYPE, field=name, value=str(value)[:80], accepted="text")
+    return str(value).strip()
+
+
+def _quantity(whole: dict[str, Any], name: str) -> float:
+    value = whole.get(name)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or abs(value) > 1e16:
+        raise RuleError(Code.TYPE, field=name, value=str(value)[:80], accepted="a number")
+    return value
+
+
+def _number(whole: dict[str, Any], name: str, default: int) -> int:
+    """A whole number, which may be written as 5.0E14; *default* where there is none."""
+    if whole.get(name) is None:
+        return default
+    value = _quantity(whole, name)
+    if value != int(value):
+        raise RuleError(Code.TYPE, field=name, value=value, accepted="a whole number")
+    return int(value)
+
+
+def _halves(whole: dict[str, Any], name: str, default2: int) -> int:
+    """0, ½ or 1 doubled."""
+    return default2 if whole.get(name) is None else int(2 * _quantity(whole, name))
+
+
+def _one_of(choices: dict[str, Any], whole: dict[str, Any], name: str) -> Any:
+    text = _text(whole, name)
+    if text not in choices:
+        raise RuleError(Code.TYPE, field=name, value=text, accepted=", ".join(choices))
+    return choices[text]
