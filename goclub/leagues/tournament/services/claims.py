@@ -17,14 +17,8 @@ from django.db.models import Q
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Claim, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from goclub.leagues.tournament.services.results import (
-    Source,
-    check_result,
-    fresh_pairing,
-    need_published,
-    write_result,
-)
-from goclub.leagues.tournament.services.steps import lock
+from goclub.leagues.tournament.services.results import Source, check_result, write_result
+from goclub.leagues.tournament.services.steps import lock_table
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 from ratings.system import Ending, Outcome, RatedGame, check_game
@@ -138,9 +132,7 @@ def _take_claim(
     device: Device,
 ) -> tuple[Said | None, Pairing]:
     """Store the claim; None where another result stands."""
-    event = lock(pairing.round.event)
-    pairing = fresh_pairing(pairing)
-    need_published(event, pairing.round)
+    event, pairing = lock_table(pairing)
     need_round_open(pairing)
     if participant.pk not in (pairing.black_id, pairing.white_id):
         raise RuleError(Code.FORBIDDEN, field="participant", value=str(participant))

@@ -14,10 +14,10 @@ from goclub.leagues.models import Absence, Change, Event, Participant, Round, Se
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.queries.strength import fits, strength_of, usual_rating
 from goclub.leagues.tournament.services.entry_columns import EntryColumns, GuestColumns, columns_of
+from goclub.leagues.tournament.services.facts import entry_json
 from goclub.leagues.tournament.services.steps import (
     OPEN,
     Stale,
-    entry_json,
     lock,
     lock_for_step,
     may_run,

@@ -10,14 +10,9 @@ from enum import StrEnum
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
-from goclub.leagues.tournament.services.results import (
-    Outcome,
-    Source,
-    need_players,
-    need_published,
-    write_results,
-)
-from goclub.leagues.tournament.services.steps import lock_for_step, record, result_json
+from goclub.leagues.tournament.services.facts import result_json
+from goclub.leagues.tournament.services.results import Outcome, Source, need_players, write_results
+from goclub.leagues.tournament.services.steps import lock_for_step, need_published, record
 from goclub.leagues.tournament.services.table_plans import (
     Plan,
     fingerprint,

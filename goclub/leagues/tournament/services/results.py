@@ -8,13 +8,11 @@ from datetime import datetime
 
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
+from goclub.leagues.tournament.services.facts import result_json
 from goclub.leagues.tournament.services.steps import (
     Stale,
-    lock,
-    need_organiser,
-    need_state,
+    lock_table,
     record_all,
-    result_json,
 )
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
@@ -57,10 +55,7 @@ def set_result(
     Raises RuleError E_TYPE for what is no result, E_STATE while the round is not published or the
     event not under way, and for a played result of somebody who withdrew (``player_withdrew``).
     """
-    event = lock(pairing.round.event)
-    need_organiser(event, by)
-    pairing = fresh_pairing(pairing)
-    need_published(event, pairing.round)
+    event, pairing = lock_table(pairing, by=by)
     chosen = check_result(result)
     if expected is not None and pairing.result != expected:
         raise stale_result(event, pairing)
@@ -152,15 +147,6 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
     )
 
 
-def need_published(event: Event, a_round: Round) -> None:
-    """Raise RuleError E_STATE unless results may come in."""
-    need_state(event, [Event.State.RUNNING])
-    if not a_round.is_out:
-        raise RuleError(
-            Code.STATE, field="round", value=a_round.number, reason="tournament.round_not_published"
-        )
-
-
 def stale_result(event: Event, pairing: Pairing) -> Stale:
     """What to raise where somebody else set another result meanwhile."""
     about = event.changes.filter(
@@ -211,7 +197,7 @@ def write_results(
     """Store results of a round that were checked, with their record; returns what changed.
 
     The facts of a pairing are those of
-    :func:`~goclub.leagues.tournament.services.steps.result_json`.
+    :func:`~goclub.leagues.tournament.services.facts.result_json`.
     """
     records = []
     changed = []
@@ -241,19 +227,6 @@ def settle_round(a_round: Round, at: datetime) -> None:
         a_round.state = state
         a_round.completed_at = None if still_open else at
         a_round.save(update_fields=["state", "completed_at"])
-
-
-def fresh_pairing(pairing: Pairing) -> Pairing:
-    found = (
-        Pairing.objects.filter(pk=pairing.pk)
-        .select_related("round__event", "black__member", "white__member")
-        .first()
-    )
-    if found is None:
-        raise RuleError(
-            Code.STATE, field="table", value=pairing.table, reason="tournament.table_is_gone"
-        )
-    return found
 
 
 def need_players(pairing: Pairing, result: str, by_default: bool) -> None:

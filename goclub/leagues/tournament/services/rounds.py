@@ -14,14 +14,13 @@ from datetime import datetime
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
-from goclub.leagues.tournament.services.steps import (
+from goclub.leagues.tournament.services.facts import (
     RoundFacts,
     TableFacts,
-    lock_for_step,
     pairing_json,
-    record,
     round_json,
 )
+from goclub.leagues.tournament.services.steps import lock_for_step, record
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 from tournaments.events.field import TournamentGame

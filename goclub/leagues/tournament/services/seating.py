@@ -13,8 +13,9 @@ from datetime import datetime
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.services.facts import pairing_json, round_json
 from goclub.leagues.tournament.services.rounds import seats_of
-from goclub.leagues.tournament.services.steps import lock_for_step, pairing_json, record, round_json
+from goclub.leagues.tournament.services.steps import lock_for_step, record
 from goclub.members.models import User
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Final, TypedDict
+from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
 from goclub.common.locks import lock_row
-from goclub.leagues.models import Change, Event, Pairing, Participant, Round
-from goclub.leagues.tournament.queries.snapshot import EventSnapshot
+from goclub.leagues.models import Change, Event, Pairing, Round
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 
@@ -101,6 +100,42 @@ def need_state(event: Event, states: Collection[str]) -> None:
         raise RuleError(Code.STATE, field="state", value=event.name, reason=reason)
 
 
+def lock_table(pairing: Pairing, *, by: User | None = None) -> tuple[Event, Pairing]:
+    """Lock the event of a table for its result; both as they are now.
+
+    *by* the organiser who sets it, None where the players say it.  Raises PermissionDenied,
+    RuleError E_STATE for a table that is gone (``table_is_gone``) and what :func:`need_published`
+    raises.  Inside a transaction.
+    """
+    event = lock(pairing.round.event)
+    need_organiser(event, by)
+    pairing = _fresh(pairing)
+    need_published(event, pairing.round)
+    return event, pairing
+
+
+def _fresh(pairing: Pairing) -> Pairing:
+    found = (
+        Pairing.objects.filter(pk=pairing.pk)
+        .select_related("round", "black__member", "white__member")
+        .first()
+    )
+    if found is None:
+        raise RuleError(
+            Code.STATE, field="table", value=pairing.table, reason="tournament.table_is_gone"
+        )
+    return found
+
+
+def need_published(event: Event, a_round: Round) -> None:
+    """Raise RuleError E_STATE unless results may come in."""
+    need_state(event, [State.RUNNING])
+    if not a_round.is_out:
+        raise RuleError(
+            Code.STATE, field="round", value=a_round.number, reason="tournament.round_not_published"
+        )
+
+
 def record(
     event: Event,
     what: str,
@@ -159,107 +194,3 @@ def record_all(
         )
         for subject, before, after in facts
     )
-
-
-# --- Facts as JSON ------------------------------------------------------------------------------
-class ResultFacts(TypedDict):
-    """What is known about how a game ended."""
-
-    result: str
-    by_default: bool
-    ending: str
-    margin2: int | None
-    source: str
-
-
-class TableFacts(ResultFacts):
-    """A table; players go by their number in the event."""
-
-    table: int
-    black: int
-    white: int
-    handicap: int
-    komi2: int
-    fixed: bool
-
-
-class RoundFacts(TypedDict):
-    """A round: enough to bring it back."""
-
-    state: str
-    seed: int | None
-    proof: str
-    weight: str
-    request: object
-    tables: list[TableFacts]
-    bye: int | None
-    bye_fixed: bool
-
-
-def pairing_json(pairing: Pairing) -> TableFacts:
-    """A table as the record keeps it; players go by their number in the event."""
-    return {
-        "table": pairing.table,
-        "black": pairing.black.number,
-        "white": pairing.white.number,
-        "handicap": pairing.handicap,
-        "komi2": pairing.komi2,
-        "fixed": pairing.fixed,
-        **result_json(pairing),
-    }
-
-
-def result_json(pairing: Pairing) -> ResultFacts:
-    """What is known about how a game ended."""
-    return {
-        "result": str(pairing.result),
-        "by_default": pairing.by_default,
-        "ending": str(pairing.ending),
-        "margin2": pairing.margin2,
-        "source": str(pairing.source),
-    }
-
-
-def round_json(snapshot: EventSnapshot, a_round: Round) -> RoundFacts:
-    """A round as the record keeps it: enough to bring it back."""
-    bye = snapshot.byes.get(a_round.number)
-    return {
-        "state": str(a_round.state),
-        "seed": a_round.seed,
-        "proof": a_round.proof,
-        "weight": a_round.weight,
-        "request": a_round.request,
-        "tables": [pairing_json(one) for one in snapshot.pairings[a_round.number]],
-        "bye": bye.participant.number if bye else None,
-        "bye_fixed": bool(bye and bye.fixed),
-    }
-
-
-_ENTRY = (
-    "number",
-    "member_id",
-    "display_name",
-    "name",
-    "first_name",
-    "rank",
-    "rank_source",
-    "rating",
-    "club",
-    "country",
-    "egf_pin",
-    "ffg_licence",
-    "aga_id",
-    "correction",
-    "state",
-    "late_from",
-    "withdrawn_from",
-)
-
-
-def entry_json(participant: Participant) -> dict[str, object]:
-    """An entry as the record keeps it."""
-    return {name: _plain(getattr(participant, name)) for name in _ENTRY}
-
-
-def _plain(value: object) -> object:
-    return str(value) if isinstance(value, str) else value

@@ -8,14 +8,9 @@ from typing import TypedDict
 
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
-from goclub.leagues.tournament.services.results import need_published, write_results
-from goclub.leagues.tournament.services.steps import (
-    ResultFacts,
-    entry_json,
-    lock_for_step,
-    record_all,
-    result_json,
-)
+from goclub.leagues.tournament.services.facts import ResultFacts, entry_json, result_json
+from goclub.leagues.tournament.services.results import write_results
+from goclub.leagues.tournament.services.steps import lock_for_step, need_published, record_all
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 

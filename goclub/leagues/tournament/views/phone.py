@@ -28,8 +28,8 @@ from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Claim, Event, Pairing, Participant
 from goclub.leagues.tournament.forms.phone import PhoneForm
 from goclub.leagues.tournament.services import claims
-from goclub.leagues.tournament.services.results import need_published, set_result
-from goclub.leagues.tournament.services.steps import may_run
+from goclub.leagues.tournament.services.results import set_result
+from goclub.leagues.tournament.services.steps import may_run, need_published
 from goclub.leagues.tournament.views.languages import in_language, language_links
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
