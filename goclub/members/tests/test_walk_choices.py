@@ -50,6 +50,7 @@ def test_signing_in_leads_back_to_the_page(visit, people, live_server):
 def test_the_header_never_hides_what_has_the_focus(visit, people, live_server, width):
     page = visit
     page.set_viewport_size({"width": width, "height": 500})
+    page.emulate_media(reduced_motion="reduce")  # where things are at once, not on their way
     page.goto(live_server.url + reverse("games:rules"))
     page.keyboard.press("End")
     hidden = page.evaluate(
