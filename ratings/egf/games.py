@@ -27,7 +27,7 @@ class NotCounted(StrEnum):
 
 
 RULE_OF = {
-    NotCounted.NO_RESULT: "S1-9",
+    NotCounted.NO_RESULT: "H-egf-feed",
     NotCounted.GUEST: "H-guest",
     NotCounted.FREE_BOARD: "H-egf-feed",
     NotCounted.FREE_FLAG: "H-egf-feed",

@@ -24,7 +24,7 @@ class NotCounted(StrEnum):
 
 
 RULE_OF = {
-    NotCounted.NO_RESULT: "S1-9",
+    NotCounted.NO_RESULT: "H-elo-feed",
     NotCounted.GUEST: "H-guest",
     NotCounted.NOT_LEAGUE: "H-elo-feed",
     NotCounted.FREE_BOARD: "H-elo-feed",

@@ -39,13 +39,13 @@ class NotRated(StrEnum):
     AWAITING_OFFICE = "awaiting_office"
 
 
-#: The rules behind each reason.
+#: The rules behind each reason, that of its words first.
 RULES_OF: Final[dict[NotRated, tuple[str, ...]]] = {
     NotRated.NO_RESULT: ("S0-23",),
-    NotRated.GUEST: ("S0-7", "H-guest"),
+    NotRated.GUEST: ("H-guest",),
     NotRated.COMPUTER: ("S0-11",),
     NotRated.PAIR: ("S0-12",),
-    NotRated.PRO: ("S0-5", "S0-8"),
+    NotRated.PRO: ("S0-8",),
     NotRated.BOARD_SIZE: ("S0-6",),
     NotRated.FREE_ROOM: ("S0-11",),
     NotRated.NO_SHOW: ("S0-13", "S0-24"),
@@ -62,12 +62,13 @@ class Facts(NamedTuple):
     """What both players see of one game.
 
     ``blockers`` the game's own reasons not to be rated, in order.  ``winner`` "B", "W" or None.
-    ``net24`` the net difference, positive when White remains the stronger; None where a side has no
-    level.  ``far`` the ranks are more than 9 apart, ``gap`` 3.5 or more net.  ``shared`` the
-    inputs that both reasons have in common, with a place for every other one: to be copied, which
-    is far quicker than writing them anew.  ``black`` and ``white`` (rank as shown, doubled level),
-    both None for a guest; ``black_side`` and ``white_side`` stronger, weaker or even, None without
-    a net difference.
+    ``net24`` the net difference, positive when White remains the stronger; None where a side
+    has no level, and on small boards, for which conditions have no value (S0-6, S0-15).
+    ``far`` the ranks are more than 9 apart, ``gap`` 3.5 or more net.  ``shared`` the inputs
+    that both reasons have in common, with a place for every other one: to be copied, which is
+    far quicker than writing them anew.  ``black`` and ``white`` (rank as shown, doubled level),
+    both None for a guest; ``black_side`` and ``white_side`` stronger, weaker or even, None
+    without a net difference.
     """
 
     game: RatedGame
@@ -126,7 +127,7 @@ def facts_of(
     found: int | None = None
     far = gap = False
     sides: tuple[str | None, str | None] = _NOBODY
-    if black_level2 is not None and white_level2 is not None:
+    if black_level2 is not None and white_level2 is not None and game.board == _FULL_BOARD:
         difference2 = white_level2 - black_level2
         found = HALF24 * difference2 - value
         size = abs(found)
@@ -184,6 +185,23 @@ def reasons_for(facts: Facts, own: State, other: State | None) -> tuple[NotRated
         if facts.gap:
             found.append(NotRated.GAP)
     return (*facts.blockers, *found) if found else facts.blockers
+
+
+def rules_of(reason: NotRated, own: State) -> tuple[str, ...]:
+    """Return the rules behind a reason for the player of *own*, that of its words first.
+
+    Whether an opponent is certified is S0-9's question for the certified, S0-27's for newcomers,
+    whose own count it is.
+    """
+    if own.provisional and (reason is NotRated.BC or reason is NotRated.PROVISIONAL):
+        return _OF_THE_COUNT
+    if reason is NotRated.PRO and own.pro:
+        return _OF_A_PRO
+    return RULES_OF[reason]
+
+
+_OF_THE_COUNT: Final = ("S0-27",)
+_OF_A_PRO: Final = ("S0-5",)
 
 
 def result_of(facts: Facts, colour: str) -> str:

@@ -22,8 +22,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ratings.igs.conditions import EVEN_KOMI2
-from ratings.igs.games import RULES_OF, Facts, NotRated, reasons_for, result_of
+from ratings.igs.conditions import EVEN_KOMI2, HALF24
+from ratings.igs.games import RULES_OF, Facts, NotRated, reasons_for, result_of, rules_of
 from ratings.igs.ladder import BC, LOWEST
 from ratings.igs.newcomers import end_of_block, expected100, surprise100
 from ratings.igs.points import CHANGES, MULTIPLIER_TEXT, multiplier_of
@@ -87,7 +87,7 @@ def _idle(own: State, first: NotRated, shown: Inputs) -> Step[State]:
     """A game that moves nothing; one without a result is as if it had not been (S0-23)."""
     void = first is NotRated.NO_RESULT
     after = own if void else replace(own, recent=own.recent[-1:] + "U")
-    return Step(after, 0, Reason(SYSTEM_NAME, first.value, RULES_OF[first], shown))
+    return Step(after, 0, Reason(SYSTEM_NAME, first.value, rules_of(first, own), shown))
 
 
 # --- certified players ---------------------------------------------------------------------------
@@ -137,18 +137,21 @@ def _by_table(
     row = pair[0] if (net24 >= 0) == white_won else pair[1]
     shown["number"], shown["multiplier"], shown["base"] = number, MULTIPLIER_TEXT[tenths], row.base
     even = not facts.game.handicap and facts.game.komi2 == EVEN_KOMI2
-    cited = _cited(even, net24 < 0, row.was_rounded)
+    cut = net24 % HALF24 != 0
+    cited = _cited(even, net24 < 0, cut, row.was_rounded)
     return ("win", row.points, cited) if won else ("loss", -row.points, cited)
 
 
-@lru_cache(maxsize=8)
-def _cited(even: bool, swapped: bool, was_rounded: bool) -> tuple[str, ...]:
-    cited = ["S0-15", "S0-17", "S0-19", "S0-20"]
-    if even:
-        # Without conditions to correct, White and Black are only names of the columns.
-        cited.insert(1, "S0-16")
-    elif swapped:
-        cited.insert(2, "S0-18")
+@lru_cache(maxsize=16)
+def _cited(even: bool, swapped: bool, cut: bool, was_rounded: bool) -> tuple[str, ...]:
+    """The rules that a rated game needed; *cut* it lies between two rows of the table (S0-17)."""
+    # Without conditions to correct, White and Black are only names of the columns.
+    cited = ["S0-16"] if even else ["S0-15"]
+    if cut:
+        cited.append("S0-17")
+    if swapped and not even:
+        cited.append("S0-18")
+    cited += ["S0-19", "S0-20"]
     if was_rounded:
         cited.append("S0-21")
     return tuple(cited)
@@ -238,7 +241,7 @@ def _newcomer(
         block100=own.block100,
         recent=own.recent[-1:] + "U",
     )
-    return Step(after, 0, Reason(SYSTEM_NAME, first.value, RULES_OF[first], shown))
+    return Step(after, 0, Reason(SYSTEM_NAME, first.value, rules_of(first, own), shown))
 
 
 def _counted(

@@ -109,7 +109,7 @@ def test_the_factor_is_a_house_rule() -> None:
 
 # --- Which games count -------------------------------------------------------------------------
 NOT_IN_ALL = [
-    (no_result(), "no_result", "S1-9"),
+    (no_result(), "no_result", "H-elo-feed"),
     (game(white_guest=True), "guest", "H-guest"),
     (game(board=9), "free_board", "H-elo-feed"),
     (game(board=13), "free_board", "H-elo-feed"),

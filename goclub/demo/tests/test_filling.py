@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from goclub.demo.club.afterword import TOSSES
 from goclub.demo.club.filling import LOGINS, PASSWORD
+from goclub.demo.tests.explained import check_explanations
 from goclub.games.models import Game, Kifu, RatingEntry, Revision, Standing, Toss
 from goclub.games.playing.services.toss import check_toss
 from goclub.games.rating.ledger.posting import rebuild
@@ -49,6 +50,7 @@ def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(on_a_certai
     assert rebuild() == 0
     assert Game.objects.filter(winner="J").exists()
     assert set(Member.objects.values_list("country", flat=True)) >= {"JP", "TH", "PL"}
+    assert set(check_explanations()) == {"paa", "igs", "elo", "egf"}
     _check_igs()
     _check_league()
     _check_tosses()

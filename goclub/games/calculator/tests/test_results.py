@@ -151,7 +151,7 @@ def test_the_border_zone_s0_26(client, rank, points, won, points_after, rank_aft
         ({"occasion": "free"}, "not rated: off record by a player’s wish"),
         ({"occasion": "computer"}, "not rated: a computer played"),
         ({"occasion": "pair"}, "not rated: pair go"),
-        ({"ending": "forfeit"}, "a no-show: fifty points, not a rated game"),  # S0-24
+        ({"ending": "forfeit"}, "not rated: a no-show"),  # S0-13
         ({"other_igs": "9p", "by": "own"}, "not rated: a professional played"),  # S0-8
         (
             {"other_igs": "4d+", "stones": "0", "komi": "6.5"},

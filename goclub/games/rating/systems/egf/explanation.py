@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
 from goclub.games.labels import ComputationLine, decimal, signed
 from goclub.games.models import RatingEntry
-from goclub.games.rating.systems.reasons import Words, line_not_counted, sentence
+from goclub.games.rating.systems.reasons import (
+    Words,
+    exact_change,
+    exact_rating,
+    line_not_counted,
+    sentence,
+)
 
 NOT_COUNTED: Words = {
     "no_result": lambda: _("not counted: no result"),
@@ -17,6 +24,16 @@ NOT_COUNTED: Words = {
     "free_flag": lambda: _("not counted: off record by a player’s wish"),
     "off_scale": lambda: _("not counted: with these stones Black is beyond the scale’s end, 3300"),
 }
+
+
+class Parts(TypedDict):
+    """The parts of the formula in a counted step."""
+
+    result: float
+    expected: float
+    weight: float
+    con: float
+    bonus: float
 
 
 def not_counted(entry: RatingEntry) -> list[ComputationLine]:
@@ -52,8 +69,8 @@ def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
     yield ComputationLine(
         _("%(own)s against %(other)s, handicap %(stones)s: expected %(chance)s.")
         % {
-            "own": decimal(inputs["rating_before"]),
-            "other": decimal(inputs["opponent"]),
+            "own": exact_rating(inputs["rating_before"]),
+            "other": exact_rating(inputs["opponent"]),
             "stones": signed(inputs["handicap"]),
             "chance": decimal(inputs["expected"], 4),
         },
@@ -65,9 +82,29 @@ def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
             "weight": decimal(inputs["weight"], 2),
             "con": decimal(inputs["con"], 3),
             "result": decimal(inputs["result"]),
-            "chance": decimal(inputs["expected"], 4),
+            "chance": decimal(inputs["expected"], 5),
             "bonus": decimal(inputs["bonus"], 3),
-            "change": signed(float(entry.delta)),
+            "change": exact_change(_moved(inputs)),
         },
         "EGF",
     )
+    if inputs["rating_after"] - inputs["rating_before"] > _moved(inputs) + _LEAST:
+        yield ComputationLine(_("No rating falls below −900."), "EGF")
+    yield ComputationLine(
+        _("%(before)s %(change)s → %(after)s; kept unrounded, shown to one decimal.")
+        % {
+            "before": exact_rating(inputs["rating_before"]),
+            "change": exact_change(float(entry.delta)),
+            "after": exact_rating(inputs["rating_after"]),
+        }
+    )
+
+
+#: What only the floats differ in.
+_LEAST = 1e-6
+
+
+def _moved(inputs: Parts) -> float:
+    """The change that the formula gives, before the lower end of the scale (section 6)."""
+    surprise = inputs["con"] * (inputs["result"] - inputs["expected"])
+    return inputs["weight"] * (surprise + inputs["bonus"])

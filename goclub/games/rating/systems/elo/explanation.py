@@ -6,9 +6,15 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import ComputationLine, decimal, signed
+from goclub.games.labels import ComputationLine, decimal
 from goclub.games.models import RatingEntry
-from goclub.games.rating.systems.reasons import Words, line_not_counted, sentence
+from goclub.games.rating.systems.reasons import (
+    Words,
+    exact_change,
+    exact_rating,
+    line_not_counted,
+    sentence,
+)
 
 NOT_COUNTED: Words = {
     "no_result": lambda: _("not counted: no result"),
@@ -62,10 +68,16 @@ def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
     if entry.code == "draw":
         yield ComputationLine(_("A draw changes no rating."), "S4-4")
         return
+    if "S4-6" in rules:
+        yield ComputationLine(_("Decided on time or by forfeit: a win like any other."), "S4-6")
     own, other = inputs["rating_before"], inputs["opponent"]
     yield ComputationLine(
         _("Expected: 1 ÷ (1 + 10^((%(other)s − %(own)s) ÷ 400)) = %(chance)s.")
-        % {"other": decimal(other), "own": decimal(own), "chance": decimal(inputs["expected"], 4)},
+        % {
+            "other": exact_rating(other),
+            "own": exact_rating(own),
+            "chance": decimal(inputs["expected"], 4),
+        },
         "S4-2",
     )
     yield ComputationLine(
@@ -74,17 +86,16 @@ def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
             "k": decimal(inputs["k"], 0),
             "result": int(entry.code == "win"),
             "chance": decimal(inputs["expected"], 4),
-            "change": _change(entry.delta),
+            "change": exact_change(entry.delta),
         },
         "S4-2",
     )
     yield ComputationLine(
         _("%(before)s %(change)s → %(after)s; kept unrounded, shown to one decimal.")
-        % {"before": decimal(own), "change": signed(entry.delta), "after": decimal(entry.after)},
+        % {
+            "before": exact_rating(own),
+            "change": exact_change(entry.delta),
+            "after": exact_rating(entry.after),
+        },
         "S4-8",
     )
-
-
-def _change(delta: float) -> str:
-    sign = "+" if delta > 0 else "−" if delta < 0 else ""
-    return f"{sign}{decimal(abs(delta), 4)}"

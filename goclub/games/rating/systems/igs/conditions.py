@@ -17,8 +17,7 @@ from goclub.games.rating.systems.calculation import (
     Suggestion,
     Terms,
 )
-from goclub.games.rating.systems.igs import explanation
-from goclub.games.rating.systems.igs.explanation import ranks_text
+from goclub.games.rating.systems.igs.words import Inputs, is_even, net_lines, ranks_text
 from ratings.errors import RuleError
 from ratings.halves import half_text
 from ratings.igs.conditions import (
@@ -169,8 +168,7 @@ def _net_text(apart2: int, found: Net) -> str:
 def _net_lines(
     black: State, white: State, stones: int, komi2: int, found: Net, interpolate: bool
 ) -> Iterator[ComputationLine]:
-    even = not stones and komi2 == EVEN_KOMI2
-    inputs: explanation.Inputs = {
+    inputs: Inputs = {
         "own_rank": white.rank_text,
         "opponent_rank": black.rank_text,
         "difference2": (white.level2 or 0) - (black.level2 or 0),
@@ -181,11 +179,7 @@ def _net_lines(
         "net_used": str(found.used),
         "interpolated": interpolate,
     }
-    yield from explanation.net_lines(inputs, even=even)
-    if found.swapped and not even:
-        yield ComputationLine(
-            _("The conditions more than level it: Black counts as the stronger."), "S0-18"
-        )
+    yield from net_lines(inputs, even=is_even(inputs))
 
 
 def _outcome_lines(apart2: int, found: Net, interpolate: bool) -> Iterator[ComputationLine]:

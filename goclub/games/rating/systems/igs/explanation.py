@@ -4,115 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import ComputationLine, half, komi_text, signed, stones_text
+from goclub.games.labels import ComputationLine, signed
 from goclub.games.models import RatingEntry
-from goclub.games.rating.systems.reasons import Words, sentence
+from goclub.games.rating.systems.igs.words import (
+    DECISIONS,
+    NOT_RATED,
+    RANK_WORDS,
+    Inputs,
+    difference_line,
+    exact_text,
+    hundredths,
+    is_even,
+    net_lines,
+    ranks_text,
+)
+from goclub.games.rating.systems.reasons import sentence
 from ratings.igs.games import RULES_OF, NotRated
 from ratings.igs.ladder import parse_rank
+from ratings.igs.points import EXPECTED100
+from ratings.igs.state import NEWCOMER_GAMES
 from ratings.igs.thresholds import Origin, origin_of
-
-
-class Inputs(TypedDict, total=False):
-    """The numbers that went into a step of IGS, as the ledger stored them."""
-
-    result: str
-    own_rank: str
-    opponent_rank: str
-    difference2: int
-    stones: int
-    komi2: int
-    value: str
-    net: str
-    net_used: str
-    interpolated: bool
-    side: str
-    base: int
-    number: int
-    multiplier: str
-    delta: int
-    not_rated: str | None
-    reasons: str | None
-    rank_code: str | None
-    games: int
-    wins: int
-    counted: bool
-    formula: bool
-    expected: int
-    block_after: int
-    shift: int | None
-    bc_wins: int
-    bc_wins_needed: int
-    points_before: int
-    points_judged: int
-    promote: int | None
-    demote: int
-    rank_before: str
-
-
-NOT_RATED: Words = {
-    "no_result": lambda: _("not rated: no result"),
-    "guest": lambda: _("not rated: played with a guest, who has no rank here"),
-    "computer": lambda: _("not rated: a computer played"),
-    "pair": lambda: _("not rated: pair go"),
-    "pro": lambda: _("not rated: a professional played"),
-    "board_size": lambda: _("not rated: only games on 19×19 are"),
-    "free_room": lambda: _("not rated: off record by a player’s wish"),
-    "no_show": lambda: _("a no-show: fifty points, not a rated game"),
-    "jigo": lambda: _("not rated: a jigo changes nothing"),
-    "bc": lambda: _("not rated: the opponent is in BC"),
-    "provisional": lambda: _("not rated: the opponent’s rank is provisional"),
-    "no_standard": lambda: _("not rated: more than nine ranks apart"),
-    "gap": lambda: _("not rated: 3½ ranks or more remain after handicap and komi"),
-    "awaiting_office": lambda: _("not rated: twenty games played, the office has to set the rank"),
-    "fifty": lambda: _("beat a newcomer: fifty points"),
-    "fifty_barred": lambda: _("beat a newcomer, but both games before were unrated: nothing"),
-    "bc_win": lambda: _("a win in BC"),
-    "bc_loss": lambda: _("a loss in BC moves nothing"),
-    "counted_win": lambda: _("a win that counts toward certification"),
-    "counted_loss": lambda: _("a loss that counts toward certification"),
-}
-
-RANK_WORDS: Words = {
-    "promoted": lambda: _("promoted to %(rank)s"),
-    "demoted": lambda: _("demoted to %(rank)s"),
-    "kept": lambda: _("stays %(rank)s"),
-    "bc": lambda: _("falls to BC"),
-    "entered": lambda: _("enters the ladder at %(rank)s"),
-    "adjusted": lambda: _("provisional rank becomes %(rank)s"),
-    "certified": lambda: _("certified at %(rank)s"),
-    "waiting": lambda: _("twenty games played: the office sets the rank"),
-}
-
-DECISIONS: Words = {
-    "start": lambda: _("begins as a newcomer"),
-    "revise": lambda: _("changed the provisional rank"),
-    "set": lambda: _("set by the office"),
-    "pro": lambda: _("a professional: no points"),
-}
 
 
 def not_counted(entry: RatingEntry) -> list[ComputationLine]:
     """Every reason why a game is not rated; none where it is."""
-    codes = (entry.reason["inputs"].get("reasons") or "").split()
-    return [ComputationLine(NOT_RATED[code](), RULES_OF[NotRated(code)][0]) for code in codes]
+    codes = _codes(entry.reason["inputs"])
+    return [ComputationLine(NOT_RATED[code](), _rule_of(code, entry)) for code in codes]
 
 
-def ranks_text(fraction: str) -> str:
-    """A fraction of a rank as people say it.
+def _codes(inputs: Inputs) -> list[str]:
+    return (inputs.get("reasons") or "").split()
 
-    >>> ranks_text("41/12"), ranks_text("-1/2"), ranks_text("3")
-    ('3 5/12', '−½', '3')
+
+def _rule_of(code: str, entry: RatingEntry) -> str:
+    """The rule that says why a game is not rated for the player of an entry.
+
+    The first reason is the entry's own and cites it first; the others hold for whoever looks.
     """
-    number = Fraction(fraction)
-    if (2 * number).denominator == 1:
-        return half(int(2 * number))
-    sign = "−" if number < 0 else ""
-    whole, rest = divmod(abs(number), 1)
-    return f"{sign}{int(whole)} {rest}" if whole else f"{sign}{rest}"
+    if code == entry.reason["inputs"].get("not_rated"):
+        return str(entry.reason["rules"][0])
+    newcomer = "block_after" in entry.reason["inputs"]
+    return "S0-27" if newcomer and code in _OPPONENTS else RULES_OF[NotRated(code)][0]
+
+
+_OPPONENTS = (NotRated.BC, NotRated.PROVISIONAL)
 
 
 def short_reason(entry: RatingEntry) -> str:
@@ -128,11 +66,18 @@ def short_reason(entry: RatingEntry) -> str:
 
 def _rated_short(entry: RatingEntry, inputs: Inputs) -> str:
     if entry.code in NOT_RATED:
-        return NOT_RATED[entry.code]()
+        return NOT_RATED[_words_of(entry, inputs)]()
     text = _("win, net difference %(net)s") if entry.code == "win" else _(
         "loss, net difference %(net)s"
     )  # fmt: skip
     return text % {"net": ranks_text(inputs["net_used"])}
+
+
+def _words_of(entry: RatingEntry, inputs: Inputs) -> str:
+    """The words of an entry that is not rated: the fifty points name whom they were won from."""
+    if entry.code in ("fifty", "fifty_barred") and inputs["not_rated"] == "bc":
+        return f"{entry.code}_bc"
+    return "fifty_no_show" if entry.code == "no_show" and inputs.get("delta") else entry.code
 
 
 def _rank_words(entry: RatingEntry, inputs: Inputs) -> str:
@@ -142,64 +87,47 @@ def _rank_words(entry: RatingEntry, inputs: Inputs) -> str:
 def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
     """The computation of an entry, a line a step."""
     if entry.decision_id:
-        yield from _decision_lines(entry)
-        return
+        return _decision_lines(entry)
     inputs = entry.reason["inputs"]
-    if inputs.get("net") is not None:
-        yield from net_lines(inputs, even="S0-16" in entry.reason["rules"])
+    if "block_after" in inputs:
+        return newcomer_lines(entry, inputs)
+    if "bc_wins" in inputs:
+        return _bc_lines(entry, inputs)
+    return _certified_lines(entry, inputs)
+
+
+def needed_lines(inputs: Inputs) -> Iterator[ComputationLine]:
+    """The difference as far as the outcome of a game needed it: the net, the ranks, or nothing."""
+    codes = _codes(inputs)
+    if inputs.get("net") is None:
+        return
+    if not codes or "gap" in codes:
+        yield from net_lines(inputs, even=is_even(inputs))
+    elif "no_standard" in codes:
+        yield difference_line(inputs)
+
+
+def not_rated_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
+    """Why a game is not rated for the player of an entry: its first reason, then all others."""
+    first = inputs["not_rated"]
+    for code in (first, *(code for code in _codes(inputs) if code != first)):
+        yield ComputationLine(sentence(NOT_RATED[code]()), _rule_of(code, entry))
+
+
+# --- Certified players, and what nobody rates --------------------------------------------------
+def _certified_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
+    yield from needed_lines(inputs)
     if entry.code in ("win", "loss"):
         yield from _table_lines(inputs)
     else:
-        rules = entry.reason["rules"]
-        yield ComputationLine(sentence(NOT_RATED[entry.code]()), rules[-1] if rules else "")
-        yield from _other_reasons(entry.code, inputs)
-    if "block_after" in inputs:
-        yield from _newcomer_lines(entry, inputs)
-    elif "bc_wins" in inputs:
-        yield ComputationLine(
-            _("Wins in BC: %(wins)d of %(needed)d.")
-            % {"wins": inputs["bc_wins"], "needed": inputs["bc_wins_needed"]},
-            "S0-26b",
-        )
-    if "promote" in inputs:
-        yield from _border_lines(entry, inputs)
-    elif inputs.get("rank_code"):
-        yield ComputationLine(sentence(_rank_words(entry, inputs)), entry.reason["rules"][-1])
-
-
-def net_lines(inputs: Inputs, *, even: bool) -> Iterator[ComputationLine]:
-    """The net difference of a game from the inputs of its reason (S0-2, S0-15 … S0-17)."""
-    yield ComputationLine(
-        _("%(own)s against %(other)s: a difference of %(n)s.")
-        % {
-            "own": inputs["own_rank"],
-            "other": inputs["opponent_rank"],
-            "n": half(abs(inputs["difference2"])),
-        },
-        "S0-2",
-    )
-    if even:
-        yield ComputationLine(_("An even game: the net difference is that of the ranks."), "S0-16")
+        yield from not_rated_lines(entry, inputs)
+        yield from _fifty_lines(entry, inputs)
+    if "promote" not in inputs:
         return
-    yield ComputationLine(
-        _("Conditions (%(stones)s, %(komi)s) are worth %(value)s to Black.")
-        % {
-            "stones": stones_text(inputs["stones"]),
-            "komi": komi_text(inputs["komi2"]),
-            "value": ranks_text(inputs["value"]),
-        },
-        "S0-15",
-    )
-    exact = ranks_text(inputs["net"].lstrip("-"))
-    used = ranks_text(inputs["net_used"])
-    text = (
-        _("Net difference: %(exact)s, read between the rows.")
-        if inputs["interpolated"]
-        else _("Net difference: %(exact)s, cut to %(used)s.")
-        if exact != used
-        else _("Net difference: %(exact)s.")
-    )
-    yield ComputationLine(text % {"exact": exact, "used": used}, "S0-17")
+    if inputs["delta"]:
+        yield from _border_lines(entry, inputs)
+    else:
+        yield ComputationLine(_("Points stay at %(points)d.") % {"points": entry.points_after})
 
 
 def _table_lines(inputs: Inputs) -> Iterator[ComputationLine]:
@@ -212,56 +140,45 @@ def _table_lines(inputs: Inputs) -> Iterator[ComputationLine]:
     text = _("A win for %(side)s: %(base)s in the table.") if won else _(
         "A loss for %(side)s: %(base)s in the table."
     )  # fmt: skip
-    yield ComputationLine(text % {"side": side, "base": inputs["base"]}, "S0-19")
+    base = Fraction(inputs["base"])
+    yield ComputationLine(text % {"side": side, "base": exact_text(base)}, "S0-19")
+    product = base * Fraction(inputs["multiplier"])
     yield ComputationLine(
-        _("Rated game no. %(n)d of this player: × %(times)s = %(delta)s.")
+        _("Rated game no. %(n)d of this player: %(base)s × %(times)s = %(product)s.")
         % {
             "n": inputs["number"],
-            "times": inputs["multiplier"],
-            "delta": signed(inputs["delta"]),
+            "base": exact_text(base),
+            "times": exact_text(Fraction(inputs["multiplier"])),
+            "product": exact_text(product),
         },
         "S0-20",
     )
-
-
-def _other_reasons(code: str, inputs: Inputs) -> Iterator[ComputationLine]:
-    for name in (inputs.get("reasons") or "").split():
-        if name not in (code, inputs.get("not_rated")):
-            yield ComputationLine(sentence(NOT_RATED[name]()), RULES_OF[NotRated(name)][0])
-
-
-def _newcomer_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
-    yield ComputationLine(
-        _("Newcomer: %(games)d of 20 games count, %(wins)d wins in all games.")
-        % {"games": inputs["games"], "wins": inputs["wins"]},
-        "S0-27",
-    )
-    if not inputs["counted"]:
-        return
-    if inputs["formula"]:
+    if product.denominator != 1:
         yield ComputationLine(
-            _("Expected %(p)s, got %(got)d: this block of five stands at %(sum)s.")
-            % {
-                "p": _hundredths(inputs["expected"]),
-                "got": int(inputs["result"] == "W"),
-                "sum": _hundredths(inputs["block_after"]),
-            },
-            "S0-29",
-        )
-    if inputs["rank_code"]:
-        yield ComputationLine(
-            _("End of a block: shift %(shift)s, %(outcome)s.")
-            % {
-                "shift": signed(inputs["shift"] or 0),
-                "outcome": _rank_words(entry, inputs),
-            },
-            "S0-28",
+            _("Rounded to the nearest whole number: %(points)d.")
+            % {"points": abs(inputs["delta"])},
+            "S0-21",
         )
 
 
-def _hundredths(number: int) -> str:
-    sign = "−" if number < 0 else ""
-    return f"{sign}{abs(number) // 100}.{abs(number) % 100:02d}"
+def _fifty_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
+    """The fifty points of a game that is not rated: of a no-show (S0-24), of a newcomer (S0-25)."""
+    if "S0-24" in entry.reason["rules"]:
+        text = (
+            _("The opponent did not show: +50, never multiplied.")
+            if inputs["result"] == "W"
+            else _("Did not show: −50, never multiplied.")
+        )
+        yield ComputationLine(text, "S0-24")
+    elif "S0-25" in entry.reason["rules"]:
+        text = (
+            sentence(NOT_RATED[_words_of(entry, inputs)]())
+            if entry.code != inputs["not_rated"]
+            else _("Losing to somebody in BC costs nothing.")
+            if entry.code == "bc"
+            else _("Losing to a newcomer costs nothing.")
+        )
+        yield ComputationLine(text, "S0-25")
 
 
 def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
@@ -285,9 +202,11 @@ def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLin
         },
         "S0-26",
     )
-    if inputs.get("rank_code"):
-        rule = "S0-26b" if inputs["rank_code"] == "bc" else "S0-26"
-        yield ComputationLine(sentence(_rank_words(entry, inputs)), rule)
+    if inputs["rank_code"] == "bc":
+        yield ComputationLine(sentence(_rank_words(entry, inputs)), "S0-26b")
+        yield ComputationLine(_("Falling to BC loses the points."), "S0-26c")
+    else:
+        yield ComputationLine(sentence(_rank_words(entry, inputs)), "S0-26")
 
 
 def _origin(rank: str, column: str, value: int | None) -> str:
@@ -298,6 +217,107 @@ def _origin(rank: str, column: str, value: int | None) -> str:
     return _(" (the club’s own number)") if origin is Origin.CHANGED else ""
 
 
+# --- BC ----------------------------------------------------------------------------------------
+def _bc_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
+    if inputs["not_rated"]:
+        yield from not_rated_lines(entry, inputs)
+    else:
+        yield ComputationLine(sentence(NOT_RATED[entry.code]()), "S0-26b")
+    yield ComputationLine(
+        _("Wins in BC: %(wins)d of %(needed)d.")
+        % {"wins": inputs["bc_wins"], "needed": inputs["bc_wins_needed"]},
+        "S0-26b",
+    )
+    if inputs["rank_code"]:
+        yield ComputationLine(sentence(_rank_words(entry, inputs)), "S0-26b")
+    if inputs["rank_code"] == "entered":
+        yield begins_at(entry, "S0-26b")
+
+
+def begins_at(entry: RatingEntry, rule: str) -> ComputationLine:
+    """With how many points a rank begins that was not reached by points."""
+    return ComputationLine(
+        _("%(rank)s begins at %(points)d points.")
+        % {"rank": entry.rank_after, "points": entry.points_after},
+        rule,
+    )
+
+
+# --- Newcomers ---------------------------------------------------------------------------------
+def newcomer_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
+    """A game of a newcomer: whether it counts, the block of five, the rank at its end."""
+    yield from needed_lines(inputs)
+    if not inputs["counted"]:
+        yield from not_rated_lines(entry, inputs)
+    else:
+        yield ComputationLine(sentence(NOT_RATED[entry.code]()), "S0-27")
+    yield ComputationLine(
+        _("Newcomer: %(games)d of 20 games count, %(wins)d wins in all games.")
+        % {"games": inputs["games"], "wins": inputs["wins"]},
+        "S0-27",
+    )
+    if not inputs["counted"]:
+        return
+    if inputs["formula"]:
+        yield from _expected_lines(inputs)
+    if inputs["rank_code"]:
+        yield from _block_end_lines(entry, inputs)
+
+
+def _expected_lines(inputs: Inputs) -> Iterator[ComputationLine]:
+    """Result less expectation, added to the block of five (S0-29)."""
+    exact = abs(Fraction(inputs["net"]))
+    used = min(exact - exact % Fraction(1, 2), _LAST_ROW)
+    text = (
+        _("Expected of this side: %(p)s, that of a net difference of 3, where the table ends.")
+        if exact > used == _LAST_ROW
+        else _("Expected of this side at a net difference of %(net)s: %(p)s.")
+    )
+    yield ComputationLine(
+        text % {"net": ranks_text(str(used)), "p": hundredths(inputs["expected"])}, "S0-29"
+    )
+    yield ComputationLine(
+        _("The block of five: %(before)s + %(got)d − %(p)s = %(sum)s.")
+        % {
+            "before": hundredths(inputs["block_before"]),
+            "got": int(inputs["result"] == "W"),
+            "p": hundredths(inputs["expected"]),
+            "sum": hundredths(inputs["block_after"]),
+        },
+        "S0-29",
+    )
+
+
+_LAST_ROW = Fraction(len(EXPECTED100) - 1, 2)
+
+
+def _block_end_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
+    """The end of a block: the shift (S0-29), what it makes of the rank, and the wins (S0-30)."""
+    if inputs["formula"]:
+        yield ComputationLine(
+            _("End of a block: %(sum)s cut to %(shift)s, the shift of the rank; %(rest)s is left.")
+            % {
+                "sum": hundredths(inputs["block_after"]),
+                "shift": signed(inputs["shift"]),
+                "rest": hundredths(inputs["remainder"]),
+            },
+            "S0-29",
+        )
+    if inputs["games"] == NEWCOMER_GAMES:
+        yield ComputationLine(
+            _("Twenty games with %(wins)d wins in all: fewer than five would lead to BC.")
+            % {"wins": inputs["wins"]},
+            "S0-30",
+        )
+    rule = {"bc": "S0-30", "certified": "S0-29", "waiting": "S0-29"}
+    yield ComputationLine(
+        sentence(_rank_words(entry, inputs)), rule.get(inputs["rank_code"], "S0-28")
+    )
+    if inputs["rank_code"] == "certified":
+        yield begins_at(entry, "S0-26")
+
+
+# --- Decisions ---------------------------------------------------------------------------------
 def _decision_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
     inputs = entry.reason["inputs"]
     rules = entry.reason["rules"]
@@ -308,12 +328,13 @@ def _decision_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
         )
     elif entry.code == "start":
         yield ComputationLine(_("BC is the beginners’ class: five wins lead to 17k."), "S0-26b")
-    if inputs["points_after"]:
+    if inputs["asked_points"] is not None:
         yield ComputationLine(
-            _("%(rank)s begins at %(points)d points.")
-            % {"rank": inputs["rank_after"], "points": inputs["points_after"]},
-            "S0-26",
+            _("Points given by the office: %(points)d.") % {"points": inputs["points_after"]},
+            "H-office",
         )
+    elif inputs["points_after"]:
+        yield begins_at(entry, "S0-26")
     decision = entry.decision
     if decision and decision.decided_by and entry.code in ("set", "pro"):
         yield ComputationLine(_("Decided by %(who)s.") % {"who": decision.decided_by})

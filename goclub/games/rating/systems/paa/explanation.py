@@ -24,6 +24,7 @@ class Inputs(TypedDict, total=False):
     rank_code: str | None
     early: bool
     floored: bool
+    capped: bool
     window: int | None
     min_games: int
     not_counted: str | None
@@ -139,13 +140,14 @@ def _game_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
         return
     result = {"win": _("A win: +1."), "loss": _("A loss: −1."), "jigo": _("A jigo: 0.")}
     yield ComputationLine(result[entry.code], "S1-8" if entry.code == "jigo" else "S1-7")
-    yield ComputationLine(_before_after(entry))
-    if inputs.get("floored"):
+    if inputs["floored"] or inputs["capped"]:
         yield ComputationLine(_("Points never leave the range from 0 to 999."), "S1-1")
+    yield ComputationLine(_before_after(entry))
     held = entry.rank_before
     yield ComputationLine(_band_text(int(entry.after), held), "S1-2")
     yield from _rate_lines(inputs, held)
-    yield ComputationLine(_outcome_text(entry, inputs), "S1-12")
+    few = inputs["rank_code"] == "kept_few"
+    yield ComputationLine(_outcome_text(entry, inputs), "S1-13" if few else "S1-12")
 
 
 def _rate_lines(inputs: Inputs, held: str) -> Iterator[ComputationLine]:
@@ -182,6 +184,8 @@ def _rate_lines(inputs: Inputs, held: str) -> Iterator[ComputationLine]:
 def _before_after(entry: RatingEntry) -> str:
     if entry.points_before is None:
         return _("Points: %(after)d.") % {"after": entry.points_after}
+    if not entry.delta:
+        return _("Points stay at %(points)d.") % {"points": entry.points_after}
     return _("Points: %(before)d %(sign)s %(delta)d = %(after)d.") % {
         "before": entry.points_before,
         "sign": "−" if entry.delta < 0 else "+",
@@ -192,7 +196,7 @@ def _before_after(entry: RatingEntry) -> str:
 
 def _band_text(points: int, held: str) -> str:
     low, high = band_range(parse_rank(held))
-    band = f"{'' if low is None else low}–{'' if high is None else high}"
+    band = f"≤ {high}" if low is None else f"≥ {low}" if high is None else f"{low}–{high}"
     values = {"rank": held, "band": band, "points": points}
     if low is not None and points < low:
         return _("%(points)d lies below the band of %(rank)s (%(band)s).") % values

@@ -1,0 +1,181 @@
+"""What the explanations of IGS are made of: words by code, exact numbers, the net difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TypedDict
+
+from django.utils.translation import gettext as _
+
+from goclub.games.labels import ComputationLine, decimal, half, komi_text, stones_text
+from goclub.games.rating.systems.reasons import Words
+from ratings.igs.conditions import EVEN_KOMI2
+
+
+class Inputs(TypedDict, total=False):
+    """The numbers that went into a step of IGS, as the ledger stored them."""
+
+    result: str
+    own_rank: str
+    opponent_rank: str
+    difference2: int
+    stones: int
+    komi2: int
+    value: str
+    net: str
+    net_used: str
+    interpolated: bool
+    side: str
+    base: str
+    number: int
+    multiplier: str
+    delta: int
+    not_rated: str | None
+    reasons: str | None
+    rank_code: str | None
+    games: int
+    wins: int
+    counted: bool
+    formula: bool
+    expected: int
+    block_before: int
+    block_after: int
+    remainder: int
+    shift: int | None
+    bc_wins: int
+    bc_wins_needed: int
+    points_before: int
+    points_judged: int
+    promote: int | None
+    demote: int
+    rank_before: str
+    asked_rank: str | None
+    asked_points: int | None
+    points_after: int
+    rank_after: str
+
+
+NOT_RATED: Words = {
+    "no_result": lambda: _("not rated: no result"),
+    "guest": lambda: _("not rated: played with a guest, who has no rank here"),
+    "computer": lambda: _("not rated: a computer played"),
+    "pair": lambda: _("not rated: pair go"),
+    "pro": lambda: _("not rated: a professional played"),
+    "board_size": lambda: _("not rated: only games on 19×19 are"),
+    "free_room": lambda: _("not rated: off record by a player’s wish"),
+    "no_show": lambda: _("not rated: a no-show"),
+    "jigo": lambda: _("not rated: a jigo changes nothing"),
+    "bc": lambda: _("not rated: the opponent is in BC"),
+    "provisional": lambda: _("not rated: the opponent’s rank is provisional"),
+    "no_standard": lambda: _("not rated: more than nine ranks apart"),
+    "gap": lambda: _("not rated: 3½ ranks or more remain after handicap and komi"),
+    "awaiting_office": lambda: _("not rated: twenty games played, the office has to set the rank"),
+    "fifty": lambda: _("beat a newcomer: fifty points"),
+    "fifty_barred": lambda: _("beat a newcomer, but both games before were unrated: nothing"),
+    "fifty_bc": lambda: _("beat somebody in BC: fifty points"),
+    "fifty_barred_bc": lambda: _(
+        "beat somebody in BC, but both games before were unrated: nothing"
+    ),
+    "fifty_no_show": lambda: _("a no-show: fifty points, not a rated game"),
+    "bc_win": lambda: _("a win in BC"),
+    "bc_loss": lambda: _("a loss in BC moves nothing"),
+    "counted_win": lambda: _("a win that counts toward certification"),
+    "counted_loss": lambda: _("a loss that counts toward certification"),
+}
+
+RANK_WORDS: Words = {
+    "promoted": lambda: _("promoted to %(rank)s"),
+    "demoted": lambda: _("demoted to %(rank)s"),
+    "kept": lambda: _("stays %(rank)s"),
+    "bc": lambda: _("falls to BC"),
+    "entered": lambda: _("enters the ladder at %(rank)s"),
+    "adjusted": lambda: _("provisional rank becomes %(rank)s"),
+    "certified": lambda: _("certified at %(rank)s"),
+    "waiting": lambda: _("twenty games played: the office sets the rank"),
+}
+
+DECISIONS: Words = {
+    "start": lambda: _("begins as a newcomer"),
+    "revise": lambda: _("changed the provisional rank"),
+    "set": lambda: _("set by the office"),
+    "pro": lambda: _("a professional: no points"),
+}
+
+
+def ranks_text(fraction: str) -> str:
+    """A fraction of a rank as people say it.
+
+    >>> ranks_text("41/12"), ranks_text("-1/2"), ranks_text("3")
+    ('3 5/12', '−½', '3')
+    """
+    number = Fraction(fraction)
+    if (2 * number).denominator == 1:
+        return half(int(2 * number))
+    sign = "−" if number < 0 else ""
+    whole, rest = divmod(abs(number), 1)
+    return f"{sign}{int(whole)} {rest}" if whole else f"{sign}{rest}"
+
+
+def exact_text(number: Fraction) -> str:
+    """A number without loss: in decimals where they end, else with its fraction.
+
+    >>> exact_text(Fraction("122.4")), exact_text(Fraction(275, 3)), exact_text(Fraction(72))
+    ('122.4', '91 2/3', '72')
+    """
+    if number.denominator == 1:
+        return str(number)
+    tenths = number * 100
+    if tenths.denominator == 1:
+        return decimal(float(number), 2 if tenths % 10 else 1)
+    whole, rest = divmod(number, 1)
+    return f"{whole} {rest}"
+
+
+def hundredths(number: int) -> str:
+    """A number of hundredths with two decimals."""
+    return f"{'−' if number < 0 else ''}{decimal(abs(number) / 100, 2)}"
+
+
+# --- The net difference ------------------------------------------------------------------------
+def is_even(inputs: Inputs) -> bool:
+    return not inputs["stones"] and inputs["komi2"] == EVEN_KOMI2
+
+
+def net_lines(inputs: Inputs, *, even: bool) -> Iterator[ComputationLine]:
+    """The net difference of a game from the inputs of its reason (S0-2, S0-15 … S0-18)."""
+    yield difference_line(inputs)
+    if even:
+        yield ComputationLine(_("An even game: the net difference is that of the ranks."), "S0-16")
+        return
+    yield ComputationLine(
+        _("Conditions (%(stones)s, %(komi)s) are worth %(value)s to Black.")
+        % {
+            "stones": stones_text(inputs["stones"]),
+            "komi": komi_text(inputs["komi2"]),
+            "value": ranks_text(inputs["value"]),
+        },
+        "S0-15",
+    )
+    exact = ranks_text(inputs["net"].lstrip("-"))
+    yield ComputationLine(_("Net difference: %(exact)s.") % {"exact": exact}, "S0-15")
+    used = ranks_text(inputs["net_used"])
+    if inputs["interpolated"]:
+        if Fraction(2 * Fraction(inputs["net"])).denominator != 1:
+            yield ComputationLine(_("It is read between the rows of the table."), "S0-17")
+    elif exact != used:
+        yield ComputationLine(_("It is cut to %(used)s.") % {"used": used}, "S0-17")
+    if inputs["net"].startswith("-"):
+        yield ComputationLine(_("With these conditions Black counts as the stronger."), "S0-18")
+
+
+def difference_line(inputs: Inputs) -> ComputationLine:
+    return ComputationLine(
+        _("%(own)s against %(other)s: a difference of %(n)s.")
+        % {
+            "own": inputs["own_rank"],
+            "other": inputs["opponent_rank"],
+            "n": half(abs(inputs["difference2"])),
+        },
+        "S0-2",
+    )

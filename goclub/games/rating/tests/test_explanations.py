@@ -1,0 +1,158 @@
+"""Why? — which rule each line of an entry cites, and that what is said adds up.
+
+Every entry of the demo club is gone through in ``goclub/demo/tests/test_filling.py``.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from goclub.games.models import RatingEntry
+from goclub.games.rating.ledger.facts import GAME
+from goclub.games.rating.ledger.rows import line_of, row_of
+from goclub.games.rating.systems.igs.words import exact_text
+from goclub.games.rating.systems.registry import SYSTEMS
+from ratings.elo.state import Rules as EloRules
+from ratings.elo.state import State as Elo
+from ratings.igs.state import Rules as IgsRules
+from ratings.paa.state import Rules as PaaRules
+from ratings.replay import Entry
+from ratings.system import Ending, Outcome
+from ratings.tests import builders, igs_tables
+from ratings.tests.igs_tables import certified, even, in_bc, newcomer, pro
+
+WHITE = Outcome.WHITE
+FORFEIT = Ending.FORFEIT
+KEY = (date(2025, 3, 4), datetime(2025, 3, 4, tzinfo=UTC), GAME, 1)
+
+
+def entry_of(key: str, game, black, white, rules, *, whites: bool = False) -> RatingEntry:
+    """The entry of Black (or White) in a game, as the ledger would hold it."""
+    system = SYSTEMS.of(key)
+    step = system.engine.step(game, black, white, rules)[whites]
+    return row_of(line_of(system, Entry(KEY, 1, white if whites else black, step)))
+
+
+def igs(game, black, white, rules=None, *, whites: bool = False) -> RatingEntry:
+    return entry_of("igs", game, black, white, rules or IgsRules(), whites=whites)
+
+
+def cited(entry: RatingEntry) -> list[str]:
+    return [line.rule for line in SYSTEMS.of(entry.system).computation(entry) if line.rule]
+
+
+@pytest.mark.parametrize(
+    ("entry", "rules"),
+    [
+        (igs(even(), certified("3k"), newcomer("3k")), ["S0-9", "S0-25", "S0-26", "S0-26"]),
+        (igs(even(), certified("3k"), in_bc()), ["S0-9", "S0-25", "S0-26", "S0-26"]),
+        (igs(even(outcome=WHITE), certified("3k"), newcomer("3k")), ["S0-9", "S0-25"]),
+        (igs(even(), certified("3k", recent="UU"), newcomer("3k")), ["S0-9", "S0-25"]),
+        (
+            igs(even(ending=FORFEIT), certified("3k"), certified("3k")),
+            ["S0-13", "S0-24", "S0-26", "S0-26"],
+        ),
+        (igs(even(ending=FORFEIT), newcomer("3k"), certified("3k")), ["S0-13", "S0-27"]),
+        (igs(even(board=13), certified("3k"), newcomer("9k")), ["S0-6", "S0-9"]),
+        (igs(even(white_guest=True), certified("3k"), None), ["H-guest"]),
+        (igs(even(), certified("3k"), pro()), ["S0-8"]),
+        (igs(even(), pro(), certified("3k")), ["S0-5"]),
+        (igs(even(), newcomer("3k"), newcomer("3k")), ["S0-27", "S0-27"]),
+        (igs(even(), certified("10d"), certified("1d")), ["S0-2", "S0-16", "S0-10"]),
+        (
+            igs(even(), newcomer("3k", games=3), certified("3k")),
+            ["S0-2", "S0-16", "S0-27", "S0-27", "S0-29", "S0-29"],
+        ),
+        (
+            igs(even(), newcomer("3k", games=4), certified("3k")),
+            ["S0-2", "S0-16", "S0-27", "S0-27", "S0-29", "S0-29", "S0-29", "S0-28"],
+        ),
+        (
+            igs(even(), newcomer("3k", games=19, wins=12), certified("3k")),
+            [
+                *("S0-2", "S0-16", "S0-27", "S0-27", "S0-29", "S0-29"),
+                *("S0-29", "S0-30", "S0-29", "S0-26"),
+            ],
+        ),
+        (
+            igs(even(), newcomer("3k", games=19, wins=3), certified("3k")),
+            [
+                *("S0-2", "S0-16", "S0-27", "S0-27", "S0-29", "S0-29"),
+                *("S0-29", "S0-30", "S0-30"),
+            ],
+        ),
+        (igs(even(), in_bc(4), certified("3k")), ["S0-26b", "S0-26b", "S0-26b", "S0-26b"]),
+    ],
+)
+def test_every_line_cites_the_rule_that_says_it(entry, rules):
+    assert cited(entry) == rules
+    assert set(entry.reason["rules"]) - set(rules) <= {"S0-26", "S0-28", "S0-24"}
+
+
+def test_rounding_is_said_where_it_happened():
+    """S0-21: 72 × 1.7 = 122.4, rounded 122."""
+    game = builders.game(handicap=0, komi2=13)
+    low, high = certified("1d", rated=5), certified("3d", rated=5)
+    told = igs(game, low, high, whites=True)
+    assert "S0-21" not in cited(igs(game, low, certified("1d")))
+    lines = {line.rule: line.text for line in SYSTEMS.of("igs").computation(told)}
+    assert exact_text(abs(igs_tables.SYSTEM.step(game, low, high, IgsRules())[1].delta)) == "218"
+    assert "128 × 1.7 = 217.6" in lines["S0-20"]
+    assert "218" in lines["S0-21"]
+
+
+def test_a_fall_to_bc_cites_what_it_costs():
+    entry = igs(even(outcome=WHITE), certified("17k", points=4_950), certified("17k"))
+    assert cited(entry)[-2:] == ["S0-26b", "S0-26c"]
+
+
+def paa(points: int, score: str, *, win: bool = True, band: str = "1k") -> RatingEntry:
+    game = builders.game(outcome=Outcome.BLACK if win else WHITE)
+    return entry_of("paa", game, builders.state(points, band, score), None, PaaRules())
+
+
+@pytest.mark.parametrize(
+    ("entry", "last"),
+    [
+        (paa(120, "WWWWW"), "S1-13"),
+        (paa(120, "W" * 12), "S1-12"),
+        (paa(120, "L" * 12), "S1-12"),
+        (paa(115, "W"), "S1-12"),
+    ],
+)
+def test_too_few_games_are_the_minimum_of_ten(entry, last):
+    """S1-13, not S1-12, asks for ten games."""
+    assert cited(entry)[-1] == last
+
+
+@pytest.mark.parametrize(("points", "win"), [(999, True), (0, False)])
+def test_both_ends_of_the_points_have_a_line(points, win):
+    """S1-1."""
+    entry = paa(points, "WL", win=win, band="8d+" if win else "9k")
+    assert cited(entry).count("S1-1") == 1
+    assert entry.delta == 0
+
+
+def test_a_win_on_time_says_under_which_rule_it_is_one():
+    """S4-6."""
+    game = builders.game(ending=Ending.TIME, komi2=13)
+    state = Elo(1000.0, 0, 0, 0, 0)
+    assert cited(entry_of("elo", game, state, state, EloRules()))[0] == "S4-6"
+
+
+def test_what_is_not_counted_is_said_under_the_systems_own_rule():
+    void = builders.no_result()
+    start = Elo(1000.0, 0, 0, 0, 0)
+    assert cited(entry_of("elo", void, start, start, EloRules())) == ["H-elo-feed"]
+
+
+def test_the_reader_of_explanations_knows_how_to_compute():
+    """A check that nothing can fail is none."""
+    from goclub.demo.tests.explained import wrong_equations
+
+    assert wrong_equations("72 × 1.7 = 122.4") == []
+    assert wrong_equations("72 × 1.7 = 122") == ["72 × 1.7 = 122"]
+    assert wrong_equations("Points: 100 +50 → 151.") == ["100 +50 → 151."]
+    assert wrong_equations("91 2/3 × 1.2 = 110") == []
