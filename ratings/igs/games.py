@@ -191,8 +191,10 @@ def rules_of(reason: NotRated, own: State) -> tuple[str, ...]:
     """Return the rules behind a reason for the player of *own*, that of its words first.
 
     Whether an opponent is certified is S0-9's question for the certified, S0-27's for newcomers,
-    whose own count it is.
+    whose own count it is; the fifty points of a no-show are a matter of those who have points.
     """
+    if reason is NotRated.NO_SHOW and not own.certified:
+        return _WITHOUT_POINTS
     if own.provisional and (reason is NotRated.BC or reason is NotRated.PROVISIONAL):
         return _OF_THE_COUNT
     if reason is NotRated.PRO and own.pro:
@@ -202,6 +204,7 @@ def rules_of(reason: NotRated, own: State) -> tuple[str, ...]:
 
 _OF_THE_COUNT: Final = ("S0-27",)
 _OF_A_PRO: Final = ("S0-5",)
+_WITHOUT_POINTS: Final = ("S0-13",)
 
 
 def result_of(facts: Facts, colour: str) -> str:

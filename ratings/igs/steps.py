@@ -203,7 +203,7 @@ def _in_bc(own: State, first: NotRated | None, shown: Inputs, rules: Rules) -> S
         shown["points_after"], shown["rank_after"] = points, after.rank_text
         shown["rank_code"] = RankCode.ENTERED.value
     if first is not None:
-        reason = Reason(SYSTEM_NAME, first.value, RULES_OF[first], shown)
+        reason = Reason(SYSTEM_NAME, first.value, rules_of(first, own), shown)
     else:
         reason = Reason(SYSTEM_NAME, "bc_win" if won else "bc_loss", ("S0-26b",), shown)
     return Step(after, after.points, reason)

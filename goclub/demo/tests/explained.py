@@ -99,7 +99,7 @@ APPLIES: dict[str, Applies] = {
     "S0-20": lambda e, _i: e.code in ("win", "loss"),
     "S0-21": lambda _e, i: _product(i).denominator != 1,
     "S0-23": lambda e, _i: e.game.winner in ("J", "N"),
-    "S0-24": lambda e, i: _played(e, "forfeit") and abs(i["delta"]) == 50,
+    "S0-24": lambda e, i: _played(e, "forfeit") and abs(i.get("delta", 0)) == 50,
     "S0-25": lambda _e, i: _own_certified(i) and _unsettled(i) and i["delta"] in (0, 50),
     "S0-26": lambda e, i: bool(e.points_after) and e.rank_after.strip("+") != "BC",
     "S0-26b": lambda e, _i: "BC" in (e.rank_before, e.rank_after),

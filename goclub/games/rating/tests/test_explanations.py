@@ -88,7 +88,7 @@ def cited(entry: RatingEntry) -> list[str]:
 )
 def test_every_line_cites_the_rule_that_says_it(entry, rules):
     assert cited(entry) == rules
-    assert set(entry.reason["rules"]) - set(rules) <= {"S0-26", "S0-28", "S0-24"}
+    assert set(entry.reason["rules"]) - set(rules) <= {"S0-26", "S0-28"}
 
 
 def test_rounding_is_said_where_it_happened():

@@ -109,8 +109,7 @@ def needed_lines(inputs: Inputs) -> Iterator[ComputationLine]:
 
 def not_rated_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
     """Why a game is not rated for the player of an entry: its first reason, then all others."""
-    first = inputs["not_rated"]
-    for code in (first, *(code for code in _codes(inputs) if code != first)):
+    for code in _codes(inputs):
         yield ComputationLine(sentence(NOT_RATED[code]()), _rule_of(code, entry))
 
 
@@ -298,7 +297,7 @@ def _block_end_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Computation
             _("End of a block: %(sum)s cut to %(shift)s, the shift of the rank; %(rest)s is left.")
             % {
                 "sum": hundredths(inputs["block_after"]),
-                "shift": signed(inputs["shift"]),
+                "shift": signed(inputs["shift"] or 0),
                 "rest": hundredths(inputs["remainder"]),
             },
             "S0-29",
@@ -311,7 +310,7 @@ def _block_end_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Computation
         )
     rule = {"bc": "S0-30", "certified": "S0-29", "waiting": "S0-29"}
     yield ComputationLine(
-        sentence(_rank_words(entry, inputs)), rule.get(inputs["rank_code"], "S0-28")
+        sentence(_rank_words(entry, inputs)), rule.get(str(inputs["rank_code"]), "S0-28")
     )
     if inputs["rank_code"] == "certified":
         yield begins_at(entry, "S0-26")
