@@ -37,7 +37,8 @@ def why_rule(criterion: str) -> str:
 def cross_table(group: Group) -> SafeString:
     """The body of the cross table: rows and columns by place, a cell for what was played.
 
-    Thousands of cells: written in one go, with the end tags that HTML lets one leave out.
+    Thousands of cells: written in one go, with the end tags that HTML lets one leave out.  Of 60
+    players in 2 ms; a template takes 52 to 69 ms (``benchmarks/html_fragments.py``).
     """
     entries = [row.entry for row in group.rows]
     parts: list[str] = []
