@@ -118,8 +118,8 @@ def setup() -> None:
 def fill(options: argparse.Namespace) -> dict[str, Any]:
     """Members with declared points and confirmed games, the same for the same size."""
     setup()
-    from goclub.games.models import Game
-    from goclub.members.models import Member, StrengthDecision
+    from goclub.common.gate import gate_open
+    from goclub.members.models import Member
 
     rng = random.Random(options.games)
     members = [
@@ -128,6 +128,16 @@ def fill(options: argparse.Namespace) -> dict[str, Any]:
     ]
     for member in members:
         member.save()
+    with gate_open():
+        write_facts(rng, members, options.games)
+    return {"games": options.games}
+
+
+def write_facts(rng: random.Random, members: list[Any], games: int) -> None:
+    """Decisions and confirmed games, past the services: this is about the replay."""
+    from goclub.games.models import Game
+    from goclub.members.models import StrengthDecision
+
     noon = datetime(2000, 1, 1, tzinfo=UTC)
     StrengthDecision.objects.bulk_create(
         StrengthDecision(member=member, kind="declared", points=60 + number % 120,
@@ -141,10 +151,9 @@ def fill(options: argparse.Namespace) -> dict[str, Any]:
                          reason="benchmark")
         for number, member in enumerate(certified)
     )  # fmt: skip
-    for start in range(0, options.games, 1000):
-        count = min(1000, options.games - start)
+    for start in range(0, games, 1000):
+        count = min(1000, games - start)
         Game.objects.bulk_create(game(rng, members, start + n) for n in range(count))
-    return {"games": options.games}
 
 
 def game(rng: random.Random, members: list[Any], number: int) -> Any:
@@ -178,8 +187,9 @@ def insert(options: argparse.Namespace) -> dict[str, Any]:
     setup()
     import environ
     from django.conf import settings
-    from django.db import connections, transaction
+    from django.db import connections
 
+    from goclub.common.gate import gate_open
     from goclub.games.models import RatingEntry
     from goclub.games.rating.ledger import rows as ledger_rows
     from goclub.games.rating.ledger import triggers
@@ -211,7 +221,7 @@ def insert(options: argparse.Namespace) -> dict[str, Any]:
         triggers.install(TWIN)
         seconds = 0.0
         last = 0
-        with transaction.atomic(using=TWIN):
+        with gate_open(TWIN):
             while batch := list(RatingEntry.objects.filter(pk__gt=last).order_by("pk")[:BATCH]):
                 last = batch[-1].pk
                 seconds += way(batch)
@@ -223,8 +233,7 @@ def insert(options: argparse.Namespace) -> dict[str, Any]:
 def post(options: argparse.Namespace) -> dict[str, Any]:
     """Confirm results at the end of the history, one after the other."""
     setup()
-    from django.db import transaction
-
+    from goclub.common.gate import gate_open
     from goclub.games.rating.ledger.posting import post_game
     from goclub.members.models import Member
 
@@ -232,7 +241,7 @@ def post(options: argparse.Namespace) -> dict[str, Any]:
     members = list(Member.objects.order_by("pk"))
     taken = []
     for number in range(WARM_UP + POSTED):
-        with transaction.atomic():
+        with gate_open():
             played = game(rng, members, options.games + number)
             played.save()
             started = time.perf_counter()

@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps
+from django.db.backends.signals import connection_created
 
 
 class CommonConfig(AppConfig):
@@ -12,8 +13,10 @@ class CommonConfig(AppConfig):
 
     def ready(self) -> None:
         """Put the registry of refusals together, so that a fault stops the start."""
+        from goclub.common.gate import teach_connection
         from goclub.common.refusals.registry import registry
 
+        connection_created.connect(teach_connection, dispatch_uid="gate")
         registry()
 
 

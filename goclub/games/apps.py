@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
@@ -25,6 +25,7 @@ class GamesConfig(AppConfig):
         from goclub.members.signals import strength_decided
 
         strength_decided.connect(on_strength_decided, dispatch_uid="ledger")
+        pre_migrate.connect(triggers.remove_before_migrate, sender=self, dispatch_uid="triggers")
         post_migrate.connect(triggers.install_after_migrate, sender=self, dispatch_uid="triggers")
         self._systems = SYSTEMS
         self._settings = house_rules.specs

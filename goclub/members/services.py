@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from goclub.common.gate import gate_open
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.members.models import Member, Nickname, StrengthDecision, User
@@ -243,17 +244,18 @@ def _record(
     reason: str,
     system: str = StrengthDecision.System.PAA,
 ) -> StrengthDecision:
-    decision = StrengthDecision.objects.create(
-        member=member,
-        system=system,
-        kind=kind,
-        points=points,
-        rank=rank,
-        effective_on=on,
-        decided_at=at,
-        decided_by=by,
-        reason=reason.strip(),
-    )
+    with gate_open():
+        decision = StrengthDecision.objects.create(
+            member=member,
+            system=system,
+            kind=kind,
+            points=points,
+            rank=rank,
+            effective_on=on,
+            decided_at=at,
+            decided_by=by,
+            reason=reason.strip(),
+        )
     strength_decided.send(sender=StrengthDecision, decision=decision)
     return decision
 

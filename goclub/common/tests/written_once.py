@@ -10,6 +10,8 @@ from typing import Any, ParamSpec, TypeVar
 from django.apps import apps
 from django.db import connection
 
+from goclub.common.gate import gate_open
+
 P = ParamSpec("P")
 T = TypeVar("T")
 Rows = dict[str, set[tuple[Any, ...]]]
@@ -66,7 +68,7 @@ def _added(before: Rows, after: Rows) -> Rows:
 
 
 def _insert(rows: Rows) -> None:
-    with connection.cursor() as cursor:
+    with gate_open(), connection.cursor() as cursor:
         for table, added in rows.items():
             places = ", ".join(["%s"] * len(next(iter(added))))
             cursor.executemany(f'INSERT INTO "{table}" VALUES ({places})', list(added))

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from simple_history.utils import bulk_create_with_history
 
+from goclub.common.gate import gate_open
 from goclub.demo.leagues.cast import evening, game, members
 from goclub.games.models import Game, RatingEntry
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
@@ -141,7 +142,9 @@ def _keys(match: Match) -> set[str]:
 
 
 def _store(games: list[Game], matches: list[Match]) -> None:
-    for match, one in zip(matches, bulk_create_with_history(games, Game), strict=True):
+    with gate_open():
+        stored = bulk_create_with_history(games, Game)
+    for match, one in zip(matches, stored, strict=True):
         match.game = one
         match.save()
 

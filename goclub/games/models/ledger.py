@@ -136,7 +136,7 @@ class RatingEntry(models.Model):
     """One line of the ledger: what one fact did to one member in one rating system.
 
     Rows are written by :mod:`goclub.games.rating.ledger` alone; triggers in the database refuse
-    every update or delete from elsewhere.
+    every other writing.
     """
 
     member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="entries")
@@ -246,16 +246,3 @@ class Revision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.member} {self.system} {self.before:g} → {self.after:g}"
-
-
-class LedgerGate(models.Model):
-    """A row in here, visible only inside the transaction that wrote it, lets the replay rewrite.
-
-    The triggers on the ledger look for it.  It is never committed: the health page says so.
-    """
-
-    class Meta:
-        verbose_name = _("ledger gate")
-
-    def __str__(self) -> str:
-        return "open"

@@ -6,6 +6,7 @@ from datetime import date
 
 from django.core.exceptions import PermissionDenied
 
+from goclub.common.gate import gate_open
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import HouseRule, ThresholdTable
 from goclub.games.rating import house_rules
@@ -52,7 +53,8 @@ def set_house_rule(
     rule = HouseRule.objects.filter(key=key, valid_from=valid_from).first()
     rule = rule or HouseRule(key=key, valid_from=valid_from)
     rule.value, rule.reason, rule.set_by = value, reason.strip(), by
-    rule.save()
+    with gate_open():
+        rule.save()
     return rule, replay_from_day(valid_from, house_rules.specs()[key].system)
 
 
@@ -71,7 +73,8 @@ def set_thresholds(
     row = ThresholdTable.objects.filter(valid_from=valid_from).first()
     row = row or ThresholdTable(valid_from=valid_from)
     row.table, row.reason, row.set_by = table.to_json(), reason.strip(), by
-    row.save()
+    with gate_open():
+        row.save()
     return row, replay_from_day(valid_from, IGS.key)
 
 

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.gate import gate_open
 from goclub.common.tests.reading import read as read_page
 from goclub.common.tests.reading import said, told
 from goclub.games.library.services.filing import file_record, withdraw_record
@@ -162,7 +163,8 @@ def test_a_record_with_much_talk_asks_as_often_as_one_with_little(
 
 def test_the_kifu_of_a_void_game_keeps_its_talk(client):
     club = make_club()
-    Game.objects.update(state=Game.State.VOID)
+    with gate_open():
+        Game.objects.update(state=Game.State.VOID)
     client.force_login(club["black"].user)
     answer = client.post(page("comments", club["kifu"]), {"at": "3", "text": "Sad."}, follow=True)
     assert answer.redirect_chain[-1][0].startswith(club["game"].get_absolute_url())

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
+from goclub.common.gate import gate_open
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.positions import keep_index
@@ -119,7 +120,7 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
     if old_key is None:
         _confirm(game, by, at)
     else:
-        game.save()
+        _save(game)
         touched |= members_of(game)
         replay_from(min(old_key, game_key(game)), touched, game)
     keep_index(game)
@@ -141,7 +142,7 @@ def void_game(*, game: Game, by: User, reason: str) -> Game:
     old_key = game_key(game) if game.state == State.CONFIRMED else None
     game.state = State.VOID
     game.reason = reason.strip()
-    game.save()
+    _save(game)
     keep_index(game)
     if old_key:
         replay_from(old_key, members_of(game), game)
@@ -163,9 +164,15 @@ def _confirm(game: Game, by: User, at: datetime) -> None:
     game.state = State.CONFIRMED
     game.confirmed_by = by
     game.confirmed_at = at
-    game.save()
+    _save(game)
     post_game(game)
     learn_names(game)
+
+
+def _save(game: Game) -> None:
+    """A fact: the ledger follows in the same transaction."""
+    with gate_open():
+        game.save()
 
 
 def _lock(game: Game) -> Game:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
+from goclub.common.gate import gate_open
 from goclub.games.models import NEWEST_FIRST, Game, RatingEntry, Standing
 from goclub.games.rating.ledger import facts, rows
 from goclub.games.rating.ledger.facts import DECISION, Key
@@ -154,7 +155,7 @@ class Run:
 
     def remove(self, entries: list[int]) -> None:
         if entries:
-            with rows.gate_open():
+            with gate_open():
                 for start in range(0, len(entries), 500):
                     RatingEntry.objects.filter(pk__in=entries[start : start + 500]).delete()
 

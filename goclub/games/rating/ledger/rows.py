@@ -8,15 +8,15 @@ PostgreSQL: COPY), which is several times as fast as ``bulk_create``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, TypeAlias
 
 from django.db import DEFAULT_DB_ALIAS, connection
 
 from goclub.common.bulk_rows import write_rows
-from goclub.games.models import LedgerGate, RatingEntry, Standing
+from goclub.common.gate import gate_open
+from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.ledger.facts import GAME, Key
 from goclub.games.rating.systems.protocol import AnyState, AnySystem
 from ratings.replay import Entry
@@ -103,10 +103,11 @@ def insert(lines: Sequence[LedgerLine], pks: Sequence[int] | None = None) -> Non
     if not lines:
         return
     values = prepared(lines)
-    if pks is None:
-        write(values)
-    else:
-        write([(pk, *line) for pk, line in zip(pks, values, strict=True)], with_pk=True)
+    with gate_open():
+        if pks is None:
+            write(values)
+        else:
+            write([(pk, *line) for pk, line in zip(pks, values, strict=True)], with_pk=True)
 
 
 def prepared(lines: Iterable[LedgerLine]) -> list[LedgerLine]:
@@ -164,11 +165,3 @@ def show(standing: Standing, system: AnySystem, state: AnyState | None, key: Key
     standing.state = None if state is None else state.to_json()
     standing.last_on, standing.last_at = (key[0], key[1]) if key else (None, None)
     return before != [getattr(standing, name) for name in STANDING_CONTENT]
-
-
-@contextmanager
-def gate_open() -> Iterator[None]:
-    """Let this transaction, and no other, change rows of the ledger."""
-    gate = LedgerGate.objects.create()
-    yield
-    gate.delete()

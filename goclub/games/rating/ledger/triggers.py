@@ -1,37 +1,109 @@
-"""Triggers that keep the ledger: no update, no delete from outside the replay.
+"""Triggers that keep the ledger and the facts that feed it: nothing is written past the services.
 
-SQLite drops the triggers of a table silently when a migration rebuilds it, so they are put back
-after every migrate, and the health page fails where one is missing.
+The ledger takes no insert, update, delete or (PostgreSQL) truncate from outside the replay.  Of
+the facts the same holds for decisions about strength, house rules, tables of borders and confirmed
+games; a game that nobody has confirmed may change, and so may the words beside a confirmed one.
+Services open the gate (:mod:`goclub.common.gate`).
+
+SQLite drops the triggers of a table silently when a migration rebuilds it, and either database
+refuses to drop a column that a trigger looks at: they go before a migration and come back after
+it, and the health page fails where one is missing.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.db import DEFAULT_DB_ALIAS, connections
 
-NAMES = ("ledger_no_update", "ledger_no_delete")
-REFUSAL = "the ledger is written by the replay alone"
+from goclub.common.gate import IS_OPEN
+
+LEDGER = "the ledger is written by the replay alone"
+FACTS = "facts that feed the ledger are written by services alone"
+
+#: What the rules read of a game, and whether they read it at all.
+_OF_A_GAME = (
+    "black_id", "white_id", "played_on", "board", "handicap", "komi2", "winner", "ending",
+    "margin2", "black_free", "white_free", "for_league", "state", "confirmed_at",
+)  # fmt: skip
+_CHANGED = " OR ".join(f"OLD.{column} IS DISTINCT FROM NEW.{column}" for column in _OF_A_GAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """One statement's guard; ``condition`` which rows it is about, all where it is empty."""
+
+    name: str
+    table: str
+    event: str
+    refusal: str
+    condition: str = ""
+
+
+def _guards(prefix: str, table: str, refusal: str) -> list[Trigger]:
+    """No statement at all."""
+    events = ("INSERT", "UPDATE", "DELETE")
+    return [Trigger(f"{prefix}_no_{event.lower()}", table, event, refusal) for event in events]
+
+
+TRIGGERS = (
+    *_guards("ledger", "games_ratingentry", LEDGER),
+    *_guards("decision", "members_strengthdecision", FACTS),
+    *_guards("house_rule", "games_houserule", FACTS),
+    *_guards("borders", "games_thresholdtable", FACTS),
+    Trigger("game_no_insert", "games_game", "INSERT", FACTS, "NEW.state = 'confirmed'"),
+    Trigger(
+        "game_no_update",
+        "games_game",
+        "UPDATE",
+        FACTS,
+        f"(OLD.state = 'confirmed' OR NEW.state = 'confirmed') AND ({_CHANGED})",
+    ),
+    Trigger("game_no_delete", "games_game", "DELETE", FACTS, "OLD.state = 'confirmed'"),
+    # Guests hold no points: whoever becomes one, or is none any more, changes every game he had.
+    Trigger(
+        "guest_no_update",
+        "members_member",
+        "UPDATE OF status",
+        FACTS,
+        "(OLD.status = 'guest') IS DISTINCT FROM (NEW.status = 'guest')",
+    ),
+)
+TABLES = tuple(dict.fromkeys(trigger.table for trigger in TRIGGERS))
+#: PostgreSQL empties a table past all triggers on rows.
+TRUNCATE = tuple(Trigger(f"{table}_no_truncate", table, "TRUNCATE", FACTS) for table in TABLES)
 
 SQLITE = """
-CREATE TRIGGER {name} BEFORE {event} ON games_ratingentry
-WHEN NOT EXISTS (SELECT 1 FROM games_ledgergate)
-BEGIN SELECT RAISE(ABORT, '{refusal}'); END
+CREATE TRIGGER {one.name} BEFORE {one.event} ON {one.table}
+WHEN {condition} BEGIN SELECT RAISE(ABORT, '{one.refusal}'); END
 """
 
 POSTGRES_FUNCTION = """
-CREATE OR REPLACE FUNCTION ledger_guard() RETURNS trigger AS $$
+CREATE OR REPLACE FUNCTION facts_guard() RETURNS trigger AS $$
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM games_ledgergate) THEN
-    RAISE EXCEPTION '{refusal}' USING ERRCODE = 'integrity_constraint_violation';
-  END IF;
-  IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
-  RETURN NEW;
+  RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'integrity_constraint_violation';
 END $$ LANGUAGE plpgsql
 """
 
 POSTGRES = """
-CREATE TRIGGER {name} BEFORE {event} ON games_ratingentry
-FOR EACH ROW EXECUTE FUNCTION ledger_guard()
+CREATE TRIGGER {one.name} BEFORE {one.event} ON {one.table}
+FOR EACH {level} WHEN ({condition}) EXECUTE FUNCTION facts_guard('{one.refusal}')
 """
+
+
+def _all(vendor: str) -> tuple[Trigger, ...]:
+    return (*TRIGGERS, *TRUNCATE) if vendor == "postgresql" else TRIGGERS
+
+
+def _statement(trigger: Trigger, vendor: str) -> str:
+    shut = f"NOT {IS_OPEN[vendor]}"
+    condition = f"{trigger.condition} AND {shut}" if trigger.condition else shut
+    if vendor == "sqlite":
+        return SQLITE.format(one=trigger, condition=condition)
+    # Once for a statement where no row decides: COPY brings lines by the thousand.
+    of_statements = trigger.event in ("INSERT", "TRUNCATE") and not trigger.condition
+    level = "STATEMENT" if of_statements else "ROW"
+    return POSTGRES.format(one=trigger, condition=condition, level=level)
 
 
 def install(using: str = DEFAULT_DB_ALIAS) -> None:
@@ -40,38 +112,43 @@ def install(using: str = DEFAULT_DB_ALIAS) -> None:
     remove(using)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute(POSTGRES_FUNCTION.format(refusal=REFUSAL))
-        template = POSTGRES if connection.vendor == "postgresql" else SQLITE
-        for name, event in zip(NAMES, ("UPDATE", "DELETE"), strict=True):
-            cursor.execute(template.format(name=name, event=event, refusal=REFUSAL))
+            cursor.execute(POSTGRES_FUNCTION)
+        for trigger in _all(connection.vendor):
+            cursor.execute(_statement(trigger, connection.vendor))
 
 
 def remove(using: str = DEFAULT_DB_ALIAS) -> None:
-    """Drop the triggers (used by tests that flush the database, and before reinstalling)."""
+    """Drop the triggers: before migrations, and in tests that flush the database."""
     connection = connections[using]
-    suffix = " ON games_ratingentry" if connection.vendor == "postgresql" else ""
+    present = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
-        for name in NAMES:
-            cursor.execute(f"DROP TRIGGER IF EXISTS {name}{suffix}")
+        for trigger in _all(connection.vendor):
+            suffix = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
+            if trigger.table in present:
+                cursor.execute(f"DROP TRIGGER IF EXISTS {trigger.name}{suffix}")
 
 
 def missing(using: str = DEFAULT_DB_ALIAS) -> list[str]:
     """Names of the triggers that are not there."""
     connection = connections[using]
     query = (
-        "SELECT tgname FROM pg_trigger WHERE tgrelid = 'games_ratingentry'::regclass "
-        "AND tgenabled <> 'D'"
+        "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
         if connection.vendor == "postgresql"
-        else "SELECT name FROM sqlite_master WHERE type='trigger' AND tbl_name='games_ratingentry'"
+        else "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     )
     with connection.cursor() as cursor:
         cursor.execute(query)
         present = {row[0] for row in cursor.fetchall()}
-    return [name for name in NAMES if name not in present]
+    return [one.name for one in _all(connection.vendor) if one.name not in present]
+
+
+def remove_before_migrate(using: str = DEFAULT_DB_ALIAS, **kwargs: object) -> None:
+    """Receiver of ``pre_migrate``, where there is something to migrate."""
+    if kwargs.get("plan"):
+        remove(using)
 
 
 def install_after_migrate(using: str = DEFAULT_DB_ALIAS, **_kwargs: object) -> None:
-    """Receiver of ``post_migrate``; a database migrated only part of the way has no ledger yet."""
-    tables = connections[using].introspection.table_names()
-    if {"games_ratingentry", "games_ledgergate"} <= set(tables):
+    """Receiver of ``post_migrate``; a database migrated only part of the way has not all tables."""
+    if set(TABLES) <= set(connections[using].introspection.table_names()):
         install(using)

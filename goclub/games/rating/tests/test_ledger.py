@@ -10,7 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
-from goclub.games.models import LedgerGate, RatingEntry, Standing
+from goclub.common.gate import gate_open
+from goclub.games.models import RatingEntry, Standing
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import triggers
@@ -189,12 +190,10 @@ def test_a_house_rule_replays_from_its_day():
 def test_rebuild_repairs_what_was_wrong_and_counts_the_rows():
     sato, anong = make_member(points=100), make_member(points=100)
     play(sato, anong, "B+R")
-    with transaction.atomic():
-        gate = LedgerGate.objects.create()
+    with gate_open():
         RatingEntry.objects.filter(system="paa", member=sato, game__isnull=False).update(
             points_after=555
         )
-        gate.delete()
     Standing.objects.filter(system="paa", member=anong).update(points=1)
     assert rebuild() == 2
     assert rebuild() == 0

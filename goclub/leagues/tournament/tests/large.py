@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from datetime import UTC, datetime, timedelta
 
+from goclub.common.gate import gate_open
 from goclub.games.models import Game
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.services.closing import close_term
@@ -61,7 +62,9 @@ def sixty(players: int = 60, *, share: float = 1.0) -> Term:
                 confirmed_at=moment + timedelta(seconds=len(games)),
             )
         )
-    for match, game in zip(played, Game.objects.bulk_create(games, batch_size=200), strict=True):
+    with gate_open():
+        stored = Game.objects.bulk_create(games, batch_size=200)
+    for match, game in zip(played, stored, strict=True):
         match.game = game
     Match.objects.bulk_update(played, ["game"], batch_size=200)
     return term
