@@ -72,8 +72,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "goclub.common.headers.PermissionsPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "goclub.common.headers.PrivateAnswersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -227,6 +229,14 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": ["'none'"],
     }
 }
+# What a browser can do for a page and ours never ask for.
+PERMISSIONS_POLICY_DENIED = [
+    "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture",
+    "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection",
+    "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
+    "publickey-credentials-create", "publickey-credentials-get", "screen-wake-lock", "serial",
+    "storage-access", "usb", "web-share", "xr-spatial-tracking",
+]  # fmt: skip
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True

@@ -18,6 +18,7 @@ class GamesConfig(AppConfig):
     )
 
     def ready(self) -> None:
+        from goclub.games.library.services.positions import index_after_migrate
         from goclub.games.rating import house_rules
         from goclub.games.rating.ledger import triggers
         from goclub.games.rating.ledger.posting import on_strength_decided
@@ -27,6 +28,7 @@ class GamesConfig(AppConfig):
         strength_decided.connect(on_strength_decided, dispatch_uid="ledger")
         pre_migrate.connect(triggers.remove_before_migrate, sender=self, dispatch_uid="triggers")
         post_migrate.connect(triggers.install_after_migrate, sender=self, dispatch_uid="triggers")
+        post_migrate.connect(index_after_migrate, sender=self, dispatch_uid="positions")
         self._systems = SYSTEMS
         self._settings = house_rules.specs
 

@@ -16,13 +16,21 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_countries import countries
-from simple_history.admin import SimpleHistoryAdmin
 
-from goclub.common.admin import NoHardDelete, ReadOnly
+from goclub.common.admin import HistoryAdmin, NoHardDelete, ReadOnly
 from goclub.common.forms import Files, RowFormArguments, Sent
 from goclub.common.refusals.registry import describe
 from goclub.members import services
-from goclub.members.models import ClubSettings, Member, Nickname, StrengthDecision, User
+from goclub.members.forms import NamesMixin
+from goclub.members.models import (
+    ClubSettings,
+    Member,
+    Nickname,
+    StrengthDecision,
+    User,
+    time_zone_choices,
+)
+from goclub.members.queries import namesakes
 from goclub.members.roles import ROLES
 from goclub.members.theme import PAPER_LIGHT, READABLE, contrast
 from ratings.errors import RuleError
@@ -62,7 +70,7 @@ class CountryFilter(admin.SimpleListFilter):
         return queryset.filter(country=self.value()) if self.value() else queryset
 
 
-class MemberForm(forms.ModelForm[Member]):
+class MemberForm(NamesMixin, forms.ModelForm[Member]):
     """A member, with the role among the fields."""
 
     role = forms.ChoiceField(
@@ -70,6 +78,8 @@ class MemberForm(forms.ModelForm[Member]):
         required=False,
         choices=[("", "–"), *((role, role) for role in ROLES)],
     )
+
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=time_zone_choices)
 
     def __init__(
         self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
@@ -81,7 +91,7 @@ class MemberForm(forms.ModelForm[Member]):
 
 
 @admin.register(Member)
-class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
+class MemberAdmin(NoHardDelete, HistoryAdmin):
     """Search, filter, admit; points are set on the member's page, so that a reason is given."""
 
     form = MemberForm
@@ -116,12 +126,9 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
             fixed.append("user")
         return fixed
 
-    def get_exclude(self, request: HttpRequest, _obj: Member | None = None) -> list[str]:
-        """A date of birth is seen by the chair alone; a role is given by the chair alone."""
-        hidden = []
-        if not request.user.has_perm("members.see_birth_date"):
-            hidden.append("birth_date")
-        return hidden
+    def hidden_fields(self, request: HttpRequest) -> set[str]:
+        """A date of birth is seen by the chair alone."""
+        return set() if request.user.has_perm("members.see_birth_date") else {"birth_date"}
 
     def get_form(
         self,
@@ -150,6 +157,10 @@ class MemberAdmin(NoHardDelete, SimpleHistoryAdmin):
     def admit(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
         """Admit the chosen applicants."""
         for member in queryset:
+            if namesakes(member):
+                text = _("%(name)s: a member bears exactly this name. Please answer on the desk.")
+                self.message_user(request, text % {"name": member}, messages.ERROR)
+                continue
             try:
                 services.admit_member(
                     member=member,
@@ -186,6 +197,16 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
         (None, {"classes": ("wide",), "fields": ("username", "email", "password1", "password2")})
     ]
 
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """A superuser's login, its password and its address are a superuser's business."""
+        theirs = obj is None or not obj.is_superuser or _user(request).is_superuser
+        return theirs and super().has_change_permission(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
+        """Nobody raises himself: a role is given on the member's page, the rest by a superuser."""
+        fixed = [] if _user(request).is_superuser else ["is_staff", "is_superuser", "groups"]
+        return [*super().get_readonly_fields(request, obj), *fixed]
+
 
 @admin.register(StrengthDecision)
 class StrengthDecisionAdmin(ReadOnly, admin.ModelAdmin[StrengthDecision]):
@@ -215,7 +236,7 @@ class ClubSettingsForm(forms.ModelForm[ClubSettings]):
 
 
 @admin.register(ClubSettings)
-class ClubSettingsAdmin(NoHardDelete, SimpleHistoryAdmin):
+class ClubSettingsAdmin(NoHardDelete, HistoryAdmin):
     """The one row of the club's settings."""
 
     form = ClubSettingsForm

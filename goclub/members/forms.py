@@ -36,7 +36,8 @@ from goclub.members.models import (
     User,
     time_zone_choices,
 )
-from goclub.members.names import fold_name
+from goclub.members.names import fold_name, is_blank
+from goclub.members.queries import namesakes
 from ratings.errors import RuleError
 from ratings.paa.decisions import declare
 from ratings.ranks import parse_rank
@@ -74,7 +75,28 @@ class ForgottenPasswordForm(Bare, PasswordResetForm):
     """Where the letter goes."""
 
 
-class PersonForm(forms.ModelForm[Member]):
+class NamesMixin:
+    """Names that somebody can read; an empty field is the field's own business."""
+
+    cleaned_data: dict[str, object]
+
+    def clean_display_name(self) -> str:
+        """A name of which something can be seen."""
+        return self._readable("display_name")
+
+    def clean_romanised_name(self) -> str:
+        """The same; it may be left out."""
+        return self._readable("romanised_name")
+
+    def _readable(self, name: str) -> str:
+        text = self.cleaned_data[name]
+        assert isinstance(text, str)
+        if text and is_blank(text):
+            raise forms.ValidationError(_("Nothing of this name can be seen."), code="blank")
+        return text
+
+
+class PersonForm(NamesMixin, forms.ModelForm[Member]):
     """The rules that all forms about a person share."""
 
     def _prepare_profile_fields(self) -> None:
@@ -152,15 +174,6 @@ class JoinForm(PersonForm):
             ),
         )
 
-    def clean_email(self) -> str:
-        """An address that nobody else signs in with."""
-        email: str = self.cleaned_data["email"]
-        if User.objects.filter(email__iexact=email).exists():
-            raise forms.ValidationError(
-                _("This address already belongs to a login. Sign in, or ask for a new password.")
-            )
-        return email
-
     def clean_password(self) -> str:
         """A password that the validators take."""
         password: str = self.cleaned_data["password"]
@@ -214,6 +227,18 @@ class ProfileForm(PersonForm):
             Row(Column("language", css_class="col-md-4"), Column("time_zone"), "birth_date"),
             "nicknames",
         )
+
+    def clean(self) -> dict[str, object]:
+        """Nobody takes the name of another member."""
+        data = super().clean() or {}
+        for name in ("display_name", "romanised_name"):
+            new = data.get(name)
+            if new and name in self.changed_data:
+                alone = Member(pk=self.instance.pk, display_name=new)
+                if namesakes(alone):
+                    text = _("Another member bears exactly this name. Please ask the office.")
+                    self.add_error(name, forms.ValidationError(text, code="taken"))
+        return data
 
     def save(self, commit: bool = True) -> Member:
         """Store the member and the names under which he plays elsewhere."""

@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from uuid import UUID
 
+from django.db.models import Q
 from django_countries import countries
 
 from goclub.members.models import ClubSettings, Member, Nickname
-from goclub.members.names import fold_name
+from goclub.members.names import fold_name, same_look
 
 
 def club_settings() -> ClubSettings:
@@ -47,6 +48,21 @@ def _spellings(member: Member) -> set[str]:
             spellings.add(fold_name(" ".join([words[-1], *words[:-1]])))
             spellings.add(fold_name(" ".join([*words[1:], words[0]])))
     return spellings - {""}
+
+
+def namesakes(member: Member) -> list[Member]:
+    """Members, present and former, who bear exactly one of this person's names."""
+    mine = {same_look(name) for name in (member.display_name, member.romanised_name) if name}
+    known = Member.objects.filter(status__in=[Member.Status.MEMBER, Member.Status.FORMER])
+    folded = Q()
+    for name in (member.display_name, member.romanised_name):
+        if name:
+            folded |= Q(search_names__contains=fold_name(name))
+    return [
+        other
+        for other in known.filter(folded).exclude(pk=member.pk)
+        if mine & {same_look(other.display_name), same_look(other.romanised_name)}
+    ]
 
 
 def countries_of_members() -> list[tuple[str, str]]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Any
 
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.core.mail import send_mail
+from django.db import IntegrityError
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.text import slugify
@@ -16,7 +18,7 @@ from goclub.common.gate import gate_open
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.members.models import Member, Nickname, StrengthDecision, User
-from goclub.members.names import fold_name
+from goclub.members.names import fold_name, is_blank
 from goclub.members.queries import club_settings
 from goclub.members.roles import MEMBER, OFFICE, ROLES
 from goclub.members.signals import strength_decided
@@ -44,6 +46,40 @@ def apply_to_join(
     member = Member(user=user, display_name=display_name, applied_at=at, **profile)
     member.save()
     return member
+
+
+def ask_to_join(
+    *, at: datetime, email: str, password: str, url: str, **profile: Any
+) -> Member | None:
+    """Take a request from the page; where the address has a login, write to its owner instead.
+
+    Whoever asks hears the same and waits as long either way: a password is hashed and a letter
+    sent.  Returns the applicant, or None where there is a login already.
+    """
+    known = _login_of(email)
+    applicant = None
+    if known is None:
+        try:
+            applicant = apply_to_join(at=at, email=email, password=password, **profile)
+        except IntegrityError:  # the same request a moment ago
+            known = _login_of(email)
+            if known is None:
+                raise
+    else:
+        User().set_password(password)
+    letter = "known" if applicant is None else "asked"
+    send_mail(
+        subject=_("Your request to %(club)s") % {"club": club_settings().name},
+        message=render_to_string(f"members/email/{letter}.txt", {"user": known, "url": url}),
+        from_email=None,
+        recipient_list=[known.email if known else email],
+        fail_silently=True,
+    )
+    return applicant
+
+
+def _login_of(email: str) -> User | None:
+    return User.objects.filter(email__iexact=email).first()
 
 
 def free_username(email: str) -> str:
@@ -106,6 +142,8 @@ def retire_member(*, member: Member, by: User | None) -> None:
 @atomic_retried
 def add_guest(*, name: str) -> Member:
     """Find or create a guest of that name: someone to play with who holds no points."""
+    if is_blank(name):
+        raise RuleError(Code.MISSING, field="name")
     guests = Member.objects.filter(status=Member.Status.GUEST, display_name=name.strip())
     return guests.first() or Member.objects.create(
         status=Member.Status.GUEST, display_name=name.strip()

@@ -13,9 +13,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_stubs_ext import StrOrPromise
-from simple_history.admin import SimpleHistoryAdmin
 
-from goclub.common.admin import NoHardDelete, ReadOnly
+from goclub.common.admin import HistoryAdmin, ReadOnly
 from goclub.common.refusals.registry import describe
 from goclub.games.admin.shown import EntryFigures, user_of
 from goclub.games.labels import result_of
@@ -47,7 +46,7 @@ class EntryInline(ReadOnly, EntryFigures, admin.TabularInline[RatingEntry, Game]
 
 
 @admin.register(Game)
-class GameAdmin(NoHardDelete, SimpleHistoryAdmin):
+class GameAdmin(ReadOnly, HistoryAdmin):
     """The queue of unconfirmed and disputed games; facts change by a decision with a reason."""
 
     list_display = ["pk", "black", "white", "result", "state", "played_on", "decide_link"]
@@ -63,15 +62,7 @@ class GameAdmin(NoHardDelete, SimpleHistoryAdmin):
     date_hierarchy = "played_on"
     inlines = [EntryInline]
     actions = ["confirm_games", "void_games"]
-    autocomplete_fields = ["black", "white"]
     view_on_site = True
-
-    def get_readonly_fields(self, _request: HttpRequest, _obj: object = None) -> list[str]:
-        """Everything: a fact changes by deciding the game, so that the ledger follows."""
-        return [field.name for field in Game._meta.fields]
-
-    def has_add_permission(self, _request: HttpRequest) -> bool:
-        return False
 
     @admin.display(description=gettext_lazy("result"))
     def result(self, game: Game) -> str:
@@ -137,7 +128,7 @@ class KifuAdmin(ReadOnly, admin.ModelAdmin[Kifu]):
 
 
 @admin.register(Toss)
-class TossAdmin(ReadOnly, SimpleHistoryAdmin):
+class TossAdmin(ReadOnly, HistoryAdmin):
     """Tosses, to look at: nobody changes what was said."""
 
     list_display = ["pk", "opener", "caller", "call", "digit", "black", "opened_at", "game"]

@@ -20,9 +20,8 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django_stubs_ext import StrOrPromise
-from simple_history.admin import SimpleHistoryAdmin
 
-from goclub.common.admin import NoHardDelete
+from goclub.common.admin import HistoryAdmin, NoHardDelete
 from goclub.common.refusals.registry import describe
 from goclub.games.labels import figure, signed
 from goclub.games.rating.ledger.replaying import Moved, Report
@@ -152,7 +151,7 @@ def form_of(context: Mapping[str, object]) -> PreviewedForm[Model]:
     return shown.form
 
 
-class PreviewedAdmin(NoHardDelete, SimpleHistoryAdmin):
+class PreviewedAdmin(NoHardDelete, HistoryAdmin):
     """An admin whose form is a :class:`PreviewedForm`."""
 
     change_form_template = "admin/games/previewed_form.html"

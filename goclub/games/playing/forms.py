@@ -29,6 +29,7 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.queries import MemberStrength
 from goclub.go.records.record import Record
 from goclub.members.models import Member
+from goclub.members.names import is_blank
 from goclub.members.services import add_guest
 from ratings.errors import RuleError
 from ratings.halves import parse_half
@@ -132,7 +133,7 @@ class GameForm(BareForm):
             except RuleError as error:
                 add_refusal(self, error)
         for colour in ("black", "white"):
-            if data.get(colour) == GUEST and not data.get(f"{colour}_guest", "").strip():
+            if data.get(colour) == GUEST and is_blank(data.get(f"{colour}_guest", "")):
                 self.add_error(f"{colour}_guest", _("Please give the guest's name."))
         both = data.get("black") == GUEST and data.get("white") == GUEST
         if both and not self.guests_alone:

@@ -13,9 +13,9 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from simple_history.admin import SimpleHistoryAdmin
+from django.utils.translation import gettext_lazy
 
-from goclub.common.admin import NoHardDelete, ReadOnly
+from goclub.common.admin import HistoryAdmin, NoHardDelete, ReadOnly
 from goclub.common.forms import Files, RowFormArguments, Sent
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
@@ -39,7 +39,7 @@ from goclub.leagues.official.services.closing import close_term
 from goclub.leagues.official.services.terms import SETTINGS, change_term, start_term
 from goclub.leagues.season.services.announcing import approve_event
 from goclub.leagues.season.services.rules import add_season, add_standard_formats, change_season
-from goclub.members.models import User
+from goclub.members.models import User, time_zone_choices
 from ratings.errors import RuleError
 
 
@@ -64,10 +64,17 @@ class RulesInline(NoHardDelete, admin.StackedInline[SeasonRules, League]):
     extra = 0
 
 
+class LeagueForm(forms.ModelForm[League]):
+    """A league, whose clocks are those of a place that there is."""
+
+    zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=time_zone_choices)
+
+
 @admin.register(League)
-class LeagueAdmin(NoHardDelete, SimpleHistoryAdmin):
+class LeagueAdmin(NoHardDelete, HistoryAdmin):
     """Name, zone, prizes and people; terms and seasons are run from the league's own pages."""
 
+    form = LeagueForm
     list_display = ["name", "kind", "zone", "active"]
     list_filter = ["kind", "active"]
     search_fields = ["name"]
@@ -122,7 +129,7 @@ class TermForm(forms.ModelForm[Term]):
 
 
 @admin.register(Term)
-class TermAdmin(NoHardDelete, SimpleHistoryAdmin):
+class TermAdmin(NoHardDelete, HistoryAdmin):
     """Settings of a term; it starts, closes and rolls over from its own page."""
 
     form = TermForm
@@ -198,7 +205,7 @@ class SeasonForm(forms.ModelForm[Season]):
 
 
 @admin.register(Season)
-class SeasonAdmin(NoHardDelete, SimpleHistoryAdmin):
+class SeasonAdmin(NoHardDelete, HistoryAdmin):
     form = SeasonForm
     list_display = ["name", "league", "first", "last", "cycle"]
     list_filter = ["league", "cycle"]
@@ -216,7 +223,7 @@ class SeasonAdmin(NoHardDelete, SimpleHistoryAdmin):
 
 
 @admin.register(LeagueEvent)
-class LeagueEventAdmin(ReadOnly, SimpleHistoryAdmin):
+class LeagueEventAdmin(ReadOnly, HistoryAdmin):
     """Announced events; approving is the one thing that is done here."""
 
     list_display = ["event", "league", "announced_on", "announced_by", "national", "approved_at"]
@@ -236,7 +243,7 @@ class LeagueEventAdmin(ReadOnly, SimpleHistoryAdmin):
         self.message_user(request, _("Approved."))
 
 
-class Looked(ReadOnly, SimpleHistoryAdmin):
+class Looked(ReadOnly, HistoryAdmin):
     """Rows to look at; they change from the pages, where their reasons are asked for."""
 
     view_on_site = True
@@ -261,13 +268,17 @@ class MatchAdmin(Looked):
 
 
 @admin.register(OrganiserChoice)
-class OrganiserChoiceAdmin(ReadOnly, SimpleHistoryAdmin):
+class OrganiserChoiceAdmin(ReadOnly, HistoryAdmin):
     list_display = ["term", "winner", "booby", "confirmed_at", "reason"]
     list_select_related = ["term__league", "winner", "booby"]
 
+    def hidden_fields(self, request: HttpRequest) -> set[str]:
+        """Who was asked in which order, and who would not: for the chair alone."""
+        return set() if _user(request).has_perm("leagues.confirm_organisers") else {"steps"}
+
 
 @admin.register(Sanction)
-class SanctionAdmin(ReadOnly, SimpleHistoryAdmin):
+class SanctionAdmin(ReadOnly, HistoryAdmin):
     list_display = ["player", "league_event", "round", "reason", "judge", "upheld"]
     list_select_related = ["player", "league_event__event", "judge"]
 

@@ -13,8 +13,9 @@ from django.urls import reverse
 from goclub.common.tests.reading import codes, read, shows
 from goclub.members import services
 from goclub.members.models import ClubSettings, Member, Nickname, User
-from goclub.members.queries import match_names
+from goclub.members.queries import match_names, namesakes
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, ROLES, SECRETARY
+from goclub.members.services import add_guest, ask_to_join
 from goclub.members.tests.factories import (
     LONG_AGO,
     LONG_AGO_AT,
@@ -62,7 +63,9 @@ def test_from_request_to_signed_in(client):
     [
         ({"display_name": ""}, "display_name"),
         ({"email": "lucja"}, "email"),
-        ({"email": "taken@example.org"}, "email"),
+        ({"display_name": "\u200b"}, "display_name"),
+        ({"display_name": "\u3164 \u2800"}, "display_name"),
+        ({"romanised_name": "\u00ad"}, "romanised_name"),
         ({"password": "1234567890"}, "password"),
         ({"password": "short"}, "password"),
         ({"birth_date": "2999-01-01"}, "birth_date"),
@@ -75,12 +78,84 @@ def test_from_request_to_signed_in(client):
     ],
 )
 def test_each_refusal_of_a_request_stands_beside_its_field(client, change, field):
-    User.objects.create(username="taken", email="taken@example.org")
     page = client.post(reverse("members:join"), JOIN | change)
     assert page.status_code == 422
     assert field in page.context["form"].errors
     assert page.context["form"]["message"].value() == "Hello"
     assert not Member.objects.exists()
+
+
+def test_joining_tells_nobody_whether_an_address_has_a_login(client, monkeypatch):
+    hashed = []
+    original = User.set_password
+    monkeypatch.setattr(
+        User, "set_password", lambda user, text: hashed.append(text) or original(user, text)
+    )
+    owner = make_member()
+    User.objects.filter(pk=owner.user_id).update(email="owner@example.org")
+    waiting = make_applicant()
+    answers = []
+    for email in ("new@example.org", "OWNER@example.org", waiting.user.email):
+        hashed.clear()
+        before = len(mail.outbox)
+        answer = client.post(reverse("members:join"), JOIN | {"email": email})
+        letters = mail.outbox[before:]
+        answers.append((answer.status_code, answer.headers["Location"], len(hashed), len(letters)))
+        assert letters[0].to == [email.lower()]
+    assert answers == [(302, reverse("members:joined"), 1, 1)] * 3
+    assert Member.objects.filter(display_name=JOIN["display_name"]).count() == 1
+    subjects = {letter.subject for letter in mail.outbox}
+    assert len(subjects) == 1  # what stands outside the letter tells nothing either
+
+
+def test_two_requests_at_once_are_one(monkeypatch):
+    """The other one was stored between the question and the answer."""
+    user = make_applicant().user
+    found = iter([None, user])
+    monkeypatch.setattr("goclub.members.services._login_of", lambda _email: next(found))
+    asked = ask_to_join(at=LONG_AGO_AT, email=user.email, password=PASSWORD, url="/",
+                        display_name="Again")  # fmt: skip
+    assert asked is None
+    assert mail.outbox[-1].to == [user.email]
+
+
+@pytest.mark.parametrize("name", ["佐藤 健", " 佐藤　健", "佐藤\u200b 健"])
+def test_a_members_very_name_is_a_question_for_the_office(client, name):
+    """The asker hears what everybody hears; whoever admits sees the other one."""
+    member = make_member("佐藤 健")
+    assert client.post(reverse("members:join"), JOIN | {"display_name": name}).status_code == 302
+    applicant = Member.objects.get(status=Member.Status.APPLICANT)
+    assert namesakes(applicant) == [member]
+    chair = make_member(role=CHAIR)
+    client.force_login(chair.user)
+    asked = client.get(reverse("games:desk")).context["applicants"]
+    assert [(row[0], row[2]) for row in asked] == [(applicant, [member])]
+    client.post(reverse("admin:members_member_changelist"), {
+        "action": "admit", "_selected_action": [applicant.pk]})  # fmt: skip
+    applicant.refresh_from_db()
+    assert applicant.status == Member.Status.APPLICANT
+
+
+def test_nobody_renames_himself_to_another_member_or_to_nothing(client):
+    make_member("佐藤 健", romanised_name="Sato Ken")
+    other = make_member("Anong")
+    client.force_login(other.user)
+    profile = {"display_name": "Anong", "romanised_name": "", "country": "", "club": "",
+               "language": "en", "time_zone": "UTC", "birth_date": "", "nicknames": ""}  # fmt: skip
+    for change in (
+        {"display_name": "SATO KEN"},
+        {"romanised_name": "Sato Ken"},
+        {"display_name": "\u200b"},
+    ):
+        page = client.post(reverse("members:me"), profile | change)
+        assert page.status_code == 422
+        assert set(page.context["form"].errors) == set(change)
+    assert client.post(reverse("members:me"), profile).status_code == 302
+
+
+def test_a_guest_has_a_name_that_can_be_seen():
+    with pytest.raises(RuleError):
+        add_guest(name="\u200b ")
 
 
 def test_five_wrong_passwords_lock_the_door_and_say_what_to_do(client):

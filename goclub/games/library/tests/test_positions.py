@@ -8,6 +8,8 @@ import re
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,6 +17,7 @@ from hypothesis import strategies as st
 from goclub.common.tests.reading import read as read_page
 from goclub.games.library.queries.positions import departure_of, search
 from goclub.games.library.services import positions as indexing
+from goclub.games.library.services.positions import index_after_migrate
 from goclub.games.library.services.records import read_kifu, upload_kifu
 from goclub.games.models import Kifu, Position
 from goclub.games.playing.services.decisions import withdraw_game
@@ -292,3 +295,24 @@ def test_queries_do_not_grow(client, club, django_assert_max_num_queries):
         client.get(reverse("games:positions"))
     with django_assert_max_num_queries(8):
         client.get(reverse("games:positions"), {"m": "aabbaccc"})
+
+
+# --- After an upgrade -----------------------------------------------------------------------------
+def test_migrating_indexes_what_an_earlier_release_left_out(club, capsys):
+    whole = Position.objects.count()
+    Position.objects.all().delete()
+    call_command("migrate", verbosity=1)
+    assert Position.objects.count() == whole > 0
+    assert "Indexed the positions of" in capsys.readouterr().out
+    with CaptureQueriesContext(connection) as asked:
+        call_command("migrate", verbosity=0)
+    about = [query["sql"] for query in asked if "games_position" in query["sql"]]
+    assert not [sql for sql in about if sql.startswith(("INSERT", "DELETE", "COPY"))]
+
+
+def test_a_database_on_the_way_to_today_is_not_indexed(club):
+    Position.objects.all().delete()
+    index_after_migrate(apps=None)
+    old = MigrationLoader(connection).project_state([("games", "0001_initial")]).apps
+    index_after_migrate(apps=old, verbosity=0)
+    assert not Position.objects.exists()

@@ -34,6 +34,12 @@ def may_decide(game: Game, user: User) -> bool:
     return user.has_perm("games.decide_game") and not is_player(game, user)
 
 
+def may_read_dispute(game: Game, user: User) -> bool:
+    """What one player says against the other is for the two, the reporter and the organisers."""
+    concerned = is_player(game, user) or game.reported_by_id == user.pk
+    return concerned or user.has_perm("games.decide_game")
+
+
 def may_confirm(game: Game, user: User) -> bool:
     """The opponent of the player who reported, or an organiser who did not play."""
     return (is_player(game, user) and game.reported_by_id != user.pk) or may_decide(game, user)

@@ -11,6 +11,7 @@ from goclub.common.tests.written_once import written_once
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import Game, Kifu, RatingEntry, Standing
 from goclub.games.playing.services import reports
+from goclub.games.playing.services.decisions import dispute_game
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import NIGHT, at, facts, play, report
 from goclub.go.board.basics import BLACK
@@ -393,6 +394,21 @@ def test_deciding_a_dispute_through_the_page(client, club):
     page = client.get(game.get_absolute_url())
     assert [change["reason"] for change in page.context["changes"]] == ["both agree now"]
     assert any("both agree now" in text for text in read(page).texts("main p.small.soft"))
+
+
+def test_what_one_says_against_the_other_is_for_those_concerned(client, club):
+    """The two, and those who may have to decide; not for visitors and other members."""
+    game = club["waiting"]
+    said = "He moved a stone."
+    dispute_game(game=game, by=club["people"]["white"].user, reason=said)
+    seen = set()
+    for role in ROLES:
+        client_as(client, club, role)
+        page = client.get(game.get_absolute_url())
+        assert page.status_code == 200
+        if said in page.content.decode():
+            seen.add(role)
+    assert seen == {"black", "white", "organiser", "secretary", "chair"}
 
 
 def test_one_tap_takes_the_conditions_into_a_report(client, club):

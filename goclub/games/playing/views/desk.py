@@ -19,6 +19,7 @@ from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.members import services
 from goclub.members.forms import AdmitForm, StrengthForm
 from goclub.members.models import Member, StrengthDecision
+from goclub.members.queries import namesakes
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 from ratings.paa.decisions import ENOUGH_GAMES
@@ -36,7 +37,11 @@ def desk(request: MemberRequest) -> HttpResponse:
     }
     if user.has_perm("members.approve_member"):
         context["applicants"] = [
-            (applicant, AdmitForm(initial=_declared(applicant), prefix=f"a{applicant.pk}"))
+            (
+                applicant,
+                AdmitForm(initial=_declared(applicant), prefix=f"a{applicant.pk}"),
+                namesakes(applicant),
+            )
             for applicant in Member.objects.applying().order_by("applied_at")
         ]
     if user.has_perm("members.certify_strength"):

@@ -23,7 +23,12 @@ from goclub.games.labels import komi_text, result_text, stones_text
 from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.models import Game, RatingEntry
 from goclub.games.playing.queries.games import game_page, games_list
-from goclub.games.playing.services.decisions import is_player, may_confirm, may_decide
+from goclub.games.playing.services.decisions import (
+    is_player,
+    may_confirm,
+    may_decide,
+    may_read_dispute,
+)
 from goclub.games.playing.services.keepers import KEEPERS
 from goclub.games.playing.tables import GameTable
 from goclub.games.rating.labels.entries import short_reason
@@ -126,6 +131,7 @@ def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
         and game.reported_by_id != user.pk,
         "may_withdraw": game.is_open and user.pk is not None and game.reported_by_id == user.pk,
         "may_decide": user.is_authenticated and may_decide(game, user),
+        "may_read_dispute": user.is_authenticated and may_read_dispute(game, user),
         "waits_for": _waits_for(game),
         "changes": _corrections(game),
         "revisions": revisions_by(game),

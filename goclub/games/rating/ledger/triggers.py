@@ -23,7 +23,7 @@ FACTS = "facts that feed the ledger are written by services alone"
 
 #: What the rules read of a game, and whether they read it at all.
 _OF_A_GAME = (
-    "black_id", "white_id", "played_on", "board", "handicap", "komi2", "winner", "ending",
+    "id", "black_id", "white_id", "played_on", "board", "handicap", "komi2", "winner", "ending",
     "margin2", "black_free", "white_free", "for_league", "state", "confirmed_at",
 )  # fmt: skip
 _CHANGED = " OR ".join(f"OLD.{column} IS DISTINCT FROM NEW.{column}" for column in _OF_A_GAME)

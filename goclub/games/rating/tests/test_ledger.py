@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import date, timedelta
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 
 from goclub.common.gate import gate_open
-from goclub.games.models import RatingEntry, Standing
+from goclub.games.models import Game, HouseRule, RatingEntry, Standing, ThresholdTable
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import triggers
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.rating.ledger.rows import STANDING_CONTENT
-from goclub.games.rating.services import set_house_rule
+from goclub.games.rating.services import set_house_rule, set_thresholds
 from goclub.games.rating.systems.paa.house_rules import MIN_GAMES
-from goclub.games.tests.factories import NIGHT, at, play
+from goclub.games.tests.factories import NIGHT, at, play, report
+from goclub.members.models import Member, StrengthDecision
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.services import certify_strength, set_strength
 from goclub.members.tests.factories import make_member
+from ratings.igs.thresholds import DEFAULT
 
 pytestmark = pytest.mark.django_db
 
@@ -214,13 +220,106 @@ def test_the_triggers_are_there():
     assert triggers.missing() == []
 
 
-@pytest.mark.parametrize("act", ["update", "delete"])
+@pytest.mark.parametrize("act", ["insert", "update", "delete", "truncate"])
 def test_the_ledger_refuses_changes_from_outside(act):
     make_member(points=100)
-    rows = RatingEntry.objects.all()
-    with pytest.raises(DatabaseError, match="replay alone"), transaction.atomic():
-        rows.update(points_after=9) if act == "update" else rows._raw_delete("default")
-    assert rows.count() == 4
+    _refused(RatingEntry, act, "on")
+
+
+@pytest.mark.parametrize("act", ["insert", "update", "delete", "truncate"])
+@pytest.mark.parametrize(
+    ("model", "column"),
+    [(Game, "winner"), (StrengthDecision, "points"), (HouseRule, "value"),
+     (ThresholdTable, "table")],
+)  # fmt: skip
+def test_facts_that_feed_the_ledger_are_written_by_services_alone(model, column, act):
+    play(make_member(points=100), make_member(points=100))
+    day = date(2030, 1, 1)
+    set_house_rule(key=MIN_GAMES, value=5, valid_from=day, by=None, reason="a small club")
+    set_thresholds(table=DEFAULT, valid_from=day, by=None, reason="a test")
+    _refused(model, act, column)
+    assert rebuild() == 0
+
+
+def _refused(model, act, column):
+    """Neither the model nor a statement of one's own gets past the triggers."""
+    if act == "truncate" and connection.vendor == "sqlite":
+        act = "delete"  # there is no other way there
+    rows = model.objects.all()
+    before = list(rows.values().order_by("pk"))
+    table = model._meta.db_table
+    other = {"winner": "J", "table": {}}.get(column, 7)
+    ways = {
+        "insert": [lambda: _again(model), lambda: model.objects.bulk_create([_copy(model)])],
+        "update": [
+            lambda: rows.update(**{column: date(2020, 1, 1) if column == "on" else other}),
+            lambda: _sql(f"UPDATE {table} SET id = id + 1000000"),
+        ],
+        "delete": [lambda: rows._raw_delete("default"), lambda: _sql(f"DELETE FROM {table}")],
+        "truncate": [lambda: _sql(f"TRUNCATE {table} CASCADE")],
+    }[act]
+    for way in ways:
+        with pytest.raises(DatabaseError, match="alone"), transaction.atomic():
+            way()
+    assert list(rows.values().order_by("pk")) == before
+
+
+def _copy(model):
+    row = model.objects.first()
+    row.pk = None
+    row._state.adding = True
+    if model is Game:
+        row.report_key = uuid4()
+    return row
+
+
+def _again(model):
+    _copy(model).save()
+
+
+def _sql(statement):
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def test_what_is_no_fact_yet_may_change(db):
+    """A report that waits, the place of a confirmed game, a member's name."""
+    black, white = make_member(points=100), make_member(points=100)
+    waiting, done = report(black, white), play(black, white, minute=5)
+    Game.objects.filter(pk=waiting.pk).update(winner="W", state="void")
+    Game.objects.filter(pk=done.pk).update(place="at home", reason="none")
+    black.display_name = "Another name"
+    black.save()
+    for pk, state in ((waiting.pk, "confirmed"), (done.pk, "reported")):
+        with pytest.raises(DatabaseError, match="alone"), transaction.atomic():
+            Game.objects.filter(pk=pk).update(state=state, confirmed_at=at())
+    with pytest.raises(DatabaseError, match="alone"), transaction.atomic():
+        Member.objects.filter(pk=black.pk).update(status="guest")
+
+
+def test_the_gate_falls_with_what_it_was_opened_for():
+    make_member(points=100)
+    with pytest.raises(ZeroDivisionError), transaction.atomic(), gate_open():
+        raise ZeroDivisionError
+    with gate_open():
+        with gate_open():
+            pass
+        assert RatingEntry.objects.update(code="x") == 4
+    _refused(RatingEntry, "update", "on")
+
+
+def test_another_program_writes_nothing_on_sqlite():
+    """The function that the triggers ask is one of our own connections."""
+    if connection.vendor != "sqlite":
+        return  # there the triggers ask for a setting: the tests above set none
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE tbl_name = 'games_ratingentry'")
+        statements = [sql for (sql,) in cursor.fetchall() if sql]
+    with closing(sqlite3.connect(":memory:")) as other:
+        for statement in sorted(statements, key=lambda sql: not sql.startswith("CREATE TABLE")):
+            other.execute(statement)
+        with pytest.raises(sqlite3.OperationalError, match="goclub_gate_open"):
+            other.execute("DELETE FROM games_ratingentry")
 
 
 def test_a_missing_trigger_fails_the_health_page(client):
@@ -228,7 +327,8 @@ def test_a_missing_trigger_fails_the_health_page(client):
     triggers.remove()
     response = client.get("/health/")
     assert response.status_code == 503
-    assert "ledger_no_update" in str(response.json()["problems"])
+    told = set(re.findall(r"\w+", str(response.json()["problems"])))
+    assert {"ledger_no_insert", "ledger_no_update", "game_no_update"} <= told
     triggers.install()
 
 

@@ -26,7 +26,7 @@ from goclub.leagues.tournament.services.steps import (
     record_all,
 )
 from goclub.members.models import Member, User
-from goclub.members.names import fold_name
+from goclub.members.names import fold_name, is_blank
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import MAX_CORRECTION
@@ -248,7 +248,7 @@ def alter_entry(
         if name not in _EDITABLE:
             raise RuleError(Code.UNKNOWN, field=name, value=name)
         setattr(participant, name, value)
-    if not participant.name.strip() or not participant.display_name.strip():
+    if is_blank(participant.name) or is_blank(participant.display_name):
         raise RuleError(Code.MISSING, field="name")
     whole_number(
         participant.correction, field="correction", low=-MAX_CORRECTION, high=MAX_CORRECTION

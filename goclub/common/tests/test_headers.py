@@ -1,0 +1,67 @@
+"""What every answer says to browsers and to caches on the way."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import URLPattern, get_resolver
+
+from goclub.members.models import ClubSettings
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+def plain_addresses(patterns=None, prefix="/"):
+    """Every address of the site, the office too, that takes nothing."""
+    for one in get_resolver().url_patterns if patterns is None else patterns:
+        path = prefix + str(one.pattern).removeprefix("^").removesuffix("$").removesuffix(r"\Z")
+        if isinstance(one, URLPattern):
+            if not set("<(") & set(path):
+                yield path
+        elif not set("<(") & set(path):
+            yield from plain_addresses(one.url_patterns, path)
+
+
+ADDRESSES = sorted(set(plain_addresses()))
+
+
+@pytest.fixture(autouse=True)
+def club():
+    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
+
+
+def test_the_addresses_are_found():
+    assert len(ADDRESSES) > 50
+    assert {"/", "/games/", "/office/members/member/", "/no/such/page/"} - set(ADDRESSES) == {
+        "/no/such/page/"
+    }
+
+
+@pytest.mark.parametrize("role", ["member", "chair"])
+def test_what_a_member_is_answered_is_kept_by_nobody_on_the_way(client, role):
+    member = make_member(role=role)
+    for address in [*ADDRESSES, "/no/such/page/", f"/members/{member.pk}/"]:
+        client.force_login(member.user, "goclub.members.backends.NameOrEmailBackend")
+        for method in (client.get, client.post):
+            if "sign-out" in address:
+                continue
+            answer = method(address)
+            said = answer.headers.get("Cache-Control", "")
+            assert "private" in said, (address, answer.status_code, said)
+            assert "public" not in said
+
+
+def test_what_a_visitor_is_sent_with_a_cookie_is_private_too(client):
+    for address in ADDRESSES:
+        client.cookies.clear()
+        answer = client.get(address)
+        if answer.cookies:
+            assert "private" in answer.headers["Cache-Control"], address
+    assert "private" not in client.get("/health/").headers.get("Cache-Control", "")
+    assert client.get("/club.css").headers["Cache-Control"] == "max-age=300"
+
+
+def test_every_answer_names_what_browsers_need_not_offer(client):
+    for address in ["/", "/health/", "/no/such/page/", "/static/none.css", "/office/", "/me/"]:
+        policy = client.get(address).headers["Permissions-Policy"]
+        assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy.split(", "))
