@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import wraps
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from django import forms
 from django.contrib.admin import AdminSite, ModelAdmin
@@ -14,15 +14,14 @@ from django.contrib.admin.utils import get_fields_from_path, unquote
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from simple_history.admin import SimpleHistoryAdmin
 
-View = Callable[..., HttpResponse]
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 class ClubAdminSite(AdminSite):
@@ -62,14 +61,14 @@ class ClubAdminSite(AdminSite):
         inner = super().admin_view(view, cacheable)
 
         @wraps(inner)
-        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             name = request.resolver_match.url_name if request.resolver_match else None
             reads = request.method in ("GET", "HEAD")
             if name and name.endswith("_history") and not reads:
                 return HttpResponseNotAllowed(["GET", "HEAD"])
             return inner(request, *args, **kwargs)
 
-        return guarded
+        return cast(View, guarded)
 
 
 class ListedLookups:
@@ -137,7 +136,7 @@ class HistoryAdmin(SimpleHistoryAdmin):
         self, request: HttpRequest, object_id: str, version_id: str, extra_context: Any = None
     ) -> HttpResponse:
         """One version of a row, field by field; nothing here can be sent."""
-        versions: Any = self.model._meta.simple_history_manager_attribute  # type: ignore[attr-defined]
+        versions: Any = self.model._meta.simple_history_manager_attribute
         kept = getattr(self.model, versions).model
         where = {self.opts.pk.attname: unquote(object_id), "history_id": version_id}
         row = get_object_or_404(kept, **where).instance
@@ -151,7 +150,7 @@ class HistoryAdmin(SimpleHistoryAdmin):
         ]
         context = {
             **self.admin_site.each_context(request),
-            "title": _("View %s") % row,
+            "title": str(row),
             "adminform": self._to_look_at(row, fields),
             "original": row,
             "opts": self.opts,
