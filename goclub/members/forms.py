@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Unpack
+from typing import Any, Unpack
 
 from crispy_forms.layout import Column, Fieldset, Row
 from django import forms
@@ -78,7 +78,7 @@ class ForgottenPasswordForm(Bare, PasswordResetForm):
 class NamesMixin:
     """Names that somebody can read; an empty field is the field's own business."""
 
-    cleaned_data: dict[str, object]
+    cleaned_data: dict[str, Any]
 
     def clean_display_name(self) -> str:
         """A name of which something can be seen."""
@@ -89,8 +89,7 @@ class NamesMixin:
         return self._readable("romanised_name")
 
     def _readable(self, name: str) -> str:
-        text = self.cleaned_data[name]
-        assert isinstance(text, str)
+        text: str = self.cleaned_data[name]
         if text and is_blank(text):
             raise forms.ValidationError(_("Nothing of this name can be seen."), code="blank")
         return text

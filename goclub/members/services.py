@@ -49,7 +49,7 @@ def apply_to_join(
 
 
 def ask_to_join(
-    *, at: datetime, email: str, password: str, url: str, **profile: Any
+    *, at: datetime, email: str, password: str, display_name: str, url: str, **profile: Any
 ) -> Member | None:
     """Take a request from the page; where the address has a login, write to its owner instead.
 
@@ -60,7 +60,9 @@ def ask_to_join(
     applicant = None
     if known is None:
         try:
-            applicant = apply_to_join(at=at, email=email, password=password, **profile)
+            applicant = apply_to_join(
+                at=at, email=email, password=password, display_name=display_name, **profile
+            )
         except IntegrityError:  # the same request a moment ago
             known = _login_of(email)
             if known is None:

@@ -121,7 +121,14 @@ def join(request: MemberRequest) -> HttpResponse:
     form = JoinForm(request.POST or None, initial={"language": get_language()})
     if request.method == "POST" and form.is_valid():
         data = dict(form.cleaned_data)
-        services.ask_to_join(at=timezone.now(), url=request.build_absolute_uri("/"), **data)
+        services.ask_to_join(
+            at=timezone.now(),
+            email=data.pop("email"),
+            password=data.pop("password"),
+            display_name=data.pop("display_name"),
+            url=request.build_absolute_uri("/"),
+            **data,
+        )
         return redirect("members:joined")
     return render(request, "members/join.html", {"form": form}, status=422 if form.errors else 200)
 
