@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
@@ -70,17 +71,27 @@ def rank_changes(member: Member, system: str = MAIN_SYSTEM) -> QuerySet[RatingEn
     return ledger_of(member, system).exclude(rank_before="").exclude(rank_before=F("rank_after"))
 
 
-#: Day, value, rank before and rank after of an entry.
-HistoryRow = tuple[date, int | float, str, str]
+class HistoryRow(NamedTuple):
+    """What an entry made of the value and the rank; ``played`` unless the chair decided it."""
+
+    day: date
+    value: int | float
+    rank_before: str
+    rank_after: str
+    played: bool
 
 
 def history_of(member: Member, system: str) -> list[HistoryRow]:
     """Every entry of a member, oldest first."""
     rows = RatingEntry.objects.filter(member=member, system=system).order_by(*LEDGER_ORDER)
-    found = rows.values_list("on", "points_after", "rating_after", "rank_before", "rank_after")
+    found = rows.values_list(
+        "on", "points_after", "rating_after", "rank_before", "rank_after", "game_id"
+    )
     return [
-        (on, (rating or 0.0) if points is None else points, before, after)
-        for on, points, rating, before, after in found
+        HistoryRow(
+            on, (rating or 0.0) if points is None else points, before, after, game is not None
+        )
+        for on, points, rating, before, after, game in found
     ]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from html import escape
 
 from goclub.games.rating.systems.protocol import Band, Frame
@@ -14,6 +14,9 @@ WIDTH, HEIGHT = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 30
 #: Fewer pixels than this between two labels, and one of them stays silent.
 _LABEL_ROOM = 17
+#: What a label of a date takes, and the blank beside it.
+_DATE_ROOM = 72
+DAYS_OF_MONTH = 30.44
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def draw_history(history: Sequence[Point], *, title: str, frame: Frame) -> SafeS
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="{escape(title)}">',
         *(_bands(scale, frame.bands) if frame.bands else _lines(scale)),
-        *_years(scale),
+        *_dates(scale),
         f'<polyline class="chart-line" points="{_line(scale)}"/>',
         *_marks(scale),
         "</svg>",
@@ -111,31 +114,46 @@ def _label(x: float, y: float, text: str, anchor: str, css: str = "chart-label")
     )
 
 
-def _years(scale: _Scale) -> list[str]:
-    """Quarter marks, named by month and year where there is room."""
+def _dates(scale: _Scale) -> list[str]:
+    """Marks below the chart; where the screen is narrow every second label goes."""
     parts: list[str] = []
-    year, month = scale.first.year, scale.first.month
-    last = scale.first.toordinal() + scale.days
-    step = 1 if scale.days < 150 else 3 if scale.days < 800 else 6
-    named = 0
-    while True:
-        month += 1
-        if month > 12:
-            year, month = year + 1, 1
-        day = date(year, month, 1)
-        if day.toordinal() > last:
-            return parts
-        if (month - 1) % step:
-            continue
+    step = _months_between_marks(scale.days)
+    labels = 0
+    for day in _first_of_months(scale.first, scale.first + timedelta(days=scale.days), step):
         x = scale.x(day)
         parts.append(
             f'<line class="chart-tick" x1="{x:.1f}" x2="{x:.1f}" y1="{HEIGHT - BOTTOM}" '
             f'y2="{HEIGHT - BOTTOM + 5}"/>'
         )
         if LEFT + 16 < x < WIDTH - RIGHT - 24:
-            named += 1
-            css = "chart-label" if named % 2 else "chart-label every-second"
-            parts.append(_label(x, HEIGHT - 8, f"{year}-{month:02d}", "middle", css))
+            labels += 1
+            css = "chart-label" if labels % 2 else "chart-label every-second"
+            text = f"{day.year}" if step >= 12 else f"{day.year}-{day.month:02d}"
+            parts.append(_label(x, HEIGHT - 8, text, "middle", css))
+    return parts
+
+
+def _months_between_marks(days: int) -> int:
+    """The fewest of the usual steps that leave each label its room.
+
+    >>> [_months_between_marks(days) for days in (60, 400, 5000, 40000)]
+    [1, 3, 24, 240]
+    """
+    most = (WIDTH - LEFT - RIGHT) // _DATE_ROOM
+    steps = (1, 3, 6, 12, 24, 60, 120)
+    return next((step for step in steps if days / DAYS_OF_MONTH / step <= most), 240)
+
+
+def _first_of_months(first: date, last: date, step: int) -> Iterator[date]:
+    """Every *step* months counted from January of the year 1, after *first* and until *last*."""
+    month = first.year * 12 + first.month - 1
+    month += step - month % step
+    while month // 12 <= last.year:
+        day = date(month // 12, month % 12 + 1, 1)
+        if day > last:
+            return
+        yield day
+        month += step
 
 
 def _line(scale: _Scale) -> str:

@@ -27,8 +27,8 @@ class Chart:
 def chart_of(member: Member, key: str, today: date) -> Chart:
     """Draw a member's whole history in one system, as far as there are points to draw."""
     system = SYSTEMS.of(key)
-    rows = [row for row in history_of(member, key) if system.holds_points(row[1])]
-    points = [_point(system.order, *row) for row in rows]
+    rows = [row for row in history_of(member, key) if system.holds_points(row.value)]
+    points = [_point(system.order, row) for row in since_first_game(rows)]
     title = _("%(name)s: %(system)s over time") % {
         "name": member.display_name,
         "system": system.name,
@@ -37,16 +37,25 @@ def chart_of(member: Member, key: str, today: date) -> Chart:
     return Chart(draw_history(points, title=title, frame=frame), _months(rows))
 
 
-def _point(
-    order: Callable[[str], int], day: date, value: int | float, before: str, after: str
-) -> Point:
-    step = order(after) - order(before) if before else 0
+def since_first_game(rows: Sequence[HistoryRow]) -> Sequence[HistoryRow]:
+    """Without the years between joining and the first game, which would be one straight line.
+
+    What was decided before it gives the value on that day; all rows where nothing was played.
+    """
+    first = next((at for at, row in enumerate(rows) if row.played), 0)
+    if not first:
+        return rows
+    return [rows[first - 1]._replace(day=rows[first].day, rank_before=""), *rows[first:]]
+
+
+def _point(order: Callable[[str], int], row: HistoryRow) -> Point:
+    step = order(row.rank_after) - order(row.rank_before) if row.rank_before else 0
     if not step:  # the mark of a newcomer falls off without a step
-        return Point(day, value)
-    change = "up" if step > 0 else "down"
-    return Point(day, value, change, f"{day.isoformat()}: {before} → {after}")
+        return Point(row.day, row.value)
+    words = f"{row.day.isoformat()}: {row.rank_before} → {row.rank_after}"
+    return Point(row.day, row.value, "up" if step > 0 else "down", words)
 
 
 def _months(rows: Sequence[HistoryRow]) -> list[tuple[date, int | float, str]]:
-    by_month = {row[0].replace(day=1): (row[1], row[3]) for row in rows}
+    by_month = {row.day.replace(day=1): (row.value, row.rank_after) for row in rows}
     return [(month, value, rank) for month, (value, rank) in by_month.items()]
