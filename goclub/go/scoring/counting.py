@@ -32,6 +32,7 @@ def count(
     handicap: int = 0,
     prisoners: tuple[int, int] | None = None,
     neutral: Iterable[Point] = (),
+    territory: Mapping[int, Iterable[Point]] | None = None,
 ) -> Count:
     """Count a final position.
 
@@ -41,7 +42,8 @@ def count(
     ``handicap`` the stones Black placed; ``prisoners`` the stones captured by Black and by White
     during the game (without the dead ones), by default those that the board counted; ``neutral``
     points that the players agree to be nobody's: they close an area as stones would, and a living
-    stone on one of them is no area.
+    stone on one of them is no area; ``territory`` by colour the points that they agree on, where
+    they did: then nothing about it is worked out from the board.
 
     Sources: S3-11 (area), S3-12 (territory and prisoners), S3-13 (Ing), F1 and F4.
     Raises ``E_TYPE``, ``E_RANGE`` and ``E_MISSING`` for single values, ``E_INCONSISTENT`` for a
@@ -63,8 +65,11 @@ def count(
     taken = _dead(dead, stones, width, height)
     open_points = frozenset(_checked(point, "neutral", width, height) for point in neutral)
     living = LivingBoard(width, height, stones, taken, open_points)
-    held = holdings(living)
+    agreed = None if territory is None else _agreed(living, territory)
+    held = holdings(living) if agreed is None else {c: Holdings(p) for c, p in agreed.items()}
     sides = {c: _side(living, c, held[c], captured[c]) for c in (BLACK, WHITE)}
+    if agreed is not None:
+        sides = {c: replace(side, enclosed=agreed[c]) for c, side in sides.items()}
     compensation = ruleset.compensation(handicap)
     komi2_counted = komi2
     fill_in = None
@@ -77,7 +82,7 @@ def count(
     else:
         difference = black.area - white.area
     margin2 = 2 * (difference - compensation) - komi2_counted
-    dame = frozenset(p for region in living.regions if region.owner is None for p in region.points)
+    dame = living.vacant - black.enclosed - white.enclosed
     counted = Count(
         ruleset=ruleset,
         width=width,
@@ -92,7 +97,7 @@ def count(
         dame=dame,
         ownership=MappingProxyType(_ownership(living, sides, ruleset)),
         lines=(),
-        remarks=tuple(_remarks(living, stones, held, ruleset)),
+        remarks=tuple(_remarks(living, stones, held, ruleset, agreed=agreed is not None)),
         fill_in=fill_in,
     )
     return _with_lines(counted)
@@ -177,6 +182,21 @@ def _side(living: LivingBoard, colour: int, held: Holdings, captured: int) -> Si
     )
 
 
+def _agreed(
+    living: LivingBoard, territory: Mapping[int, Iterable[Point]]
+) -> dict[int, frozenset[Point]]:
+    """The territory that was agreed on, of which only vacant points count, and each once."""
+    black = living.vacant.intersection(
+        _checked(point, "territory", living.width, living.height)
+        for point in territory.get(BLACK, ())
+    )
+    white = living.vacant.intersection(
+        _checked(point, "territory", living.width, living.height)
+        for point in territory.get(WHITE, ())
+    )
+    return {BLACK: black - white, WHITE: white - black}
+
+
 def _ownership(
     living: LivingBoard, sides: Mapping[int, Side], ruleset: Ruleset
 ) -> dict[Point, Status]:
@@ -215,7 +235,12 @@ def _fill_in(living: LivingBoard, sides: Mapping[int, Side]) -> FillIn:
 
 
 def _remarks(
-    living: LivingBoard, stones: Mapping[Point, int], held: Mapping[int, Holdings], ruleset: Ruleset
+    living: LivingBoard,
+    stones: Mapping[Point, int],
+    held: Mapping[int, Holdings],
+    ruleset: Ruleset,
+    *,
+    agreed: bool,
 ) -> Iterable[Remark]:
     split = _split_groups(living, stones)
     if split:
@@ -223,6 +248,8 @@ def _remarks(
     doubtful = held[BLACK].doubtful | held[WHITE].doubtful
     if doubtful and ruleset.method is Method.TERRITORY:
         yield Remark("dead_stones_matter", doubtful)
+    if agreed:
+        return
     wide = [r.points for r in living.regions if r.owner is None and r.is_open and not r.agreed]
     if wide:
         yield Remark("open_region", frozenset().union(*wide))

@@ -119,6 +119,11 @@ class LivingBoard:
         return {point: number for number, c in enumerate(self.chains) for point in c.stones}
 
     @cached_property
+    def vacant(self) -> frozenset[Point]:
+        """All points without a living stone."""
+        return frozenset(point for point, cell in self.cells.items() if cell == EMPTY)
+
+    @cached_property
     def regions(self) -> list[Region]:
         """All vacant regions; neutral points part the others as stones would."""
         vacant = [p for p, c in self.cells.items() if c == EMPTY]

@@ -204,6 +204,16 @@ def margin_code(margin2: int) -> str:
     return f"{'B' if margin2 > 0 else 'W'}+{whole}{'.5' if rest else ''}"
 
 
+def ended_text(ending: str, recorded: str) -> str:
+    """“Ended by resignation: B+R”; "" where the board may say who won."""
+    texts = {
+        "resign": _("Ended by resignation: %(result)s"),
+        "time": _("Ended on time: %(result)s"),
+        "forfeit": _("Ended by forfeit: %(result)s"),
+    }
+    return texts[ending] % {"result": recorded} if ending in texts else ""
+
+
 def winner_text(counted: Count) -> str:
     """“Black wins by 3½”."""
     if counted.margin2 == 0:

@@ -29,6 +29,7 @@ from goclub.go.diagrams.board_svg import Mark, draw_board
 from goclub.go.diagrams.links import PointLink, with_links
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.records.record import Record
+from goclub.go.scoring.agreed import Agreed, agreed_at_end
 from goclub.go.scoring.comparison import compare
 from goclub.go.scoring.counted import Count
 from goclub.go.scoring.counting import count
@@ -49,21 +50,43 @@ class Agreement:
     """What the members agreed on: all of it stands in the address, nothing is stored.
 
     ``dead`` the first stone of each dead group, ``neutral`` vacant points, ``unread`` the names
-    that mean neither.
+    that mean neither.  Where the address says nothing of them (``is_said``), what the record marks
+    at its end holds, if it marks anything: ``marked``.
     """
 
     rules: Ruleset
     dead: frozenset[Point] = frozenset()
     neutral: frozenset[Point] = frozenset()
     unread: tuple[str, ...] = ()
+    is_said: bool = False
+    marked: Agreed | None = None
+
+    @property
+    def is_made(self) -> bool:
+        """Whether anybody said which stones are dead, be it that none is."""
+        return self.is_said or self.marked is not None
+
+    def say(
+        self,
+        *,
+        dead: frozenset[Point] | None = None,
+        neutral: frozenset[Point] | None = None,
+    ) -> Agreement:
+        """The agreement with other dead groups or neutral points, said in the address."""
+        return replace(
+            self,
+            dead=self.dead if dead is None else dead,
+            neutral=self.neutral if neutral is None else neutral,
+            is_said=True,
+            marked=None,
+        )
 
     def query(self, board: Board) -> str:
         """The agreement as an address: one stone for each dead group."""
         named = {"rules": self.rules.code}
         for name, points in (("dead", self.dead), ("neutral", self.neutral)):
-            if points:
-                names = (name_point(point, board.height) for point in sorted(points))
-                named[name] = _BETWEEN.join(names)
+            if self.is_said and (points or name == "dead"):
+                named[name] = _names(points, board)
         return "?" + urlencode(named)
 
     def stones(self, board: Board) -> frozenset[Point]:
@@ -83,6 +106,8 @@ def count_kifu(request: MemberRequest, pk: int) -> HttpResponse:
     asks = request.GET.get("propose") == "1" and request.user.is_authenticated
     proposal = _proposal(board) if asks else None
     counted, refusal = _count(kifu, record, board, agreed)
+    if not agreed.is_made:
+        counted = None  # as long as nobody says what is dead, the board says nothing
     context = {
         "kifu": kifu,
         "agreed": agreed,
@@ -92,8 +117,14 @@ def count_kifu(request: MemberRequest, pk: int) -> HttpResponse:
         "choices": _choices(agreed, found, board),
         "proposal": _proposal_words(proposal, agreed, board),
         "may_ask": request.user.is_authenticated and find_program() is not None,
+        "ended": words.ended_text(*_ending(kifu, record)),
+        "names": {
+            "dead": request.GET.get("dead", _names(agreed.dead, board)),
+            "neutral": request.GET.get("neutral", _names(agreed.neutral, board)),
+        },
         "here": agreed.query(board),
-        "nothing": replace(agreed, dead=frozenset(), neutral=frozenset()).query(board),
+        "start": Agreement(agreed.rules).query(board),
+        "no_dead": agreed.say(dead=frozenset(), neutral=frozenset()).query(board),
         "groups": _groups(board, agreed),
         "board_svg": _picture(board, agreed, counted, proposal),
     }
@@ -101,6 +132,10 @@ def count_kifu(request: MemberRequest, pk: int) -> HttpResponse:
         context |= _in_words(kifu, record, counted)
     status = 422 if agreed.unread or refusal else 200
     return render(request, "games/library/counting.html", context, status=status)
+
+
+def _names(points: Iterable[Point], board: Board) -> str:
+    return _BETWEEN.join(name_point(point, board.height) for point in sorted(points))
 
 
 # -- what the address says -----------------------------------------------------------------------
@@ -116,13 +151,31 @@ def _agreement(request: MemberRequest, record: Record, board: Board) -> tuple[Ag
         rules = RULESETS.get(asked, rules)
         if asked not in RULESETS:
             unread.append(asked[:20])
+    code = named.code if named else ""
+    is_said = not request.GET.keys().isdisjoint(("dead", "neutral"))
+    marked = None if is_said else agreed_at_end(record)
+    if marked is not None:
+        return _as_marked(board, rules, marked, tuple(unread)), code
     dead = {
         min(board.group(point))
         for point in _points(request.GET.get("dead", ""), board, unread, stones=True)
     }
     neutral = _points(request.GET.get("neutral", ""), board, unread, stones=False)
-    agreed = Agreement(rules, frozenset(dead), frozenset(neutral), tuple(unread))
-    return agreed, named.code if named else ""
+    agreed = Agreement(rules, frozenset(dead), frozenset(neutral), tuple(unread), is_said)
+    return agreed, code
+
+
+def _as_marked(board: Board, rules: Ruleset, marked: Agreed, unread: tuple[str, ...]) -> Agreement:
+    """What the record marks, with the points as neutral that the board alone would give away."""
+    counted = count(board, marked.dead, rules=CLUB_RULES, komi2=0)
+    neutral = frozenset(
+        point
+        for side in (counted.black, counted.white)
+        for point in side.enclosed - marked.territory[side.colour]
+        if board.get(point) == EMPTY
+    )
+    dead = frozenset(min(board.group(point)) for point in marked.dead)
+    return Agreement(rules, dead, neutral, unread, marked=marked)
 
 
 def _ruleset(text: str) -> Ruleset | None:
@@ -158,11 +211,12 @@ def _count(kifu: Kifu, record: Record, board: Board, agreed: Agreement) -> tuple
     try:
         counted = count(
             board,
-            agreed.stones(board),
+            agreed.marked.dead if agreed.marked else agreed.stones(board),
             rules=agreed.rules,
             komi2=komi2 if header.komi2 is None else header.komi2,
             handicap=handicap if header.handicap is None else header.handicap,
-            neutral=agreed.neutral,
+            neutral=() if agreed.marked else agreed.neutral,
+            territory=agreed.marked.territory if agreed.marked else None,
         )
     except RuleError as error:
         return None, describe(error)
@@ -192,7 +246,8 @@ def _proposal_words(
         return {"text": proposal.reason}
     dead = frozenset(min(board.group(point)) for point in proposal.dead)
     if not dead:
-        return {"text": _("GNU Go holds no stone for dead.")}
+        take = "" if agreed.is_made else agreed.say(dead=dead).query(board)
+        return {"text": _("GNU Go holds no stone for dead."), "take": take}
     if dead == agreed.dead:
         return {"text": _("GNU Go proposes the same dead stones as are marked here.")}
     text = ngettext(
@@ -200,7 +255,7 @@ def _proposal_words(
         "GNU Go proposes %(n)d stones as dead: %(points)s. They count when you take them over.",
         len(proposal.dead),
     ) % {"n": len(proposal.dead), "points": words.points_text(proposal.dead, board.height)}
-    return {"text": text, "take": replace(agreed, dead=dead).query(board)}
+    return {"text": text, "take": agreed.say(dead=dead).query(board)}
 
 
 # -- what the page shows -------------------------------------------------------------------------
@@ -229,6 +284,14 @@ def _in_words(kifu: Kifu, record: Record, counted: Count) -> dict[str, object]:
         "comparison": _comparison(kifu.game, record, counted),
         "remarks": remarks,
     }
+
+
+def _ending(kifu: Kifu, record: Record) -> tuple[str, str]:
+    """How the game ended, as the record says or else its game of the club, and that as a code."""
+    result, game = record.header.result, kifu.game
+    if result is not None:
+        return result.ending, str(result)
+    return (game.ending, result_code(game)) if game else ("", "")
 
 
 def _comparison(game: Game | None, record: Record, counted: Count) -> str:
@@ -272,7 +335,7 @@ def _groups(board: Board, agreed: Agreement) -> list[GroupRow]:
                 "name": name_point(anchor, board.height),
                 "size": len(group),
                 "dead": anchor in agreed.dead,
-                "query": replace(agreed, dead=agreed.dead ^ {anchor}).query(board),
+                "query": agreed.say(dead=agreed.dead ^ {anchor}).query(board),
             }
         )
     return sorted(found, key=lambda row: (not row["dead"], row["size"], row["name"]))
@@ -309,7 +372,7 @@ def _links(board: Board, agreed: Agreement) -> dict[Point, PointLink]:
     links = {}
     for group, _colour in _parts(board):
         anchor = min(group)
-        href = replace(agreed, dead=agreed.dead ^ {anchor}).query(board) + "#board"
+        href = agreed.say(dead=agreed.dead ^ {anchor}).query(board) + "#board"
         text = _("%(point)s lives again") if anchor in agreed.dead else _("%(point)s is dead")
         for point in group:
             label = text % {"point": name_point(point, board.height)}
@@ -324,7 +387,7 @@ def _links(board: Board, agreed: Agreement) -> dict[Point, PointLink]:
                 if point in agreed.neutral
                 else _("%(point)s is neutral")
             )
-            href = replace(agreed, neutral=agreed.neutral ^ {point}).query(board) + "#board"
+            href = agreed.say(neutral=agreed.neutral ^ {point}).query(board) + "#board"
             label = text % {"point": name_point(point, board.height)}
             links[point] = PointLink(href, label, in_order=False)
     return links
