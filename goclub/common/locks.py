@@ -31,6 +31,7 @@ ORDER: Final = (
     "members.member",
     "games.game",
     "games.kifu",
+    "games.kifuaddition",
     "games.kifuvariation",
     "games.kifunote",
     "games.toss",

@@ -14,6 +14,7 @@ GAMES_GRANTS: Grants = {
     SECRETARY: [
         ("game", "change_game", "Can change game"),
         ("kifu", "view_kifu", "Can view kifu"),
+        ("kifuaddition", "view_kifuaddition", "Can view addition to a kifu"),
         ("toss", "view_toss", "Can view toss"),
         ("standing", "view_standing", "Can view standing"),
         ("kifuvariation", "moderate_talk", "Can hide comments and variations"),

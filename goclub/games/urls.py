@@ -39,6 +39,11 @@ urlpatterns = [
     path("games/report/kifu/<int:pk>/encoding/", upload.kifu_encoding, name="kifu-encoding"),
     path("games/report/kifu/<int:pk>/games/", collections.kifu_games, name="kifu-games"),
     path("games/report/kifu/<int:pk>/file/", collections.kifu_file, name="kifu-file"),
+    path("games/report/kifu/<int:pk>/add/", collections.kifu_add, name="kifu-add"),
+    path("kifu/additions/<int:pk>/back/", collections.addition_back, name="addition-back"),
+    path(
+        "kifu/additions/<int:pk>/original/", collections.addition_original, name="addition-original"
+    ),
     path("games/<int:pk>/", game_detail, name="detail"),
     path("games/<int:pk>/confirm/", report.confirm, name="confirm"),
     path("games/<int:pk>/dispute/", report.dispute, name="dispute"),

@@ -18,7 +18,7 @@ from goclub.common.admin import HistoryAdmin, ReadOnly
 from goclub.common.refusals.registry import describe
 from goclub.games.admin.shown import EntryFigures, user_of
 from goclub.games.labels import result_of
-from goclub.games.models import Game, Kifu, RatingEntry, Toss
+from goclub.games.models import Game, Kifu, KifuAddition, RatingEntry, Toss
 from goclub.games.playing.services.decisions import confirm_game, may_decide, void_game
 from ratings.errors import RuleError
 
@@ -125,6 +125,13 @@ class KifuAdmin(ReadOnly, admin.ModelAdmin[Kifu]):
     ]
     list_select_related = ["game__black", "game__white", "uploaded_by"]
     exclude = ["original"]
+
+
+@admin.register(KifuAddition)
+class KifuAdditionAdmin(ReadOnly, admin.ModelAdmin[KifuAddition]):
+    list_display = ["pk", "kifu", "filename", "uploaded_by", "uploaded_at"]
+    list_select_related = ["kifu", "uploaded_by"]
+    exclude = ["original", "before"]
 
 
 @admin.register(Toss)

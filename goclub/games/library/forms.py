@@ -11,6 +11,7 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import BareForm, FormArguments, Sent, offer
 from goclub.games.library.services.comments import LONGEST_TEXT
+from goclub.games.models import Kifu
 
 
 class NoteForm(BareForm):
@@ -32,6 +33,12 @@ class NoteForm(BareForm):
     ) -> None:
         super().__init__(data, **more)
         self.fields["text"].required = not optional
+
+
+class AddForm(forms.Form):
+    """The record to which a draft adds what it says."""
+
+    kifu = forms.ModelChoiceField(Kifu.objects.in_library())
 
 
 class GamesForm(forms.Form):

@@ -2,7 +2,7 @@
 
 from goclub.games.models.comment import KifuNote, KifuVariation
 from goclub.games.models.game import Game, GameQuerySet
-from goclub.games.models.kifu import Kifu, KifuQuerySet
+from goclub.games.models.kifu import Kifu, KifuAddition, KifuQuerySet
 from goclub.games.models.ledger import (
     LEDGER_ORDER,
     NEWEST_FIRST,
@@ -22,6 +22,7 @@ __all__ = [
     "GameQuerySet",
     "HouseRule",
     "Kifu",
+    "KifuAddition",
     "KifuNote",
     "KifuQuerySet",
     "KifuVariation",

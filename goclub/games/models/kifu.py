@@ -165,3 +165,41 @@ class Kifu(models.Model):
     def file_bytes(self) -> bytes:
         """The uploaded file, also for the later games of a collection."""
         return bytes(self.source.original if self.source else self.original)
+
+
+class KifuAddition(models.Model):
+    """What another record of the same game said besides: a fact, of which ``kifu`` holds the sum.
+
+    ``original`` keeps the other file as it came; ``before`` the normalised record without it, so
+    that the last addition can be taken back.  The numbers say what was added.
+    """
+
+    kifu = models.ForeignKey(
+        Kifu, on_delete=models.CASCADE, related_name="additions", verbose_name=_("kifu")
+    )
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("uploaded by"),
+    )
+    uploaded_at = models.DateTimeField(_("uploaded at"))
+    filename = models.CharField(_("file name"), max_length=120, blank=True)
+    original = models.BinaryField(_("original bytes"))
+    number = models.PositiveIntegerField(_("number in the file"), default=1)
+    encoding = models.CharField(_("encoding"), max_length=20)
+    before = models.TextField(_("record before"))
+    moves = models.PositiveIntegerField(_("moves"), default=0)
+    variations = models.PositiveIntegerField(_("variations"), default=0)
+    comments = models.PositiveIntegerField(_("comments"), default=0)
+    marks = models.PositiveIntegerField(_("marks"), default=0)
+    facts = models.PositiveIntegerField(_("facts about the game"), default=0)
+
+    class Meta:
+        verbose_name = _("addition to a kifu")
+        verbose_name_plural = _("additions to kifu")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.filename or f"addition {self.pk}"

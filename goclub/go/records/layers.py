@@ -15,7 +15,7 @@ from itertools import pairwise
 from goclub.go.board.basics import BLACK, WHITE, IllegalMove, Point, opponent
 from goclub.go.board.groups import NOTHING, PASS
 from goclub.go.board.position import Board
-from goclub.go.records.nodes import Tree
+from goclub.go.records.nodes import Tree, arranged
 from goclub.go.records.points import grid
 from goclub.go.records.record import Record
 from goclub.go.records.rules import allows_suicide
@@ -227,31 +227,16 @@ class _Growth:
         """The new place of every node, and the tree in that order: each line before what leaves
         it, as a file has it."""
         old = self._record.tree
-        order: dict[int, int] = {}
-        todo = [0]
-        while todo:
-            node = todo.pop()
-            order[node] = len(order)
-            todo.extend(reversed(self._children[node]))
         added = list(enumerate(self._new, self._size))
-        above = [*old.parents, *(node.parent for node in self._new)]
-        colours = [*old.colours, *(node.colour for node in self._new)]
-        cells = [*old.cells, *(node.cell for node in self._new)]
-        parents = [order[above[node]] if above[node] >= 0 else -1 for node in order]
-        return order, Tree(
-            parents=parents,
-            colours=[colours[node] for node in order],
-            cells=[cells[node] for node in order],
-            branches=[node for node, parent in enumerate(parents) if parent != node - 1],
-            taken={order[node]: cells for node, cells in old.taken.items()}
-            | {order[number]: node.taken for number, node in added if node.taken},
-            edited={order[node]: edit for node, edit in old.edited.items()},
-            comments={order[node]: text for node, text in old.comments.items()}
-            | {order[node]: text for node, text in self._end_text.items() if text},
-            names={order[node]: text for node, text in old.names.items()},
-            marks={order[node]: marks for node, marks in old.marks.items()},
-            judged={order[node]: codes for node, codes in old.judged.items()},
+        grown = replace(
+            old,
+            parents=[*old.parents, *(node.parent for node in self._new)],
+            colours=[*old.colours, *(node.colour for node in self._new)],
+            cells=[*old.cells, *(node.cell for node in self._new)],
+            taken=old.taken | {number: node.taken for number, node in added if node.taken},
+            comments=old.comments | {n: text for n, text in self._end_text.items() if text},
         )
+        return arranged(grown, self._children)
 
     def _append(self, node: _Added) -> int:
         self._new.append(node)

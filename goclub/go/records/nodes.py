@@ -121,6 +121,35 @@ class Tree:
         )
 
 
+def arranged(tree: Tree, children: Sequence[Sequence[int]]) -> tuple[dict[int, int], Tree]:
+    """A tree whose nodes stand in any order, in the order of a file: each line before what leaves
+    it; and the new place of every node.  ``children`` by node, the first continues the line."""
+    order: dict[int, int] = {}
+    todo = [0]
+    while todo:
+        node = todo.pop()
+        order[node] = len(order)
+        todo.extend(reversed(children[node]))
+    above = tree.parents
+    parents = [order[above[node]] if above[node] >= 0 else -1 for node in order]
+
+    def moved(column: Mapping[int, T]) -> dict[int, T]:
+        return {order[node]: item for node, item in column.items()}
+
+    return order, Tree(
+        parents=parents,
+        colours=[tree.colours[node] for node in order],
+        cells=[tree.cells[node] for node in order],
+        branches=[node for node, parent in enumerate(parents) if parent != node - 1],
+        taken=moved(tree.taken),
+        edited=moved(tree.edited),
+        comments=moved(tree.comments),
+        names=moved(tree.names),
+        marks=moved(tree.marks),
+        judged=moved(tree.judged),
+    )
+
+
 def make_nodes(tree: Tree, width: int, height: int) -> tuple[Node, ...]:
     """The columns as objects, in their order; ``width`` and ``height`` those of the board."""
     points = grid(width, height).points

@@ -6,13 +6,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.games.library.labels.oddities import encoding_name, kifu_oddities
-from goclub.games.library.labels.records import header_rows
+from goclub.games.library.labels.records import added_text, header_rows
 from goclub.games.library.labels.viewer import board_context
+from goclub.games.library.services.enriching import what_it_adds
 from goclub.games.library.services.filing import Alike, find_alike, may_file
 from goclub.games.library.services.records import open_upload
 from goclub.games.models import Kifu
 from goclub.go.records.errors import KifuError
 from goclub.go.records.fingerprints import Likeness
+from goclub.go.records.merging import fields_added
 from goclub.go.records.preview import candidates
 from goclub.go.records.record import Record
 from goclub.members.models import User
@@ -35,7 +37,7 @@ def preview_context(request: MemberRequest, kifu: Kifu, record: Record) -> dict[
         "encoding_name": encoding_name(kifu.encoding),
         "readings": _readings(kifu),
         "alike": [
-            alike_row(alike)
+            alike_row(alike, record)
             for alike in find_alike(record, data=kifu.file_bytes, number=kifu.number, but=kifu)
         ],
         "games_in_file": len(opened),
@@ -64,9 +66,14 @@ def _readings(kifu: Kifu) -> list[dict[str, object]]:
     return rows if len(rows) > 1 or not all(row["here"] for row in rows) else []
 
 
-def alike_row(alike: Alike) -> dict[str, object]:
-    """A record of the same game, with how it is alike in words."""
-    return {"kifu": alike.kifu, "how": likeness_text(alike.likeness)}
+def alike_row(alike: Alike, record: Record) -> dict[str, object]:
+    """A record of the same game, with how it is alike and what ``record`` adds in words."""
+    merged = what_it_adds(alike, record)
+    return {
+        "kifu": alike.kifu,
+        "how": likeness_text(alike.likeness),
+        "adds": "" if merged is None else added_text(fields_added(merged)),
+    }
 
 
 def likeness_text(likeness: Likeness) -> str:

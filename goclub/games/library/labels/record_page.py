@@ -7,10 +7,11 @@ from django.utils.html import format_html
 
 from goclub.games.library.labels.comments import comments_context, end_of_record
 from goclub.games.library.labels.oddities import kifu_oddities
-from goclub.games.library.labels.records import header_rows
+from goclub.games.library.labels.records import added_text, header_rows
 from goclub.games.library.labels.viewer import move_rows, viewer_context
 from goclub.games.library.queries.positions import departure_of
 from goclub.games.library.services.comments import read_comments
+from goclub.games.library.services.enriching import may_see_addition, may_take_back
 from goclub.games.library.services.filing import may_see_original, may_withdraw
 from goclub.games.models import Kifu
 from goclub.members.models import User
@@ -29,6 +30,7 @@ def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, object]:
         "comments": comments_context(request, kifu, commented, node),
         "kifu": kifu,
         "departure": departure_of(kifu),
+        "additions": _additions(kifu, user),
         "embed_code": _embed_code(request, kifu),
         "moves": move_rows(record),
         "header": header_rows(record),
@@ -36,6 +38,24 @@ def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, object]:
         "may_see_original": user is not None and may_see_original(kifu, user),
         "may_withdraw_record": user is not None and may_withdraw(kifu, user),
     }
+
+
+def _additions(kifu: Kifu, user: User | None) -> list[dict[str, object]]:
+    """What other records of the game added, with what this user may do about it."""
+    kinds = ("moves", "variations", "comments", "marks", "facts")
+    additions = kifu.additions.select_related("kifu").defer("original", "before")
+    rows = [
+        {
+            "addition": addition,
+            "added": added_text({kind: getattr(addition, kind) for kind in kinds}),
+            "may_see": user is not None and may_see_addition(addition, user),
+            "may_take_back": user is not None and may_take_back(addition, user),
+        }
+        for addition in additions
+    ]
+    for row in rows[:-1]:
+        row["may_take_back"] = False  # the last comes first
+    return rows
 
 
 def _embed_code(request: MemberRequest, kifu: Kifu) -> str:

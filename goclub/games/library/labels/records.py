@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -74,6 +74,18 @@ def header_rows(record: Record) -> list[tuple[str, str]]:
 
 def _player(name: str, rank: str, team: str) -> str:
     return " ".join(filter(None, (name, rank, f"({team})" if team else "")))
+
+
+def added_text(added: Mapping[str, int]) -> str:
+    """What another record of a game adds: “3 moves · comments at 2 places”; "" for nothing."""
+    words = {
+        "moves": lambda n: ngettext("%(n)d move more", "%(n)d moves more", n),
+        "variations": lambda n: ngettext("%(n)d variation", "%(n)d variations", n),
+        "comments": lambda n: ngettext("a comment", "comments at %(n)d places", n),
+        "marks": lambda n: ngettext("marks at one place", "marks at %(n)d places", n),
+        "facts": lambda n: ngettext("one fact about the game", "%(n)d facts about the game", n),
+    }
+    return " · ".join(words[kind](n) % {"n": n} for kind, n in added.items() if n)
 
 
 def time_text(header: Header) -> str:

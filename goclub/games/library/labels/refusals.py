@@ -45,6 +45,8 @@ REFUSALS: Refusals = {
     "library.others_commented": _(
         "Others have commented on this variation: ask the office to hide it."
     ),
+    "library.nothing_to_add": _("Your record says nothing that is not here already."),
+    "library.not_the_last": _("Something was added later: take that back first."),
     "library.others_talked": _(
         "Others have talked about this record: ask the office to take it out."
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,9 +13,8 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.models.kifu import LONGEST_LINE
-from goclub.go.records.errors import KifuError
 from goclub.go.records.fingerprints import FEWEST_COMMON, Likeness, fingerprint, same_game
-from goclub.go.records.reading import read, read_some
+from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.go.records.text import clean_line
 from goclub.go.records.write import write_record
@@ -154,42 +152,6 @@ def file_record(
     )
     index_kifu(kifu, record)
     return kifu
-
-
-@atomic_retried
-def file_games(
-    *, kifu: Kifu, numbers: Iterable[int], by: User, at: datetime
-) -> tuple[list[Kifu], list[Alike], int]:
-    """Put chosen games of an uploaded collection into the library, each judged alone.
-
-    ``kifu`` the draft that holds the file, ``numbers`` count its games from 1.  Returns what was
-    filed, what is there already, and how many were refused.  The first record filed keeps the
-    file; the draft stays, so that more games can be chosen.
-    """
-    draft = lock_draft(kifu, by)
-    data = draft.file_bytes
-    filed: list[Kifu] = []
-    known: list[Alike] = []
-    refused = 0
-    for number, record in read_some(data, sorted(set(numbers)), encoding=draft.encoding):
-        if isinstance(record, KifuError):
-            refused += 1
-        elif twins := [
-            a for a in find_alike(record, data=data, number=number) if a.likeness.kind in SAME
-        ]:
-            known.append(twins[0])
-        else:
-            filed.append(
-                file_record(
-                    record=record, data=data, filename=draft.filename,
-                    at=at, by=by, source=filed[0] if filed else None, number=number,
-                )
-            )  # fmt: skip
-    return filed, known, refused
-
-
-#: The kinds of likeness that add nothing to what is here.
-SAME = ("identical", "symmetric")
 
 
 def fill(kifu: Kifu, record: Record) -> None:

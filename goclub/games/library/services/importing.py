@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ from django.db import transaction
 
 from goclub.common.faults import fault_of
 from goclub.common.transactions import atomic_retried
-from goclub.games.library.services.filing import Alike, file_record, find_alike
+from goclub.games.library.services.enriching import ENRICHED, FILED, Taken, take_record
 from goclub.games.models import Kifu
 from goclub.go.records.batch import FoundFile, walk
 from goclub.go.records.errors import KifuError
@@ -34,8 +34,11 @@ class Outcome:
 
     ``path`` of the file, ``archive!member`` inside an archive; ``game`` its number in the file
     from 1, None for the file as a whole; ``status`` accepted, rejected or duplicate; ``reason``
-    why (of a duplicate how it is alike: identical, symmetric, longer, tail), "" if accepted;
-    ``facts`` what the record says and where it now is; ``error`` the refusal itself.
+    why (of a duplicate how it is alike: identical, symmetric, longer, tail; ``enriched`` if what
+    it says was added to a record of the same game, ``says_more`` if it was filed beside one), ""
+    if it is accepted as a game of its own;
+    ``facts`` what the record says and where it now is; ``error`` the refusal itself; ``added``
+    what it adds to another record by kind.
     """
 
     path: str
@@ -44,11 +47,13 @@ class Outcome:
     reason: str = ""
     facts: dict[str, object] = field(default_factory=dict)
     error: KifuError | None = None
+    added: Mapping[str, int] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
         """One flat object."""
         where = {"path": self.path, "game": self.game}
-        return {**where, "status": self.status, "reason": self.reason, **self.facts}
+        told = {**where, "status": self.status, "reason": self.reason, **self.facts}
+        return {**told, "added": dict(self.added)} if self.added else told
 
 
 def import_kifu(
@@ -108,19 +113,17 @@ def _import_file(found: FoundFile, at: datetime, by: User | None, dry_run: bool)
             outcomes.append(_rejected(found.label, number, record))
             continue
         facts = _facts(record)
-        twin = next(iter(find_alike(record, data=found.data, number=number)), None)
-        if twin is not None or (dry_run and record.digest in seen):
-            outcomes.append(_duplicate(found.label, number, facts, twin))
+        taken = take_record(
+            record=record, data=found.data, filename=found.label,
+            at=at, by=by, source=source, number=number, dry_run=dry_run,
+        )  # fmt: skip
+        if dry_run and taken.alike is None and record.digest in seen:
+            outcomes.append(Outcome(found.label, number, DUPLICATE, "identical", facts))
             continue
         seen.add(record.digest)
-        if not dry_run:
-            kifu = file_record(
-                record=record, data=found.data, filename=found.label,
-                at=at, by=by, source=source, number=number,
-            )  # fmt: skip
-            source = source or kifu
-            facts |= {"kifu": kifu.pk, "url": kifu.get_absolute_url()}
-        outcomes.append(Outcome(found.label, number, ACCEPTED, facts=facts))
+        if taken.what == FILED:
+            source = source or taken.kifu
+        outcomes.append(_outcome(found.label, number, facts, taken))
     return outcomes
 
 
@@ -139,18 +142,24 @@ def _rejected(path: str, game: int | None, error: KifuError) -> Outcome:
     return Outcome(path, game, REJECTED, error.name, facts, error)
 
 
-def _duplicate(path: str, number: int, facts: dict[str, object], twin: Alike | None) -> Outcome:
-    if twin is None:
-        return Outcome(path, number, DUPLICATE, "identical", facts)
-    likeness = twin.likeness
+def _outcome(path: str, number: int, facts: dict[str, object], taken: Taken) -> Outcome:
+    if taken.kifu is not None:
+        facts |= {"kifu": taken.kifu.pk, "url": taken.kifu.get_absolute_url()}
+    added = taken.added or {}
+    if taken.alike is None:
+        return Outcome(path, number, ACCEPTED, facts=facts)
+    likeness = taken.alike.likeness
     facts |= {
-        "duplicate_of": twin.kifu.pk,
-        "url": twin.kifu.get_absolute_url(),
+        "duplicate_of": taken.alike.kifu.pk,
         "common_moves": likeness.common,
         "more_here": likeness.first_more,
         "more_there": likeness.second_more,
     }
-    return Outcome(path, number, DUPLICATE, likeness.kind, facts)
+    if taken.what == ENRICHED:
+        return Outcome(path, number, ACCEPTED, "enriched", facts, added=added)
+    if taken.what == FILED:
+        return Outcome(path, number, ACCEPTED, "says_more", facts)
+    return Outcome(path, number, DUPLICATE, likeness.kind, facts, added=added)
 
 
 def _facts(record: Record) -> dict[str, object]:

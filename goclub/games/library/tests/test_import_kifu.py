@@ -75,12 +75,13 @@ def test_the_same_game_is_found_however_it_comes(tmp_path):
         ("accepted", ""),
         ("duplicate", "identical"),
         ("duplicate", "symmetric"),
-        ("duplicate", "longer"),
+        ("accepted", "enriched"),
         ("duplicate", "longer"),
     ]
     assert {row["duplicate_of"] for row in rows[1:]} == {rows[0]["kifu"]}
     assert (rows[3]["more_here"], rows[3]["more_there"]) == (2, 0)
-    assert (rows[4]["more_here"], rows[4]["more_there"]) == (0, 2)
+    assert rows[3]["added"] == {"moves": 2}
+    assert (rows[4]["more_here"], rows[4]["more_there"]) == (0, 4)
     assert {row["status"] for row in run(tmp_path)} == {"duplicate"}
     assert Kifu.objects.count() == 1
 

@@ -14,7 +14,8 @@ from django.urls import reverse
 
 from goclub.common.gate import gate_open
 from goclub.common.tests.reading import read as read_page
-from goclub.games.library.services.filing import file_games, file_record, withdraw_record
+from goclub.games.library.services.enriching import file_games
+from goclub.games.library.services.filing import file_record, withdraw_record
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.services.reports import report_game
@@ -351,8 +352,9 @@ def test_when_the_first_of_a_file_goes_the_next_keeps_the_bytes(people):
     data = sgf("One", moves=LONG) + sgf("Two", moves=LONG[2:])
     user = people["uploader"].user
     draft = upload_kifu(data=data, filename="x", by=user, at=at())
-    (one, two), known, refused = file_games(kifu=draft, numbers=[1, 2], by=user, at=at())
-    assert (known, refused) == ([], 0)
+    taken, refused = file_games(kifu=draft, numbers=[1, 2], by=user, at=at())
+    assert ([done.what for done in taken], refused) == (["filed", "filed"], 0)
+    one, two = (done.kifu for done in taken)
     withdraw_record(kifu=one, by=user)
     two.refresh_from_db()
     assert (two.source, two.file_bytes) == (None, data)

@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.http import attempt
 from goclub.common.limits import limited
 from goclub.common.refusals.registry import describe
-from goclub.games.library.forms import GamesForm
+from goclub.games.library.forms import AddForm, GamesForm
+from goclub.games.library.labels.oddities import kifu_oddities
+from goclub.games.library.labels.records import added_text
 from goclub.games.library.queries.records import get_draft
+from goclub.games.library.services.enriching import (
+    ENRICHED,
+    FILED,
+    add_draft,
+    adds_to,
+    file_games,
+    may_see_addition,
+    take_back_addition,
+)
 from goclub.games.library.services.filing import (
     FEWEST_MOVES_TO_COMPARE,
     file_draft,
-    file_games,
     may_file,
 )
 from goclub.games.library.services.records import (
     reread_draft,
 )
-from goclub.games.models import Kifu
+from goclub.games.models import Kifu, KifuAddition
 from goclub.games.playing.queries.addresses import report_address
 from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import OpenedFile
@@ -34,6 +47,8 @@ from goclub.go.records.record import Record
 from goclub.members.requests import MemberRequest, user_of
 
 GAMES_A_PAGE = 100
+#: What is said of a game in the list: what may make somebody leave it out.
+_ABOUT_GAME = frozenset(("no_moves", "no_moves_after_repair", "result_unread", "result_in_part"))
 
 
 @login_required
@@ -47,6 +62,49 @@ def kifu_file(request: MemberRequest, pk: int) -> HttpResponse:
     kifu = file_draft(kifu=kifu, by=user, at=timezone.now())
     messages.success(request, _("The record is in the library now."))
     return redirect(kifu)
+
+
+@login_required
+@require_POST
+@limited("upload")
+def kifu_add(request: MemberRequest, pk: int) -> HttpResponse:
+    """Add what a draft says to a record of the same game that is here."""
+    draft = get_draft(user_of(request), pk)
+    form, user = AddForm(request.POST), user_of(request)
+    if not form.is_valid():
+        raise Http404
+    known = form.cleaned_data["kifu"]
+    added = attempt(
+        request,
+        lambda: add_draft(draft=draft, kifu=known, by=user, at=timezone.now()),
+        _("What your record says besides stands there now."),
+    )
+    return redirect(known if added else report_address(kifu=draft))
+
+
+@login_required
+@require_POST
+def addition_back(request: MemberRequest, pk: int) -> HttpResponse:
+    """Take back what another record added."""
+    addition = get_object_or_404(KifuAddition.objects.select_related("kifu__game"), pk=pk)
+    attempt(
+        request,
+        lambda: take_back_addition(addition=addition, by=user_of(request)),
+        _("The record is as it was before."),
+    )
+    return redirect(addition.kifu)
+
+
+@login_required
+@require_safe
+def addition_original(request: MemberRequest, pk: int) -> HttpResponse:
+    """The bytes of the other file: for who added it and the office alone."""
+    addition = get_object_or_404(KifuAddition.objects.select_related("kifu"), pk=pk)
+    if not may_see_addition(addition, user_of(request)):
+        raise Http404
+    response = HttpResponse(bytes(addition.original), content_type="application/octet-stream")
+    response["Content-Disposition"] = f'attachment; filename="addition-{addition.pk}.sgf"'
+    return response
 
 
 @login_required
@@ -86,10 +144,8 @@ def _game_rows(
     judged: list[tuple[int, Record | KifuError]],
 ) -> list[dict[str, object]]:
     digests = [record.digest for _n, record in judged if isinstance(record, Record)]
-    known = {
-        kifu.digest: kifu
-        for kifu in Kifu.objects.in_library().light().with_game().filter(digest__in=digests)
-    }
+    here = Kifu.objects.in_library().with_game().defer("original", "text")
+    known = {kifu.digest: kifu for kifu in here.filter(digest__in=digests)}
     rows = []
     for number, record in judged:
         if isinstance(record, KifuError):
@@ -97,7 +153,17 @@ def _game_rows(
             continue
         moves = len(record.moves)
         twin = known.get(record.digest) if moves >= FEWEST_MOVES_TO_COMPARE else None
-        rows.append({"number": number, "header": record.header, "moves": moves, "twin": twin})
+        adds = "" if twin is None else added_text(adds_to(twin, record))
+        rows.append(
+            {
+                "number": number,
+                "header": record.header,
+                "moves": moves,
+                "twin": twin,
+                "adds": adds,
+                "oddities": kifu_oddities(w for w in record.warnings if w.code in _ABOUT_GAME),
+            }
+        )
     return rows
 
 
@@ -111,18 +177,23 @@ def _report_one(request: MemberRequest, kifu: Kifu, number: int) -> HttpResponse
 
 
 def _file_chosen(request: MemberRequest, kifu: Kifu, numbers: list[int]) -> None:
-    filed, known, refused = file_games(
-        kifu=kifu, numbers=numbers, by=user_of(request), at=timezone.now()
-    )
-    if filed:
+    taken, refused = file_games(kifu=kifu, numbers=numbers, by=user_of(request), at=timezone.now())
+    became = Counter(one.what for one in taken)
+    if filed := became.pop(FILED, 0):
         text = ngettext(
-            "%(n)d record is in the library now.", "%(n)d records are in the library now.",
-            len(filed),
-        )  # fmt: skip
-        messages.success(request, text % {"n": len(filed)})
-    if known:
-        text = ngettext("%(n)d was there already.", "%(n)d were there already.", len(known))
-        messages.info(request, text % {"n": len(known)})
+            "%(n)d record is in the library now.", "%(n)d records are in the library now.", filed
+        )
+        messages.success(request, text % {"n": filed})
+    if enriched := became.pop(ENRICHED, 0):
+        text = ngettext(
+            "%(n)d was here already: what it says besides was added there.",
+            "%(n)d were here already: what they say besides was added there.",
+            enriched,
+        )
+        messages.success(request, text % {"n": enriched})
+    if known := became.total():
+        text = ngettext("%(n)d was there already.", "%(n)d were there already.", known)
+        messages.info(request, text % {"n": known})
     if refused:
         text = ngettext("%(n)d was refused.", "%(n)d were refused.", refused)
         messages.error(request, text % {"n": refused})

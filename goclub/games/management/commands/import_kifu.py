@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from goclub.common.refusals.registry import describe
+from goclub.games.library.labels.records import added_text
 from goclub.games.library.services.importing import (
     ACCEPTED,
     DUPLICATE,
@@ -75,6 +76,14 @@ def _line(outcome: Outcome) -> str:
         of = facts.get("duplicate_of")
         return f"{outcome.status:<10}{name}: {outcome.reason}" + (f" to {of}" if of else "")
     players = f"{facts['black'] or '?'} – {facts['white'] or '?'}"
-    return (
+    line = (
         f"{outcome.status:<10}{name}: {players}, {facts['moves']} moves, {facts['result'] or '?'}"
     )
+    if outcome.reason == "enriched":
+        line += f"; added to {facts['duplicate_of']}: {added_text(outcome.added)}"
+    elif outcome.reason:
+        line += f"; beside {facts['duplicate_of']}"
+    warnings = facts["warnings"]
+    if isinstance(warnings, list) and "no_moves_after_repair" in warnings:
+        line += "; the file was damaged, and no move is left"
+    return line

@@ -16,6 +16,7 @@ from goclub.common.refusals.registry import describe
 from goclub.common.transactions import atomic_retried
 from goclub.games.library.labels.viewer import board_context
 from goclub.games.library.queries.records import get_draft
+from goclub.games.library.services.enriching import adds_to
 from goclub.games.library.services.filing import (
     FEWEST_MOVES_TO_COMPARE,
 )
@@ -23,6 +24,7 @@ from goclub.games.library.services.records import (
     attach_kifu,
     discard_draft,
     keep_upload,
+    read_kifu,
     reread_draft,
 )
 from goclub.games.models import Game, Kifu
@@ -53,6 +55,9 @@ def kifu_upload(request: MemberRequest) -> HttpResponse:
         form.add_error("file", describe(error))
         return _upload_refused(request, form, error)
     known = _already_here(request, kifu)
+    if known and adds_to(known.kifu, read_kifu(kifu)):
+        messages.info(request, _("This game is here already, but your record says more."))
+        return redirect(report_address(kifu=kifu, toss=asked_toss(request)))
     if known:
         discard_draft(kifu=kifu, by=user_of(request))
         messages.info(request, _("This kifu is already here. Please check and answer the report."))

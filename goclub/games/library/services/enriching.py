@@ -1,0 +1,245 @@
+"""Another record of a game that is here: what it says besides is added, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+
+from goclub.common.locks import lock_row, lock_rows
+from goclub.common.transactions import atomic_retried
+from goclub.games.library.services.filing import (
+    DECIDE,
+    Alike,
+    drop,
+    file_name,
+    file_record,
+    find_alike,
+    kifu_columns,
+    lock_draft,
+    may_file,
+)
+from goclub.games.library.services.positions import index_kifu
+from goclub.games.library.services.records import read_kifu
+from goclub.games.models import Kifu, KifuAddition
+from goclub.go.records.errors import KifuError
+from goclub.go.records.fingerprints import same_game
+from goclub.go.records.layers import find_spot
+from goclub.go.records.merging import Merged, fields_added, merge
+from goclub.go.records.reading import read, read_some
+from goclub.go.records.record import Record
+from goclub.go.records.write import write_record
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+
+#: What became of a record: it stands alone, was added to one that is here, or says nothing new.
+FILED, ENRICHED, KNOWN = "filed", "enriched", "known"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """``what`` became of a record, the ``kifu`` where it is now (None in a dry run for one that
+    would be filed), the record ``alike`` that was there, and what was ``added`` to it by kind."""
+
+    what: str
+    kifu: Kifu | None = None
+    alike: Alike | None = None
+    added: dict[str, int] | None = None
+
+
+def take_record(
+    *,
+    record: Record,
+    data: bytes,
+    filename: str,
+    at: datetime,
+    by: User | None = None,
+    source: Kifu | None = None,
+    number: int = 1,
+    dry_run: bool = False,
+) -> Taken:
+    """File a record, or add what it says to the record of the same game that is here.
+
+    One that says more but cannot be laid over the other (it was turned, or begins otherwise) is
+    filed beside it.  ``source`` as in :func:`.filing.file_record`.
+    """
+    alike = next(iter(find_alike(record, data=data, number=number)), None)
+    if alike is not None:
+        merged = what_it_adds(alike, record)
+        if merged is not None and merged.adds:
+            if not dry_run and not _add(alike.kifu, merged, record, data, filename, number, by, at):
+                return take_record(
+                    record=record, data=data, filename=filename, at=at, by=by, source=source,
+                    number=number,
+                )  # fmt: skip # somebody was quicker: look again
+            what = ENRICHED if merged.tells_more else KNOWN
+            return Taken(what, alike.kifu, alike, dict(fields_added(merged)))
+        if merged is not None or not _says_more(record, read_kifu(alike.kifu)):
+            return Taken(KNOWN, alike.kifu, alike)
+    if dry_run:
+        return Taken(FILED, None, alike)
+    kifu = file_record(
+        record=record, data=data, filename=filename, at=at, by=by, source=source, number=number
+    )
+    return Taken(FILED, kifu, alike)
+
+
+@atomic_retried
+def file_games(
+    *, kifu: Kifu, numbers: Iterable[int], by: User, at: datetime
+) -> tuple[list[Taken], int]:
+    """Put chosen games of an uploaded collection into the library, each judged alone.
+
+    ``kifu`` the draft that holds the file, ``numbers`` count its games from 1.  Returns what
+    became of each, and how many were refused.  The first record filed keeps the file; the draft
+    stays, so that more games can be chosen.
+    """
+    draft = lock_draft(kifu, by)
+    data = draft.file_bytes
+    taken: list[Taken] = []
+    refused, source = 0, None
+    for number, record in read_some(data, sorted(set(numbers)), encoding=draft.encoding):
+        if isinstance(record, KifuError):
+            refused += 1
+            continue
+        outcome = take_record(
+            record=record, data=data, filename=draft.filename,
+            at=at, by=by, source=source, number=number,
+        )  # fmt: skip
+        if outcome.what == FILED:
+            source = source or outcome.kifu
+        taken.append(outcome)
+    return taken, refused
+
+
+def what_it_adds(alike: Alike, record: Record) -> Merged | None:
+    """What a record adds to one that is here; None if it cannot be laid over it."""
+    merged = None if alike.likeness.symmetry else merge(read_kifu(alike.kifu), record)
+    if merged is None or not merged.adds:
+        return merged
+    try:
+        read(write_record(merged.record))
+    except KifuError:
+        return None  # together they are larger than any record may be
+    return merged
+
+
+def adds_to(kifu: Kifu, record: Record) -> dict[str, int]:
+    """What a record with the same moves adds to one that is here, by kind."""
+    likeness = same_game(record, read_kifu(kifu))
+    merged = None if likeness is None else what_it_adds(Alike(kifu, likeness), record)
+    return {} if merged is None else dict(fields_added(merged))
+
+
+def _says_more(record: Record, known: Record) -> bool:
+    """Whether a record that cannot be laid over another one holds more of anything."""
+    mine, theirs = record.tree, known.tree
+    pairs = (
+        (len(record.moves), len(known.moves)),
+        (len(mine.parents), len(theirs.parents)),
+        (sum(map(len, mine.comments.values())), sum(map(len, theirs.comments.values()))),
+        (len(mine.marks), len(theirs.marks)),
+    )
+    return any(here > there for here, there in pairs)
+
+
+def _add(
+    kifu: Kifu,
+    merged: Merged,
+    record: Record,
+    data: bytes,
+    filename: str,
+    number: int,
+    by: User | None,
+    at: datetime,
+) -> bool:
+    """Keep what was added, and show both as one record; False if that has changed meanwhile."""
+    before = kifu.normalised
+    if not _show(kifu, merged.record):
+        return False
+    KifuAddition.objects.create(
+        kifu=kifu,
+        uploaded_by=by,
+        uploaded_at=at,
+        filename=file_name(filename),
+        original=data,
+        number=number,
+        encoding=record.encoding,
+        before=before,
+        **fields_added(merged),
+    )
+    return True
+
+
+def _show(kifu: Kifu, record: Record) -> bool:
+    """Let a row tell a record from now on, unless somebody else has just changed it."""
+    columns = kifu_columns(record)
+    del columns["encoding"]  # of the file, which stays
+    rows = Kifu.objects.filter(pk=kifu.pk, normalised=kifu.normalised)
+    if not rows.update(**columns):
+        return False
+    kifu.refresh_from_db(fields=list(columns))
+    index_kifu(kifu, record)
+    return True
+
+
+@atomic_retried
+def add_draft(*, draft: Kifu, kifu: Kifu, by: User, at: datetime) -> None:
+    """Add what an uploaded record says to one of the same game; the draft is used up.
+
+    Raises ``E_STATE`` ``draft_gone`` when it is no longer there, ``nothing_to_add`` when the
+    records are not of one game, or it says nothing besides.
+    """
+    if not may_file(by):
+        raise PermissionDenied
+    lock_rows(Kifu.objects.filter(pk__in=(draft.pk, kifu.pk)))
+    mine = lock_draft(draft, by)
+    kifu = lock_row(kifu)
+    record = read_kifu(mine)
+    found = find_alike(record, data=mine.file_bytes, number=mine.number, but=mine)
+    alike = next((alike for alike in found if alike.kifu.pk == kifu.pk), None)
+    merged = None if alike is None else what_it_adds(Alike(kifu, alike.likeness), record)
+    if merged is None or not merged.adds:
+        raise RuleError(Code.STATE, field="kifu", value=str(kifu), reason="library.nothing_to_add")
+    data, filename, number = mine.file_bytes, mine.filename, mine.number
+    _add(kifu, merged, record, data, filename, number, by, at)
+    drop(mine)
+
+
+@atomic_retried
+def take_back_addition(*, addition: KifuAddition, by: User) -> None:
+    """Show the record again as it was before the last addition.
+
+    Who added it, who uploaded the record, and the office may.  Raises ``E_STATE``
+    ``not_the_last`` for an earlier one, ``others_talked`` where members have commented on what
+    would go.
+    """
+    if not may_take_back(addition, by):
+        raise PermissionDenied
+    kifu = lock_row(addition.kifu)
+    if kifu.additions.filter(pk__gt=addition.pk).exists():
+        raise RuleError(Code.STATE, field="kifu", value=str(kifu), reason="library.not_the_last")
+    record = read(addition.before.encode())
+    spots = {*kifu.notes.values_list("spot", flat=True)} | {
+        *kifu.variations.values_list("spot", flat=True)
+    }
+    for spot in spots - {""}:
+        try:
+            find_spot(record, spot)
+        except RuleError as error:
+            raise RuleError(Code.STATE, field="kifu", reason="library.others_talked") from error
+    addition.delete()
+    _show(kifu, record)
+
+
+def may_see_addition(addition: KifuAddition, user: User) -> bool:
+    """The other file is for who handed it in and the office alone."""
+    return addition.uploaded_by_id == user.pk or user.has_perm("games.view_kifu")
+
+
+def may_take_back(addition: KifuAddition, user: User) -> bool:
+    """Whether this user may undo the addition."""
+    mine = user.pk in (addition.uploaded_by_id, addition.kifu.uploaded_by_id)
+    return mine or user.has_perm(DECIDE)
