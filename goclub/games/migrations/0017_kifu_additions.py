@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0015_rating_system_choices'),
+        ('games', '0016_gate_without_a_table'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
