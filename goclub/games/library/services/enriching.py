@@ -26,12 +26,14 @@ from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Kifu, KifuAddition
 from goclub.go.records.errors import KifuError
 from goclub.go.records.fingerprints import same_game
+from goclub.go.records.header import Header
 from goclub.go.records.layers import find_spot
 from goclub.go.records.merging import Merged, fields_added, merge
 from goclub.go.records.reading import read, read_some
 from goclub.go.records.record import Record
 from goclub.go.records.write import write_record
 from goclub.members.models import User
+from goclub.members.names import fold_name
 from ratings.errors import Code, RuleError
 
 #: What became of a record: it stands alone, was added to one that is here, or says nothing new.
@@ -115,8 +117,16 @@ def file_games(
 
 
 def what_it_adds(alike: Alike, record: Record) -> Merged | None:
-    """What a record adds to one that is here; None if it cannot be laid over it."""
-    merged = None if alike.likeness.symmetry else merge(read_kifu(alike.kifu), record)
+    """What a record adds to one that is here; None if it cannot be laid over it.
+
+    Where one only goes on where the other ends, two games may share their opening: then players
+    and day must not differ.
+    """
+    known = read_kifu(alike.kifu)
+    in_part = alike.likeness.kind in ("longer", "tail")
+    if alike.likeness.symmetry or (in_part and _are_of_others(known.header, record.header)):
+        return None
+    merged = merge(known, record)
     if merged is None or not merged.adds:
         return merged
     try:
@@ -124,6 +134,14 @@ def what_it_adds(alike: Alike, record: Record) -> Merged | None:
     except KifuError:
         return None  # together they are larger than any record may be
     return merged
+
+
+def _are_of_others(one: Header, two: Header) -> bool:
+    """Whether two headers name other players, or another day."""
+    names = ((one.black, two.black), (one.white, two.white))
+    if any(a and b and fold_name(a) != fold_name(b) for a, b in names):
+        return True
+    return None not in (one.date, two.date) and not {one.date, *one.dates} & {two.date, *two.dates}
 
 
 def adds_to(kifu: Kifu, record: Record) -> dict[str, int]:

@@ -111,6 +111,17 @@ def test_what_is_turned_and_says_more_is_filed_beside(tmp_path):
     assert Kifu.objects.count() == 2
 
 
+@pytest.mark.parametrize(
+    "other", [sgf("Mori Aoi", moves=[*LONG, "bb"]), sgf(moves=[*LONG, "bb"], date="2019-01-01")]
+)
+def test_another_game_with_the_same_opening_is_filed_beside(tmp_path, other):
+    (tmp_path / "1.sgf").write_bytes(PLAIN)
+    (tmp_path / "2.sgf").write_bytes(other)
+    rows = run(tmp_path)
+    assert [row["reason"] for row in rows] == ["", "says_more"]
+    assert sorted(Kifu.objects.values_list("moves", flat=True)) == [23, 24]
+
+
 def test_a_dry_run_tells_and_adds_nothing(tmp_path):
     (tmp_path / "1.sgf").write_bytes(PLAIN)
     run(tmp_path)
