@@ -33,6 +33,8 @@ _FULL_BOARD = 19
 _MAX_HANDICAP = 9
 #: The largest komi of a game that can be recorded, in half points.
 MOST_KOMI2 = 2 * 361
+#: H-even: the komi of an even game, in half points; it holds the usual komi of small boards too.
+EVEN_KOMI2 = (11, 15)
 # Above the points of the board: room for prisoners, of which Japanese counting knows no natural
 # limit (a beginner on 9×9 can lose more stones than the board has points), and for the komi.
 _MARGIN_ROOM = 400
@@ -85,6 +87,18 @@ class RatedGame:
     league: bool = False
     pair: bool = False
     computer: bool = False
+
+
+def is_even(game: RatedGame) -> bool:
+    """Return whether a game is even: no stones, and a komi from 5.5 to 7.5 (H-even).
+
+    >>> is_even(RatedGame(19, 0, 13, Outcome.BLACK, Ending.RESIGNATION, None))
+    True
+    >>> is_even(RatedGame(19, 0, 1, Outcome.BLACK, Ending.RESIGNATION, None))
+    False
+    """
+    low, high = EVEN_KOMI2
+    return not game.handicap and low <= game.komi2 <= high
 
 
 _FLAGS = (

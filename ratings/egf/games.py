@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ratings.system import Outcome, RatedGame
+from ratings.system import Outcome, RatedGame, is_even
 
 _FULL_BOARD = 19
 #: H-egf-komi: without stones and with at most this komi (half points) Black has a handicap of one.
@@ -23,6 +23,7 @@ class NotCounted(StrEnum):
     GUEST = "guest"
     FREE_BOARD = "free_board"
     FREE_FLAG = "free_flag"
+    KOMI = "komi"
     OFF_SCALE = "off_scale"
 
 
@@ -31,6 +32,7 @@ RULE_OF = {
     NotCounted.GUEST: "H-guest",
     NotCounted.FREE_BOARD: "H-egf-feed",
     NotCounted.FREE_FLAG: "H-egf-feed",
+    NotCounted.KOMI: "H-even",
     NotCounted.OFF_SCALE: "EGF",
 }
 
@@ -45,7 +47,17 @@ def why_not_counted(game: RatedGame) -> NotCounted | None:
         return NotCounted.FREE_BOARD
     if game.black_free or game.white_free:
         return NotCounted.FREE_FLAG
+    if has_odd_komi(game):
+        return NotCounted.KOMI
     return None
+
+
+def has_odd_komi(game: RatedGame) -> bool:
+    """Return whether a game without stones is neither even (H-even) nor a handicap of one.
+
+    The formula knows nothing between: with 2½ or 12½ points of komi it would count as even.
+    """
+    return not game.handicap and game.komi2 > _KOMI2_OF_ONE_STONE and not is_even(game)
 
 
 def stones_of(game: RatedGame) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ratings.elo.state import Feed
-from ratings.system import Outcome, RatedGame
+from ratings.system import Ending, Outcome, RatedGame, is_even
 
 _FULL_BOARD = 19
 # By name: reaching a member through its class costs more than the comparison it serves.
@@ -20,7 +20,9 @@ class NotCounted(StrEnum):
     NOT_LEAGUE = "not_league"
     FREE_BOARD = "free_board"
     HANDICAP = "handicap"
+    KOMI = "komi"
     FREE_FLAG = "free_flag"
+    FORFEIT = "forfeit"
 
 
 RULE_OF = {
@@ -29,21 +31,26 @@ RULE_OF = {
     NotCounted.NOT_LEAGUE: "H-elo-feed",
     NotCounted.FREE_BOARD: "H-elo-feed",
     NotCounted.HANDICAP: "H-elo-feed",
+    NotCounted.KOMI: "H-even",
     NotCounted.FREE_FLAG: "H-elo-feed",
+    NotCounted.FORFEIT: "S4-6",
 }
 
 
-def why_not_counted(game: RatedGame, feed: Feed) -> NotCounted | None:
+def why_not_counted(game: RatedGame, feed: Feed, *, forfeits: bool = True) -> NotCounted | None:
     """Return the first reason why *game* moves no rating, None when it counts.
 
     In this order: no result, a guest on either side; then, outside the league, the feed takes
-    league games only, a small board, handicap stones, off the record by the will of either side.
-    A forfeit counts, as does a loss on time (S4-6).
+    league games only, a small board, handicap stones, a komi that is not that of an even game
+    (H-even), off the record by the will of either side.
+    A loss on time counts, and a forfeit where *forfeits* says so (S4-6).
     """
     if game.outcome is _NO_RESULT:
         return NotCounted.NO_RESULT
     if game.black_guest or game.white_guest:
         return NotCounted.GUEST
+    if not forfeits and game.ending is Ending.FORFEIT:
+        return NotCounted.FORFEIT
     if game.league:
         return None
     if feed is _LEAGUE:
@@ -52,6 +59,8 @@ def why_not_counted(game: RatedGame, feed: Feed) -> NotCounted | None:
         return NotCounted.FREE_BOARD
     if game.handicap:
         return NotCounted.HANDICAP
+    if not is_even(game):
+        return NotCounted.KOMI
     if game.black_free or game.white_free:
         return NotCounted.FREE_FLAG
     return None

@@ -9,7 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from ratings.checks import real_number, whole_number
+from ratings.checks import flag, real_number, whole_number
 from ratings.elo.formula import FACTOR
 from ratings.errors import Code, RuleError
 
@@ -21,8 +21,8 @@ class Feed(StrEnum):
     """Which games count (H: S4 knows neither handicap nor small boards).
 
     LEAGUE: only games of events that count for a league, whatever the board and the handicap,
-    which are the league's choice.  ALL: also even club games, 19×19 without stones, that neither
-    side wants off the record.  A game with a guest never counts: he has no rating.
+    which are the league's choice.  ALL: also even club games (H-even) on 19×19 that neither side
+    wants off the record.  A game with a guest never counts: he has no rating.
     """
 
     LEAGUE = "league"
@@ -35,7 +35,8 @@ class Rules:
 
     ``feed`` which games count.  ``start`` the first rating, 0 … 5000, published 1000 (S4-1).
     ``k`` the factor, 1 … 200, published 25 (S4-2).  ``bonus`` for a national tournament, 0 … 1000;
-    no amount is published, 0 stands for "not set" (S4-7).  Numbers are kept as floats.
+    no amount is published, 0 stands for "not set" (S4-7).  ``forfeits`` whether a game won by
+    forfeit moves the rating (S4-6 H).  Numbers are kept as floats.
 
     Raises RuleError E_MISSING, E_TYPE, E_RANGE on the field.
     """
@@ -44,6 +45,7 @@ class Rules:
     start: float = 1000.0
     k: float = 25.0
     bonus: float = 0.0
+    forfeits: bool = True
 
     def __post_init__(self) -> None:
         try:
@@ -52,6 +54,7 @@ class Rules:
             raise RuleError(
                 Code.TYPE, field="feed", value=self.feed, accepted="league, all"
             ) from None
+        flag(self.forfeits, field="forfeits")
         for name, (low, high) in (("start", _START), ("k", FACTOR), ("bonus", _BONUS)):
             number = real_number(getattr(self, name), field=name, low=low, high=high)
             object.__setattr__(self, name, number)

@@ -37,7 +37,7 @@ class EloSystem:
         plain = check_game(game)
         not_counted = None
         if not (plain and game.league):
-            not_counted = why_not_counted(game, rules.feed)
+            not_counted = why_not_counted(game, rules.feed, forfeits=rules.forfeits)
         if black is None or white is None or not_counted is not None:
             _check_side("black", black, guest=game.black_guest)
             _check_side("white", white, guest=game.white_guest)

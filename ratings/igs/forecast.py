@@ -76,7 +76,9 @@ def forecast_of(state: State, rules: Rules) -> Forecast:
     return Forecast(
         "certified",
         rank_above=None if top else code_of(state.rank + 1),
-        points_to_promotion=None if promote is None else max(promote - state.points, 0),
+        points_to_promotion=None
+        if promote is None
+        else max(promote + rules.above - state.points, 0),
         wins_to_promotion=None if top else _games_until_change(state, rules, won=True),
         rank_below=code_of(state.rank - 1),
         points_above_demotion=max(state.points - rules.thresholds.demote[state.rank], 0),

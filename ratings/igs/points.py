@@ -23,29 +23,32 @@ TABLE: Final = (
 EXPECTED100: Final = tuple(weaker // 2 for _, weaker in TABLE)
 
 #: The multipliers in tenths (S0-20), as shown.
-MULTIPLIER_TEXT: Final = {17: "1.7", 15: "1.5", 12: "1.2", 10: "1"}
+MULTIPLIER_TEXT: Final = {20: "2", 17: "1.7", 15: "1.5", 12: "1.2", 10: "1"}
+#: Ours for the first twenty games, of which the source says only "computed specially" (S0-20, H).
+FIRST_TWENTY10: Final = 17
 # Twelfths of a point (from the interpolation) times tenths (from the multiplier).
 _SCALE = HALF24 * 10
 
 
-def multiplier10(number: int) -> int:
+def multiplier10(number: int, first_twenty10: int = FIRST_TWENTY10) -> int:
     """Return the multiplier of a player's rated game, 1-based, in tenths (S0-20).
 
-    Raises RuleError E_RANGE below 1, E_TYPE, E_MISSING.
+    *first_twenty10* that of the games 1 … 20, the club's own.  Raises RuleError E_RANGE below 1,
+    E_TYPE, E_MISSING.
 
     >>> [multiplier10(number) for number in (1, 20, 21, 50, 51, 100, 101)]
     [17, 17, 15, 15, 12, 12, 10]
     """
-    return multiplier_of(whole_number(number, field="number", low=1))
+    return multiplier_of(whole_number(number, field="number", low=1), first_twenty10)
 
 
-def multiplier_of(number: int) -> int:
+def multiplier_of(number: int, first_twenty10: int = FIRST_TWENTY10) -> int:
     """Return what :func:`multiplier10` does, of a number that is known to be one."""
     if number > 100:
         return 10
     if number > 50:
         return 12
-    return 15 if number > 20 else 17
+    return 15 if number > 20 else first_twenty10
 
 
 def base12(net24: int, stronger_wins: bool, interpolate: bool = False) -> int:

@@ -53,10 +53,16 @@ def rank_after(points: int, rank: int, thresholds: Thresholds) -> tuple[int, int
     return judge(points, rank, thresholds)
 
 
-def judge(points: int, rank: int, thresholds: Thresholds) -> tuple[int, int, RankCode]:
-    """Return what :func:`rank_after` returns, for arguments already checked."""
+def judge(
+    points: int, rank: int, thresholds: Thresholds, above: bool = False
+) -> tuple[int, int, RankCode]:
+    """Return what :func:`rank_after` returns, for arguments already checked.
+
+    *above* one rises with more points than the border, as the table's footnote has it; its heading
+    says "least points", which is our reading (S0-26, A5).
+    """
     promote = thresholds.promote[rank]
-    if promote is not None and points >= promote:
+    if promote is not None and points >= promote + above:
         return rank + 1, points, RankCode.PROMOTED
     if points >= thresholds.demote[rank]:
         return rank, points, _KEPT

@@ -22,7 +22,7 @@ from ratings.igs.ladder import (
     is_half,
     rank_text,
 )
-from ratings.igs.points import EXPECTED100
+from ratings.igs.points import EXPECTED100, FIRST_TWENTY10, MULTIPLIER_TEXT
 from ratings.igs.thresholds import DEFAULT, Thresholds
 
 #: S0-27, S0-28: games that certify a newcomer, and games of a block.
@@ -44,14 +44,18 @@ class Rules:
 
     ``thresholds`` the table of S0-26.  ``interpolate`` the points between the rows of S0-19 instead
     of cutting the net difference (S0-17).  ``newcomer_formula`` S0-29; without it newcomers keep
-    their rank and after 20 games wait for the office.
+    their rank and after 20 games wait for the office.  ``first_twenty10`` the multiplier of the
+    first twenty games in tenths, one of MULTIPLIER_TEXT (S0-20).  ``above`` one rises with more
+    points than the border, not with as many (S0-26).
 
-    Raises RuleError E_TYPE, E_MISSING.
+    Raises RuleError E_TYPE, E_MISSING, E_RANGE.
     """
 
     thresholds: Thresholds = DEFAULT
     interpolate: bool = False
     newcomer_formula: bool = True
+    first_twenty10: int = FIRST_TWENTY10
+    above: bool = False
 
     def __post_init__(self) -> None:
         if self.thresholds is None:
@@ -60,6 +64,16 @@ class Rules:
             raise RuleError(Code.TYPE, field="thresholds", value=self.thresholds)
         flag(self.interpolate, field="interpolate")
         flag(self.newcomer_formula, field="newcomer_formula")
+        flag(self.above, field="above")
+        whole_number(self.first_twenty10, field="first_twenty10")
+        if self.first_twenty10 not in MULTIPLIER_TEXT:
+            accepted = ", ".join(map(str, sorted(MULTIPLIER_TEXT)))
+            raise RuleError(
+                Code.RANGE,
+                field="first_twenty10",
+                value=self.first_twenty10,
+                accepted=accepted,
+            )
 
 
 class State(Struct, frozen=True, gc=False):

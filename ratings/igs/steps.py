@@ -10,7 +10,8 @@ The inputs of every reason by a game hold ``result`` (W L J N), ``colour``, ``bo
 
 Of the certified also: ``number`` of this rated game, ``multiplier``, ``base`` (points of the table,
 a fraction when interpolated), ``delta`` (what the game moved), ``points_judged`` (before BC takes
-them), ``promote``, ``demote`` and whether each is published.  Of newcomers: ``counted``, ``games``,
+them), ``promote``, ``demote`` and whether each is published, ``above`` where one rises
+above the border only.  Of newcomers: ``counted``, ``games``,
 ``wins``, ``expected``, ``block_before``, ``block_after`` (hundredths), ``shift``, ``remainder``,
 ``formula``.  Of BC: ``bc_wins``, ``bc_wins_needed``.  A game without a result has none of these.
 """
@@ -99,15 +100,17 @@ def _certified(
     """A rated game by the table, fifty points, or nothing; then the borders (S0-19 … S0-26)."""
     won = shown["result"] == "W"
     shown.update(rules.thresholds.lines[own.rank])
+    if rules.above:
+        shown["above"] = True
     if first is None:
-        code, change, cited = _by_table(facts, own, won, shown, rules.interpolate)
+        code, change, cited = _by_table(facts, own, won, shown, rules)
     else:
         shown["number"] = shown["multiplier"] = shown["base"] = None
         code, change, cited = _unrated(own, first, won)
     rank, points, moved = own.rank, own.points + change, None
     shown["delta"], shown["points_judged"] = change, points
     if change:
-        rank, points, moved = judge(points, own.rank, rules.thresholds)
+        rank, points, moved = judge(points, own.rank, rules.thresholds, rules.above)
     after = State(
         rank,
         points,
@@ -125,15 +128,15 @@ def _certified(
 
 
 def _by_table(
-    facts: Facts, own: State, won: bool, shown: Inputs, interpolate: bool
+    facts: Facts, own: State, won: bool, shown: Inputs, rules: Rules
 ) -> tuple[str, int, tuple[str, ...]]:
     """(code, points, rules) of a rated game: S0-15 … S0-21."""
     net24 = facts.net24
     assert net24 is not None  # two certified players have levels
     number = own.rated + 1
-    tenths = multiplier_of(number)
+    tenths = multiplier_of(number, rules.first_twenty10)
     white_won = facts.winner == "W"
-    pair = CHANGES[interpolate, tenths][abs(net24)]
+    pair = CHANGES[rules.interpolate, tenths][abs(net24)]
     row = pair[0] if (net24 >= 0) == white_won else pair[1]
     shown["number"], shown["multiplier"], shown["base"] = number, MULTIPLIER_TEXT[tenths], row.base
     even = not facts.game.handicap and facts.game.komi2 == EVEN_KOMI2

@@ -18,24 +18,27 @@ RECENT = 100
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """House rules of S1-13 in force on a day.
+    """House rules of S1-10 and S1-13 in force on a day.
 
     ``min_games`` counted games before a rank may change, 1 … 100.  ``window`` how many of the last
     counted games since the rank change make the win rate, up to 100; 0 means all of them.
+    ``free_both`` one player's wish keeps a game off the record of both (S1-10 H), not only off his.
 
     Raises RuleError E_MISSING, E_TYPE, E_RANGE; E_INCONSISTENT ``window_below_min_games`` for a
     window that could never hold enough games, so that no rank would ever change.
 
     >>> Rules()
-    Rules(min_games=10, window=0)
+    Rules(min_games=10, window=0, free_both=True)
     """
 
     min_games: int = 10
     window: int = 0
+    free_both: bool = True
 
     def __post_init__(self) -> None:
         whole_number(self.min_games, field="min_games", low=1, high=RECENT)
         whole_number(self.window, field="window", low=0, high=RECENT)
+        flag(self.free_both, field="free_both")
         if 0 < self.window < self.min_games:
             raise RuleError(
                 Code.INCONSISTENT,

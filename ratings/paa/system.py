@@ -6,7 +6,7 @@ from typing import Final
 
 from ratings.errors import Code, RuleError
 from ratings.paa import decisions
-from ratings.paa.games import FREE_FROM_STONES, check_for_paa, why_not_counted
+from ratings.paa.games import FREE_FROM_STONES, NotCounted, check_for_paa, why_not_counted
 from ratings.paa.state import Rules, State
 from ratings.paa.steps import moved, unmoved
 from ratings.system import Ending, Outcome, RatedGame, Step, check_game
@@ -49,6 +49,11 @@ class PaaSystem:
                 None if black is None else moved(game, "B", first, black, rules),
                 None if white is None else moved(game, "W", second, white, rules),
             )
+        if not_counted is NotCounted.FREE_FLAG and not rules.free_both:
+            return (
+                _freed(game, "B", first, black, rules, free=game.black_free),
+                _freed(game, "W", second, white, rules, free=game.white_free),
+            )
         _check_side("black", black, guest=game.black_guest)
         _check_side("white", white, guest=game.white_guest)
         return (
@@ -65,6 +70,17 @@ class PaaSystem:
         """
         del rules
         return decisions.decide(state, decision)
+
+
+def _freed(
+    game: RatedGame, colour: str, result: str, own: State | None, rules: Rules, *, free: bool
+) -> Step[State] | None:
+    """The step of one side where only who wished it is off the record (S1-10)."""
+    if own is None:
+        return None
+    if free:
+        return unmoved(game, colour, result, own, rules, NotCounted.FREE_FLAG)
+    return moved(game, colour, result, own, rules)
 
 
 def _check_side(side: str, state: State | None, *, guest: bool) -> None:

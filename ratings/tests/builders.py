@@ -31,7 +31,7 @@ def game(**changes: Any) -> RatedGame:
 
 def jigo(**changes: Any) -> RatedGame:
     """A counted jigo (whole komi, no ending, no margin)."""
-    plain = {"komi2": 10, "outcome": Outcome.JIGO, "ending": Ending.NONE}
+    plain = {"komi2": 12, "outcome": Outcome.JIGO, "ending": Ending.NONE}
     return game(**{**plain, **changes})
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ratings.egf.formula import RANKS, expected, new_rating, rank_of, rating_of_rank
-from ratings.egf.games import stones_of
+from ratings.egf.games import stones_of, why_not_counted
 from ratings.egf.state import Rules, State
 from ratings.egf.system import SYSTEM
 from ratings.errors import Code, RuleError
@@ -86,6 +86,18 @@ def test_a_step_uses_both_ratings_before_it_and_weighs_by_class():
 @pytest.mark.parametrize(("komi2", "stones"), [(13, 0), (1, 1), (-11, 1)])
 def test_moving_first_without_komi_is_a_handicap_of_one(komi2, stones):
     assert stones_of(RatedGame(19, 0, komi2, Outcome.BLACK, Ending.RESIGNATION, None)) == stones
+
+
+@pytest.mark.parametrize(
+    ("komi2", "why"),
+    [(1, None), (2, "komi"), (10, "komi"), (11, None), (15, None), (16, "komi"), (-11, None)],
+)
+def test_a_komi_between_even_and_a_handicap_of_one_does_not_count(komi2, why):
+    """H-even and H-egf-komi: the formula knows nothing between."""
+    game = RatedGame(19, 0, komi2, Outcome.BLACK, Ending.RESIGNATION, None)
+    assert why_not_counted(game) == why
+    black, white = SYSTEM.step(game, State(2100, 0, 0, 0, 0), State(2100, 0, 0, 0, 0), Rules())
+    assert (black.delta == 0, white.delta == 0) == (bool(why), bool(why))
 
 
 def test_what_does_not_count_says_why():

@@ -114,6 +114,7 @@ NOT_IN_ALL = [
     (game(board=9), "free_board", "H-elo-feed"),
     (game(board=13), "free_board", "H-elo-feed"),
     (game(handicap=2), "handicap", "H-elo-feed"),
+    (game(komi2=1), "komi", "H-even"),
     (game(black_free=True), "free_flag", "H-elo-feed"),
     (game(white_free=True), "free_flag", "H-elo-feed"),
 ]
@@ -160,9 +161,17 @@ def test_only_league_games_count_where_the_feed_says_so() -> None:
     assert black.delta == 12.5
 
 
-@pytest.mark.parametrize("komi2", [-11, 0, 1, 13])
-def test_komi_is_not_looked_at(komi2: int) -> None:
+@pytest.mark.parametrize("komi2", [11, 12, 13, 14, 15])
+def test_an_even_game_counts(komi2: int) -> None:
+    """H-even: komi from 5.5 to 7.5, both ends included."""
     assert why_not_counted(game(komi2=komi2), Feed.ALL) is None
+
+
+@pytest.mark.parametrize("komi2", [-13, -11, 0, 1, 10, 16, 25])
+def test_another_komi_is_a_handicap_and_a_leagues_own_choice(komi2: int) -> None:
+    """H-even; what a league plays counts for its Elo whatever the conditions."""
+    assert why_not_counted(game(komi2=komi2), Feed.ALL) is NotCounted.KOMI
+    assert why_not_counted(game(komi2=komi2, league=True), Feed.ALL) is None
 
 
 @pytest.mark.parametrize(
@@ -183,9 +192,22 @@ def test_order_of_the_reasons(changes: dict[str, Any], code: str) -> None:
     assert why_not_counted(played, Feed.LEAGUE) == only_league
 
 
+@pytest.mark.parametrize("league", [False, True])
+def test_whether_a_forfeit_moves_the_rating_is_the_clubs_choice(league: bool) -> None:
+    """S4-6: a win 3:0 is published, what it does to the rating is not."""
+    start = State(1000.0, 0, 0, 0, 0)
+    for forfeits, moved, code in ((True, 12.5, "win"), (False, 0.0, "forfeit")):
+        played = game(ending=Ending.FORFEIT, komi2=13, league=league)
+        step, _ = SYSTEM.step(played, start, start, Rules(forfeits=forfeits))
+        assert step is not None
+        assert (step.delta, step.reason.code) == (moved, code)
+        assert "S4-6" in step.reason.rules
+
+
 def test_every_code_has_its_test() -> None:
     assert {code.value for code in NotCounted} == {code for _, code, _ in NOT_IN_ALL} | {
-        "not_league"
+        "not_league",
+        "forfeit",
     }
 
 

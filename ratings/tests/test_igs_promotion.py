@@ -210,3 +210,22 @@ def test_rank_after_refuses(
 ) -> None:
     with refused(code, field):
         rank_after(points, rank, thresholds)
+
+
+@pytest.mark.parametrize(("above", "rank"), [(False, "1k+"), (True, "1k")])
+def test_the_border_itself_is_the_clubs_reading(above: bool, rank: str) -> None:
+    """S0-26: the heading says "least points", the footnote "more than"."""
+    step, _ = play(even(), certified("1k", 25_600), certified("1k"), Rules(above=above))
+    assert (step.state.points, step.state.rank_text) == (25_700, rank)
+
+
+@pytest.mark.parametrize(("tenths", "moved"), [(10, 100), (17, 170), (20, 200)])
+def test_the_first_twenty_games_are_multiplied_as_the_club_says(tenths: int, moved: int) -> None:
+    """S0-20 H; the twenty-first is published."""
+    rules = Rules(first_twenty10=tenths)
+    step, _ = play(even(), certified("1d", rated=19), certified("1d"), rules)
+    assert step.delta == moved
+    step, _ = play(even(), certified("1d", rated=20), certified("1d"), rules)
+    assert step.delta == 150
+    with refused(Code.RANGE, "first_twenty10"):
+        Rules(first_twenty10=11)

@@ -296,3 +296,12 @@ def test_recent_must_bear_out_the_counters(games: int) -> None:
 def test_state_from_damaged_json_is_refused(change: dict[str, Any], code: Code, field: str) -> None:
     with refused(code, field):
         State.from_json({**state(121, "1k", "WLJ").to_json(), **change})
+
+
+def test_one_players_wish_may_free_his_own_side_alone() -> None:
+    """S1-10: the page can be read either way; the club's choice."""
+    played = game(white_free=True)
+    for both, moved in ((True, (0, 0)), (False, (1, 0))):
+        steps = SYSTEM.step(played, state(), state(), Rules(free_both=both))
+        assert tuple(step.delta for step in steps if step is not None) == moved
+        assert [step.state.games for step in steps if step is not None] == [1, 1]

@@ -114,6 +114,7 @@ APPLIES: dict[str, Applies] = {
     "S4-6": lambda e, _i: _played(e, "time", "forfeit"),
     "S4-8": _counted,
     "H-elo-feed": _elo_feed,
+    "H-even": lambda e, _i: e.game.handicap == 0 and not 11 <= e.game.komi2 <= 15,
     "EGF": lambda _e, _i: True,
     "H-egf-komi": lambda e, _i: e.game.handicap == 0 and e.game.komi2 <= 1,
     "H-egf-feed": _elo_feed,

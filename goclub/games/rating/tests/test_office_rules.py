@@ -111,9 +111,9 @@ def test_whoever_changes_his_mind_looks_again(client, chair, change):
         ({"key": "paa_window", "value": "5"}, "value", "fewest games"),
         ({"key": "igs_interpolate", "value": "2"}, "value", "valid choice"),
         ({"key": "egf_class", "value": "26"}, "value", "valid choice"),
-        ({"key": "elo_bonus", "value": "-1"}, "value", "0…100"),
-        ({"key": "elo_bonus", "value": "5", "valid_from": "soon"}, "valid_from", "date"),
-        ({"key": "elo_bonus", "value": "5", "reason": " "}, "reason", "required"),
+        ({"key": "paa_window", "value": "-1"}, "value", "0…100"),
+        ({"key": "paa_window", "value": "50", "valid_from": "soon"}, "valid_from", "date"),
+        ({"key": "paa_window", "value": "50", "reason": " "}, "reason", "required"),
     ],
 )
 def test_a_house_rule_that_does_not_fit_is_refused_beside_its_field(
@@ -308,7 +308,7 @@ def test_only_the_chair_changes_rules(client, name, role, wanted):
 
 
 def test_a_secretary_looks_at_rules_tables_tosses_and_standings(client, chair):
-    rule, _ = set_house_rule(key="elo_bonus", value=3, valid_from=NIGHT, by=None, reason="x")
+    rule, _ = set_house_rule(key="paa_window", value=30, valid_from=NIGHT, by=None, reason="x")
     page = client.post(add(TABLES), DAY | upload(table(promote_5d=42_200, entry_5dplus=42_200)))
     client.post(add(TABLES), DAY | hidden(page))
     client.force_login(make_member(role=SECRETARY).user)

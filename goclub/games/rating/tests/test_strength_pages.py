@@ -172,7 +172,11 @@ def test_the_same_number_of_queries_at_1_and_at_30_rows(
         play(black, make_member(f"Player {number}"), minute=10 + 4 * number)
         play(black, white, "W+R", minute=12 + 4 * number)
         set_house_rule(
-            key="elo_bonus", value=number, valid_from=NIGHT + timedelta(number), by=None, reason="x"
+            key="paa_min_games",
+            value=number + 1,
+            valid_from=NIGHT + timedelta(number),
+            by=None,
+            reason="x",
         )
     for url, number in zip(urls, few, strict=True):
         with django_assert_num_queries(number):

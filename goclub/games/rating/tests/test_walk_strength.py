@@ -34,7 +34,7 @@ def people():
         )
     for minute in range(12):
         play(sato, anong, "B+R" if minute % 5 else "W+R", minute=2 * minute)
-    set_house_rule(key="elo_bonus", value=3, valid_from=NIGHT, by=None, reason="a vote")
+    set_house_rule(key="paa_window", value=30, valid_from=NIGHT, by=None, reason="a vote")
     return sato, anong
 
 

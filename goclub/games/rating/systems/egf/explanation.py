@@ -22,6 +22,9 @@ NOT_COUNTED: Words = {
     "guest": lambda: _("not counted: played with a guest, who has no rating"),
     "free_board": lambda: _("not counted: small board"),
     "free_flag": lambda: _("not counted: off record by a player’s wish"),
+    "komi": lambda: _(
+        "not counted: no stones, and a komi neither of an even game nor of a handicap"
+    ),
     "off_scale": lambda: _("not counted: with these stones Black is beyond the scale’s end, 3300"),
 }
 

@@ -22,7 +22,9 @@ NOT_COUNTED: Words = {
     "not_league": lambda: _("not counted: not a game of a league’s event"),
     "free_board": lambda: _("not counted: small board"),
     "handicap": lambda: _("not counted: Elo knows no handicap stones"),
+    "komi": lambda: _("not counted: not an even game, for which komi is from 5½ to 7½"),
     "free_flag": lambda: _("not counted: off record by a player’s wish"),
+    "forfeit": lambda: _("not counted: won or lost by forfeit"),
 }
 
 RESULTS: Words = {

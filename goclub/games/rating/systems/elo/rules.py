@@ -16,9 +16,22 @@ TEXTS = (
         ),
     ),
     RuleText("S4-4", _("A draw changes nothing.")),
-    RuleText("S4-6", _("A win on time or by forfeit is a win.")),
-    RuleText("S4-7", _("A national tournament brings a bonus; how much is not published.")),
+    RuleText(
+        "S4-6",
+        _(
+            "A win on time or by forfeit is a win, 3:0 in the table. That a forfeit moves the "
+            "rating is ours."
+        ),
+    ),
+    RuleText(
+        "S4-7",
+        _("A national tournament brings a bonus; the league sets how much, nobody publishes it."),
+    ),
     house_rule_text("S4-8", _("Games in order of play, kept unrounded, shown to one decimal.")),
+    house_rule_text(
+        "H-even",
+        _("An even game has no stones and a komi from 5½ to 7½ points, given by Black."),
+    ),
     house_rule_text(
         "H-elo-feed",
         _(

@@ -190,8 +190,13 @@ def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLin
         }
     )
     up, down = inputs["promote"], inputs["demote"]
+    text = (
+        _("%(rank)s: up above %(up)s%(up_ours)s, down below %(down)s%(down_ours)s.")
+        if inputs.get("above")
+        else _("%(rank)s: up from %(up)s%(up_ours)s on, down below %(down)s%(down_ours)s.")
+    )
     yield ComputationLine(
-        _("%(rank)s: up from %(up)s%(up_ours)s on, down below %(down)s%(down_ours)s.")
+        text
         % {
             "rank": inputs["rank_before"],
             "up": "–" if up is None else up,

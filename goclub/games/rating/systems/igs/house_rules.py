@@ -1,4 +1,4 @@
-"""The house rules of IGS that are settings (S0-17, S0-29), and the table of its borders (S0-26)."""
+"""The house rules of IGS that are settings (S0-17 … S0-29), and the table of its borders."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from goclub.games.rating.systems.protocol import NO_YES, Spec
+from ratings.igs.points import FIRST_TWENTY10, MULTIPLIER_TEXT
 from ratings.igs.state import Rules
 from ratings.igs.thresholds import DEFAULT, Thresholds
 
 KEY: Final = "igs"
 INTERPOLATE: Final = "igs_interpolate"
 NEWCOMERS: Final = "igs_newcomers"
+FIRST_TWENTY: Final = "igs_first_twenty"
+ABOVE: Final = "igs_above"
 
 SETTINGS: Final = (
     Spec(INTERPOLATE, _("IGS: points between the rows of the table"), KEY, ("S0-17",), 0, 1, 0,
@@ -22,6 +25,14 @@ SETTINGS: Final = (
     Spec(NEWCOMERS, _("IGS: newcomers are certified by the formula"), KEY, ("S0-29",), 0, 1, 1,
          _("Pandanet does not publish how a newcomer’s rank is found. “No” leaves it to the "
            "office after twenty games."), NO_YES),
+    Spec(FIRST_TWENTY, _("IGS: multiplier of a player’s first twenty rated games"), KEY,
+         ("S0-20",), 10, 20, FIRST_TWENTY10,
+         _("Of these games Pandanet’s page says only “computed specially”. Ours goes on where the "
+           "published 1.5, 1.2 and 1 leave off."),
+         tuple((tenths, f"× {text}") for tenths, text in sorted(MULTIPLIER_TEXT.items()))),
+    Spec(ABOVE, _("IGS: one rises only above the border"), KEY, ("S0-26",), 0, 1, 0,
+         _("The table’s heading says “least points for promotion”, its footnote “more than”. "
+           "“No” follows the heading: the number itself is enough."), NO_YES),
 )  # fmt: skip
 
 
@@ -31,4 +42,6 @@ def rules_of(values: Mapping[str, int], thresholds: Thresholds | None) -> Rules:
         thresholds=thresholds or DEFAULT,
         interpolate=bool(values[INTERPOLATE]),
         newcomer_formula=bool(values[NEWCOMERS]),
+        first_twenty10=values[FIRST_TWENTY],
+        above=bool(values[ABOVE]),
     )

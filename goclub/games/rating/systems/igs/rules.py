@@ -49,17 +49,24 @@ TEXTS = (
     RuleText(
         "S0-20",
         _(
-            "Times 1.7 for a player’s first 20 rated games, 1.5 up to 50, 1.2 up to "
-            "100, then 1. Each player by his own count."
+            "Times 1.5 for a player’s rated games 21 to 50, 1.2 up to 100, then 1; each player by "
+            "his own count. The first twenty are “computed specially”, no more is published: "
+            "ours is a house rule, 1.7 unless changed."
         ),
     ),
     house_rule_text("S0-21", _("Rounded to the nearest whole number, halves away from zero.")),
     house_rule_text("S0-23", _("A jigo changes nothing and is no rated game.")),
-    RuleText("S0-24", _("A no-show gives 50 points to the one and takes them from the other.")),
+    RuleText(
+        "S0-24",
+        _(
+            "A no-show gives 50 points to the one and takes them from the other. That they are "
+            "never multiplied is ours."
+        ),
+    ),
     RuleText(
         "S0-25",
         _(
-            "Beating a newcomer gives 50 points, unless both games before were "
+            "Beating a newcomer or somebody in BC gives 50 points, unless both games before were "
             "unrated; losing costs nothing."
         ),
     ),
@@ -68,7 +75,8 @@ TEXTS = (
         _(
             "Each rank has points from which one rises and points below which one "
             "falls; in between the rank is kept. Eight of these numbers are "
-            "published, the others are reconstructed."
+            "published, the others are reconstructed. The heading says “least points”, a footnote "
+            "“more than”: that the number itself is enough is ours."
         ),
     ),
     RuleText("S0-26b", _("Below 17k is BC. The fifth win leads back to 17k with 5 250 points.")),

@@ -47,6 +47,7 @@ class Inputs(TypedDict, total=False):
     bc_wins_needed: int
     points_before: int
     points_judged: int
+    above: bool
     promote: int | None
     demote: int
     rank_before: str

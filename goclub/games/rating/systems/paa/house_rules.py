@@ -1,4 +1,4 @@
-"""The house rules of PAA that are settings (S1-13)."""
+"""The house rules of PAA that are settings (S1-10, S1-13)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from goclub.games.rating.systems.protocol import Spec
+from goclub.games.rating.systems.protocol import NO_YES, Spec
 from ratings.paa.state import Rules
 
 KEY: Final = "paa"
 MIN_GAMES: Final = "paa_min_games"
 WINDOW: Final = "paa_window"
+FREE_BOTH: Final = "paa_free_both"
 
 SETTINGS: Final = (
     Spec(MIN_GAMES, _("PAA: fewest counted games before a rank may change"), KEY,
@@ -22,9 +23,15 @@ SETTINGS: Final = (
     Spec(WINDOW, _("PAA: win rate over the last … counted games (0: all)"), KEY,
          ("S1-13",), 0, 100, 0,
          _("0 takes every counted game since the last change of rank.")),
+    Spec(FREE_BOTH, _("PAA: one player’s wish keeps a game off the record of both"), KEY,
+         ("S1-10",), 0, 1, 1,
+         _("The page lets a game be free by the wish of Black or White alone and does not say "
+           "whether it is then free for the other too."), NO_YES),
 )  # fmt: skip
 
 
 def rules_of(values: Mapping[str, int]) -> Rules:
     """The rules of PAA under the club's settings."""
-    return Rules(min_games=values[MIN_GAMES], window=values[WINDOW])
+    return Rules(
+        min_games=values[MIN_GAMES], window=values[WINDOW], free_both=bool(values[FREE_BOTH])
+    )
