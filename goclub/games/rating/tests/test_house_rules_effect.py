@@ -35,6 +35,9 @@ def history():
     play(one, two, "B+F", played_on=day)
     play(one, two, "B+R", played_on=day, minute=4, white_free=True)
     play(one, two, "B+R", played_on=day, minute=8, handicap=3, komi2=1)
+    late, rival = make_member("Late", points=119), make_member("Rival", points=119)
+    for minute in range(20):  # lost eight, then won twelve: 0.60 of all, 1.00 of the last twelve
+        play(late, rival, "W+R" if minute < 8 else "B+R", minute=300 + 4 * minute)
     _end_at_a_border()
 
 
