@@ -160,6 +160,15 @@ def match_free(
     return best_matching(table, allowed=allowed_pairs(free, forbidden))
 
 
+def best_total(pairing: Pairing) -> int:
+    """Return what the heaviest pairing of all who have a game would weigh, with no pair made by
+    hand and none forbidden; the bye stays.
+    """
+    seated = {player for game in pairing.games for player in (game.white, game.black)}
+    everybody = tuple(one for one in pairing.pool.contenders if one.id in seated)
+    return match_free(pairing.pool, everybody, ()).total
+
+
 def allowed_pairs(
     free: tuple[Contender, ...], forbidden: Iterable[frozenset[int]]
 ) -> NDArray[np.bool_] | None:

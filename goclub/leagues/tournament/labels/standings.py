@@ -38,7 +38,7 @@ class Figure(NamedTuple):
 
 
 class RoundCell(NamedTuple):
-    """A round in short: the opponent's place, the result, colour and stones (``12+/w2``).
+    """A round in short: the opponent's number, the result, colour and stones (``12+/w2``).
 
     ``css`` one of won, lost, jigo, open, none.
     """
@@ -52,7 +52,8 @@ class RoundCell(NamedTuple):
 class StandingRow:
     """One line; ``place`` with "=" where it is shared; ``start`` the McMahon group (S2-14).
 
-    ``overall``: the place among all, in the table of a category.
+    ``number``: of the line in the table of all, by which opponents are named.  ``overall``: the
+    place among all, in the table of a category.
     """
 
     place: str
@@ -60,18 +61,23 @@ class StandingRow:
     rounds: tuple[RoundCell, ...]
     figures: tuple[Figure, ...]
     start: str
+    number: int
     overall: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """A whole table, or a category's; ``rounds`` are the numbers of the rounds it covers."""
+    """A whole table, or a category's; ``rounds`` are the numbers of the rounds it covers.
+
+    ``numbered``: lines show their numbers, which are not their places.
+    """
 
     after: int
     rounds: range
     columns: tuple[Column, ...]
     rows: tuple[StandingRow, ...]
     mcmahon: bool
+    numbered: bool
     category: Category | None = None
 
 
@@ -92,15 +98,17 @@ def standings_table(
 ) -> StandingsTable:
     """The table after a round, counted from 1 (0: before the first).
 
-    Of a category: its places in it, while the cells of the rounds name the places among all.
+    The cells of the rounds name opponents by the numbers of their lines among all, which nobody
+    shares.  Of a category: its places in it.
     """
     shown = shown_criteria(snapshot)
     rows = snapshot.standings(after, shown)
-    places = {row.player: row.place for row in rows}
+    numbers = {row.player: number for number, row in enumerate(rows, 1)}
+    numbered = category is not None or any(row.shared for row in rows)
     if category is not None:
         rows = tuple(row for row in rows if category.holds(snapshot.participants[row.player]))
     inner = _inner_places(rows)
-    cells = {number: _cells(snapshot, number, places) for number in range(1, after + 1)}
+    cells = {number: _cells(snapshot, number, numbers) for number in range(1, after + 1)}
     mcmahon = snapshot.settings.kind is Kind.MCMAHON
     lines = []
     before: StandingsRow | None = None
@@ -117,6 +125,7 @@ def standings_table(
                     Figure(figure_text(name, row.scores[name]), name == parted) for name in shown
                 ),
                 start=points_text(start2) if mcmahon else "",
+                number=numbers[row.player],
                 overall="" if category is None else str(row.place),
             )
         )
@@ -127,6 +136,7 @@ def standings_table(
         tuple(map(column_of, shown)),
         tuple(lines),
         mcmahon,
+        numbered,
         category,
     )
 
@@ -138,7 +148,7 @@ def _inner_places(rows: Sequence[StandingsRow]) -> dict[int, str]:
     return {row.player: f"{first[row.place]}{'=' if shared[row.place] > 1 else ''}" for row in rows}
 
 
-def _cells(snapshot: EventSnapshot, number: int, places: Mapping[int, int]) -> dict[int, RoundCell]:
+def _cells(snapshot: EventSnapshot, number: int, lines: Mapping[int, int]) -> dict[int, RoundCell]:
     cells = dict.fromkeys(snapshot.participants, RoundCell("–", "none", number))
     for pairing in snapshot.pairings[number]:
         white, black = pairing.white.number, pairing.black.number
@@ -146,10 +156,10 @@ def _cells(snapshot: EventSnapshot, number: int, places: Mapping[int, int]) -> d
         default = "!" if pairing.by_default else ""
         stones = pairing.handicap or ""
         cells[white] = RoundCell(
-            f"{places[black]}{_SIGNS[for_white]}{default}/w{stones}", for_white, number
+            f"{lines[black]}{SIGNS[for_white]}{default}/w{stones}", for_white, number
         )
         cells[black] = RoundCell(
-            f"{places[white]}{_SIGNS[for_black]}{default}/b{stones}", for_black, number
+            f"{lines[white]}{SIGNS[for_black]}{default}/b{stones}", for_black, number
         )
     bye = snapshot.byes.get(number)
     if bye is not None:
@@ -157,7 +167,7 @@ def _cells(snapshot: EventSnapshot, number: int, places: Mapping[int, int]) -> d
     return cells
 
 
-_SIGNS = {"won": "+", "lost": "−", "jigo": "=", "open": "?"}
+SIGNS = {"won": "+", "lost": "−", "jigo": "=", "open": "?"}
 #: How a game went for White and for Black.
 _OUTCOMES = {
     "white": ("won", "lost"),
@@ -195,7 +205,8 @@ def standings_html(table: StandingsTable, player_url: str) -> SafeString:
     whose number is exchanged.
     """
     start, end = player_url.rsplit("0", 1)
-    head = [format_html('<th scope="col" class="num">{}</th>', _("Place"))]
+    head = [format_html('<th scope="col" class="num wide">{}</th>', _("No."))] * table.numbered
+    head.append(format_html('<th scope="col" class="num">{}</th>', _("Place")))
     if table.category is not None:
         head.append(format_html('<th scope="col" class="num">{}</th>', _("Among all")))
     head += [
@@ -220,7 +231,7 @@ def standings_html(table: StandingsTable, player_url: str) -> SafeString:
         )
         for place, column in enumerate(table.columns)
     ]
-    lines = [_line(row, table.mcmahon, escape(start), escape(end)) for row in table.rows]
+    lines = [_line(row, table, escape(start), escape(end)) for row in table.rows]
     return mark_safe(  # noqa: S308  every text in it was escaped
         f'<table class="table club-table standings"><thead><tr>{"".join(head)}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table>"
@@ -232,7 +243,7 @@ def _wide(place: int) -> str:
     return " wide" if place > 1 else ""
 
 
-def _line(row: StandingRow, mcmahon: bool, start: str, end: str) -> str:
+def _line(row: StandingRow, table: StandingsTable, start: str, end: str) -> str:
     one = row.participant
     # The texts of a row are escaped together: one call in place of one a round.
     texts = html.escape("\n".join([cell.text for cell in row.rounds])).split("\n")
@@ -248,10 +259,11 @@ def _line(row: StandingRow, mcmahon: bool, start: str, end: str) -> str:
             for place, f in enumerate(row.figures)
         ]
     )
-    group = f'<td class="num soft wide">{row.start}</td>' if mcmahon else ""
+    group = f'<td class="num soft wide">{row.start}</td>' if table.mcmahon else ""
+    number = f'<td class="num soft wide">{row.number}</td>' if table.numbered else ""
     overall = f'<td class="num soft">{row.overall}</td>' if row.overall else ""
     return (
-        f'<tr><td class="num">{row.place}</td>{overall}'
+        f'<tr>{number}<td class="num">{row.place}</td>{overall}'
         f'<th scope="row"><a href="{start}{one.number}{end}">'
         f'<bdi class="name">{escape(one.display_name)}</bdi></a></th>'
         f'<td><span class="rank">{one.rank_text}</span></td>{group}{cells}{figures}</tr>'
@@ -293,48 +305,6 @@ def parting(snapshot: EventSnapshot, after: int, first: int, second: int) -> Par
         )
         equal = criteria[: criteria.index(name)]
     return Parting(lines[upper], lines[lower], column, figures, tuple(map(column_of, equal)))
-
-
-# --- Cross table ------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class CrossRow:
-    """A player's line: one cell for every other in the order of places."""
-
-    place: str
-    participant: Participant
-    cells: tuple[RoundCell, ...]
-    score: str
-
-
-def cross_table(snapshot: EventSnapshot, after: int) -> tuple[CrossRow, ...]:
-    """Everybody against everybody, in the order of the standings after a round (from 1).
-
-    The diagonal is blank; of two games of a pair the later one is shown.
-    """
-    table = standings_table(snapshot, after)
-    order = [row.participant.number for row in table.rows]
-    met: dict[tuple[int, int], RoundCell] = {}
-    for number in table.rounds:
-        for pairing in snapshot.pairings[number]:
-            white, black = pairing.white.number, pairing.black.number
-            for one, other, colour in ((white, black, "w"), (black, white, "b")):
-                css = outcome_for(pairing, colour)
-                met[one, other] = RoundCell(f"{_SIGNS[css]}{number}", f"cell {css}", number)
-    empty, diagonal = RoundCell("", "cell none", 0), RoundCell("", "self", 0)
-    return tuple(
-        CrossRow(
-            row.place,
-            row.participant,
-            tuple(
-                diagonal
-                if other == row.participant.number
-                else met.get((row.participant.number, other), empty)
-                for other in order
-            ),
-            row.figures[0].text,
-        )
-        for row in table.rows
-    )
 
 
 # --- A player's path --------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 
 from goclub.leagues.models import ForbiddenPair, Pairing, Participant
 from goclub.leagues.tournament.labels.figures import PROOFS, WEIGHTS, weight_text
+from goclub.leagues.tournament.labels.proof import proof_text
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.explaining import Explained
 from tournaments.events.explain import Alternative
@@ -79,7 +80,7 @@ def why_page(snapshot: EventSnapshot, pairing: Pairing, explained: Explained) ->
         "" if explained.total is None else weight_text(explained.total),
         tuple(_other(snapshot, one) for one in told.alternatives) if told else (),
         tuple((ban, weight_text(cost)) for ban, cost in explained.bans),
-        PROOFS.get(explained.proof, ""),
+        proof_text(snapshot, pairing.round.number) or PROOFS.get(explained.proof, ""),
         pairing.fixed,
         explained.changed,
         explained.explanation is None,

@@ -1,4 +1,7 @@
-"""Why two players meet: the round paired once more as it was, and what else it would have cost."""
+"""Why two players meet: the round paired once more as it was, and what else it would have cost.
+
+And how far the proof of a whole round goes where people decided some of it themselves.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,16 @@ from dataclasses import dataclass
 
 from goclub.leagues.models import ForbiddenPair, Pairing
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from goclub.leagues.tournament.services.rounds import Proposal, propose
+from goclub.leagues.tournament.services.rounds import Proposal, fixed_of, propose
+from ratings.errors import RuleError
 from tournaments.events.explain import Alternative, Explanation, cost_of_forbidding, why
 from tournaments.events.pairing import Pairing as Solution
+from tournaments.events.pairing import best_total
+from tournaments.events.pairing import pair_round as pair_by_weight
 from tournaments.events.settings import Kind
 from tournaments.events.weights.criteria import Criterion
 
-__all__ = ["Alternative", "Criterion", "Explained", "explain_pairing"]
+__all__ = ["Alternative", "ByHand", "Criterion", "Explained", "decided_by_hand", "explain_pairing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,49 @@ class Explained:
     total: int | None
     proof: str
     bans: tuple[tuple[ForbiddenPair, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """What of a round people decided: the ``tables`` made by hand, whether pairs that are here were
+    forbidden (``bans``), what all tables weigh, and what the best pairing without either would.
+    """
+
+    tables: tuple[int, ...]
+    bans: bool
+    total: int
+    best: int
+
+
+def decided_by_hand(snapshot: EventSnapshot, number: int) -> ByHand | None:
+    """Return what people decided of a paired round; None where nothing, or where it cannot be told.
+
+    Costs about a pairing of the round.
+    """
+    a_round, pairings = snapshot.round(number), snapshot.pairings[number]
+    if a_round is None or not a_round.weight or not pairings:
+        return None
+    seated = {one.number for pairing in pairings for one in pairing.players}
+    tables = tuple(sorted(one.table for one in pairings if one.fixed))
+    bans = any(
+        seated.issuperset((ban.first.number, ban.second.number))
+        for ban in snapshot.forbidden
+        if ban.number in (None, number)
+    )
+    if not tables and not bans:
+        return None
+    try:
+        solution = pair_by_weight(
+            snapshot.tournament(rounds=number - 1),
+            number - 1,
+            fixed=[fixed_of(one) for one in pairings],
+            only=seated,
+            seed=a_round.seed,
+        )
+    except RuleError:  # somebody who plays is entered no more, or is away after all
+        return None
+    best = best_total(solution)
+    return ByHand(tables, bans, solution.total, best) if tables or best != solution.total else None
 
 
 def explain_pairing(snapshot: EventSnapshot, pairing: Pairing) -> Explained:

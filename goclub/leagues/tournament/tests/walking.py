@@ -225,8 +225,9 @@ class Desk:
         )
         rounds = sum(title.isdigit() for title in head)
         start = len(head) - head[::-1].index(str(rounds)) if rounds else 4
+        place, name = head.index("Place"), head.index("Player")
         return {
-            row[1]: {"place": number_of(row[0])}
+            row[name]: {"place": number_of(row[place])}
             | {title: number_of(row[at]) for at, title in enumerate(head) if at >= start}
             for row in rows
         }

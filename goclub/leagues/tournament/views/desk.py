@@ -28,6 +28,7 @@ from goclub.leagues.tournament.forms.desk import (
     SeatListForm,
     TableForm,
 )
+from goclub.leagues.tournament.labels.proof import proof_text
 from goclub.leagues.tournament.labels.rounds import round_tables, warnings
 from goclub.leagues.tournament.queries.events import changes_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
@@ -89,6 +90,7 @@ def _page(
         "round": snapshot.round(number),
         "tables": round_tables(snapshot, number, claims_of(snapshot, number)) if number else (),
         "bye": snapshot.byes.get(number),
+        "proof": proof_text(snapshot, number) if number else "",
         "warnings": warnings(snapshot, number) if number else [],
         "unseated": rounds.unseated(snapshot, number) if number else [],
         "bans": snapshot.forbidden,

@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.text import slugify
@@ -22,6 +23,8 @@ from goclub.common.tables import PagedTableMixin
 from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.tournament.labels import standings as display
 from goclub.leagues.tournament.labels.categories import Category, categories_of
+from goclub.leagues.tournament.labels.cross import cross_table
+from goclub.leagues.tournament.labels.proof import proof_text
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
 from goclub.leagues.tournament.queries.events import corrections_of, events_list, last_out
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
@@ -170,6 +173,7 @@ def round_detail(request: EventRequest, snapshot: EventSnapshot, number: int) ->
         "tables": None if names else round_tables(snapshot, number, category=category),
         "bye": bye_of(snapshot, number, category),
         "corrections": corrections_of(snapshot.event, number),
+        "proof": proof_text(snapshot, number),
     }
     return event_page(request, snapshot, "leagues/tournament/event_round.html", context)
 
@@ -222,9 +226,7 @@ class LazyLoaded:
 def _kept(snapshot: LazyLoaded, after: int, category: Category | None) -> tuple[str, str]:
     """The table and the list of players as HTML, made anew when anything in the event changed."""
     event = snapshot.event
-    newest = event.changes.order_by("-pk").values_list("pk", flat=True).first()
-    part = category.number if category else 0
-    key = f"leagues:standings:{event.pk}:{after}:{part}:{newest}:{translation.get_language()}"
+    key = _key("standings", event, after, category.number if category else 0)
     kept: tuple[str, str] | None = cache.get(key)
     if kept is None:
         table = display.standings_table(snapshot.value, after, category)
@@ -261,9 +263,25 @@ def _standings_csv(
 @require_safe
 @public_event
 def cross(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
-    """Everybody against everybody."""
-    context = {"rows": display.cross_table(snapshot, snapshot.last_out), "after": snapshot.last_out}
+    """Everybody against everybody; rendered once for each state of the event."""
+    after = snapshot.last_out
+    key = _key("cross", snapshot.event, after)
+    table: str | None = cache.get(key)
+    if table is None:
+        table = render_to_string(
+            "leagues/tournament/_cross_table.html",
+            {"event": snapshot.event, "rows": cross_table(snapshot, after)},
+        )
+        cache.set(key, table, _KEPT)
+    context = {"table_html": table, "after": after}
     return event_page(request, snapshot, "leagues/tournament/event_cross.html", context)
+
+
+def _key(what: str, event: Event, *rest: int) -> str:
+    """Names a page in a state of the event, in the reader's language."""
+    newest = event.changes.order_by("-pk").values_list("pk", flat=True).first()
+    parts = ("leagues", what, event.pk, *rest, newest, translation.get_language())
+    return ":".join(map(str, parts))
 
 
 def file_name(snapshot: EventSnapshot, part: str, suffix: str = "csv") -> str:

@@ -1,0 +1,60 @@
+"""Why a round cannot be paired better, and what of it people decided themselves."""
+
+from __future__ import annotations
+
+from django.core.cache import cache
+from django.utils.formats import localize
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from goclub.leagues.tournament.labels.figures import PROOFS, weight_text
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
+from goclub.leagues.tournament.services.explaining import ByHand, decided_by_hand
+
+_PROVEN = ("prices", "dense")
+_KEPT_SECONDS = 3600
+
+
+def proof_text(snapshot: EventSnapshot, number: int) -> str:
+    """What is proven of a paired round; "" where it was not paired by weight."""
+    a_round = snapshot.round(number)
+    if a_round is None or not a_round.weight or a_round.proof not in _PROVEN:
+        return ""
+    newest = snapshot.event.changes.order_by("-pk").values_list("pk", flat=True).first()
+    key = f"leagues:by-hand:{a_round.pk}:{newest}"
+    told: ByHand | str | None = cache.get(key)
+    if told is None:
+        told = decided_by_hand(snapshot, number) or ""
+        cache.set(key, told, _KEPT_SECONDS)
+    return by_hand_text(told) if isinstance(told, ByHand) else str(PROOFS[a_round.proof])
+
+
+def by_hand_text(told: ByHand) -> str:
+    """How far the proof goes, with what the round weighs and what it could."""
+    tables = [localize(table) for table in told.tables]
+    if not tables:
+        text = _(
+            "Proven best as far as the forbidden pairs allow: it weighs %(total)s, without them it "
+            "would weigh %(best)s."
+        )
+    elif told.bans:
+        text = ngettext(
+            "Proven best apart from table %(tables)s, made by hand, and as far as the forbidden "
+            "pairs allow: it weighs %(total)s, without both it would weigh %(best)s.",
+            "Proven best apart from tables %(tables)s, made by hand, and as far as the forbidden "
+            "pairs allow: it weighs %(total)s, without both it would weigh %(best)s.",
+            len(tables),
+        )
+    else:
+        text = ngettext(
+            "Proven best apart from table %(tables)s, made by hand: it weighs %(total)s, without "
+            "the change it would weigh %(best)s.",
+            "Proven best apart from tables %(tables)s, made by hand: it weighs %(total)s, without "
+            "the changes it would weigh %(best)s.",
+            len(tables),
+        )
+    return text % {
+        "tables": " · ".join(tables),
+        "total": weight_text(told.total),
+        "best": weight_text(told.best),
+    }
