@@ -170,6 +170,25 @@ def test_the_only_free_one_of_a_shared_place_needs_no_decision() -> None:
     assert (found.winner, found.booby) == ("B", "D")
 
 
+@pytest.mark.parametrize("old", ["A", "B", "C"])
+def test_two_free_players_of_a_shared_place_are_enough_to_ask_the_office(old: str) -> None:
+    rows, league = circle_first(old=old)
+    with refused(Code.UNDEFINED, "decided", "official.shared_place"):
+        organisers(rows, league, on=TODAY)
+
+
+def test_two_who_share_the_last_places_are_put_in_order_by_the_office() -> None:
+    """Who of C and D is second from last nobody knows, even where one of them is exempt."""
+    for old in ("", "C", "D"):
+        league = [Player(one, 100, OLD if one in old else YOUNG) for one in "ABCD"]
+        games = [LeagueGame("A", one, "A", Ending.RESIGNATION) for one in "BCD"]
+        games += [LeagueGame("B", one, "B", Ending.RESIGNATION) for one in "CD"]
+        rows = table(league, [*games, LeagueGame("C", "D", None, Ending.JIGO)])
+        assert [row.place for row in rows] == [1, 2, 3, 3]
+        with refused(Code.UNDEFINED, "decided", "official.shared_place"):
+            organisers(rows, league, on=TODAY)
+
+
 def test_a_shared_last_place_hides_who_is_second_from_last() -> None:
     """Even with one free: whether he is last or second from last is the office's to say."""
     rows, league = circle_last(old="AB")

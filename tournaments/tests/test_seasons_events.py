@@ -272,6 +272,7 @@ def test_the_formats_of_the_regulation() -> None:
     assert (STANDARD.limits, STANDARD.minutes(None), STANDARD.per) == ("40…60", 50, Per.ROUND)
     assert (CLOCK.limits, CLOCK.default, CLOCK.per) == ("15…30", None, Per.SIDE)
     assert (STANDARD.time_up, CLOCK.time_up) == (TimeUp.CALLED, TimeUp.LOSS)
+    assert (THEMED.limits, THEMED.minutes(None), THEMED.per) == ("40…60", 50, Per.ROUND)
     assert (THEMED.themed, STANDARD.themed, CLOCK.themed) == (True, False, False)
 
 
