@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from goclub.common.collation import name_key
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.labels.figures import points_text
@@ -76,9 +77,7 @@ def cards_of(snapshot: EventSnapshot) -> tuple[Card, ...]:
         for player, played in lines.items():
             played.append(_line(snapshot, number, player, seats, scores[number][player]))
     blank = [CardLine(n, "blank") for n in range(len(out) + 1, snapshot.event.rounds_planned + 1)]
-    people = sorted(
-        snapshot.participants.values(), key=lambda one: (one.name.casefold(), one.first_name)
-    )
+    people = sorted(snapshot.participants.values(), key=lambda one: name_key(one.display_name))
     return tuple(
         Card(one, scores[0][one.number], (*lines[one.number], *blank))
         for one in people

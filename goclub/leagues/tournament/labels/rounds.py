@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from goclub.common.collation import name_key
 from goclub.leagues.models import Pairing, Participant, Seat
 from goclub.leagues.tournament.labels.categories import Category
 from goclub.leagues.tournament.labels.figures import outcome_text, points_text, result_sign
@@ -87,7 +88,9 @@ def _scores(snapshot: EventSnapshot, after: int) -> dict[int, str]:
 def by_name(
     snapshot: EventSnapshot, number: int, category: Category | None = None
 ) -> tuple[NameLine, ...]:
-    """Everybody (of a category) with a seat in a round, by name, so that each finds his table."""
+    """Everybody (of a category) with a seat in a round, by the name shown, so that each finds his
+    table.
+    """
     lines = []
     for pairing in snapshot.pairings[number]:
         lines.append(NameLine(pairing.black, pairing, pairing.white, "B"))
@@ -97,7 +100,7 @@ def by_name(
         lines.append(NameLine(bye.participant, None, None, ""))
     if category is not None:
         lines = [line for line in lines if category.holds(line.participant)]
-    return tuple(sorted(lines, key=lambda line: _name_key(line.participant)))
+    return tuple(sorted(lines, key=lambda line: name_key(line.participant.display_name)))
 
 
 def bye_of(snapshot: EventSnapshot, number: int, category: Category | None = None) -> Seat | None:
@@ -106,10 +109,6 @@ def bye_of(snapshot: EventSnapshot, number: int, category: Category | None = Non
     if seat is not None and category is not None and not category.holds(seat.participant):
         return None
     return seat
-
-
-def _name_key(one: Participant) -> tuple[str, str]:
-    return one.name.casefold(), one.first_name.casefold()
 
 
 def warnings(snapshot: EventSnapshot, number: int) -> list[str]:

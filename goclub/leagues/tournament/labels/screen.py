@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from goclub.common.collation import name_key
 from goclub.leagues.models import Participant, Round
 from goclub.leagues.tournament.labels.figures import result_sign
 from goclub.leagues.tournament.labels.rounds import NameLine, by_name
@@ -62,7 +63,7 @@ def screen_of(snapshot: EventSnapshot, wanted: int, *, part: int = 1, parts: int
     number = snapshot.last_out
     if not number:
         here = [p for p in snapshot.participants.values() if p.state != Participant.State.WITHDRAWN]
-        here.sort(key=lambda one: (one.name.casefold(), one.first_name.casefold()))
+        here.sort(key=lambda one: name_key(one.display_name))
         return Screen(None, _page([("entered", here)], wanted), None, (), 0, 0, 0)
     pairings = snapshot.pairings[number]
     still_open = [one.table for one in pairings if not one.has_result]

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.collation import name_key
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round
@@ -108,7 +109,7 @@ def _here(snapshot: EventSnapshot, number: int) -> list[Participant]:
         for one in snapshot.participants.values()
         if one.state == Participant.State.FINAL and number not in set().union(*snapshot.missed(one))
     ]
-    return sorted(people, key=lambda one: (one.name.casefold(), one.first_name.casefold()))
+    return sorted(people, key=lambda one: name_key(one.display_name))
 
 
 @organiser_event

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django_filters.views import FilterView
 
+from goclub.common.collation import name_key
 from goclub.common.export import csv_response
 from goclub.common.tables import PagedTableMixin
 from goclub.leagues.models import Event, Pairing, Participant
@@ -132,7 +133,7 @@ def _may_enter(snapshot: EventSnapshot, request: MemberRequest, mine: Participan
 def players(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Everybody who is entered, strongest first."""
     people = sorted(
-        snapshot.participants.values(), key=lambda one: (-one.rank, one.name, one.first_name)
+        snapshot.participants.values(), key=lambda one: (-one.rank, name_key(one.display_name))
     )
     if request.GET.get("format") == "csv":
         header = ["number", "name", "first_name", "shown", "rank", "rating", "club", "country",

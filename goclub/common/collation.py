@@ -1,0 +1,60 @@
+"""Names in the order in which a reader of the page's language looks for them.
+
+The Unicode Collation Algorithm (UTS #10) with its default table: accents and case decide last, kana
+stand by their sounds, Thai vowels behind the consonants they are spoken after.  Languages that
+count accented letters as letters of their own have them in :data:`LETTERS`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache, lru_cache
+
+from django.utils.translation import get_language
+from pyuca import Collator
+
+#: Letters that stand behind all words with the letter they are made from, by language; two made
+#: from the same one in their order.
+LETTERS = {"pl": {"a": "ą", "c": "ć", "e": "ę", "l": "ł", "n": "ń", "o": "ó", "s": "ś", "z": "źż"}}
+
+#: What is unassigned weighs more than any letter.
+_BEHIND = 0xE0F00
+
+SortKey = tuple[int, ...]
+
+
+@cache
+def _collator() -> Collator:
+    """Reads its table on first use: a second, and ten megabytes."""
+    return Collator()
+
+
+@cache
+def _letters(language: str) -> dict[int, str]:
+    made = LETTERS.get(language, {})
+    small = {
+        ord(letter): plain + chr(_BEHIND + place)
+        for plain, letters in made.items()
+        for place, letter in enumerate(letters)
+    }
+    return small | {ord(chr(one).upper()): text.capitalize() for one, text in small.items()}
+
+
+def name_key(text: str, language: str | None = None) -> tuple[SortKey, str]:
+    """The sort key of a name in a language, by default the one that is active; the whole of it.
+
+    >>> names = ["Mizuno", "Pawlak", "Ósmy", "Mączyńska", "Ozga", "Łoś"]
+    >>> sorted(names, key=lambda name: name_key(name, "pl"))
+    ['Łoś', 'Mączyńska', 'Mizuno', 'Ozga', 'Ósmy', 'Pawlak']
+    >>> sorted(["Ozga", "Ósmy"], key=lambda name: name_key(name, "en"))
+    ['Ósmy', 'Ozga']
+    """
+    code = (get_language() or "" if language is None else language).split("-")[0]
+    return _key(text, code), text
+
+
+@lru_cache(maxsize=20_000)
+def _key(text: str, language: str) -> SortKey:
+    composed = unicodedata.normalize("NFC", text).translate(_letters(language))
+    key: SortKey = _collator().sort_key(composed)
+    return key
