@@ -14,12 +14,14 @@ from django.contrib.admin.utils import get_fields_from_path, unquote
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from simple_history.admin import SimpleHistoryAdmin
+
+from goclub.common.reading import read_number
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -66,6 +68,9 @@ class ClubAdminSite(AdminSite):
             reads = request.method in ("GET", "HEAD")
             if name and name.endswith("_history") and not reads:
                 return HttpResponseNotAllowed(["GET", "HEAD"])
+            keys = [str(kwargs.get(name, "")) for name in ("object_id", "version_id")]
+            if any(key.isdecimal() and read_number(key) is None for key in keys):
+                raise Http404  # no row has such a key
             return inner(request, *args, **kwargs)
 
         return cast(View, guarded)

@@ -1,6 +1,7 @@
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps
 from django.db.backends.signals import connection_created
+from django.urls import register_converter
 
 
 class CommonConfig(AppConfig):
@@ -14,10 +15,12 @@ class CommonConfig(AppConfig):
     def ready(self) -> None:
         """Put the registry of refusals together, so that a fault stops the start."""
         from goclub.common.gate import teach_connection
+        from goclub.common.reading import NumberConverter
         from goclub.common.refusals.registry import registry
 
         connection_created.connect(teach_connection, dispatch_uid="gate")
         registry()
+        register_converter(NumberConverter, "number")
 
 
 class ClubAdminConfig(admin_apps.AdminConfig):

@@ -15,6 +15,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
+from goclub.common.reading import LARGEST, read_number
 from ratings.checks import whole_number
 from ratings.halves import half_text
 
@@ -79,9 +80,8 @@ class HalfField(forms.CharField):
 
 def read_whole(text: str, field: str) -> int:
     """A whole number as typed, with digits of any script; anything else goes to the rule."""
-    text = text.strip()
-    digits = text.lstrip("-")
-    value: object = int(text) if digits.isdecimal() else text
+    number = read_number(text, low=-LARGEST)
+    value: object = text.strip()[:40] if number is None else number
     return whole_number(value, field=field)
 
 

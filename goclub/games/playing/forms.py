@@ -22,6 +22,7 @@ from goclub.common.forms import (
     offer,
     read_whole,
 )
+from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.labels import KIFU_FILES, half, kifu_formats, label_of, result_text
 from goclub.games.models import Game
@@ -44,7 +45,7 @@ class PlayerField(forms.ChoiceField):
     """A member, or “guest” with the name typed beside it."""
 
     def to_member(self, value: str) -> Member | None:
-        return self.members.get(int(value)) if value.isdigit() else None
+        return self.members.get(read_number(value) or 0)
 
     def offer(self, members: list[MemberStrength]) -> None:
         self.members = {one.member.pk: one.member for one in members}

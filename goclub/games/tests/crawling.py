@@ -13,17 +13,16 @@ _NUMBER = re.compile(r"\d+")
 _ELSEWHERE = ("/static/", "//")
 
 
-def failing_pages(client: Client, *, first: str = "/") -> tuple[dict[str, int], int]:
-    """Every kind of page that links lead to, one of each kind: the status of those that are
-    refused or fail by address, and how many were asked for.
+def crawl(client: Client, *, first: str = "/") -> dict[str, int]:
+    """Every kind of page that links lead to, one of each kind: its address and its status.
 
     Pages are of one kind if their addresses differ in numbers and in what is asked of them only.
     """
-    todo, known, failing = [first], {_kind(first)}, {}
+    found = {}
+    todo, known = [first], {_kind(first)}
     for address in todo:  # grows meanwhile
         answer = client.get(address)
-        if answer.status_code >= 400:
-            failing[address] = answer.status_code
+        found[address] = answer.status_code
         links = [answer["Location"]] if answer.has_header("Location") else []
         if answer.get("Content-Type", "").startswith("text/html"):
             links += map(unescape, _LINK.findall(answer.content.decode()))
@@ -33,7 +32,7 @@ def failing_pages(client: Client, *, first: str = "/") -> tuple[dict[str, int], 
                 if _kind(link) not in known:
                     todo.append(link)
                 known.add(_kind(link))
-    return failing, len(todo)
+    return found
 
 
 def _kind(address: str) -> str:

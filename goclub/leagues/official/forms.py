@@ -12,6 +12,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import BareForm, Choice, FormArguments, Sent, offer, offer_rows
+from goclub.common.reading import MomentField, read_number
 from goclub.games.labels import label_of
 from goclub.games.playing.forms import GameForm
 from goclub.games.rating.queries import MemberStrength
@@ -136,10 +137,9 @@ class MatchReportForm(GameForm):
 class ArrangeForm(BareForm):
     """When and where; an empty date takes the appointment away."""
 
-    arranged_for = forms.DateTimeField(
+    arranged_for = MomentField(
         label=_("Day and time"),
         required=False,
-        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
         help_text=_("On your own clock. Empty: no appointment."),
     )
     place = forms.CharField(label=_("Where"), max_length=80, required=False)
@@ -223,7 +223,7 @@ def read_order(data: Mapping[str, object], keys: Iterable[int]) -> list[int]:
     """
     found = []
     for place, key in enumerate(keys):
-        text = str(data.get(f"order-{key}", "")).strip()
-        if text.isdecimal():
-            found.append((int(text[:6]), place, key))
+        number = read_number(data.get(f"order-{key}"))
+        if number is not None:
+            found.append((number, place, key))
     return [key for _number, _place, key in sorted(found)]

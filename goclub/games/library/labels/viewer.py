@@ -9,6 +9,7 @@ from django.http import Http404
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from goclub.common.reading import read_number
 from goclub.games.library.labels.records import headings
 from goclub.go.board.basics import Point
 from goclub.go.board.names import name_point
@@ -107,11 +108,11 @@ def asked_node(request: MemberRequest, record: Record) -> int | None:
     of the game, without either.  Raises Http404 for one that is not there."""
     size = len(record.tree.parents)
     for name, most in (("move", record.tree.main_end), ("node", size)):
-        asked = request.GET.get(name, "")
-        if asked:
-            if not (asked.isascii() and asked.isdecimal()) or int(asked[:9]) >= most:
+        if request.GET.get(name):
+            asked = read_number(request.GET[name], high=most - 1)
+            if asked is None:
                 raise Http404
-            return int(asked[:9])
+            return asked
     return None
 
 

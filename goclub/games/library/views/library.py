@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from goclub.common.http import SGF_TYPE, sign_in_first
+from goclub.common.reading import read_numbers
 from goclub.common.tables import CappedPaginator
 from goclub.games.labels import komi_text, stones_text
 from goclub.games.models import Kifu
@@ -172,7 +173,7 @@ def conditions(kifu: Kifu) -> str:
 # --- Downloads --------------------------------------------------------------------------------
 def _download(request: MemberRequest, kind: str) -> HttpResponseBase:
     """The chosen records (``pk=…``), or all that the filters leave, as one file."""
-    chosen = [int(pk[:15]) for pk in request.GET.getlist("pk") if pk.isascii() and pk.isdecimal()]
+    chosen = read_numbers(request.GET.getlist("pk"))
     records = library() if chosen else KifuFilter(request.GET, queryset=library()).qs
     if chosen:
         records = records.filter(pk__in=chosen[:MOST_IN_A_FILE])

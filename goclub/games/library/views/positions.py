@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from goclub.common.http import sign_in_first
+from goclub.common.reading import read_number
 from goclub.games.library.queries.positions import Found, search
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Kifu
@@ -120,10 +121,9 @@ def _asked(request: MemberRequest) -> Asked:
         asked.line.append(step)
         asked.turn = opponent(asked.turn)
     corner, lines = request.GET.get("corner", ""), request.GET.get("lines", "")
-    if corner in CORNER_NAMES and lines.isdecimal():
-        sizes = corner_sizes(asked.board.width)
-        if int(lines) in sizes:
-            asked.corner, asked.lines = corner, int(lines)
+    number = read_number(lines)
+    if corner in CORNER_NAMES and number in corner_sizes(asked.board.width):
+        asked.corner, asked.lines = corner, number
     return asked
 
 
@@ -133,23 +133,21 @@ def _on(asked: Asked, point: Point) -> bool:
 
 def _start(request: MemberRequest) -> Asked:
     """The empty board of a size, or a move of a record."""
-    number = request.GET.get("kifu", "")
-    if number:
-        if not number.isdecimal() or len(number) > 18:
-            raise Http404
+    if request.GET.get("kifu"):
         records = Kifu.objects.in_library().with_game()
-        kifu = get_object_or_404(records, pk=int(number))
+        kifu = get_object_or_404(records, pk=read_number(request.GET["kifu"]))
         return _from_kifu(kifu, request.GET.get("move", ""))
-    size = request.GET.get("size", "19")
-    if not size.isdecimal() or int(size) not in CLUB_SIZES[:3]:
+    size = read_number(request.GET.get("size", "19"))
+    if size is None or size not in CLUB_SIZES[:3]:
         raise Http404
-    return Asked(Board(int(size)), BLACK, {"size": size})
+    return Asked(Board(size), BLACK, {"size": str(size)})
 
 
 def _from_kifu(kifu: Kifu, move: str) -> Asked:
     record = read_kifu(kifu)
     line = record.main_line
-    place = int(move) if move.isdecimal() and int(move) < len(line) else len(line) - 1
+    asked = read_number(move, high=len(line) - 1)
+    place = len(line) - 1 if asked is None else asked
     board = record.position_at(line[place])
     if not can_index(board.width, board.height):
         raise Http404

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import django_filters
+from django.core.paginator import InvalidPage
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -15,6 +16,7 @@ from django_filters.views import FilterView
 
 from goclub.common.export import csv_response
 from goclub.common.http import sign_in_first
+from goclub.common.reading import read_number
 from goclub.common.tables import PagedTableMixin
 from goclub.games.models import Game, Standing
 from goclub.games.playing.queries.games import games_list
@@ -86,7 +88,7 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
     system = _system(request)
     may_see_birth = mine or request.user.has_perm("members.see_birth_date")
     table = LedgerTable(ledger_of(member, system.key), order_by=())
-    table.paginate(page=_page(request), per_page=15)
+    _paginate(table, request, per_page=15)
     today = timezone.localdate()
     standings = {standing.system: standing for standing in standings_of(member)}
     standing = standings.get(system.key)
@@ -123,7 +125,7 @@ def head_to_head(request: MemberRequest, pk: int, other: int) -> HttpResponse:
         raise Http404
     games = games_list().filter(pk__in=Game.objects.between(one, two))
     table = GameTable(games, order_by=())
-    table.paginate(page=_page(request), per_page=25)
+    _paginate(table, request, per_page=25)
     context = {
         "one": one,
         "two": two,
@@ -140,8 +142,10 @@ def _system(request: MemberRequest) -> AnySystem:
     return SYSTEMS.of(key)
 
 
-def _page(request: MemberRequest) -> int:
-    page = request.GET.get("page", "1")
-    if not page.isdecimal() or not 1 <= int(page) <= 100_000:
-        raise Http404
-    return int(page)
+def _paginate(table: GameTable | LedgerTable, request: MemberRequest, *, per_page: int) -> None:
+    """Show the page that the address asks for; Http404 for one that is not there."""
+    page = read_number(request.GET.get("page", "1"), low=1, high=100_000)
+    try:
+        table.paginate(page=page or 0, per_page=per_page)
+    except InvalidPage:
+        raise Http404 from None

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.forms import ReasonForm
 from goclub.common.http import carried_out, initial_from_query
+from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.common.transactions import atomic_retried
@@ -100,18 +101,14 @@ def report(request: MemberRequest) -> HttpResponse:
 
 def asked_draft(request: MemberRequest) -> Kifu | None:
     """The draft that the address or the form names, if it is this user's and still there."""
-    pk = request.POST.get("kifu") or request.GET.get("kifu") or ""
-    if not pk.isdecimal():
-        return None
-    return Kifu.objects.drafts_of(request.user.pk).filter(pk=int(pk[:15])).first()
+    pk = read_number(request.POST.get("kifu") or request.GET.get("kifu"))
+    return Kifu.objects.drafts_of(request.user.pk).filter(pk=pk).first() if pk else None
 
 
 def asked_toss(request: MemberRequest) -> Toss | None:
     """The decided toss that the address or the form names, if this user may report with it."""
-    pk = request.POST.get("toss") or request.GET.get("toss") or ""
-    if not pk.isdecimal():
-        return None
-    toss = toss_page(int(pk[:15])).first()
+    pk = read_number(request.POST.get("toss") or request.GET.get("toss"))
+    toss = toss_page(pk).first() if pk else None
     if toss is None or toss.decided_at is None:
         return None
     return toss if may_attach(toss, user_of(request)) else None

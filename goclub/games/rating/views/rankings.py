@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from goclub.common.export import csv_response
 from goclub.common.forms import Sent, offer
 from goclub.common.http import sign_in_first
+from goclub.common.reading import MomentField
 from goclub.games.rating import ranking
 from goclub.games.rating.systems.protocol import AnySystem
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
@@ -31,24 +32,13 @@ class RankingForm(forms.Form):
     certified = forms.BooleanField(label=_("Certified only"), required=False)
     country = forms.ChoiceField(label=_("Country"), required=False)
     club = forms.CharField(label=_("Club"), required=False, max_length=60)
-    at = forms.DateTimeField(
-        label=_("As of"),
-        required=False,
-        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d"],
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-    )
+    at = MomentField(label=_("As of"), required=False)
 
     def __init__(self, data: Sent = None, *, system: AnySystem) -> None:
         super().__init__(data)
         if not system.certifies:
             del self.fields["certified"]
         offer(self, "country", [("", _("all countries")), *countries_of_members()])
-
-    def clean_at(self) -> datetime | None:
-        at: datetime | None = self.cleaned_data["at"]
-        if at is not None and at.year < 1900:
-            raise forms.ValidationError(_("Choose a year from 1900 on."))
-        return at
 
 
 @require_safe

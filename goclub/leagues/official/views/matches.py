@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.models import Game
 from goclub.games.rating.systems.paa.conditions import conditions_text
@@ -179,10 +180,8 @@ def _store(request: MemberRequest, form: MatchReportForm, match: Match) -> Game 
 def link(request: MemberRequest, pk: int) -> HttpResponse:
     """Take a game that is here already."""
     found = _get(pk)
-    number = request.POST.get("game", "")
-    game = get_object_or_404(
-        Game.objects.with_players(), pk=int(number[:15]) if number.isdecimal() else 0
-    )
+    number = read_number(request.POST.get("game"))
+    game = get_object_or_404(Game.objects.with_players(), pk=number)
     attempt(
         request,
         lambda: link_game(match=found, game=game, by=user_of(request), at=timezone.now()),

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.leagues.league.queries import get_league
@@ -182,19 +183,15 @@ def players(request: MemberRequest, slug: str, number: int) -> HttpResponse:
 def _place(request: MemberRequest, term: Term) -> HttpResponse:
     """Move one player to another division."""
     entry = get_object_or_404(
-        Entry, term=term, pk=_number(request.POST.get("place")), division__isnull=False
+        Entry, term=term, pk=read_number(request.POST.get("place")), division__isnull=False
     )
-    division = get_object_or_404(Division, term=term, pk=_number(request.POST.get("division")))
+    division = get_object_or_404(Division, term=term, pk=read_number(request.POST.get("division")))
     attempt(
         request,
         lambda: place_entry(entry=entry, division=division, by=user_of(request), at=timezone.now()),
         _("Moved."),
     )
     return redirect(request.path)
-
-
-def _number(text: str | None) -> int:
-    return int(text[:15]) if text and text.isdecimal() else 0
 
 
 @login_required

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.collation import name_key
+from goclub.common.reading import read_numbers
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round
@@ -163,8 +164,7 @@ class Work:
 
     def numbers(self, name: str) -> list[int]:
         """The numbers of the ticked boxes."""
-        texts = self.request.POST.getlist(name)
-        return [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 7]
+        return read_numbers(self.request.POST.getlist(name), high=999_999)
 
 
 def _pair(work: Work) -> str:
@@ -397,9 +397,7 @@ def _change_table(request: MemberRequest, pairing: Pairing, form: TableForm) -> 
 @require_safe
 def history(request: MemberRequest, event: Event) -> HttpResponse:
     """Everything that was changed, by whom, and how it was before."""
-    page = request.GET.get("page", "")
-    page_number = int(page) if page.isascii() and page.isdigit() and 0 < len(page) < 6 else 1
-    pages = Paginator(changes_of(event), 50).get_page(page_number)
+    pages = Paginator(changes_of(event), 50).get_page(request.GET.get("page"))
     context = {
         "changes": pages,
         "restorable": _restorable(event),

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.http import carried_out
+from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Participant
@@ -206,7 +207,7 @@ def _member_of(request: MemberRequest) -> Member | None:
     if not pk:
         return None
     known = Member.objects.active()
-    return get_object_or_404(known, pk=int(pk) if pk.isascii() and pk.isdigit() else 0)
+    return get_object_or_404(known, pk=read_number(pk))
 
 
 @organiser_event

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.limits import limited
+from goclub.common.reading import read_numbers
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Round
 from goclub.leagues.tournament.forms.files import TableForm
@@ -149,8 +150,7 @@ def _looked_at(
 
 
 def _numbers(request: MemberRequest, name: str) -> list[int]:
-    texts = request.POST.getlist(name)
-    return [int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 7]
+    return read_numbers(request.POST.getlist(name), high=999_999)
 
 
 def _status(form: TableForm, refusal: str) -> int:

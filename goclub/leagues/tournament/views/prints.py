@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from goclub.common.reading import read_number
 from goclub.leagues.models import Event, Pairing, Round
 from goclub.leagues.tournament.labels.papers import SLIPS_AT_ONCE, cards_of, density, slips_of
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
@@ -120,9 +121,8 @@ def slips(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     snapshot = load(event)
     number = round_or_404(snapshot, number, runs=True)
     tables = snapshot.pairings[number]
-    first = request.GET.get("from", "")
-    start = int(first) - 1 if first.isascii() and first.isdigit() and len(first) < 6 else 0
-    chosen = tables[max(start, 0) :][:SLIPS_AT_ONCE]
+    start = read_number(request.GET.get("from"), low=1, high=99_999) or 1
+    chosen = tables[start - 1 :][:SLIPS_AT_ONCE]
     if tables and not chosen:
         raise Http404
 

@@ -20,6 +20,7 @@ from django_filters.views import FilterView
 
 from goclub.common.collation import name_key
 from goclub.common.export import csv_response
+from goclub.common.reading import read_number
 from goclub.common.tables import PagedTableMixin
 from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.tournament.labels import standings as display
@@ -238,10 +239,10 @@ def _kept(snapshot: LazyLoaded, after: int, category: Category | None) -> tuple[
 
 
 def _parting(request: MemberRequest, snapshot: LazyLoaded, after: int) -> display.Parting | None:
-    chosen = [request.GET.get(name, "") for name in ("first", "second")]
-    if not all(text.isascii() and text.isdigit() and len(text) < 6 for text in chosen):
+    asked = (request.GET.get(name) for name in ("first", "second"))
+    first, second = (read_number(text, high=99_999) for text in asked)
+    if first is None or second is None:
         return None
-    first, second = map(int, chosen)
     return display.parting(snapshot.value, after, first, second)
 
 

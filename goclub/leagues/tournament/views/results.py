@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Pairing, Round
 from goclub.leagues.tournament.labels.figures import outcome_text
@@ -83,9 +84,8 @@ def _set(request: MemberRequest, a_round: Round) -> Pairing:
     table, _colon, rest = button.partition(":")
     result, _colon, seen = rest.partition(":")
     by_default = result.endswith("!")
-    pairing = None
-    if table.isascii() and table.isdigit() and len(table) < 6:
-        pairing = a_round.pairings.filter(table=int(table)).first()
+    number = read_number(table, high=99_999)
+    pairing = None if number is None else a_round.pairings.filter(table=number).first()
     if pairing is None:
         raise RuleError(
             Code.UNKNOWN, field="keys", value=table[:20], reason="tournament.no_such_table"

@@ -10,6 +10,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from goclub.common.reading import read_number
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.labels.screen import screen_of
 from goclub.leagues.tournament.queries.snapshot import load
@@ -65,7 +66,5 @@ def projector(request: MemberRequest, slug: str) -> HttpResponse:
 
 def _number(request: MemberRequest, name: str, usual: int, least: int, most: int) -> int:
     """A number of the address within its limits; anything else is the usual one."""
-    text = request.GET.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
-        return usual
-    return min(max(int(text), least), most)
+    number = read_number(request.GET.get(name), high=99_999)
+    return usual if number is None else min(max(number, least), most)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from goclub.common.http import carried_out
 from goclub.common.limits import limited
+from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
@@ -118,12 +119,9 @@ def event_import(request: MemberRequest) -> HttpResponse:
 
 def _ticked(request: MemberRequest) -> list[tuple[int, int]]:
     """Who of the file is said to be which member: number in the file, primary key."""
-    pairs = (text.partition(":") for text in request.POST.getlist("member"))
-    return [
-        (int(number), int(pk))
-        for number, _colon, pk in pairs
-        if (number + pk).isascii() and number.isdigit() and pk.isdigit() and len(number + pk) < 20
-    ]
+    pairs = (text.partition(":")[::2] for text in request.POST.getlist("member"))
+    read = ((read_number(number), read_number(pk)) for number, pk in pairs)
+    return [(number, pk) for number, pk in read if number is not None and pk is not None]
 
 
 def _holdings(found: Tournament, ticked: list[tuple[int, int]]) -> dict[str, object]:
@@ -197,5 +195,4 @@ def _save(
 
 def version_of(request: MemberRequest) -> int | None:
     """The version of the event that the form was made for."""
-    text = request.POST.get("version", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+    return read_number(request.POST.get("version"), high=999_999_999)

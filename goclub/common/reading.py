@@ -1,0 +1,68 @@
+"""The one reader of numbers and moments that come in an address or a form.
+
+Whatever is typed there is answered: what is no number, or none that can be meant, is None.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+#: No key of a row has more digits, and none of them overflows the 64 bits of a column.
+MOST_DIGITS: Final = 18
+LARGEST: Final = 10**MOST_DIGITS - 1
+
+
+def read_number(text: object, *, low: int = 0, high: int = LARGEST) -> int | None:
+    """The whole number of a text, with digits of any script; None for any other text.
+
+    >>> read_number(" 19 "), read_number("１９"), read_number("-3", low=-9)
+    (19, 19, -3)
+    >>> read_number("9" * 5000), read_number("²"), read_number(""), read_number("400", high=361)
+    (None, None, None, None)
+    """
+    typed = str(text or "").strip()
+    digits = typed.removeprefix("-").removeprefix("−")
+    if not digits.isdecimal() or len(digits) > MOST_DIGITS:
+        return None
+    number = int(digits) if digits == typed else -int(digits)
+    return number if low <= number <= high else None
+
+
+def read_numbers(texts: list[str], *, high: int = LARGEST) -> list[int]:
+    """Those of several texts that are numbers, such as the ticked boxes of a list."""
+    read = (read_number(text, high=high) for text in texts)
+    return [number for number in read if number is not None]
+
+
+class NumberConverter:
+    """``<number:pk>`` of an address: a whole number that fits into a column."""
+
+    regex = rf"[0-9]{{1,{MOST_DIGITS}}}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: object) -> str:
+        return str(value)
+
+
+class MomentField(forms.DateTimeField):
+    """A day and an hour that are a moment in every time zone, from 1900 on."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    input_formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d"]
+
+    def clean(self, value: Any) -> datetime | None:
+        """The moment; one that no calendar holds any more is refused."""
+        try:
+            moment: datetime | None = super().clean(value)
+            in_range = moment is None or 1900 <= moment.astimezone(UTC).year < 9999
+        except OverflowError:
+            in_range = False
+        if not in_range:
+            raise forms.ValidationError(_("Choose a year from 1900 on."), code="range")
+        return moment

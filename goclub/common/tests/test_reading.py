@@ -1,0 +1,75 @@
+"""Numbers and moments as they stand in addresses and forms."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from goclub.common.forms import read_whole
+from goclub.common.reading import LARGEST, MomentField, read_number, read_numbers
+from ratings.errors import Code, RuleError
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("19", 19),
+        (" 19 ", 19),
+        ("١٢", 12),
+        ("１９", 19),
+        ("๑๒", 12),
+        ("007", 7),
+        (19, 19),
+        (str(LARGEST), LARGEST),
+        ("9" * 19, None),
+        ("9" * 5000, None),
+        ("-1", None),
+        ("²", None),
+        ("Ⅳ", None),
+        ("1.5", None),
+        ("1_000", None),
+        ("--1", None),
+        ("19\0", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_a_number_is_read_or_it_is_none(text, number):
+    assert read_number(text) == number
+
+
+def test_a_number_outside_its_range_is_none():
+    assert read_number("361", high=361) == 361
+    assert read_number("362", high=361) is None
+    assert read_number("-5", low=-5) == -5
+    assert read_number("−6", low=-5) is None
+
+
+def test_of_many_texts_the_numbers_are_kept():
+    assert read_numbers(["3", "x", "", "9" * 5000, "1000000"], high=999_999) == [3]
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "1\0", "²"])
+def test_a_number_for_a_rule_is_refused_by_the_rule(text):
+    with pytest.raises(RuleError) as refused:
+        read_whole(text, "board")
+    assert refused.value.code == Code.TYPE
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Niue", "UTC", "Pacific/Kiritimati"])
+@pytest.mark.parametrize(
+    "typed", ["9999-12-31T23:59", "9999-12-31", "0001-01-01T00:00", "1899-12-30", "x\0", "9" * 5000]
+)
+def test_a_moment_that_is_none_somewhere_is_refused(zone, typed):
+    with timezone.override(zone), pytest.raises(ValidationError):
+        MomentField().clean(typed)
+
+
+def test_a_moment_is_read_on_the_readers_clock():
+    with timezone.override("Asia/Tokyo"):
+        moment = MomentField().clean("2025-03-08T10:00")
+    assert moment == datetime(2025, 3, 8, 1, 0, tzinfo=UTC)
+    assert MomentField(required=False).clean("") is None

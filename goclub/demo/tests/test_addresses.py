@@ -1,0 +1,50 @@
+"""Whatever stands in an address is answered: never by an error page.
+
+Parameters are tried in the demo club, where each kind of page has something to show
+(``test_filling``).
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+from django.urls import get_resolver
+
+from goclub.games.tests.odd_addresses import NUMBERS, address_of, routes, takes_number
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_pattern_answers_every_number(client):
+    client.force_login(make_member(role=CHAIR).user)
+    client.raise_request_exception = False
+    asked = [
+        (route, number)
+        for route in routes(get_resolver())
+        for number in (NUMBERS if takes_number(route) else [""])
+    ]
+    assert len(asked) > 400
+    failing = [
+        (route, number[:20])
+        for route, number in asked
+        if client.get(address_of(route, quote(number))).status_code >= 500
+    ]
+    assert failing == []
+
+
+@pytest.mark.parametrize("at", ["9999-12-31T23:59", "9999-12-31", "1900-01-01T00:00", "\0"])
+def test_a_ranking_at_the_end_of_the_calendar(client, at):
+    """West of Greenwich the last hour of it is no moment any more."""
+    client.force_login(make_member(time_zone="America/Los_Angeles").user)
+    assert client.get("/rankings/", {"at": at}).status_code == 200
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "0", "-1", "2", "\0"])
+def test_two_members_have_no_such_page(client, number):
+    one, two = make_member(), make_member()
+    client.force_login(one.user)
+    address = f"/members/{one.pk}/against/{two.pk}/"
+    assert client.get(address, {"page": number}).status_code == 404
