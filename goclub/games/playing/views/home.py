@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from django.db import connection
+from django.db import DatabaseError
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from goclub.common.health import database_problems, problem_of
 from goclub.games.library.labels.viewer import board_context
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu
@@ -70,11 +71,15 @@ def _latest_with_kifu() -> Game | None:
 
 @require_safe
 def health(_request: MemberRequest) -> JsonResponse:
-    """200 when the database answers and the ledger is guarded, 503 with the reason otherwise."""
-    problems = []
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    problems += [f"trigger missing: {name}" for name in triggers.missing()]
+    """200 when the database reads and writes and the ledger is guarded, else 503 with the reason.
+
+    Always JSON, whatever is wrong.
+    """
+    problems = database_problems()
+    try:
+        problems += [f"trigger missing: {name}" for name in triggers.missing()]
+    except DatabaseError as error:
+        problems = problems or [problem_of(error)]
     body = {"status": "failing" if problems else "ok", "problems": problems}
     return JsonResponse(body, status=503 if problems else 200)
 

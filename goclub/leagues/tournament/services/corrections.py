@@ -9,8 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from django.db import transaction
-
+from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.games.playing.queries.game_context import GameContext
 from goclub.games.playing.services.facts import GameFacts
@@ -71,7 +70,7 @@ class EventTables:
 TABLES: Final = EventTables()
 
 
-@transaction.atomic
+@atomic_retried
 def on_game_decided(
     *, game: Game, by: User, at: datetime, reason: str, **_kwargs: object
 ) -> Change | None:

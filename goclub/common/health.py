@@ -1,0 +1,91 @@
+"""Whether the database answers and takes what is written, asked without harm to either."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.db import DatabaseError, connection, transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import resolve
+from django.utils import timezone
+
+from goclub.common.faults import Fault, fault_of
+
+ADDRESS: Final = "/health/"
+#: Less room than this on the disk of the database is a fault, in bytes: a busy evening fills it.
+LEAST_ROOM: Final = 20 * 1024 * 1024
+#: For so many seconds an answer holds: whoever asks all the time does not keep others from writing.
+_HOLDS: Final = 10
+_SAID: Final = {
+    Fault.BUSY: "the database is busy",
+    Fault.FULL: "the disk of the database is full",
+    Fault.READ_ONLY: "the database can only be read",
+}
+
+
+class HealthMiddleware:
+    """Answer before anything that asks the database on its way, such as a session."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info != ADDRESS:
+            return self.get_response(request)
+        response: HttpResponse = resolve(ADDRESS).func(request)
+        return response
+
+
+def database_problems() -> list[str]:
+    """What keeps the database from its work, in English; nothing where all is well."""
+    problems: list[str] | None = cache.get("health")
+    if problems is None:
+        problems = [*_answers(), *_room()] or _writes()
+        cache.set("health", problems, _HOLDS)
+    return problems
+
+
+def _answers() -> list[str]:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return [problem_of(error)]
+    return []
+
+
+def _room() -> list[str]:
+    """The room on the disk of a database that is a file."""
+    file = Path(str(connection.settings_dict["NAME"]))
+    if connection.vendor != "sqlite" or not file.is_file():
+        return []
+    room = shutil.disk_usage(file.parent).free
+    return [f"{room // 1024} KB left on the disk of the database"] if room < LEAST_ROOM else []
+
+
+def _writes() -> list[str]:
+    """Write some pages and take them back; who is busy with others' writes is well."""
+    row = Session(
+        session_key=f"health{secrets.token_hex(8)}",
+        session_data=secrets.token_hex(8192),
+        expire_date=timezone.now(),
+    )
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+            transaction.set_rollback(True)
+    except DatabaseError as error:
+        return [] if fault_of(error) is Fault.BUSY else [problem_of(error)]
+    return []
+
+
+def problem_of(error: DatabaseError) -> str:
+    """An error of the database as the health page names it."""
+    fault = fault_of(error)
+    return _SAID[fault] if fault else f"the database does not answer: {type(error).__name__}"
