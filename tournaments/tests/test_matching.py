@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
+from tournaments.events.matching import solve
 from tournaments.events.matching.dense import dense_pairs
 from tournaments.events.matching.proof import OddGroup, Prices, ProofKind
 from tournaments.events.matching.solve import best_matching
+from tournaments.tests.tables import refused
 
 
 def symmetric(table):
@@ -159,3 +161,26 @@ def test_a_field_of_600_is_never_cut_into_pieces():
     assert found.proof.kind is ProofKind.PRICES
     assert found.proof.edges_used == 602 * 601 // 2
     assert len(found.pairs) == 301
+
+
+@pytest.mark.parametrize("shape", ["one alone", "club too large", "two odd halves", "20 want 19"])
+def test_bans_that_leave_no_pairing_are_found_before_the_general_search(monkeypatch, shape):
+    size = 120
+    rng = np.random.default_rng(3)
+    weights = rng.integers(0, 10**9, (size, size)) + 5 * 10**14
+    weights += weights.T
+    allowed = np.ones((size, size), np.bool_)
+    if shape == "one alone":
+        allowed[0, :] = allowed[:, 0] = False
+    elif shape == "club too large":
+        allowed[:61, :61] = False
+    elif shape == "two odd halves":
+        allowed[:59, 59:] = allowed[59:, :59] = False
+    else:
+        allowed[:20, :] = allowed[:, :20] = False
+        allowed[:20, 20:39] = allowed[20:39, :20] = True
+    searched = []
+    monkeypatch.setattr(solve, "dense_pairs", lambda *given: searched.append(given) or ())
+    with refused(Code.STATE, "forbidden", value=2, reason="tournament.no_pairing_left"):
+        solve.best_matching(weights, allowed=allowed)
+    assert searched == []

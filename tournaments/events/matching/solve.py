@@ -2,7 +2,8 @@
 
 The field is never cut into pieces.  An assignment gives prices and nearly all pairs; a few searches
 give the rest; the prices are then checked against every pair.  Where a check fails, or the field
-cannot be paired without a pair that is not allowed, the general algorithm decides.
+cannot be paired without a pair that is not allowed, the general algorithm decides; that no pairing
+is left at all is found before it searches.
 """
 
 from __future__ import annotations
@@ -54,7 +55,31 @@ def best_matching(weights: Ints, *, allowed: Flags | None = None) -> Matching:
         )
     if not size:
         return Matching((), 0, Proof(ProofKind.PRICES, 0, 0, 0))
-    return _by_prices(weights, allowed) or _by_every_pair(weights, allowed)
+    found = _by_prices(weights, allowed)
+    if found is None and allowed is not None:
+        _need_some_pairing(allowed)
+    return found or _by_every_pair(weights, allowed)
+
+
+def _need_some_pairing(allowed: Flags) -> None:
+    """Raise RuleError E_STATE (``no_pairing_left``) where prices show that pairs are missing.
+
+    Every allowed pair weighs 1 here, every other 0: whoever the heaviest pairing leaves in a pair
+    of weight 0 cannot be paired.
+    """
+    most = _by_prices(allowed.astype(np.int64), None)
+    if most is not None and 2 * most.total < len(allowed):
+        raise _none_left(len(allowed) - 2 * most.total)
+
+
+def _none_left(players: int) -> RuleError:
+    return RuleError(
+        Code.STATE,
+        field="forbidden",
+        value=players,
+        accepted="fewer forbidden pairs",
+        reason="tournament.no_pairing_left",
+    )
 
 
 def _by_prices(weights: Ints, allowed: Flags | None) -> Matching | None:
@@ -126,13 +151,7 @@ def _prices_of(search: Search) -> Prices:
 def _by_every_pair(weights: Ints, allowed: Flags | None) -> Matching:
     pairs = dense_pairs(weights, allowed)
     if 2 * len(pairs) != len(weights):
-        raise RuleError(
-            Code.STATE,
-            field="forbidden",
-            value=len(weights) - 2 * len(pairs),
-            accepted="fewer forbidden pairs",
-            reason="tournament.no_pairing_left",
-        )
+        raise _none_left(len(weights) - 2 * len(pairs))
     total = sum(int(weights[pair]) for pair in pairs)
     edges = len(weights) * (len(weights) - 1) // 2
     if allowed is not None:

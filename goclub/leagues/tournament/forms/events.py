@@ -96,6 +96,29 @@ class PosterForm(BareForm):
         }
 
 
+def _need_categories(form: BareForm) -> None:
+    """A Swiss by categories says which."""
+    data = form.cleaned_data
+    by_categories = data.get("system") == Event.System.SWISS_CAT
+    if by_categories and not data.get("category_limits") and "category_limits" not in form.errors:
+        form.add_error(
+            "category_limits", _("Which ones? Name the lowest rank of each but the last.")
+        )
+
+
+class SystemForm(BareForm):
+    """The system before the first round, with the preset to start over from."""
+
+    system = forms.ChoiceField(label=_("System"), choices=Event.System.choices)
+    preset = forms.ChoiceField(label=_("Rules"), choices=PRESETS)
+    category_limits = CategoriesField()
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        _need_categories(self)
+        return data
+
+
 class EventForm(PosterForm):
     """A new event: the poster, the system and a preset."""
 
@@ -103,5 +126,10 @@ class EventForm(PosterForm):
     preset = forms.ChoiceField(label=_("Rules"), choices=PRESETS)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS, initial=5)
     category_limits = CategoriesField()
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean()
+        _need_categories(self)
+        return data
 
     field_order = ["name", "system", "preset", "rounds", "category_limits"]

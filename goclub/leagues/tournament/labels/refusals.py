@@ -28,6 +28,9 @@ REFUSALS: Refusals = {
     "tournament.rounds_already_paired": _(
         "More than %(value)s rounds are paired already. Take them back first, or keep the number."
     ),
+    "tournament.not_empty": _(
+        "“%(value)s” has entries, rounds or a league: it can be called off, but not deleted."
+    ),
     "tournament.system_is_fixed": _(
         "A round is paired by the system “%(value)s” already: it stays."
     ),

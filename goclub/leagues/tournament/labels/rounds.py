@@ -12,6 +12,7 @@ from goclub.leagues.models import Pairing, Participant, Seat
 from goclub.leagues.tournament.labels.categories import Category
 from goclub.leagues.tournament.labels.figures import outcome_text, points_text, result_sign
 from goclub.leagues.tournament.labels.standings import outcome_for
+from goclub.leagues.tournament.queries.events import results_changed_since
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.claims import ClaimState
 from goclub.leagues.tournament.services.rounds import unseated
@@ -146,8 +147,29 @@ def warnings(snapshot: EventSnapshot, number: int) -> list[str]:
                 )
                 % {"count": count, "round": earlier_round}
             )
+    said += _changed_since(snapshot, number)
     waiting = unseated(snapshot, number)
     if waiting and snapshot.pairings[number]:
         names = ", ".join(one.display_name for one in waiting)
         said.append(_("Without a game: %(names)s.") % {"names": names})
     return said
+
+
+def _changed_since(snapshot: EventSnapshot, number: int) -> list[str]:
+    a_round = snapshot.round(number)
+    changed = [] if a_round is None else results_changed_since(snapshot.event, a_round)
+    if a_round is None or not changed:
+        return []
+    games = ", ".join(f"{one.subject} ({one.round_number})" for one in changed)
+    text = (
+        _(
+            "Changed since round %(round)s was paired: %(games)s. The round stays as it is; scores "
+            "and standings follow the new results."
+        )
+        if a_round.is_out
+        else _(
+            "Changed since round %(round)s was paired: %(games)s. Pair it again for the new "
+            "results to count."
+        )
+    )
+    return [text % {"round": number, "games": games}]

@@ -70,3 +70,31 @@ def game_context_of(game: Game) -> GameContext | None:
         url=reverse("leagues:round", args=[event.slug, number]),
         note=_("A correction here corrects the tournament’s table too, with a note."),
     )
+
+
+def results_changed_since(event: Event, a_round: Round) -> list[Change]:
+    """Results of earlier rounds that are others than when a round was paired, oldest first.
+
+    Those that came in later are none of these, nor those that were changed and changed back.
+    """
+    if a_round.paired_at is None:
+        return []
+    first: dict[tuple[int | None, str], tuple[str, bool]] = {}
+    last: dict[tuple[int | None, str], Change] = {}
+    changes = event.changes.filter(
+        what=Change.What.RESULT, round_number__lt=a_round.number, at__gt=a_round.paired_at
+    )
+    for change in changes.order_by("pk"):
+        key = (change.round_number, change.subject)
+        first.setdefault(key, _said(change.before))
+        last[key] = change
+    return [
+        change
+        for key, change in last.items()
+        if first[key][0] not in ("", "unknown") and first[key] != _said(change.after)
+    ]
+
+
+def _said(facts: object) -> tuple[str, bool]:
+    facts = facts if isinstance(facts, dict) else {}
+    return str(facts.get("result", "")), bool(facts.get("by_default"))

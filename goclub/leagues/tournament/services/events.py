@@ -173,14 +173,39 @@ def edit_event(
 
 @atomic_retried
 def use_preset(
-    *, event: Event, by: User, at: datetime, version: int | None, preset: str, system: str
+    *,
+    event: Event,
+    by: User,
+    at: datetime,
+    version: int | None,
+    preset: str,
+    system: str,
+    categories: tuple[int, ...] = (),
 ) -> Event:
-    """Start over from a preset, before the first round."""
+    """Start over from a preset, before the first round, with another system if wanted.
+
+    ``categories`` as in :func:`create_event`.  Raises what :func:`edit_event` raises.
+    """
     settings = preset_of(preset, Kind(system), rounds=event.rounds_planned)
+    if categories:
+        settings = replace(settings, category_limits=categories)
     event = edit_event(event=event, by=by, at=at, version=version, changes={}, settings=settings)
     event.preset = preset
     event.save(update_fields=["preset"])
     return event
+
+
+@atomic_retried
+def delete_event(*, event: Event, by: User, version: int | None) -> None:
+    """Delete an event in which nothing is: no entry, no round, no announcement to a league.
+
+    Raises RuleError E_STATE (``not_empty``), PermissionDenied, Stale.
+    """
+    event = lock_for_step(event, by=by, version=version, states=[*OPEN, Event.State.CANCELLED])
+    announced = hasattr(event, "league_event")
+    if announced or event.participants.exists() or event.rounds.exists():
+        raise RuleError(Code.STATE, field="state", value=event.name, reason="tournament.not_empty")
+    event.delete()
 
 
 @atomic_retried

@@ -15,6 +15,7 @@ from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.queries.strength import fits, strength_of, usual_rating
 from goclub.leagues.tournament.services.entry_columns import EntryColumns, GuestColumns, columns_of
 from goclub.leagues.tournament.services.facts import entry_json
+from goclub.leagues.tournament.services.previews import leave_previews
 from goclub.leagues.tournament.services.steps import (
     OPEN,
     Stale,
@@ -345,13 +346,15 @@ def withdraw(
 ) -> Participant:
     """Let a player go from a round on (counted from 1; None: the first not yet published).
 
-    His games stay.  Raises RuleError E_STATE (``seated_in_round``) where he has a table in a round
-    from then on: give a win by default or break the table up first; E_RANGE for the round.
+    His games stay; a table in a preview is broken up.  Raises RuleError E_STATE
+    (``seated_in_round``) where he has a table with a result from then on; E_RANGE for the round.
     """
     event, participant = _take_entry(participant, by, None)
     first = next_unpublished(event) if from_round is None else from_round
     whole_number(first, field="from_round", low=1, high=event.rounds_planned + 1)
-    _need_unseated(participant, range(max(first, next_unpublished(event)), 100))
+    rounds = range(max(first, next_unpublished(event)), 100)
+    leave_previews(event, participant, rounds, by=by, at=at)
+    _need_unseated(participant, rounds)
     before = entry_json(participant)
     participant.state = Participant.State.WITHDRAWN
     participant.withdrawn_from = first
@@ -383,7 +386,8 @@ def set_absences(
 ) -> None:
     """Say which rounds (from 1) a player sits out; True where that was agreed (S2-11).
 
-    Raises RuleError E_STATE (``seated_in_round``) for a round in which he has a table, E_RANGE.
+    A table in a preview is broken up.  Raises RuleError E_STATE (``seated_in_round``) for a round
+    that is out in which he has a table, E_RANGE.
     """
     event, participant = _take_entry(participant, by, None)
     known = {one.number: one.excused for one in participant.absences.all()}
@@ -391,7 +395,9 @@ def set_absences(
         whole_number(number, field="absent", low=1, high=event.rounds_planned)
     if dict(absences) == known:
         return
-    _need_unseated(participant, absences.keys() - known.keys())
+    missed = absences.keys() - known.keys()
+    leave_previews(event, participant, missed, by=by, at=at)
+    _need_unseated(participant, missed)
     participant.absences.all().delete()
     Absence.objects.bulk_create(
         Absence(participant=participant, number=number, excused=excused)

@@ -16,7 +16,7 @@ from goclub.leagues.tests.factories import (
     play_out,
 )
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import events, registration, rounds, seating
+from goclub.leagues.tournament.services import events, registration, rounds
 from goclub.leagues.tournament.services.name_matching import names_of
 from goclub.leagues.tournament.services.steps import Stale
 from goclub.members.tests.factories import make_applicant, make_member
@@ -158,17 +158,45 @@ def test_withdrawing_keeps_the_games_and_can_be_undone(event, organiser):
     assert load(event).tournament().player(leaver.number).absent == {1}
 
 
-def test_withdrawing_with_a_place_in_the_preview_is_refused(event, organiser):
-    first, *_others = add_guests(event, 4)
+@pytest.mark.parametrize("how", ["withdraw", "absent"])
+@pytest.mark.parametrize("players", [4, 5], ids=["even", "odd"])
+def test_leaving_the_preview_frees_the_opponent(event, organiser, how, players):
+    first, *_others = add_guests(event, players)
     rounds.pair_round(event=event, by=None, at=at())
-    with refused(Code.STATE, "absent", value=str(first), reason="tournament.seated_in_round"):
-        registration.withdraw(participant=first, by=organiser.user, at=at())
-    table = load(event).pairings[1][0].table
-    seating.break_up(event=event, tables=[table], by=organiser.user, at=at())
-    freed = [one for one in load(event).participants.values() if not one.seats.exists()]
-    assert (
-        registration.withdraw(participant=freed[0], by=organiser.user, at=at()).withdrawn_from == 1
-    )
+    snapshot = load(event)
+    [table] = [one for one in snapshot.pairings[1] if first in one.players]
+    [opponent] = [one for one in table.players if one != first]
+    if how == "withdraw":
+        gone = registration.withdraw(participant=first, by=organiser.user, at=at())
+        assert gone.withdrawn_from == 1
+    else:
+        registration.set_absences(participant=first, by=organiser.user, at=at(), absences={1: True})
+    left = load(event)
+    assert table.table not in [one.table for one in left.pairings[1]]
+    assert rounds.unseated(left, 1) == [opponent]
+    broken = event.changes.get(what="broke_up")
+    assert (broken.round_number, broken.subject) == (1, str(table.table))
+    rounds.pair_round(event=event, by=None, at=at())
+    paired = load(event)
+    assert rounds.unseated(paired, 1) == []
+    assert first.number not in paired.seated(1)
+
+
+def test_who_has_the_bye_leaves_the_preview(event, organiser):
+    add_guests(event, 5)
+    rounds.pair_round(event=event, by=None, at=at())
+    free = load(event).byes[1].participant
+    registration.withdraw(participant=free, by=organiser.user, at=at())
+    left = load(event)
+    assert (left.byes, rounds.unseated(left, 1)) == ({}, [])
+
+
+def test_a_round_that_is_out_is_not_left(event, organiser):
+    first, *_others = add_guests(event, 4)
+    next_round(event)
+    gone = registration.withdraw(participant=first, by=organiser.user, at=at())
+    assert gone.withdrawn_from == 2
+    assert first.number in load(event).seated(1)
 
 
 def test_absences_are_agreed_or_not(event, organiser):

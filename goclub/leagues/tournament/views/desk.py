@@ -30,6 +30,7 @@ from goclub.leagues.tournament.forms.desk import (
     SeatListForm,
     TableForm,
 )
+from goclub.leagues.tournament.labels.not_posted import not_posted_texts
 from goclub.leagues.tournament.labels.proof import proof_text
 from goclub.leagues.tournament.labels.rounds import round_tables, warnings
 from goclub.leagues.tournament.queries.events import changes_of
@@ -96,6 +97,7 @@ def _page(
         "warnings": warnings(snapshot, number) if number else [],
         "unseated": rounds.unseated(snapshot, number) if number else [],
         "bans": snapshot.forbidden,
+        "empty": not snapshot.rounds and not snapshot.participants,
         "changes": list(changes_of(event)[:8]),
     }
     return event_page(
@@ -136,6 +138,8 @@ def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
         return _page(request, event, refused={name.replace("-", "_"): describe(error)}, status=422)
     if said:
         messages.success(request, said)
+    if name == "delete":
+        return redirect("leagues:events")
     return redirect("leagues:event-desk", slug=event.slug)
 
 
@@ -290,21 +294,15 @@ def _allow(work: Work) -> str:
 
 def _close(work: Work) -> str:
     out = closing.close_event(event=work.event, early="early" in work.request.POST, **work.common)
-    if out:
-        messages.warning(
-            work.request,
-            ngettext(
-                "One game stays out of the histories: %(tables)s.",
-                "%(count)s games stay out of the histories: %(tables)s.",
-                len(out),
-            )
-            % {
-                "count": len(out),
-                "tables": ", ".join(
-                    f"{one.pairing.round.number}/{one.pairing.table}" for one in out
-                ),
-            },
-        )
+    for text in not_posted_texts(out):
+        messages.warning(work.request, text)
+    messages.info(
+        work.request,
+        _(
+            "The files for other lists are on the overview: OpenGotha, H9 for the European list, "
+            ".tou for the French one."
+        ),
+    )
     if work.event.for_ledger:
         return _("Closed. The games are in the members’ histories.")
     return _("Closed.")
@@ -313,6 +311,12 @@ def _close(work: Work) -> str:
 def _reopen(work: Work) -> str:
     closing.reopen_event(event=work.event, reason=work.data["reason"], **work.common)
     return _("Open again. Its games are void until you close it anew.")
+
+
+def _delete(work: Work) -> str:
+    name = work.event.name
+    events.delete_event(event=work.event, by=work.by, version=work.version)
+    return _("“%(name)s” is deleted.") % {"name": name}
 
 
 def _cancel(work: Work) -> str:
@@ -336,6 +340,7 @@ STEPS: dict[str, Callable[[Work], str]] = {
     "close": _close,
     "reopen": _reopen,
     "cancel": _cancel,
+    "delete": _delete,
 }
 
 

@@ -20,7 +20,7 @@ from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
 from goclub.leagues.models.participant import rank_text
-from goclub.leagues.tournament.forms.events import EventForm, PosterForm
+from goclub.leagues.tournament.forms.events import EventForm, PosterForm, SystemForm
 from goclub.leagues.tournament.forms.files import FileForm
 from goclub.leagues.tournament.forms.rules import RulesForm
 from goclub.leagues.tournament.labels.remarks import remark_texts, remarks_text
@@ -148,21 +148,68 @@ def _holdings(found: Tournament, ticked: list[tuple[int, int]]) -> dict[str, obj
 @require_http_methods(["GET", "POST"])
 def event_settings(request: MemberRequest, event: Event) -> HttpResponse:
     """The poster and the rules of an event."""
+    if "system" in request.POST:
+        return _another_system(request, event)
     poster, rules = _forms(request, event)
     chosen = poster if "poster" in request.POST else rules
     if request.method == "POST" and carried_out(
         request, chosen, lambda: _save(request, event, poster, rules, chosen), _("Saved.")
     ):
         return redirect("leagues:event-settings", slug=event.slug)
-    status = 422 if poster.errors or rules.errors else 200
-    context = {"poster": poster, "rules": rules}
+    return _settings_page(request, event, poster, rules)
+
+
+def _settings_page(
+    request: MemberRequest,
+    event: Event,
+    poster: PosterForm,
+    rules: RulesForm,
+    system: SystemForm | None = None,
+) -> HttpResponse:
+    snapshot = load(event)
+    status = 422 if poster.errors or rules.errors or (system and system.errors) else 200
+    chosen = {
+        "system": event.system,
+        "preset": event.preset,
+        "category_limits": snapshot.settings.category_limits,
+    }
+    context = {
+        "poster": poster,
+        "rules": rules,
+        # Once a round is there, the system stays.
+        "system": None if snapshot.rounds else system or SystemForm(initial=chosen),
+    }
     return event_page(
-        request, load(event), "leagues/tournament/event_settings.html", context, status=status
+        request, snapshot, "leagues/tournament/event_settings.html", context, status=status
     )
 
 
-def _forms(request: MemberRequest, event: Event) -> tuple[PosterForm, RulesForm]:
-    posted = request.POST if request.method == "POST" else None
+def _another_system(request: MemberRequest, event: Event) -> HttpResponse:
+    """Start over from the preset of another system."""
+    form = SystemForm(request.POST)
+    if carried_out(
+        request,
+        form,
+        lambda: events.use_preset(
+            event=event,
+            by=user_of(request),
+            at=timezone.now(),
+            version=version_of(request),
+            preset=form.cleaned_data["preset"],
+            system=form.cleaned_data["system"],
+            categories=form.cleaned_data["category_limits"],
+        ),
+        _("The rules start over from there."),
+    ):
+        return redirect("leagues:event-settings", slug=event.slug)
+    poster, rules = _forms(request, event, sent=False)
+    return _settings_page(request, event, poster, rules, form)
+
+
+def _forms(
+    request: MemberRequest, event: Event, *, sent: bool = True
+) -> tuple[PosterForm, RulesForm]:
+    posted = request.POST if sent and request.method == "POST" else None
     on_poster = posted if posted and "poster" in posted else None
     on_rules = posted if posted and "poster" not in posted else None
     columns = PosterForm.base_fields.keys() - {"organisers"}

@@ -1,0 +1,32 @@
+"""Which games of a closed event are in no history, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from goclub.common.refusals.registry import describe
+from goclub.leagues.tournament.services.closing import NotPosted
+
+
+def not_posted_texts(games: Iterable[NotPosted]) -> list[str]:
+    """A sentence for each game: its round and table, who played, and the reason."""
+    return [
+        _("Round %(round)s, table %(table)s, %(pair)s stays out of the histories. %(why)s")
+        % {
+            "round": one.pairing.round.number,
+            "table": one.pairing.table,
+            "pair": one.pairing,
+            "why": _why(one),
+        }
+        for one in games
+    ]
+
+
+def _why(game: NotPosted) -> str:
+    if game.error is not None:
+        return describe(game.error)
+    if game.reason == "colours_unknown":
+        return _("Nobody knows who had which colour.")
+    return _("It has no single winner and is no jigo.")

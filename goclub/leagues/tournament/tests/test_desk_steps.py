@@ -1,0 +1,173 @@
+"""Small steps at the desk: what changed meanwhile, another system, deleting, reasons at closing."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+
+from goclub.leagues.models import Event, Round
+from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
+from goclub.leagues.tournament.labels.not_posted import not_posted_texts
+from goclub.leagues.tournament.labels.rounds import warnings
+from goclub.leagues.tournament.queries.events import results_changed_since
+from goclub.leagues.tournament.queries.snapshot import load, settings_of
+from goclub.leagues.tournament.services import closing, events, results, rounds
+from goclub.leagues.tournament.tests.test_rounds import refused
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code
+
+pytestmark = pytest.mark.django_db
+
+
+def post(client, event, step, **data):
+    event.refresh_from_db()
+    address = reverse("leagues:event-step", args=[event.slug, step])
+    return client.post(address, {"version": event.version, **data}, follow=True)
+
+
+# --- A result of an earlier round that is another now -------------------------------------------
+@pytest.fixture
+def second(organiser):
+    """An event whose second round was paired on the results of the first."""
+    event = make_event(organiser)
+    add_guests(event, 4)
+    play_out(next_round(event))
+    rounds.pair_round(event=event, by=None, at=at(10))
+    return event
+
+
+def change(event, result, minute, table=1):
+    pairing = event.rounds.get(number=1).pairings.get(table=table)
+    results.set_result(pairing=pairing, result=result, by=None, at=at(minute))
+    return pairing
+
+
+def other(event):
+    before = event.rounds.get(number=1).pairings.get(table=1).result
+    return "white" if before == "black" else "black"
+
+
+def changed(event, number=2):
+    return results_changed_since(event, event.rounds.get(number=number))
+
+
+def test_the_desk_names_what_changed_since_the_round_was_paired(second):
+    before = len(warnings(load(second), 2))
+    pairing = change(second, other(second), 20)
+    assert [one.subject for one in changed(second)] == [str(pairing)]
+    preview = warnings(load(second), 2)
+    assert len(preview) == before + 1
+    assert any(str(pairing) in text for text in preview)
+    rounds.publish_round(event=second, by=None, at=at(30))
+    assert len(warnings(load(second), 2)) == before + 1
+    assert warnings(load(second), 2) != preview  # it stays as it is now
+
+
+def test_pairing_again_settles_it(second):
+    change(second, other(second), 20)
+    rounds.pair_round(event=second, by=None, at=at(30))
+    assert changed(second) == []
+
+
+def test_changed_and_changed_back_is_no_change(second):
+    was = second.rounds.get(number=1).pairings.get(table=1).result
+    change(second, other(second), 20)
+    change(second, was, 21)
+    assert changed(second) == []
+
+
+def test_a_result_that_was_missing_is_no_change(organiser):
+    event = make_event(organiser)
+    add_guests(event, 4)
+    next_round(event)
+    rounds.pair_round(event=event, by=None, at=at(10))
+    change(event, "white", 20)
+    assert changed(event) == []
+
+
+# --- The system ---------------------------------------------------------------------------------
+def test_the_system_changes_until_a_round_is_there(client, organiser):
+    event = make_event(organiser)
+    add_guests(event, 4)
+    client.force_login(organiser.user)
+    address = reverse("leagues:event-settings", args=[event.slug])
+    assert client.get(address).context["system"].initial["system"] == "mcmahon"
+    sent = {"version": Event.objects.get().version, "system": "swiss_cat", "preset": "OpenGotha"}
+    asked = client.post(address, sent | {"category_limits": ""})
+    assert asked.status_code == 422
+    assert list(asked.context["system"].errors) == ["category_limits"]
+    assert client.post(address, sent | {"category_limits": "1d"}).status_code == 302
+    event.refresh_from_db()
+    settings = settings_of(event)
+    assert (event.system, event.preset, event.rounds_planned) == ("swiss_cat", "OpenGotha", 3)
+    assert (settings.category_limits, settings.criteria[0]) == ((0,), "CAT")
+    next_round(event)
+    assert client.get(address).context["system"] is None
+    event.refresh_from_db()
+    late = sent | {"version": event.version, "system": "swiss", "category_limits": ""}
+    assert client.post(address, late).status_code == 422
+    event.refresh_from_db()
+    assert event.system == "swiss_cat"
+
+
+# --- Deleting -----------------------------------------------------------------------------------
+def test_an_empty_event_is_deleted(client, organiser):
+    event = make_event(organiser)
+    client.force_login(organiser.user)
+    desk = client.get(reverse("leagues:event-desk", args=[event.slug]))
+    assert desk.context["empty"]
+    assert post(client, event, "delete").redirect_chain[-1][0] == reverse("leagues:events")
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize("what", ["entry", "round", "closed"])
+def test_an_event_with_something_in_it_stays(client, organiser, what):
+    event = make_event(organiser)
+    if what == "entry":
+        add_guests(event, 1)
+    elif what == "round":
+        Round.objects.create(event=event, number=1)
+    else:
+        add_guests(event, 2)
+        play_out(next_round(event))
+        closing.close_event(event=event, by=organiser.user, at=at(), early=True)
+    event.refresh_from_db()
+    client.force_login(organiser.user)
+    assert not client.get(reverse("leagues:event-desk", args=[event.slug])).context["empty"]
+    assert post(client, event, "delete").status_code == 422
+    assert Event.objects.exists()
+
+
+def test_only_its_organisers_delete_an_event(organiser):
+    event = make_event(organiser)
+    with pytest.raises(PermissionDenied):
+        events.delete_event(event=event, by=make_member("Ken", password=True).user, version=None)
+    with refused(Code.STATE, "state", value=event.name, reason="tournament.not_empty"):
+        add_guests(event, 1)
+        events.delete_event(event=event, by=organiser.user, version=None)
+
+
+# --- Closing ------------------------------------------------------------------------------------
+def test_each_game_that_stays_out_is_named_with_its_reason(client, organiser):
+    event = make_event(organiser)
+    add_guests(event, 6)
+    a_round = next_round(event)
+    both, jigo, normal = a_round.pairings.order_by("table")
+    results.set_result(pairing=both, result="both_lose", by_default=True, by=None, at=at())
+    results.set_result(pairing=jigo, result="equal", by=None, at=at())
+    results.set_result(pairing=normal, result="black", by=None, at=at())
+    client.force_login(organiser.user)
+    page = post(client, event, "close", early="1")
+    said = [str(message) for message in page.context["messages"]]
+    named = [text for text in said if str(both) in text or str(jigo) in text]
+    assert len(named) == 2
+    out = closing.close_event(
+        event=closing.reopen_event(event=event, by=organiser.user, at=at(), reason="again"),
+        by=organiser.user,
+        at=at(),
+        early=True,
+    )
+    assert not_posted_texts(out) == named
+    reasons = {text.split(str(one.pairing))[1] for text, one in zip(named, out, strict=True)}
+    assert len(reasons) == 2
