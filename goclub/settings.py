@@ -71,12 +71,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "goclub.common.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "goclub.common.headers.PermissionsPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "goclub.common.headers.PrivateAnswersMiddleware",
+    "goclub.common.health.HealthMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -30,7 +30,7 @@ _SAID: Final = {
 
 
 class HealthMiddleware:
-    """Answer before anything that asks the database on its way, such as a session."""
+    """Answer before whatever asks the database on its way: it stands before the sessions."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
