@@ -20,6 +20,7 @@ from django.urls import reverse
 from goclub.common.locks import unordered
 from goclub.common.tests.written_once import written_once
 from goclub.games.library.tests import comments_club
+from goclub.games.models import Kifu, KifuAddition
 from goclub.games.playing.services.toss import call_toss, open_toss
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.rating.services import set_house_rule, set_thresholds
@@ -67,6 +68,9 @@ def rows(club):
     play(a, b)
     waiting = report(b, a, "W+R", minute=9)
     make_applicant("Somebody new")
+    KifuAddition.objects.create(
+        kifu=Kifu.objects.earliest("pk"), uploaded_by=a.user, uploaded_at=at(), original=b"(;)"
+    )
     toss = open_toss(by=a.user, against=b, at=at())
     call_toss(toss=toss, by=b.user, call="even", at=at(minute=1))
     set_thresholds(table=DEFAULT, valid_from=SOME_DAY, by=None, reason="a test")
