@@ -69,6 +69,7 @@ def _latest_with_kifu() -> Game | None:
     )
 
 
+@cache_control(no_store=True)
 @require_safe
 def health(_request: MemberRequest) -> JsonResponse:
     """200 when the database reads and writes and the ledger is guarded, else 503 with the reason.
