@@ -152,3 +152,13 @@ def test_sqlite_waits_instead_of_failing():
     assert not connection.settings_dict["ATOMIC_REQUESTS"]
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA synchronous").fetchone()[0] == 2
+
+
+def test_the_development_requirements_hold_what_the_site_requires():
+    """Whoever runs the tests in a fresh clone installs that list alone."""
+
+    def pinned(name):
+        return set(re.findall(r"^[\w.\[\],-]+==[^\s]+", (ROOT / name).read_text(), re.MULTILINE))
+
+    assert pinned("requirements.txt") <= pinned("requirements-dev.txt")
+    assert len(pinned("requirements.txt")) > 20
