@@ -132,7 +132,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["ENGINE"] = "goclub.common.sqlite"
     # While one connection is open, the files beside the database stay: a full disk is still read.
     DATABASES["default"]["CONN_MAX_AGE"] = None
-    # Django's own default; pytest-django would give each worker a file for an engine it does not know.
+    # Django's own default; pytest-django gives workers files for an engine it does not know.
     DATABASES["default"]["TEST"] = {"NAME": ":memory:"}
     Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
 else:
