@@ -139,8 +139,11 @@ def test_without_script_there_are_numbers_variations_and_a_table(client):
     assert page.has("th[scope=row]")
     assert any("Black" in text for text in page.texts("main td"))
     assert client.get(url + "?node=6").context["node"].comment == "Approach"
-    for bad in ("node=99", "node=x", "move=-1", "move=٣", "node=99999999999999999999"):
+    for bad in ("node=99", "node=x", "move=-1", "move=²", "node=99999999999999999999"):
         assert client.get(f"{url}?{bad}").status_code == 404
+    assert (
+        client.get(f"{url}?move=٣").context["node"] == client.get(f"{url}?move=3").context["node"]
+    )
 
 
 def test_a_frame_on_another_site_is_allowed_for_the_embedded_board_alone(client):
