@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from django.test import override_settings
 
 from goclub.games.rating.ledger import triggers
 
+_UNSAFE = "-c synchronous_commit=off -c jit=off"
 # The synchronous browser driver runs a loop in the tests' thread, which Django takes for async.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
@@ -29,6 +32,18 @@ def pytest_pycollect_makemodule(module_path: Path) -> None:
         settings.load_profile("goclub")
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What was collected stays to the end: nothing is found by going through it again and again.
+
+    Where no file names Hypothesis, its plugin would load all of it at the end for its summary.
+    """
+    if "hypothesis" not in sys.modules:
+        session.config.pluginmanager.unregister(name="hypothesispytest")
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def quick_passwords() -> Iterator[None]:
     """Hashing a password is slow on purpose, and a test has nothing to hide."""
@@ -41,19 +56,36 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings: None,
 ) -> Iterator[None]:
     """The test database of every worker is a copy of one that was migrated before."""
+    from django.db import connection
+
     from goclub.common.tests import template_database
 
+    if connection.vendor == "postgresql":
+        # What tests commit is thrown away: they wait for no disk, and compile no query.
+        options = connection.settings_dict.setdefault("OPTIONS", {})
+        options["options"] = f"{options.get('options', '')} {_UNSAFE}".strip()
     with template_database.used():
         yield
 
 
 @pytest.fixture(autouse=True)
+def own_backups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test sees, or makes, a backup of the site itself, or what it remembers of its nights."""
+    place = tmp_path_factory.getbasetemp()
+    with override_settings(BACKUP_DIR=str(place / "backups"), VAR_DIR=place / "var"):
+        yield
+    (place / "var" / "ledger-check.json").unlink(missing_ok=True)
+
+
+@pytest.fixture(autouse=True)
 def fresh_counts() -> Iterator[None]:
-    """What a test sent does not count against the next."""
+    """What a test sent does not count against the next, and its language is not the next one's."""
     yield
     from django.core.cache import cache
+    from django.utils import translation
 
     cache.clear()
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -62,6 +94,19 @@ def locks_in_order() -> Iterator[None]:
     from goclub.common.tests import lock_order
 
     with lock_order.watched():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def other_databases() -> Iterator[None]:
+    """A test may use databases that the settings do not name, which has no border to keep."""
+    from unittest import mock
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.test import SimpleTestCase
+
+    ordinary = classmethod(lambda _cls: BaseDatabaseWrapper.ensure_connection)
+    with mock.patch.object(SimpleTestCase, "ensure_connection_patch_method", ordinary):
         yield
 
 
@@ -108,14 +153,20 @@ def browser_type_launch_args(browser_type_launch_args):
 
 
 @pytest.fixture
-def people():
+def strengths():
+    """The points of the two."""
+    return 119, 136
+
+
+@pytest.fixture
+def people(strengths):
     """Two members of a club with a name, who can sign in."""
     from goclub.members.models import ClubSettings
     from goclub.members.tests.factories import make_member
 
     ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
-    sato = make_member("佐藤 健", romanised_name="Sato Ken", points=119, password=True)
-    anong = make_member("อนงค์ ศรีสุข", romanised_name="Anong S.", points=136, password=True)
+    sato = make_member("佐藤 健", romanised_name="Sato Ken", points=strengths[0], password=True)
+    anong = make_member("อนงค์ ศรีสุข", romanised_name="Anong S.", points=strengths[1], password=True)
     return sato, anong
 
 

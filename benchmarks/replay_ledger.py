@@ -133,7 +133,7 @@ def fill(options: argparse.Namespace) -> dict[str, Any]:
     return {"games": options.games}
 
 
-def write_facts(rng: random.Random, members: list[Any], games: int) -> None:
+def write_facts(rng: random.Random, members: list[Any], games: int, a_day: int = 15) -> None:
     """Decisions and confirmed games, past the services: this is about the replay."""
     from goclub.games.models import Game
     from goclub.members.models import StrengthDecision
@@ -144,7 +144,7 @@ def write_facts(rng: random.Random, members: list[Any], games: int) -> None:
                          effective_on=FIRST_DAY, decided_at=noon)
         for number, member in enumerate(members)
     )  # fmt: skip
-    certified = members[: MEMBERS // 2]  # half the club may certify the other half
+    certified = members[: len(members) // 2]  # half the club may certify the other half
     StrengthDecision.objects.bulk_create(
         StrengthDecision(member=member, system="igs", kind="set", rank=f"{1 + number % 17}k",
                          effective_on=FIRST_DAY, decided_at=noon + timedelta(hours=1),
@@ -153,16 +153,16 @@ def write_facts(rng: random.Random, members: list[Any], games: int) -> None:
     )  # fmt: skip
     for start in range(0, games, 1000):
         count = min(1000, games - start)
-        Game.objects.bulk_create(game(rng, members, start + n) for n in range(count))
+        Game.objects.bulk_create(game(rng, members, start + n, a_day) for n in range(count))
 
 
-def game(rng: random.Random, members: list[Any], number: int) -> Any:
+def game(rng: random.Random, members: list[Any], number: int, a_day: int = 15) -> Any:
     from goclub.games.models import Game
 
     black, white = rng.sample(members, 2)
     handicap = rng.choice((0, 0, 0, 2, 3, 4))
-    day = FIRST_DAY + timedelta(days=number // 15)
-    at = datetime(day.year, day.month, day.day, 18, tzinfo=UTC) + timedelta(minutes=number % 15)
+    day = FIRST_DAY + timedelta(days=number // a_day)
+    at = datetime(day.year, day.month, day.day, 8, tzinfo=UTC) + timedelta(minutes=number % a_day)
     return Game(
         black=black, white=white, played_on=day, handicap=handicap,
         komi2=rng.choice((13, 1, -11)), winner=rng.choice("BW"), ending="resign",

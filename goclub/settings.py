@@ -1,53 +1,78 @@
 """Settings of the site.
 
 Every value that a club may want to change comes from the environment (or from a file `.env` beside
-manage.py) and fails loudly when it is malformed.  Without any environment the site runs as the demo
-on this machine; with `GOCLUB_ENV=production` the insecure defaults are refused.
+manage.py).  What is missing or malformed is collected in ``SETTING_FAULTS``, and manage.py and the
+web server tell all of it at once and do not start.  Without any environment the site runs as the
+demo on this machine; with `GOCLUB_ENV=production` the insecure defaults are refused.
 """
 
+import os
 import re
+import secrets
 import sys
+import tomllib
+from email.utils import parseaddr
 from pathlib import Path
 
 import django_stubs_ext
-import environ
 from bootstrap_wrapper import get_bootstrap_dir
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+
+from goclub.common.environment import Environment, Stops
+from goclub.common.logs import logging_config
+from goclub.common.release import key_prefix, release_of
+from goclub.common.zones import is_zone
 
 # Lets classes name what they are made for, as in ModelForm[Member].
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
 
-env = environ.Env()
-if (BASE_DIR / ".env").is_file():
-    env.read_env(BASE_DIR / ".env")
+env = Environment(Path(os.environ.get("ENV_FILE") or BASE_DIR / ".env"))
+# What the site makes itself: the database that is a file, collected static files, backups.
+VAR_DIR = Path(env.text("VAR_DIR") or BASE_DIR / "var")
 
-ENVIRONMENT = env.str("GOCLUB_ENV", default="demo")
+ENVIRONMENT = env.text("GOCLUB_ENV", default="demo")
 if ENVIRONMENT not in ("demo", "production"):
-    raise ImproperlyConfigured(f"GOCLUB_ENV: {ENVIRONMENT!r} (accepted: demo, production)")
-PRODUCTION = ENVIRONMENT == "production"
-DEMO = not PRODUCTION
+    env.fault("GOCLUB_ENV", f"{ENVIRONMENT!r} is unknown", "Write production, or demo.")
+# Whatever else it says was meant for a club.
+DEMO = ENVIRONMENT == "demo"
+PRODUCTION = not DEMO
 
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = env.flag("DEBUG")
 if PRODUCTION and DEBUG:
-    raise ImproperlyConfigured("DEBUG must stay off in production")
+    env.fault("DEBUG", "shows strangers the inside of the site", "Take the line out.")
+    DEBUG = False
 
 DEMO_SECRET_KEY = "demo-only-key-that-no-real-club-must-ever-use-0123456789"  # noqa: S105
-SECRET_KEY = env.str("SECRET_KEY", default="" if PRODUCTION else DEMO_SECRET_KEY)
+SECRET_KEY = env.text("SECRET_KEY", default="" if PRODUCTION else DEMO_SECRET_KEY)
 if PRODUCTION and (len(SECRET_KEY) < 50 or SECRET_KEY == DEMO_SECRET_KEY):
-    raise ImproperlyConfigured("SECRET_KEY: set one of your own, 50 characters or more")
-
-ALLOWED_HOSTS = env.list(
-    "ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"]
-)
-if PRODUCTION and not ALLOWED_HOSTS:
-    raise ImproperlyConfigured(
-        "ALLOWED_HOSTS: name the host of the club, for example go.example.org"
+    env.fault(
+        "SECRET_KEY",
+        "is missing, too short, or the public one of the demo",
+        "Write 50 characters or more that nobody can guess; this line is one made just now:\n"
+        f"    SECRET_KEY={secrets.token_urlsafe(50)}",
+        Stops.SERVING,
     )
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+    SECRET_KEY = secrets.token_urlsafe(50)  # for this process, whatever it is allowed to do
+
+LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", default=[] if PRODUCTION else LOCAL_HOSTS)
+if PRODUCTION and not ALLOWED_HOSTS:
+    env.fault(
+        "ALLOWED_HOSTS",
+        "is missing",
+        "Write the host name of the club's site, for example go.example.org.",
+        Stops.SERVING,
+    )
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+for _origin in CSRF_TRUSTED_ORIGINS:
+    if not re.fullmatch(r"https?://[^/\s]+", _origin):
+        env.fault(
+            "CSRF_TRUSTED_ORIGINS",
+            f"{_origin!r} is no origin",
+            "Write https:// and the host, nothing behind it; or leave the line out.",
+        )
 
 INSTALLED_APPS = [
     "goclub.common",
@@ -60,6 +85,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     "django_filters",
     "django_tables2",
@@ -71,12 +97,17 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
+    "goclub.common.logs.RequestLogMiddleware",
     "goclub.common.headers.PermissionsPolicyMiddleware",
+    # Before the names of hosts and https are asked for: a monitor on this machine knows neither.
+    "goclub.common.health.HealthMiddleware",
+    "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Here and not in nginx: it works without one, and hides the length of secrets (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
+    "goclub.common.headers.SameForAllMiddleware",
     "csp.middleware.CSPMiddleware",
     "goclub.common.headers.PrivateAnswersMiddleware",
-    "goclub.common.health.HealthMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -111,6 +142,8 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "goclub.members.context.club",
+                "goclub.front.views.context.listed",
+                "goclub.members.desk.views.context.desk",
                 "goclub.games.playing.views.context.waiting",
             ],
         },
@@ -126,7 +159,9 @@ SQLITE_OPTIONS = {
     "timeout": 5,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
 }
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'club.sqlite3'}")}
+DATABASES = {
+    "default": env.database("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'club.sqlite3'}")
+}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"].setdefault("OPTIONS", {}).update(SQLITE_OPTIONS)
     DATABASES["default"]["ENGINE"] = "goclub.common.sqlite"
@@ -134,13 +169,30 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["CONN_MAX_AGE"] = None
     # Django's own default; pytest-django gives workers files for an engine it does not know.
     DATABASES["default"]["TEST"] = {"NAME": ":memory:"}
-    Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+    env.folder("DATABASE_URL", Path(DATABASES["default"]["NAME"]).parent)
 else:
-    DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
+    DATABASES["default"]["CONN_MAX_AGE"] = env.number("CONN_MAX_AGE", default=60, least=0)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    if DATABASES["default"]["ENGINE"].endswith("postgresql"):
+        # A server that says nothing at all is away: pages say so after this many seconds.
+        DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 10)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# A fact that more than so many later ones follow is replayed beside the requests: by a thread of
+# the process that took it (embedded), or by `manage.py settle_ledger --watch` alone (worker).
+REPLAY_AT_ONCE = env.number("REPLAY_AT_ONCE", default=300, least=0)
+LATE_FACTS = env.text("LATE_FACTS", default="embedded")
+if LATE_FACTS not in ("embedded", "worker", "at_once"):
+    env.fault("LATE_FACTS", f"{LATE_FACTS!r} is unknown", "Write embedded, or worker.")
+
+# Counts of the limits, rendered tables, what the health page found; nothing that is not made anew.
 CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}
+if CACHES["default"]["BACKEND"].endswith("RedisCache"):
+    CACHES["default"]["BACKEND"] = "goclub.common.redis_cache.ForgivingRedisCache"
+    # Two sites, or two releases of one, may share a Redis and never read each other's tables.
+    CACHES["default"]["KEY_PREFIX"] = key_prefix(
+        SECRET_KEY, DATABASES["default"], release_of(BASE_DIR)
+    )
 
 # --- Who --------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "members.User"
@@ -169,7 +221,7 @@ AXES_RESET_ON_SUCCESS = True
 # A name in other letters, or the mail address, is the same account.
 AXES_USERNAME_CALLABLE = "goclub.members.backends.account_name"
 AXES_CLIENT_IP_CALLABLE = "goclub.common.client.client_address"
-AXES_LOCKOUT_CALLABLE = "goclub.members.views.locked_out"
+AXES_LOCKOUT_CALLABLE = "goclub.members.people.views.signing.locked_out"
 AXES_HTTP_RESPONSE_CODE = 429
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
@@ -177,18 +229,57 @@ AXES_VERBOSE = False
 # How often one address (one login, where somebody is signed in) may send what costs much: so many
 # in a second, minute, hour or day, as in 30/m; "off" for no limit.  A whole club may share one
 # address on the evening of a tournament.
-RATES = {"sign_in": "30/m", "join": "30/h", "password": "20/h", "upload": "120/h", "toss": "90/h"}
-LIMITS = {name: env.str(f"LIMIT_{name.upper()}", default=rate) for name, rate in RATES.items()}
-for _name, _rate in LIMITS.items():
-    if not re.fullmatch(r"[1-9]\d{0,5}/(?:[1-9]\d{0,3})?[smhd]|off", _rate):
-        raise ImproperlyConfigured(f"LIMIT_{_name.upper()}: {_rate!r} (accepted: 30/m, off …)")
-LIMITS = {name: None if rate == "off" else rate for name, rate in LIMITS.items()}
+RATES = {
+    "sign_in": "30/m",
+    "join": "30/h",
+    "password": "20/h",
+    "upload": "120/h",
+    "toss": "90/h",
+    "find": "240/m",
+    "programs": "300/m",
+    "picture": "60/m",
+}
+LIMITS: dict[str, str | None] = {}
+for _name, _rate in RATES.items():
+    _said = env.text(f"LIMIT_{_name.upper()}", default=_rate)
+    if not re.fullmatch(r"[1-9]\d{0,5}/(?:[1-9]\d{0,3})?[smhd]|off", _said):
+        env.fault(f"LIMIT_{_name.upper()}", f"{_said!r} is no limit", "Write 30/m, 10/5m … or off.")
+        _said = _rate
+    LIMITS[_name] = None if _said == "off" else _said
 RATELIMIT_IP_META_KEY = "goclub.common.client.client_address"
 RATELIMIT_FAIL_OPEN = True  # a cache that is down locks nobody out; axes counts in the database
 
 EMAIL_CONFIG = env.email("EMAIL_URL", default="" if PRODUCTION else "consolemail://")
 vars().update(EMAIL_CONFIG)
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Go club <club@localhost>")
+# A mail server that says nothing does not hold up the worker for ever.
+EMAIL_TIMEOUT = env.number("EMAIL_TIMEOUT", default=20, least=1)
+if PRODUCTION and not env.text("EMAIL_URL"):
+    env.fault(
+        "EMAIL_URL",
+        "is missing: nobody would get a letter, not even for a new password",
+        "Write smtp+tls://user:password@host:587, as your mail provider names them; signs other "
+        "than letters and digits in user and password as %40 for @, %2F for /.",
+        Stops.SERVING,
+    )
+DEFAULT_FROM_EMAIL = env.text(
+    "DEFAULT_FROM_EMAIL", default="" if PRODUCTION else "Go club <club@localhost>"
+)
+if "@" not in parseaddr(DEFAULT_FROM_EMAIL)[1] or len(DEFAULT_FROM_EMAIL.splitlines()) > 1:
+    env.fault(
+        "DEFAULT_FROM_EMAIL",
+        f"{DEFAULT_FROM_EMAIL!r} is no address of a sender",
+        "Write the club's name and address, for example Hoshi Go Club <club@go.example.org>.",
+        Stops.SERVING,
+    )
+    DEFAULT_FROM_EMAIL = "Go club <club@localhost>"
+#: Where the site is reached, for links in letters: no slash at the end.
+SITE_URL = env.text(
+    "SITE_URL",
+    default=f"https://{[*ALLOWED_HOSTS, ''][0]}" if PRODUCTION else "http://127.0.0.1:8000",
+).rstrip("/")
+
+#: By which name others find it; empty: by the one they ask for.
+PUBLIC_URL = SITE_URL if PRODUCTION or env.text("SITE_URL") else ""
 
 # --- Language and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
@@ -197,12 +288,22 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["goclub.formats"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", default="Asia/Tokyo")
+TIME_ZONE = env.text("TIME_ZONE") or ("UTC" if PRODUCTION else "Asia/Tokyo")
+if PRODUCTION and not env.text("TIME_ZONE"):
+    env.fault(
+        "TIME_ZONE",
+        "is missing: days and hours would be those of Greenwich",
+        "Write the club's, for example Europe/Warsaw, Asia/Tokyo, Asia/Bangkok.",
+        Stops.SERVING,
+    )
+if not is_zone(TIME_ZONE):
+    env.fault("TIME_ZONE", f"{TIME_ZONE!r} is no time zone", "Write one such as Europe/Warsaw.")
+    TIME_ZONE = "UTC"
 
 # --- Files ------------------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
-STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+env.folder("var", STATIC_ROOT)
 STATICFILES_DIRS = [BASE_DIR / "static", ("bootstrap", str(get_bootstrap_dir()))]
 TESTING = "pytest" in sys.modules
 STORAGES = {
@@ -215,6 +316,14 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = TESTING or DEBUG
 WHITENOISE_AUTOREFRESH = TESTING or DEBUG  # looks for a file when it is asked for, not at start
+# Pictures of pages for those who share them, by what they show; the oldest make room.
+CACHES["pictures"] = {
+    "BACKEND": "django.core.cache.backends."
+    + ("locmem.LocMemCache" if TESTING else "filebased.FileBasedCache"),
+    "LOCATION": str(VAR_DIR / "pictures"),
+    "TIMEOUT": 30 * 24 * 3600,
+    "OPTIONS": {"MAX_ENTRIES": 2000},
+}
 # A kifu may have 4 MB (kifu.MAX_BYTES); a form adds its own fields.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 # A table of players may have a thousand lines (table_plans.MAX_LINES), with a choice for each.
@@ -247,16 +356,16 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+BEHIND_PROXY = env.flag("BEHIND_PROXY")
 # How many proxies of the club's own stand before the site: so far X-Forwarded-For is believed.
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=1 if BEHIND_PROXY else 0)
-if TRUSTED_PROXIES < 0:
-    raise ImproperlyConfigured(f"TRUSTED_PROXIES: {TRUSTED_PROXIES} (accepted: 0, 1, 2 …)")
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", default=1 if BEHIND_PROXY else 0, least=0)
 if PRODUCTION:
-    SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
-    SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=True)
-    SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=True)
+    SECURE_SSL_REDIRECT = env.flag("SECURE_SSL_REDIRECT", default=True)
+    SECURE_HSTS_SECONDS = env.number("SECURE_HSTS_SECONDS", default=31_536_000, least=0)
+    # These two speak for every other host of the domain as well, and are hard to take back: only
+    # who runs all of them may say so.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("SECURE_HSTS_INCLUDE_SUBDOMAINS")
+    SECURE_HSTS_PRELOAD = env.flag("SECURE_HSTS_PRELOAD")
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     if BEHIND_PROXY:
@@ -269,12 +378,36 @@ DJANGO_TABLES2_TEMPLATE = "common/table.html"
 FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
 
 SIMPLE_HISTORY_REVERT_DISABLED = True
-SILENCED_SYSTEM_CHECKS: list[str] = []
+# Subdomains and preload are the club's to decide (above).
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-}
+# --- What the site says of itself -------------------------------------------------------------
+LOG_FORMAT = env.text("LOG_FORMAT", default="lines")
+if LOG_FORMAT not in ("lines", "json"):
+    env.fault("LOG_FORMAT", f"{LOG_FORMAT!r} is unknown", "Write lines, or json.")
+LOG_LEVEL = env.text("LOG_LEVEL", default="WARNING").upper()
+if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
+    env.fault("LOG_LEVEL", f"{LOG_LEVEL!r} is unknown", "Write INFO, WARNING or ERROR.")
+    LOG_LEVEL = "WARNING"
+LOGGING = logging_config(
+    form=LOG_FORMAT,
+    level=LOG_LEVEL,
+    access=env.flag("ACCESS_LOG", default=PRODUCTION),
+    office=not TESTING,
+)
+#: Who hears of pages that broke; the chairs where nobody is named.
+OFFICE_EMAIL = env.words("OFFICE_EMAIL")
+
+# --- Keeping it -------------------------------------------------------------------------------
+#: What a backup says of the code that made it.
+RELEASE = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+BACKUP_DIR = env.text("BACKUP_DIR") or str(VAR_DIR / "backups")
+#: A second place, on another disk or a mounted share; none where it is empty.
+BACKUP_COPY_DIR = env.text("BACKUP_COPY_DIR")
+BACKUP_KEEP = env.number("BACKUP_KEEP", default=14, least=1)
+#: After so many days without one, health page and desk speak of it; 0: never.
+BACKUP_LATE_DAYS = env.number("BACKUP_LATE_DAYS", default=2 if PRODUCTION else 0, least=0)
+
+#: All that is wrong above; see goclub.common.environment.
+SETTING_FAULTS = env.faults
+UNKNOWN_SETTINGS = env.unknown_names()

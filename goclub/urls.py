@@ -3,8 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from goclub.api.interface import api
+from goclub.front.views import machines, offline, sitemaps
 from goclub.games.playing.views import home
-from goclub.members.views import language, theme
+from goclub.members.people.views.profile import language, theme
 
 handler500 = "goclub.common.middleware.server_error"
 
@@ -17,5 +19,13 @@ urlpatterns = [
     path("theme/", theme, name="theme"),
     path("language/", language, name="language"),
     path("club.css", home.club_css, name="club-css"),
+    path("robots.txt", machines.robots, name="robots"),
+    path("sitemap.xml", sitemaps.contents, name="sitemap"),
+    path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap-section"),
+    path("site.webmanifest", machines.manifest, name="manifest"),
+    path("picture.png", machines.picture, name="picture"),
+    path("worker.js", offline.worker, name="worker"),
+    path("offline/", offline.page, name="offline"),
+    path("api/v1/", api.urls),
     path("office/", admin.site.urls),
 ]

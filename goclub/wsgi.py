@@ -1,8 +1,14 @@
-"""WSGI entry point: `waitress-serve goclub.wsgi:application`."""
+"""WSGI entry point: `gunicorn --config deploy/gunicorn.conf.py` (script/production starts it)."""
 
 import os
+import sys
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from goclub.common.environment import refusal
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "goclub.settings")
+if _why := refusal(settings.SETTING_FAULTS):
+    sys.exit(_why)
 application = get_wsgi_application()

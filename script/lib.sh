@@ -13,18 +13,22 @@ find_python() {
   return 1
 }
 
-# install_requirements LIST: make .venv if it is missing and install LIST when it has changed.
+# install_requirements LIST: make .venv (or $VENV) if it is missing and install LIST when it changed.
 install_requirements() {
   list=$1
-  if [ ! -x .venv/bin/python ]; then
+  venv=${VENV:-.venv}
+  if [ ! -x "$venv/bin/python" ]; then
     python=$(find_python)
-    echo "Making .venv …"
-    "$python" -m venv .venv
+    echo "Making $venv …"
+    "$python" -m venv "$venv"
   fi
-  stamp=.venv/.installed-$(basename "$list" .txt)
+  stamp=$venv/.installed-$(basename "$list" .txt)
   if ! cmp -s "$list" "$stamp"; then
     echo "Installing $list …"
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$list"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$list"
     cp "$list" "$stamp"
   fi
 }
+
+# read_setting NAME FILE: what a file like .env says of a name; the last line counts, as for the site.
+read_setting() { sed -n "s/^[[:space:]]*\(export \)\{0,1\}$1=[\"']\{0,1\}\([^\"'#]*\).*/\2/p" "$2" 2>/dev/null | tail -n 1 | tr -d '\r '; }

@@ -2,7 +2,9 @@
 
     script/translations            collect into locale/*/LC_MESSAGES/django.po, and compile
     script/translations --check    change nothing; fail where a word has no translation, where one
-                                   is uncertain, or where what was compiled is older than its source
+                                   is uncertain, where what was compiled is older than its source,
+                                   and where a text, a module or a template breaks a rule of style
+                                   that can be seen (script/wording.py)
 
 Needs GNU gettext (xgettext, msgmerge) for collecting; the compiled files are in the repository, so
 that the site itself needs neither.
@@ -17,9 +19,12 @@ import tempfile
 from pathlib import Path
 
 import polib
+import wording
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = sorted(folder.name for folder in (ROOT / "locale").iterdir() if folder.is_dir())
+#: What words are collected from, and what the settings read.
+COPIED = {".py", ".html", ".txt", ".po", ".toml"}
 COLLECT = ["makemessages", "--no-location", "--no-wrap", "--no-obsolete", "--ignore=.venv",
            "--ignore=var", "--ignore=staticfiles", "--ignore=tests", "--ignore=benchmarks",
            "--ignore=script", "--verbosity=0"]  # fmt: skip
@@ -58,6 +63,8 @@ def check() -> int:
         copy_sources(copy)
         collect(copy)
         faults = [fault for language in LANGUAGES for fault in faults_of(copy, language)]
+        faults += [fault for language in LANGUAGES for fault in style_faults(language)]
+        faults += source_faults(copy)
     for fault in faults[:40]:
         print(fault)
     if faults:
@@ -70,7 +77,7 @@ def copy_sources(folder: Path) -> None:
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                             cwd=ROOT, check=True, capture_output=True, text=True)  # fmt: skip
     for name in filter(None, listed.stdout.split("\0")):
-        if (ROOT / name).is_file() and (ROOT / name).suffix in {".py", ".html", ".txt", ".po"}:
+        if (ROOT / name).is_file() and (ROOT / name).suffix in COPIED:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, folder / name)
 
@@ -97,6 +104,28 @@ def faults_of(fresh: Path, language: str) -> list[str]:
         if not one.fuzzy and not untold(one)
     }
     return faults if held == now else [*faults, f"{language}: compiled from an older source"]
+
+
+def style_faults(language: str) -> list[str]:
+    """What the translated texts hold that their language does not write."""
+    return [
+        f"{language}: {fault}: {text[:70]!r}"
+        for entry in catalogue(ROOT, language)
+        for text in (entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr])
+        for fault in wording.faults(language, text)
+    ]
+
+
+def source_faults(folder: Path) -> list[str]:
+    """What modules and templates write by hand that each language writes in its own way."""
+    names = sorted([*folder.glob("goclub/**/*.py"), *folder.glob("templates/**/*.*")])
+    return [
+        fault
+        for name in names
+        for fault in wording.source_faults(
+            name.relative_to(folder).as_posix(), name.read_text("utf-8")
+        )
+    ]
 
 
 def untold(entry: polib.POEntry) -> bool:

@@ -5,25 +5,50 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import wraps
 from itertools import pairwise
-from typing import Any, TypeVar, cast
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, TypeVar, cast
 
-from django import forms
-from django.contrib.admin import AdminSite, ModelAdmin
-from django.contrib.admin.helpers import AdminForm
+from django.contrib.admin import AdminSite, ModelAdmin, ShowFacets
 from django.contrib.admin.utils import get_fields_from_path, unquote
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
+from django.db.models import Model, QuerySet, UUIDField
+from django.forms import BaseInlineFormSet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+from django_stubs_ext import StrOrPromise
 from simple_history.admin import SimpleHistoryAdmin
 
+from goclub.common import collation, history
 from goclub.common.reading import read_number
+from goclub.common.sure import Question, ask
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+class NamedCells(BaseInlineFormSet[Any, Any, Any]):
+    """Rows in a table of the office: its cells have no label, so each field has its name."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        for field in form.fields.values():
+            if not field.widget.is_hidden:
+                field.widget.attrs.setdefault("aria-label", field.label)
+
+
+#: What one comes to the office for, in the order of the index.  An admin names its ``task``; what
+#: names none, such as the logs of libraries, is a record.
+TASKS: Final[dict[str, StrOrPromise]] = {
+    "people": gettext_lazy("Look after people"),
+    "games": gettext_lazy("Games, records and what is said about them"),
+    "leagues": gettext_lazy("Leagues and tournaments"),
+    "rules": gettext_lazy("Rules and settings"),
+    "records": pgettext_lazy("index of the office", "Look something up"),
+}
 
 
 class ClubAdminSite(AdminSite):
@@ -37,7 +62,8 @@ class ClubAdminSite(AdminSite):
     site_title = gettext_lazy("Office")
     index_title = gettext_lazy("What would you like to look after?")
     site_url = "/"
-    enable_nav_sidebar = True
+    # The index by task stands in its place; lists need the room.
+    enable_nav_sidebar = False
 
     def login(
         self,
@@ -48,6 +74,27 @@ class ClubAdminSite(AdminSite):
         if request.user.is_authenticated and not self.has_permission(request):
             raise PermissionDenied
         return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
+
+    def get_app_list(
+        self, request: HttpRequest, app_label: str | None = None
+    ) -> list[dict[str, Any]]:
+        """The lists by what one wants to do; of one app where its page asks."""
+        apps = super().get_app_list(request, app_label)
+        if app_label is not None:
+            return apps
+        models = [model for app in apps for model in app["models"]]
+        found = []
+        for key, name in TASKS.items():
+            mine = [one for one in models if self._task_of(one["model"]) == key]
+            if mine:
+                mine.sort(key=lambda one: collation.name_key(str(one["name"])))
+                task = {"name": name, "app_label": key, "app_url": "", "has_module_perms": True}
+                found.append({**task, "models": mine})
+        return found
+
+    def _task_of(self, model: type[Model]) -> str:
+        task: str = getattr(self._registry[model], "task", "records")
+        return task
 
     def register(
         self, model_or_iterable: Any, admin_class: Any = None, **options: Any
@@ -76,6 +123,10 @@ class ClubAdminSite(AdminSite):
         return cast(View, guarded)
 
 
+#: What the page of a row is told about its buttons.
+_SAVES: Final = ("show_save", "show_save_and_continue", "show_save_and_add_another")
+
+
 class ListedLookups:
     """Mixin for admins: a list is narrowed by the filters it lists, and by nothing else.
 
@@ -85,10 +136,27 @@ class ListedLookups:
 
     model: type[Model]
     date_hierarchy: str | None
+    # Beside every value of a filter stands how many rows it would leave.
+    show_facets = ShowFacets.ALWAYS
 
     def lookup_allowed(self, lookup: str, _value: str, request: HttpRequest) -> bool:
         """Whether a filter of the list asks this."""
         return lookup in self._listed(request)
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **more: Any
+    ) -> HttpResponse:
+        """The page of a row; it offers to save where there is something to fill in."""
+        inlines = context.get("inline_admin_formsets", ())
+        fills = context["adminform"].form.fields or any(
+            one.has_add_permission or one.has_change_permission for one in inlines
+        )
+        if not fills:
+            context |= dict.fromkeys(_SAVES, False)
+        page: HttpResponse = super().render_change_form(  # type: ignore[misc]
+            request, context, *args, **more
+        )
+        return page
 
     def _listed(self, request: HttpRequest) -> set[str]:
         found: set[str] = set()
@@ -112,7 +180,12 @@ def _lookups_of(model: type[Model], path: str) -> set[str]:
 
 
 class HistoryAdmin(SimpleHistoryAdmin):
-    """An admin with the versions of its rows, to look at: what a role may not see, it hides."""
+    """An admin with the versions of its rows, to look at: what a role may not see, it hides.
+
+    ``doubled`` names of the columns that hold half points doubled, as a page calls them.
+    """
+
+    doubled: ClassVar[history.Doubled] = MappingProxyType({})
 
     def hidden_fields(self, _request: HttpRequest) -> set[str]:
         """Fields that this reader sees nowhere, neither now nor in older versions."""
@@ -122,20 +195,40 @@ class HistoryAdmin(SimpleHistoryAdmin):
         """What this reader may not see is not in the form either."""
         return [*(super().get_exclude(request, obj) or ()), *sorted(self.hidden_fields(request))]
 
+    def history_view_title(self, request: HttpRequest, obj: Model) -> str:  # noqa: ARG002
+        """What the page is about."""
+        return _("History of %(name)s") % {"name": obj}
+
+    def get_history_queryset(
+        self, request: HttpRequest, history_manager: Any, pk_name: str, object_id: Any
+    ) -> QuerySet[Any]:
+        """The versions with whoever made them."""
+        rows = super().get_history_queryset(request, history_manager, pk_name, object_id)
+        found: QuerySet[Any] = rows.select_related("history_user__member")
+        return found
+
     def set_history_delta_changes(
         self,
         request: HttpRequest,
         historical_records: Iterable[Any],
-        foreign_keys_are_objs: bool = True,
+        foreign_keys_are_objs: bool = True,  # noqa: ARG002 - what the library asks
     ) -> None:
-        """Say of each version what it changed, of the fields that this reader sees."""
-        hidden = self.hidden_fields(request)
-        for version, before in pairwise(historical_records):
-            delta = version.diff_against(
-                before, excluded_fields=hidden, foreign_keys_are_objs=foreign_keys_are_objs
+        """Say of each version who made it and what it changed, of the fields this reader sees."""
+        hidden = self.unread_fields(request)
+        versions = list(historical_records)
+        for version in versions:
+            version.history_words = history.DONE.get(version.history_type, "")
+            version.history_who = history.who_of(version.history_user)
+        for version, before in pairwise(versions):
+            version.history_delta_changes = history.changes_between(
+                version, before, hidden, self.doubled
             )
-            helper = self.get_historical_record_context_helper(request, version)
-            version.history_delta_changes = helper.context_for_delta_changes(delta)
+
+    def unread_fields(self, request: HttpRequest) -> set[str]:
+        """Fields of no version's page: what the reader may not see, and keys that say nothing."""
+        return self.hidden_fields(request) | {
+            field.name for field in self.model._meta.fields if isinstance(field, UUIDField)
+        }
 
     def history_form_view(
         self, request: HttpRequest, object_id: str, version_id: str, extra_context: Any = None
@@ -147,8 +240,8 @@ class HistoryAdmin(SimpleHistoryAdmin):
         row = get_object_or_404(kept, **where).instance
         if not self.has_view_history_or_change_history_permission(request, row):
             raise PermissionDenied
-        hidden = self.hidden_fields(request)
-        fields = [
+        hidden = self.unread_fields(request)
+        names = [
             field.name
             for field in kept.tracked_fields
             if not field.primary_key and field.name not in hidden
@@ -156,16 +249,18 @@ class HistoryAdmin(SimpleHistoryAdmin):
         context = {
             **self.admin_site.each_context(request),
             "title": str(row),
-            "adminform": self._to_look_at(row, fields),
+            "rows": list(history.fields_of(row, names, self.doubled)),
             "original": row,
             "opts": self.opts,
             **(extra_context or {}),
         }
         return TemplateResponse(request, "admin/version.html", context)
 
-    def _to_look_at(self, row: Model, fields: list[str]) -> AdminForm:
-        form = forms.modelform_factory(self.model, fields=[])(instance=row)
-        return AdminForm(form, [(None, {"fields": fields})], {}, fields, model_admin=self)
+
+def ask_in_office(shown: ModelAdmin[Any], request: HttpRequest, question: Question) -> HttpResponse:
+    """The page of the office that asks once more; what it sends runs the same action."""
+    context = {**shown.admin_site.each_context(request), "opts": shown.opts}
+    return ask(request, question, template="admin/sure.html", context=context)
 
 
 class NoHardDelete:

@@ -1,7 +1,10 @@
+from django import forms
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps
 from django.db.backends.signals import connection_created
 from django.urls import register_converter
+
+from ratings.errors import Code
 
 
 class CommonConfig(AppConfig):
@@ -10,17 +13,31 @@ class CommonConfig(AppConfig):
     name = "goclub.common"
     label = "common"
     default = True
-    refusals = ("goclub.common.refusals.generic",)
+    refusals = (
+        "goclub.common.refusals.generic",
+        "goclub.common.refusals.files",
+        "goclub.common.refusals.backups",
+    )
+    production = (
+        "goclub.common.production.on_settings",
+        "goclub.common.production.on_machine",
+        "goclub.common.production.on_database",
+        "goclub.common.production.on_backups",
+    )
 
     def ready(self) -> None:
         """Put the registry of refusals together, so that a fault stops the start."""
         from goclub.common.gate import teach_connection
-        from goclub.common.reading import NumberConverter
+        from goclub.common.reading import NumberConverter, WordConverter
+        from goclub.common.refusals.generic import GENERIC
         from goclub.common.refusals.registry import registry
 
+        # What a field says by itself is what a rule says: one text for one refusal.
+        forms.Field.default_error_messages["required"] = GENERIC[Code.MISSING]
         connection_created.connect(teach_connection, dispatch_uid="gate")
         registry()
         register_converter(NumberConverter, "number")
+        register_converter(WordConverter, "word")
 
 
 class ClubAdminConfig(admin_apps.AdminConfig):

@@ -1,68 +1,132 @@
-"""A calendar file (RFC 5545): whole days and appointments, lines folded, text escaped."""
+"""A calendar file (RFC 5545): whole days, appointments, and what recurs; folded, escaped."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
+from goclub.common.zones import clock_changes
+
+#: What became of an entry (section 3.8.1.11).
+CONFIRMED, TENTATIVE, CANCELLED = "CONFIRMED", "TENTATIVE", "CANCELLED"
 #: Section 3.1: a line has at most 75 octets; a folded one goes on after a blank.
 LINE = 75
 #: An appointment without an end: two hours, as an evening's game takes.
 USUAL = timedelta(hours=2)
 
 
+#: So many years after the first entry the changes of the clocks are written out.
+YEARS = 12
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One entry: whole days ``first`` to ``last`` inclusive, or from the moment ``begins``."""
+    """One entry: whole days ``first`` to ``last`` inclusive, or from the moment ``begins``.
+
+    With a ``zone`` its times are written on the clocks of that zone, as ``rrule`` needs: seven in
+    the evening stays seven in the evening.  ``without``: moments of the rule at which there is
+    nothing; ``instead_of``: the moment of the rule of the same ``uid`` for which this one stands.
+    """
 
     uid: str
     title: str
     first: date | None = None
     last: date | None = None
     begins: datetime | None = None
+    minutes: int | None = None
     place: str = ""
     path: str = ""
     text: str = ""
+    status: str = ""
+    zone: str = ""
+    rrule: str = ""
+    without: tuple[datetime, ...] = ()
+    instead_of: datetime | None = None
+    version: int = 0
 
 
 def write(name: str, items: Iterable[Item], *, owner: str, base: str, stamp: datetime) -> str:
-    """Return the calendar as text; moments are written in UTC.
+    """Return the calendar as text; moments are written in UTC, or on the clocks of their zone.
 
     *owner* makes the names of entries unique in the world and stays as long as the club does: a
     program that reads the calendar again knows them by it, wherever the site is served from;
     *base* the site's address without a slash at the end, *stamp* when the file was made.
     """
+    items = list(items)
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//goclub//leagues//EN",
         f"X-WR-CALNAME:{escape(name)}",
+        *_zones(items),
     ]
     for item in items:
         lines += ["BEGIN:VEVENT", f"UID:{item.uid}@{owner}", f"DTSTAMP:{_utc(stamp)}"]
-        if item.begins is not None:
-            lines += [
-                f"DTSTART:{_utc(item.begins)}",
-                f"DTEND:{_utc(item.begins + USUAL)}",
-            ]
-        elif item.first is not None:
-            last = item.last or item.first
-            lines += [
-                f"DTSTART;VALUE=DATE:{item.first:%Y%m%d}",
-                # The end of whole days is the day after (section 3.6.1).
-                f"DTEND;VALUE=DATE:{last + timedelta(days=1):%Y%m%d}",
-            ]
+        lines += _times(item)
         lines.append(f"SUMMARY:{escape(item.title)}")
         if item.place:
             lines.append(f"LOCATION:{escape(item.place)}")
         if item.text:
             lines.append(f"DESCRIPTION:{escape(item.text)}")
+        if item.status:
+            lines.append(f"STATUS:{item.status}")
+        if item.version:
+            lines.append(f"SEQUENCE:{item.version}")
         if item.path:
             lines.append(f"URL:{base}{item.path}")
         lines.append("END:VEVENT")
     lines.append("END:VCALENDAR")
     return "".join(f"{part}\r\n" for line in lines for part in fold(line))
+
+
+def _times(item: Item) -> list[str]:
+    """When an entry is, and when it is again."""
+    if item.begins is None:
+        if item.first is None:
+            return []
+        last = item.last or item.first
+        return [
+            f"DTSTART;VALUE=DATE:{item.first:%Y%m%d}",
+            # The end of whole days is the day after (section 3.6.1).
+            f"DTEND;VALUE=DATE:{last + timedelta(days=1):%Y%m%d}",
+        ]
+    if not item.zone:
+        ends = item.begins + (USUAL if item.minutes is None else timedelta(minutes=item.minutes))
+        return [f"DTSTART:{_utc(item.begins)}", f"DTEND:{_utc(ends)}"]
+    lasting = int(USUAL.total_seconds() // 60) if item.minutes is None else item.minutes
+    # Minutes that pass, whatever the clocks do meanwhile.
+    lines = [f"DTSTART{_local(item.begins, item.zone)}", f"DURATION:PT{lasting}M"]
+    if item.rrule:
+        lines.append(f"RRULE:{item.rrule}")
+    lines += [f"EXDATE{_local(moment, item.zone)}" for moment in item.without]
+    if item.instead_of is not None:
+        lines.append(f"RECURRENCE-ID{_local(item.instead_of, item.zone)}")
+    return lines
+
+
+def _zones(items: list[Item]) -> list[str]:
+    """What the clocks of each zone do, from before the first entry on (section 3.6.5)."""
+    first: dict[str, datetime] = {}
+    for item in items:
+        if item.zone and item.begins is not None:
+            first[item.zone] = min(first.get(item.zone, item.begins), item.begins)
+    lines = []
+    for zone, begins in sorted(first.items()):
+        lines += ["BEGIN:VTIMEZONE", f"TZID:{zone}"]
+        for change in clock_changes(zone, begins.year - 1, begins.year + YEARS):
+            kind = "DAYLIGHT" if change.summer else "STANDARD"
+            lines += [
+                f"BEGIN:{kind}",
+                f"DTSTART:{change.at:%Y%m%dT%H%M%S}",
+                f"TZOFFSETFROM:{_offset(change.before)}",
+                f"TZOFFSETTO:{_offset(change.after)}",
+                f"TZNAME:{escape(change.name)}",
+                f"END:{kind}",
+            ]
+        lines.append("END:VTIMEZONE")
+    return lines
 
 
 def escape(text: str) -> str:
@@ -96,3 +160,18 @@ def fold(line: str) -> list[str]:
 
 def _utc(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _local(moment: datetime, zone: str) -> str:
+    """A moment on the clocks of a zone, with what stands between the property and its value."""
+    return f";TZID={zone}:{moment.astimezone(ZoneInfo(zone)):%Y%m%dT%H%M%S}"
+
+
+def _offset(offset: timedelta) -> str:
+    """How far a clock is from UTC.
+
+    >>> _offset(timedelta(hours=-3, minutes=-30))
+    '-0330'
+    """
+    minutes = round(offset.total_seconds() / 60)
+    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}{abs(minutes) % 60:02}"

@@ -6,7 +6,8 @@ import sqlite3
 from enum import StrEnum
 from typing import Final
 
-from django.db import DatabaseError
+import psycopg
+from django.db import Error
 
 
 class Fault(StrEnum):
@@ -15,6 +16,7 @@ class Fault(StrEnum):
     BUSY = "busy"
     FULL = "full"
     READ_ONLY = "read_only"
+    AWAY = "away"
 
 
 #: Deadlock, serialisation, lock not available; disk full; read-only transaction.
@@ -24,7 +26,10 @@ _POSTGRESQL: Final = {
     "55P03": Fault.BUSY,
     "53100": Fault.FULL,
     "25006": Fault.READ_ONLY,
+    "53300": Fault.AWAY,  # as many connections as it takes
 }
+#: Connection lost or refused; the server is stopped, is starting, or the database was taken away.
+_POSTGRESQL_AWAY: Final = ("08", "57P")
 _SQLITE: Final = {
     sqlite3.SQLITE_BUSY: Fault.BUSY,
     sqlite3.SQLITE_LOCKED: Fault.BUSY,
@@ -38,8 +43,16 @@ _SQLITE: Final = {
 
 def fault_of(error: BaseException) -> Fault | None:
     """What an error of the database says about its state; None for every other error."""
-    cause = error.__cause__ if isinstance(error, DatabaseError) else error
+    cause = error.__cause__ if isinstance(error, Error) else error
     if isinstance(cause, sqlite3.Error):
         # The lowest byte is the kind, those above say more about it.
         return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
-    return _POSTGRESQL.get(getattr(cause, "sqlstate", None) or "")
+    state = getattr(cause, "sqlstate", None) or ""
+    if state.startswith(_POSTGRESQL_AWAY) or (not state and _is_unreached(cause)):
+        return Fault.AWAY
+    return _POSTGRESQL.get(state)
+
+
+def _is_unreached(cause: BaseException | None) -> bool:
+    """Whether PostgreSQL had no say in this error: nobody was there, or the line was cut."""
+    return isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping, MutableMapping
+from decimal import Decimal
 from typing import Generic, TypeAlias, TypedDict, TypeVar, Unpack
+from unicodedata import normalize
 
 from crispy_forms.helper import FormHelper
 from crispy_forms.layout import Layout, LayoutObject
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, QuerySet
+from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.reading import LARGEST, read_number
+from goclub.common.refusals import files
 from ratings.checks import whole_number
 from ratings.halves import half_text
 
@@ -66,6 +73,12 @@ def offer_rows(form: forms.BaseForm, name: str, rows: QuerySet[M]) -> None:
     field.queryset = rows
 
 
+class UploadField(forms.FileField):
+    """A file; that it is missing or empty is said in the words of every other refusal of a file."""
+
+    default_error_messages = {"required": files.NONE, "empty": files.EMPTY}
+
+
 class HalfField(forms.CharField):
     """A number in steps of half a point, in any usual spelling; its value is doubled."""
 
@@ -76,6 +89,23 @@ class HalfField(forms.CharField):
     def prepare_value(self, value: object) -> object:
         """The stored half points as one writes them."""
         return half_text(value) if isinstance(value, int) else value
+
+
+class TypedDecimalField(forms.DecimalField):
+    """A decimal number in any usual spelling: 3,5 or 3.5 or ３．５, with either minus.
+
+    The browser's own field for numbers takes the mark of its own language alone and sends nothing
+    for another, so a plain one asks.
+    """
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+
+    def clean(self, value: object) -> Decimal | None:
+        """The number, exact."""
+        if isinstance(value, str):
+            value = normalize("NFKC", value).replace(",", ".").replace("−", "-")
+        number: Decimal | None = super().clean(value)
+        return number
 
 
 def read_whole(text: str, field: str) -> int:
@@ -115,9 +145,32 @@ class ReasonForm(BareForm):
     )
 
 
+class ShortReasonForm(BareForm):
+    """Why, as the histories keep it: in a hundred characters."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=100, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+
 class WhyForm(BareForm):
     """A reason and nothing else; the service asks for it."""
 
     reason = forms.CharField(
         label=_("Reason"), max_length=300, required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
+
+
+# --- A look before a change -------------------------------------------------------------------
+def mark_of(chosen: Iterable[object]) -> str:
+    """The mark of a choice: who sends it along has looked at what just this would change."""
+    text = json.dumps(list(chosen), cls=DjangoJSONEncoder)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def remember(form: forms.BaseForm, name: str, value: str) -> None:
+    """Send a value along with the next post of a form."""
+    data = QueryDict(mutable=True)
+    data.update(form.data)
+    data[form.add_prefix(name)] = value
+    form.data = data

@@ -10,7 +10,7 @@ from typing import Final
 
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
-from django.db import DatabaseError, connection, transaction
+from django.db import Error, connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import resolve
 from django.utils import timezone
@@ -26,11 +26,17 @@ _SAID: Final = {
     Fault.BUSY: "the database is busy",
     Fault.FULL: "the disk of the database is full",
     Fault.READ_ONLY: "the database can only be read",
+    Fault.AWAY: "the database is away",
 }
+#: When a monitor may ask again, in seconds.
+_RETRY_AFTER: Final = 30
 
 
 class HealthMiddleware:
-    """Answer before whatever asks the database on its way: it stands before the sessions."""
+    """Answer before whatever asks for a database, a host's name or https on its way.
+
+    A monitor on the same machine knows the site as 127.0.0.1, without https.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -39,6 +45,9 @@ class HealthMiddleware:
         if request.path_info != ADDRESS:
             return self.get_response(request)
         response: HttpResponse = resolve(ADDRESS).func(request)
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        if response.status_code == 503:
+            response.headers["Retry-After"] = str(_RETRY_AFTER)
         return response
 
 
@@ -55,7 +64,7 @@ def _answers() -> list[str]:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except DatabaseError as error:
+    except Error as error:
         return [problem_of(error)]
     return []
 
@@ -80,12 +89,12 @@ def _writes() -> list[str]:
         with transaction.atomic():
             row.save(force_insert=True)
             transaction.set_rollback(True)
-    except DatabaseError as error:
+    except Error as error:
         return [] if fault_of(error) is Fault.BUSY else [problem_of(error)]
     return []
 
 
-def problem_of(error: DatabaseError) -> str:
+def problem_of(error: Error) -> str:
     """An error of the database as the health page names it."""
     fault = fault_of(error)
     return _SAID[fault] if fault else f"the database does not answer: {type(error).__name__}"

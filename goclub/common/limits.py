@@ -2,7 +2,8 @@
 
 The counts are django-ratelimit's, in the cache; the limits are settings (``LIMITS``), and what they
 are for has a name there: ``sign_in``, ``join``, ``password``, ``upload``, ``toss``.  Looking is
-never counted.
+never counted, but for the search of members (``find``), which asks at every letter, and for what
+programs read (``programs``).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -23,22 +24,32 @@ from django_ratelimit.core import get_usage
 View = Callable[..., HttpResponseBase]
 
 
-def seconds_to_wait(request: HttpRequest, name: str) -> int:
+def seconds_to_wait(request: HttpRequest, name: str, *, method: str = "POST") -> int:
     """Count a post, and say after how many seconds the next may come; 0 where this one may.
 
-    Counted by login, and by address where nobody is signed in.
+    Counted by login, and by address where nobody is signed in; *method*: which requests count.
     """
     usage = get_usage(
         request,
         group=name,
         key="user_or_ip",
         rate=settings.LIMITS[name],
-        method="POST",
+        method=method,
         increment=True,
     )
     if usage is None or not usage["should_limit"]:
         return 0
     return max(1, int(usage["time_left"]))
+
+
+def asked_too_often(request: HttpRequest, name: str) -> JsonResponse | None:
+    """What a script is told that asks at every letter, and may not just now."""
+    seconds = seconds_to_wait(request, name, method="GET")
+    if not seconds:
+        return None
+    return JsonResponse(
+        {"said": try_again(seconds)}, status=429, headers={"Retry-After": str(seconds)}
+    )
 
 
 def refused(

@@ -21,13 +21,18 @@ M = TypeVar("M", bound=Model)
 
 #: Who organises, what is played, the people, their games and records, the ledger, what it says.
 ORDER: Final = (
+    "members.clubsettings",
     "members.user",
+    "members.invitation",
+    "leagues.clubnight",
     "leagues.league",
     "leagues.term",
     "leagues.match",
     "leagues.leagueevent",
     "leagues.event",
     "leagues.sanction",
+    "leagues.meetingseries",
+    "games.batch",
     "members.member",
     "games.game",
     "games.kifu",
@@ -37,6 +42,7 @@ ORDER: Final = (
     "games.toss",
     "ledger",
     "games.standing",
+    "members.letter",
 )
 
 #: Heard after a lock was taken; arguments ``place`` in :data:`ORDER`, ``keys`` of the rows.
@@ -66,6 +72,19 @@ def lock_rows(rows: QuerySet[M]) -> list[M]:
     """
     found = list(_locked(rows).order_by("pk"))
     _tell(rows.model._meta.label_lower, [row.pk for row in found])
+    return found
+
+
+def lock_first_free(rows: QuerySet[M]) -> M | None:
+    """The first of these rows that nobody holds, locked; None where all are held.
+
+    Inside a transaction; for queues.  On SQLite every writing transaction is alone anyway.
+    """
+    if connection.features.has_select_for_update_skip_locked:
+        rows = rows.select_for_update(of=("self",), no_key=True, skip_locked=True)
+    found = rows.first()
+    if found is not None:
+        _tell(rows.model._meta.label_lower, [found.pk])
     return found
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from django import forms
+from django.urls.converters import StringConverter
 from django.utils.translation import gettext_lazy as _
 
 #: No key of a row has more digits, and none of them overflows the 64 bits of a column.
@@ -36,6 +37,12 @@ def read_numbers(texts: list[str], *, high: int = LARGEST) -> list[int]:
     """Those of several texts that are numbers, such as the ticked boxes of a list."""
     read = (read_number(text, high=high) for text in texts)
     return [number for number in read if number is not None]
+
+
+class WordConverter(StringConverter):
+    """A word of an address in any script; none with a NUL, which PostgreSQL refuses to compare."""
+
+    regex = r"[^/\x00]+"
 
 
 class NumberConverter:
@@ -66,3 +73,32 @@ class MomentField(forms.DateTimeField):
         if not in_range:
             raise forms.ValidationError(_("Choose a year from 1900 on."), code="range")
         return moment
+
+
+class _DayInput(forms.DateTimeInput):
+    """A day; of a moment that an address names, its day."""
+
+    def format_value(self, value: Any) -> str | None:
+        shown = super().format_value(value)
+        return shown[:10] if shown else shown
+
+
+class EndOfDayField(MomentField):
+    """A day, meant up to its end; an address may name a moment of it."""
+
+    widget = _DayInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+    def to_python(self, value: Any) -> datetime | None:
+        """The last moment of a day, or the moment that was named."""
+        moment: datetime | None = super().to_python(value)
+        if moment is None or not _names_a_day(value):
+            return moment
+        return moment.replace(hour=23, minute=59, second=59, microsecond=999_999)
+
+
+def _names_a_day(value: object) -> bool:
+    try:
+        datetime.strptime(str(value).strip(), "%Y-%m-%d")  # noqa: DTZ007 - only its form matters
+    except ValueError:
+        return False
+    return True

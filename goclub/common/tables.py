@@ -5,8 +5,10 @@ from typing import TypeVar
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
-from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 from django_tables2.rows import BoundRows
+
+from goclub.common.nothing import FirstStep
 
 PER_PAGE = 25
 MOST_PER_PAGE = 100
@@ -26,13 +28,32 @@ class CappedPaginator(Paginator[R]):
         super().__init__(object_list, max(1, min(asked, MOST_PER_PAGE)), orphans)
 
 
+def at(place: str, *, number: bool = False) -> dict[str, dict[str, str]]:
+    """The attributes of a column that knows its place in the two lines a phone shows of a row.
+
+    ``place`` one of lead, name, both, end, below, last, third, state, more
+    (``css/common/rows.css``), or wide: a column that a phone leaves out.
+    """
+    css = place if place == "wide" else f"at-{place}"
+    both = {"class": f"num {css}" if number else css}
+    return {"td": both, "th": both}
+
+
 class BaseTable(tables.Table):
-    """Columns come from the subclass; look, empty text and paging are the same everywhere."""
+    """Columns come from the subclass; look, empty text and paging are the same everywhere.
+
+    On a phone a row is two lines; a column says with ``at`` where in them it stands.  A list of
+    which nothing is there yet says ``first_text`` and offers its ``first_step`` to those who may
+    take it; where filters leave no row, ``no_fit`` (see :mod:`goclub.common.nothing`).
+    """
+
+    first_text: StrOrPromise
+    no_fit: StrOrPromise = ""
+    first_step: FirstStep | None = None
 
     # The header cell explains itself to a screen reader through aria-sort (see the template).
     class Meta:
-        attrs = {"class": "table club-table"}
-        empty_text = _("Nothing here yet.")
+        attrs = {"class": "table club-table rows"}
         template_name = "common/table.html"
         order_by_field = "sort"
 

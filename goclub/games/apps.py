@@ -15,16 +15,34 @@ class GamesConfig(AppConfig):
         "goclub.games.playing.labels",
         "goclub.games.library.labels.refusals",
         "goclub.games.calculator.labels",
+        "goclub.games.evening.labels",
+        "goclub.games.people.labels",
+        "goclub.games.notebook.labels.entering",
+        "goclub.games.notebook.labels.refusals",
     )
+    first_hour = ("goclub.games.people.labels",)
+    notices = ("goclub.games.playing.labels", "goclub.games.library.labels.notices")
+    desk = ("goclub.games.playing.views.waiting", "goclub.games.rating.views.waiting")
+
+    #: See ``games.people.queries.relations``.
+    people_apart = ("games.Game", "games.Toss")
+    people_told = ("games.Batch.receipt", "games.BatchFile.choices")
+
+    production = ("goclub.games.rating.ledger.production",)
 
     def ready(self) -> None:
+        from goclub.common.rules import RULE_PAGES
+        from goclub.games.learn.services.lesson import RULES
         from goclub.games.library.services.positions import index_after_migrate
         from goclub.games.rating import house_rules
-        from goclub.games.rating.ledger import triggers
+        from goclub.games.rating.ledger import late, triggers
         from goclub.games.rating.ledger.posting import on_strength_decided
+        from goclub.games.rating.ledger.settling import settle_postponed
         from goclub.games.rating.systems.registry import SYSTEMS
         from goclub.members.signals import strength_decided
 
+        RULE_PAGES.add("games:lessons", RULES)
+        late.settle_with(settle_postponed)
         strength_decided.connect(on_strength_decided, dispatch_uid="ledger")
         pre_migrate.connect(triggers.remove_before_migrate, sender=self, dispatch_uid="triggers")
         post_migrate.connect(triggers.install_after_migrate, sender=self, dispatch_uid="triggers")

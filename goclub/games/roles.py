@@ -20,6 +20,7 @@ GAMES_GRANTS: Grants = {
         ("kifuvariation", "moderate_talk", "Can hide comments and variations"),
         ("kifuvariation", "view_kifuvariation", "Can view variation"),
         ("kifunote", "view_kifunote", "Can view comment"),
+        ("batch", "bring_notebook", "Can bring in and take out members and games as files"),
     ],
     CHAIR: [
         ("houserule", "add_houserule", "Can add house rule"),

@@ -2,8 +2,9 @@
 
 from django.dispatch import Signal
 
-#: Sent inside the transaction in which an organiser decided, corrected or voided a game, once it is
-#: stored; arguments ``game``, ``by``, ``at``, ``reason``.  Whoever keeps the game in a table of its
-#: own (an event) brings that in line.  Nobody can veto it any more: who would refuse is asked
-#: before (``playing.services.keepers``), and a receiver that fails is logged and undone alone.
+#: Sent inside the transaction in which an organiser decided, corrected or voided a game, or its
+#: reporter took over what the other claimed, once it is stored; arguments ``game``, ``by``, ``at``,
+#: ``reason``.  Whoever keeps the game in a table of its own (an event) brings that in line.  Nobody
+#: can veto it any more: who would refuse is asked before (``playing.services.keepers``), and a
+#: receiver that fails is logged and undone alone.
 game_decided = Signal()

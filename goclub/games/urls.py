@@ -2,25 +2,32 @@ from django.urls import path
 
 from goclub.games.calculator import views
 from goclub.games.calculator.views import conditions_table
+from goclub.games.evening import views as evening
+from goclub.games.finding import views as finding
 from goclub.games.learn.views import lessons
 from goclub.games.learn.views.points import points_rules
 from goclub.games.library.views import (
     collections,
     comments,
     counting,
+    feed,
     kifu,
     library,
     positions,
     variations,
 )
-from goclub.games.playing.views import desk, people, report, toss, upload
+from goclub.games.notebook.views import batches, drafts, export
+from goclub.games.people.views import erasing, merging, roles
+from goclub.games.playing.views import desk, disputes, people, report, short, toss, upload
 from goclub.games.playing.views.games import GameList, game_detail
 from goclub.games.rating.views import rankings, rulebook, strength
 from goclub.games.rating.views.entries import entry_detail
+from goclub.games.sharing import views as sharing
 
 app_name = "games"
 
 urlpatterns = [
+    path("members/find/", finding.find, name="find"),
     path("members/", people.MemberList.as_view(), name="members"),
     path("rankings/", rankings.rankings, name="rankings"),
     path("rankings/<slug:system>/", rankings.rankings, name="rankings"),
@@ -29,11 +36,17 @@ urlpatterns = [
     path("learn/rules/", rulebook.rulebook, name="rules"),
     path("learn/rules/igs-borders.csv", rulebook.igs_borders, name="igs-borders"),
     path("members/<number:pk>/", people.profile, name="profile"),
+    path("members/<number:pk>/picture.png", sharing.member, name="member-picture"),
     path("members/<number:pk>/against/<number:other>/", people.head_to_head, name="head-to-head"),
     path("members/<number:pk>/igs/", strength.set_igs_rank, name="set-igs-rank"),
     path("members/<number:pk>/strength/", desk.strength, name="strength"),
+    path("members/<number:pk>/role/", roles.role, name="role"),
+    path("members/<number:pk>/merge/", merging.merge, name="merge"),
+    path("members/<number:pk>/take-in/", merging.take_in, name="take-in"),
+    path("members/<number:pk>/erase/", erasing.erase, name="erase"),
     path("games/", GameList.as_view(), name="list"),
     path("games/report/", report.report, name="report"),
+    path("games/report/with/<number:pk>/", short.report_short, name="report-short"),
     path("games/report/kifu/", upload.kifu_upload, name="kifu-upload"),
     path("games/report/kifu/<number:pk>/discard/", upload.kifu_discard, name="kifu-discard"),
     path("games/report/kifu/<number:pk>/encoding/", upload.kifu_encoding, name="kifu-encoding"),
@@ -46,11 +59,15 @@ urlpatterns = [
         collections.addition_original,
         name="addition-original",
     ),
+    path("games/evening/", evening.evening, name="evening"),
+    path("games/evening/confirm/", evening.confirm_many, name="evening-confirm"),
     path("games/<number:pk>/", game_detail, name="detail"),
+    path("games/<number:pk>/picture.png", sharing.game, name="picture"),
     path("games/<number:pk>/confirm/", report.confirm, name="confirm"),
-    path("games/<number:pk>/dispute/", report.dispute, name="dispute"),
+    path("games/<number:pk>/dispute/", disputes.dispute, name="dispute"),
+    path("games/<number:pk>/accept/", disputes.accept, name="accept"),
     path("games/<number:pk>/withdraw/", report.withdraw, name="withdraw"),
-    path("games/<number:pk>/decide/", report.decide, name="decide"),
+    path("games/<number:pk>/decide/", disputes.decide, name="decide"),
     path("games/<number:pk>/void/", report.void, name="void"),
     path("games/<number:pk>/kifu.sgf", kifu.kifu_download, name="kifu"),
     path("games/<number:pk>/original.sgf", kifu.kifu_original, name="kifu-original"),
@@ -64,8 +81,9 @@ urlpatterns = [
     path("variations/<number:pk>/show/", comments.variation_show, name="variation-show"),
     path("games/<number:pk>/kifu/", upload.kifu_attach, name="kifu-attach"),
     path("kifu/", library.kifu_list, name="kifu-list"),
-    path("kifu/feed/", library.KifuFeed(), name="kifu-feed"),
+    path("kifu/feed/", feed.feed, name="kifu-feed"),
     path("kifu/<number:pk>/", kifu.kifu_detail, name="kifu-detail"),
+    path("kifu/<number:pk>/picture.png", sharing.kifu, name="kifu-picture"),
     path("kifu/<number:pk>/embed/", kifu.kifu_embed, name="kifu-embed"),
     path("kifu/<number:pk>/count/", counting.count_kifu, name="kifu-count"),
     path("kifu/<number:pk>/talk/", comments.note_add, name="kifu-comments"),
@@ -85,7 +103,22 @@ urlpatterns = [
     path("calculator/", views.calculator, name="calculator"),
     path("calculator/table/", conditions_table, name="conditions-table"),
     path("learn/points/", points_rules, name="points"),
-    path("desk/", desk.desk, name="desk"),
+    path("notebook/", batches.notebook, name="notebook"),
+    path("notebook/export/", export.export, name="notebook-export"),
+    path("notebook/export/members.csv", export.members_csv, name="notebook-members"),
+    path("notebook/export/games.csv", export.games_csv, name="notebook-games"),
+    path("notebook/export/everything.zip", export.everything_zip, name="notebook-everything"),
+    path("notebook/<number:pk>/", batches.batch_detail, name="batch"),
+    path("notebook/<number:pk>/columns/", drafts.batch_columns, name="batch-columns"),
+    path("notebook/<number:pk>/check/", drafts.batch_check, name="batch-check"),
+    path("notebook/<number:pk>/enter/", drafts.batch_enter, name="batch-enter"),
+    path("notebook/<number:pk>/progress/", batches.batch_progress, name="batch-progress"),
+    path("notebook/<number:pk>/undo/", batches.batch_undo, name="batch-undo"),
+    path("notebook/<number:pk>/discard/", batches.batch_discard, name="batch-discard"),
+    path("notebook/<number:pk>/<slug:kind>.csv", drafts.batch_faults, name="batch-faults"),
+    path(
+        "notebook/<number:pk>/<slug:kind>/original/", batches.batch_original, name="batch-original"
+    ),
     path("desk/<number:pk>/admit/", desk.admit, name="admit"),
     path("desk/<number:pk>/decline/", desk.decline, name="decline"),
 ]

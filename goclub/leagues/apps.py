@@ -9,17 +9,77 @@ class LeaguesConfig(AppConfig):
     label = "leagues"
     verbose_name = _("Leagues")
     refusals = (
-        "goclub.leagues.league.labels",
+        "goclub.leagues.league.labels.refusals",
         "goclub.leagues.tournament.labels.refusals",
         "goclub.leagues.official.labels.refusals",
         "goclub.leagues.season.labels.refusals",
+        "goclub.leagues.calendar.labels.refusals",
+        "goclub.leagues.evening.labels.refusals",
+    )
+    notices = (
+        "goclub.leagues.tournament.labels.notices",
+        "goclub.leagues.official.labels.notices",
+        "goclub.leagues.season.labels.notices",
+        "goclub.leagues.calendar.labels.notices",
+    )
+    desk = ("goclub.leagues.official.views.waiting", "goclub.leagues.season.views.waiting")
+
+    #: Tables in which two people stand apart: whoever is in one twice cannot be made one.
+    people_apart = (
+        "leagues.Participant",
+        "leagues.Entry",
+        "leagues.OrganiserChoice",
+        "leagues.Presence",
+    )
+    #: Values that name people, by their number under ``member`` and in words.
+    people_told = (
+        "leagues.Snapshot.table",
+        "leagues.OrganiserChoice.steps",
+        "leagues.Rollover.moves",
+        "leagues.Change.before",
+        "leagues.Change.after",
+        "leagues.Round.request",
     )
 
-    def ready(self) -> None:
-        from goclub.games.models import Game
-        from goclub.games.playing.services.keepers import KEEPERS
-        from goclub.games.signals import game_decided
-        from goclub.leagues.tournament.services.corrections import TABLES, on_game_decided
+    #: Rows that copy a person's name: where it stands, and what goes with it.
+    people_named = {
+        "leagues.Participant.member": (
+            ("display_name", "name"),
+            ("first_name", "club", "country", "egf_pin", "ffg_licence", "aga_id"),
+        ),
+        "leagues.Participant.guest": (
+            ("display_name", "name"),
+            ("first_name", "club", "country", "egf_pin", "ffg_licence", "aga_id"),
+        ),
+    }
 
-        KEEPERS.add(TABLES)
+    def ready(self) -> None:
+        from goclub.common.rules import RULE_PAGES
+        from goclub.games.models import Game
+        from goclub.games.notebook.labels.exported import PARTS
+        from goclub.games.playing.services.keepers import KEEPERS
+        from goclub.games.playing.services.pairings import PAIRINGS
+        from goclub.games.signals import game_decided
+        from goclub.leagues.directory.labels import exported_leagues
+        from goclub.leagues.official.services.keeping import MATCHES
+        from goclub.leagues.rulebook.labels import official, scores, seasons
+        from goclub.leagues.season.labels.game_context import EVENTS
+        from goclub.leagues.season.services.rules import closing_within
+        from goclub.leagues.tournament.services.corrections import TABLES, on_game_decided
+        from goclub.leagues.tournament.services.ends import HOURS
+        from goclub.leagues.tournament.services.offering import TABLES_OPEN
+        from goclub.leagues.tournament.services.renaming import on_member_renamed
+        from goclub.members.models import Member
+        from goclub.members.signals import member_renamed
+
+        RULE_PAGES.add("leagues:rules", (one.id for one in (*official.TEXTS, *seasons.TEXTS)))
+        RULE_PAGES.add("leagues:scores", ("S2", *(one.id for one in scores.TEXTS)))
+        HOURS.add(closing_within)
+        PARTS.add(exported_leagues)
+        # A league's event says more than its table alone: the first that knows a game speaks.
+        for keeper in (MATCHES, EVENTS, TABLES):
+            KEEPERS.add(keeper)
+        for pairer in (MATCHES, TABLES_OPEN):
+            PAIRINGS.add(pairer)
         game_decided.connect(on_game_decided, sender=Game, dispatch_uid="leagues")
+        member_renamed.connect(on_member_renamed, sender=Member, dispatch_uid="leagues")

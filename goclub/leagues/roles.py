@@ -14,7 +14,7 @@ LEAGUES_GRANTS: Grants = {
 
 _VIEWED = ("league", "leagueperson", "regulation", "term", "division", "entry", "match",
            "organiserchoice", "rollover", "snapshot", "season", "seasonrules", "eventformat",
-           "leagueevent", "sanction")  # fmt: skip
+           "leagueevent", "sanction", "clubnight", "presence", "nightgame")  # fmt: skip
 
 LEAGUE_GRANTS: Grants = {
     ORGANISER: [
@@ -42,5 +42,20 @@ LEAGUE_GRANTS: Grants = {
             )
             for verb in ("add", "change")
         ),
+    ],
+}
+
+CALENDAR_GRANTS: Grants = {
+    ORGANISER: [
+        *(
+            (model, f"{verb}_{model}", f"Can {verb} {name}")
+            for model, name in (
+                ("meetingseries", "meeting"),
+                ("seriesexception", "changed date"),
+                ("holiday", "holiday"),
+            )
+            for verb in ("view", "add", "change")
+        ),
+        ("coming", "view_coming", "Can view answer to a meeting"),
     ],
 }

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from collections.abc import Callable
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.forms import UserChangeForm
+from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -17,11 +20,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_countries import countries
 
-from goclub.common.admin import HistoryAdmin, NoHardDelete, ReadOnly
-from goclub.common.forms import Files, RowFormArguments, Sent
+from goclub.common.admin import HistoryAdmin, NamedCells, NoHardDelete, ReadOnly, ask_in_office
+from goclub.common.forms import ShortReasonForm
 from goclub.common.refusals.registry import describe
-from goclub.members import services
+from goclub.common.sure import is_sure
 from goclub.members.forms import NamesMixin
+from goclub.members.membership.labels import ROLE_NAMES, letting_go
+from goclub.members.membership.services.admission import admit_member
+from goclub.members.membership.services.leaving import retire_member
+from goclub.members.membership.services.roles import keep_a_chair
 from goclub.members.models import (
     ClubSettings,
     Member,
@@ -30,16 +37,19 @@ from goclub.members.models import (
     User,
     time_zone_choices,
 )
-from goclub.members.queries import namesakes
-from goclub.members.roles import ROLES
+from goclub.members.queries import namesakes, role_of
 from goclub.members.theme import PAPER_LIGHT, READABLE, contrast
 from ratings.errors import RuleError
+
+# Roles are the groups; what each may do is written in ``roles`` of the apps, not typed in here.
+admin.site.unregister(Group)
 
 
 class NicknameInline(admin.TabularInline[Nickname, Member]):
     """Names under which a member plays elsewhere."""
 
     model = Nickname
+    formset = NamedCells
     extra = 0
     readonly_fields = ["learned"]
 
@@ -71,29 +81,35 @@ class CountryFilter(admin.SimpleListFilter):
 
 
 class MemberForm(NamesMixin, forms.ModelForm[Member]):
-    """A member, with the role among the fields."""
-
-    role = forms.ChoiceField(
-        label=gettext_lazy("Role"),
-        required=False,
-        choices=[("", "–"), *((role, role) for role in ROLES)],
-    )
+    """A member; the role is given on a page of its own, which says what it opens."""
 
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=time_zone_choices)
 
-    def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
-    ) -> None:
-        super().__init__(data, files, **more)
-        if self.instance.pk and self.instance.user:
-            group = self.instance.user.groups.first()
-            self.initial["role"] = group.name if group else ""
+    def clean_user(self) -> User | None:
+        """The login; the last chair keeps the one that he has."""
+        user: User | None = self.cleaned_data["user"]
+        if (
+            self.instance.pk
+            and self.instance.user_id
+            and self.instance.user_id != (user.pk if user else None)
+        ):
+            refuse_in_form(lambda: keep_a_chair(self.instance))
+        return user
+
+
+def refuse_in_form(act: Callable[[], object]) -> None:
+    """Ask a rule; its refusal becomes the field's.  Within the transaction of the office."""
+    try:
+        act()
+    except RuleError as error:
+        raise ValidationError(describe(error), code=error.name) from None
 
 
 @admin.register(Member)
 class MemberAdmin(NoHardDelete, HistoryAdmin):
     """Search, filter, admit; points are set on the member's page, so that a reason is given."""
 
+    task = "people"
     form = MemberForm
     list_display = [
         "display_name",
@@ -124,24 +140,24 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
         fixed = ["status", "joined_on", "applied_at"]
         if not request.user.has_perm("members.set_role"):
             fixed.append("user")
-        return fixed
+        return [*fixed, "role_link"]
+
+    @admin.display(description=gettext_lazy("Role"))
+    def role_link(self, member: Member) -> str:
+        """The role, and the one page where it is given."""
+        role = role_of(member)
+        if member.pk is None or not role:
+            return "–"
+        return format_html(
+            '{} <a href="{}">{}</a>',
+            ROLE_NAMES[role],
+            reverse("games:role", args=[member.pk]),
+            _("give another"),
+        )
 
     def hidden_fields(self, request: HttpRequest) -> set[str]:
         """A date of birth is seen by the chair alone."""
         return set() if request.user.has_perm("members.see_birth_date") else {"birth_date"}
-
-    def get_form(
-        self,
-        request: HttpRequest,
-        obj: Member | None = None,
-        change: bool = False,
-        **kwargs: object,
-    ) -> Any:
-        """The form without what this role may not see."""
-        form = super().get_form(request, obj, change, **kwargs)
-        if not request.user.has_perm("members.set_role"):
-            form.base_fields.pop("role", None)
-        return form
 
     def save_model(self, request: HttpRequest, obj: Member, form: Any, change: bool) -> None:
         """Store the row, with what the office alone decides about it."""
@@ -149,9 +165,6 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
             obj.status = Member.Status.APPLICANT
             obj.applied_at = timezone.now()
         super().save_model(request, obj, form, change)
-        role = form.cleaned_data.get("role")
-        if role and obj.user and role != form.initial.get("role"):
-            services.set_role(member=obj, role=role, by=_user(request))
 
     @admin.action(description=gettext_lazy("Admit with the declared strength"))
     def admit(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
@@ -162,7 +175,7 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
                 self.message_user(request, text % {"name": member}, messages.ERROR)
                 continue
             try:
-                services.admit_member(
+                admit_member(
                     member=member,
                     by=_user(request),
                     at=timezone.now(),
@@ -176,22 +189,49 @@ class MemberAdmin(NoHardDelete, HistoryAdmin):
                 self.message_user(request, _("%(name)s is a member now.") % {"name": member})
 
     @admin.action(description=gettext_lazy("Let go as former members"))
-    def make_former(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
-        """Note that the chosen members have left."""
-        for member in queryset.filter(status=Member.Status.MEMBER):
-            services.retire_member(member=member, by=_user(request))
-            self.message_user(request, _("%(name)s is a former member now.") % {"name": member})
+    def make_former(self, request: HttpRequest, queryset: QuerySet[Member]) -> HttpResponse | None:
+        """Note that the chosen members have left, after a question."""
+        leaving = list(queryset.filter(status=Member.Status.MEMBER))
+        if not leaving:
+            self.message_user(request, _("None of these is a member at present."), messages.ERROR)
+            return None
+        form = ShortReasonForm(request.POST if is_sure(request) else None)
+        if not form.is_valid():
+            return ask_in_office(self, request, letting_go(leaving, form, request.path))
+        for member in leaving:
+            try:
+                retire_member(member=member, by=_user(request), reason=form.cleaned_data["reason"])
+            except RuleError as error:
+                self.message_user(request, f"{member}: {describe(error)}", messages.ERROR)
+            else:
+                self.message_user(request, _("%(name)s is a former member now.") % {"name": member})
+        return None
+
+
+class LoginForm(UserChangeForm[User]):
+    """A login; the last chair's stays awake."""
+
+    def clean_is_active(self) -> bool:
+        """Whether it may be shut."""
+        active: bool = self.cleaned_data["is_active"]
+        member = Member.objects.filter(user=self.instance.pk).first()
+        if not active and member is not None:
+            refuse_in_form(lambda: keep_a_chair(member))
+        return active
 
 
 @admin.register(User)
 class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
     """Logins."""
 
+    task = "people"
     list_display = ["username", "email", "is_active", "is_staff", "last_login"]
+    list_filter = ["is_active", "is_staff"]
     search_fields = ["username", "email"]
+    form = LoginForm
     fieldsets = [
         (None, {"fields": ("username", "email", "password")}),
-        (gettext_lazy("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        (gettext_lazy("Rights"), {"fields": ("is_active",)}),
     ]
     add_fieldsets = [
         (None, {"classes": ("wide",), "fields": ("username", "email", "password1", "password2")})
@@ -202,15 +242,19 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
         theirs = obj is None or not obj.is_superuser or _user(request).is_superuser
         return theirs and super().has_change_permission(request, obj)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
-        """Nobody raises himself: a role is given on the member's page, the rest by a superuser."""
-        fixed = [] if _user(request).is_superuser else ["is_staff", "is_superuser", "groups"]
-        return [*super().get_readonly_fields(request, obj), *fixed]
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Rights come with the role, on the member's page; a superuser is made by another one."""
+        shown = super().get_fieldsets(request, obj)
+        if obj is None or not _user(request).is_superuser or obj == _user(request):
+            return shown
+        return [*shown, (gettext_lazy("Superuser"), {"fields": ("is_superuser",)})]
 
 
 @admin.register(StrengthDecision)
 class StrengthDecisionAdmin(ReadOnly, admin.ModelAdmin[StrengthDecision]):
     """Decisions are append-only; they are made on the member's page."""
+
+    task = "people"
 
     list_display = [
         "member", "system", "kind", "points", "rank", "effective_on", "decided_by", "reason",
@@ -222,6 +266,12 @@ class StrengthDecisionAdmin(ReadOnly, admin.ModelAdmin[StrengthDecision]):
 
 class ClubSettingsForm(forms.ModelForm[ClubSettings]):
     """The club's settings, with its colour checked for contrast."""
+
+    time_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        required=False,
+        choices=lambda: [("", "–"), *time_zone_choices()],
+    )
 
     def clean_accent(self) -> str:
         """A colour with enough contrast, or the refusal beside its field."""
@@ -239,6 +289,7 @@ class ClubSettingsForm(forms.ModelForm[ClubSettings]):
 class ClubSettingsAdmin(NoHardDelete, HistoryAdmin):
     """The one row of the club's settings."""
 
+    task = "rules"
     form = ClubSettingsForm
 
     def has_add_permission(self, request: HttpRequest) -> bool:

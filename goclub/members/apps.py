@@ -8,4 +8,31 @@ class MembersConfig(AppConfig):
     name = "goclub.members"
     label = "members"
     verbose_name = _("Members")
-    refusals = ("goclub.members.labels",)
+    refusals = (
+        "goclub.members.founding.labels",
+        "goclub.members.membership.labels",
+        "goclub.members.desk.labels",
+        "goclub.members.mail.labels",
+        "goclub.members.programs.labels",
+    )
+    desk = (
+        "goclub.members.desk.views.house",
+        "goclub.members.desk.views.waiting",
+        "goclub.members.desk.views.invited",
+    )
+    notices = ("goclub.members.notices.labels",)
+    first_hour = ("goclub.members.founding.labels",)
+
+    def ready(self) -> None:
+        """Hear of pages that broke, which the rooms below cannot write letters about; of names."""
+        from django.db.models.signals import post_delete, post_save
+
+        from goclub.common.errors_told import site_failed
+        from goclub.members.finding import services as finding
+        from goclub.members.mail.services.failures import write_to_office
+
+        site_failed.connect(write_to_office, dispatch_uid="office")
+        member, nickname = self.get_model("Member"), self.get_model("Nickname")
+        post_save.connect(finding.member_saved, sender=member, dispatch_uid="name_keys")
+        post_save.connect(finding.nickname_saved, sender=nickname, dispatch_uid="name_keys")
+        post_delete.connect(finding.nickname_deleted, sender=nickname, dispatch_uid="name_keys")

@@ -1,78 +1,29 @@
-"""Forms about people."""
+"""What every form about a person shares."""
 
 from __future__ import annotations
 
 from datetime import date
 from typing import Any, Unpack
 
-from crispy_forms.layout import Column, Fieldset, Row
+from crispy_forms.layout import Column, Row
 from django import forms
-from django.contrib.auth.forms import (
-    AuthenticationForm,
-    PasswordChangeForm,
-    PasswordResetForm,
-)
 from django.contrib.auth.password_validation import validate_password
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import (
-    Bare,
-    BareForm,
-    Files,
-    FormArguments,
-    RowFormArguments,
-    Sent,
-    bare_helper,
-    offer,
-)
+from goclub.common.forms import BareForm, FormArguments, Sent, bare_helper, offer
+from goclub.common.notation import lazy_rank
 from goclub.common.refusals.forms import add_refusal
-from goclub.members.models import (
-    RANK_CHOICES,
-    Member,
-    Nickname,
-    StrengthDecision,
-    User,
-    time_zone_choices,
-)
-from goclub.members.names import fold_name, is_blank
-from goclub.members.queries import namesakes
+from goclub.members.models import Member, StrengthDecision, User, time_zone_choices
+from goclub.members.names import is_blank
 from ratings.errors import RuleError
 from ratings.paa.decisions import declare
-from ratings.ranks import parse_rank
+from ratings.ranks import LADDER, parse_rank
 
-
-class SignInForm(Bare, AuthenticationForm):
-    """Signing in, with a word for those whose request still waits."""
-
-    error_messages = {
-        "invalid_login": _("This name or e-mail address and this password do not fit together."),
-        "inactive": _("Your request to join still waits for the chair. You will get an e-mail."),
-    }
-
-    def __init__(
-        self, request: HttpRequest | None = None, data: Sent = None, **more: Unpack[FormArguments]
-    ) -> None:
-        super().__init__(request, data, **more)
-        self.fields["username"].label = _("Name or e-mail address")
-
-    def get_invalid_login_error(self) -> forms.ValidationError:
-        """One sentence for a wrong name and a wrong password."""
-        name = self.cleaned_data.get("username") or ""
-        password = self.cleaned_data.get("password") or ""
-        waiting = User.objects.filter(email__iexact=name, is_active=False).first()
-        if waiting and waiting.check_password(password):
-            return forms.ValidationError(self.error_messages["inactive"], code="inactive")
-        return super().get_invalid_login_error()
-
-
-class OwnPasswordForm(Bare, PasswordChangeForm):
-    """Another password for oneself."""
-
-
-class ForgottenPasswordForm(Bare, PasswordResetForm):
-    """Where the letter goes."""
+#: Every rank of the ladder as the reader writes it.
+RANKS = [(code, lazy_rank(code)) for code in LADDER]
 
 
 class NamesMixin:
@@ -95,6 +46,17 @@ class NamesMixin:
         return text
 
 
+#: What a browser may fill in by itself.
+_AUTOCOMPLETE = {
+    "display_name": "name",
+    "country": "country",
+    "club": "organization",
+    "language": "language",
+    "birth_date": "bday",
+    "email": "email",
+}
+
+
 class PersonForm(NamesMixin, forms.ModelForm[Member]):
     """The rules that all forms about a person share."""
 
@@ -109,6 +71,9 @@ class PersonForm(NamesMixin, forms.ModelForm[Member]):
                 choices=time_zone_choices(),
                 initial=self.fields["time_zone"].initial,
             )
+        for name, what in _AUTOCOMPLETE.items():
+            if name in self.fields:
+                self.fields[name].widget.attrs["autocomplete"] = what
 
     def clean_birth_date(self) -> date | None:
         """A day of birth that has been."""
@@ -118,68 +83,14 @@ class PersonForm(NamesMixin, forms.ModelForm[Member]):
         return born
 
 
-class JoinForm(PersonForm):
-    """A request to join: who you are, how strong you are, how you will sign in."""
+class DeclaringForm(PersonForm):
+    """A form that also takes a strength: a rank, or points held elsewhere."""
 
-    email = forms.EmailField(label=_("E-mail address"))
-    password = forms.CharField(
-        label=_("Password"),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("Ten characters or more, not only digits."),
-        strip=False,
-    )
+    def _offer_ranks(self, without: StrOrPromise) -> None:
+        """Every rank that can be declared; *without* is what it means to choose none."""
+        offer(self, "declared_rank", [("", without), *RANKS[:-1]])
 
-    class Meta:
-        model = Member
-        fields = [
-            "display_name",
-            "romanised_name",
-            "country",
-            "club",
-            "language",
-            "time_zone",
-            "birth_date",
-            "declared_rank",
-            "declared_points",
-            "message",
-        ]
-        widgets = {"message": forms.Textarea(attrs={"rows": 3})}
-        help_texts = {
-            "declared_rank": _("Leave both empty if you do not know, or are weaker than 8 kyu."),
-            "declared_points": _("Only if you already hold PAA points elsewhere."),
-        }
-
-    def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
-    ) -> None:
-        super().__init__(data, files, **more)
-        self._prepare_profile_fields()
-        offer(self, "declared_rank", [("", _("I do not know")), *RANK_CHOICES[:-1]])
-        self.helper = bare_helper(
-            Fieldset(
-                _("Who you are"),
-                Row(Column("display_name", css_class="col-md-6"), Column("romanised_name")),
-                Row(Column("country", css_class="col-md-6"), Column("club")),
-                Row(Column("language", css_class="col-md-4"), Column("time_zone"), "birth_date"),
-            ),
-            Fieldset(
-                _("Your strength"),
-                Row(Column("declared_rank", css_class="col-md-6"), Column("declared_points")),
-            ),
-            Fieldset(
-                _("Signing in"),
-                Row(Column("email", css_class="col-md-6"), Column("password")),
-                "message",
-            ),
-        )
-
-    def clean_password(self) -> str:
-        """A password that the validators take."""
-        password: str = self.cleaned_data["password"]
-        validate_password(password, User(email=self.cleaned_data.get("email", "")))
-        return password
-
-    def clean(self) -> dict[str, object]:
+    def clean(self) -> dict[str, Any]:
         """Whether rank and points fit together."""
         data = super().clean() or {}
         rank = data.get("declared_rank")
@@ -190,73 +101,27 @@ class JoinForm(PersonForm):
         return data
 
 
-class ProfileForm(PersonForm):
-    """A member's own profile."""
-
-    nicknames = forms.CharField(
-        label=_("Names on servers"),
-        required=False,
-        max_length=500,
-        help_text=_(
-            "So that your kifu are recognised, separated by commas, e.g. “kenchan (KGS), sato_k”."
-        ),
+def new_password_field() -> forms.CharField:
+    """The field in which somebody chooses a password; :func:`check_password` judges it."""
+    return forms.CharField(
+        label=_("Password"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("Ten characters or more, not only digits."),
+        strip=False,
     )
 
-    class Meta:
-        model = Member
-        fields = [
-            "display_name",
-            "romanised_name",
-            "country",
-            "club",
-            "language",
-            "time_zone",
-            "birth_date",
-        ]
 
-    def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
-    ) -> None:
-        super().__init__(data, files, **more)
-        self._prepare_profile_fields()
-        self.initial["nicknames"] = ", ".join(map(str, self.instance.nicknames.all()))
-        self.helper = bare_helper(
-            Row(Column("display_name", css_class="col-md-6"), Column("romanised_name")),
-            Row(Column("country", css_class="col-md-6"), Column("club")),
-            Row(Column("language", css_class="col-md-4"), Column("time_zone"), "birth_date"),
-            "nicknames",
-        )
+def check_password(password: str, email: str) -> str:
+    """A password that the validators take for a login of that address; else ValidationError."""
+    validate_password(password, User(email=email))
+    return password
 
-    def clean(self) -> dict[str, object]:
-        """Nobody takes the name of another member."""
-        data = super().clean() or {}
-        for name in ("display_name", "romanised_name"):
-            new = data.get(name)
-            if new and name in self.changed_data:
-                alone = Member(pk=self.instance.pk, display_name=new)
-                if namesakes(alone):
-                    text = _("Another member bears exactly this name. Please ask the office.")
-                    self.add_error(name, forms.ValidationError(text, code="taken"))
-        return data
 
-    def save(self, commit: bool = True) -> Member:
-        """Store the member and the names under which he plays elsewhere."""
-        member = super().save(commit)
-        wanted: dict[str, Nickname] = {}
-        for part in self.cleaned_data["nicknames"].split(","):
-            name, _sep, server = part.strip().partition("(")
-            if name.strip():
-                nickname = Nickname(
-                    member=member, name=name.strip()[:80], server=server.strip(" )")[:40]
-                )
-                wanted[nickname.name] = nickname
-        member.nicknames.exclude(name__in=wanted).delete()
-        known = set(member.nicknames.values_list("folded", flat=True))
-        for nickname in wanted.values():
-            if fold_name(nickname.name) not in known:
-                nickname.save()
-                known.add(nickname.folded)
-        return member
+#: How a declared strength is explained to the one who declares it.
+STRENGTH_HELP = {
+    "declared_rank": _("Leave both empty if you do not know, or are weaker than 8 kyu."),
+    "declared_points": _("Only if you already hold PAA points elsewhere."),
+}
 
 
 class AdmitForm(BareForm):
@@ -267,7 +132,7 @@ class AdmitForm(BareForm):
 
     def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
         super().__init__(data, **more)
-        offer(self, "rank", [("", _("not known: 0 points")), *RANK_CHOICES[:-1]])
+        offer(self, "rank", [("", _("not known: 0 points")), *RANKS[:-1]])
 
 
 class StrengthForm(forms.Form):
@@ -275,7 +140,7 @@ class StrengthForm(forms.Form):
 
     kind = forms.ChoiceField(label=_("Decision"))
     points = forms.IntegerField(
-        label=_("Points"),
+        label=pgettext_lazy("PAA", "Points"),
         required=False,
         min_value=0,
         max_value=999,
@@ -284,7 +149,7 @@ class StrengthForm(forms.Form):
     rank = forms.ChoiceField(
         label=_("Rank"),
         required=False,
-        choices=[("", _("follows from the points")), *RANK_CHOICES],
+        choices=[("", _("follows from the points")), *RANKS],
     )
     effective_on = forms.DateField(
         label=_("Holds from"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})

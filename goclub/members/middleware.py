@@ -3,11 +3,14 @@
 import zoneinfo
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from goclub.members.models import Member
+from goclub.members.queries import club_settings, with_unread
 from goclub.members.requests import MemberRequest
 
 
@@ -15,27 +18,60 @@ class MemberMiddleware:
     """Set ``request.member``; show times as the member's clock does, words in his language.
 
     A visitor reads the language he chose at the foot of a page, else the one that his browser
-    asks for.
+    asks for, else the club's.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: MemberRequest) -> HttpResponse:
+        # Left active where the database is away: the page that says so is made outside of this.
+        before = translation.get_language() or settings.LANGUAGE_CODE
+        translation.activate(asked_language(request) or settings.LANGUAGE_CODE)
         member = member_of(request) if request.user.is_authenticated else None
         request.member = member
         if member:
             timezone.activate(zoneinfo.ZoneInfo(member.time_zone))
             language = member.language
         else:
-            timezone.deactivate()
-            language = translation.get_language_from_request(request)
+            request.club = club_settings()
+            zone = request.club.time_zone
+            if zone:
+                timezone.activate(zoneinfo.ZoneInfo(zone))
+            else:
+                timezone.deactivate()
+            language = asked_language(request) or request.club.language
+        request.LANGUAGE_CODE = language  # an error page made outside of this asks for it
         with translation.override(language):
             response = self.get_response(request)
+        translation.activate(before)
         patch_vary_headers(response, ("Accept-Language", "Cookie"))
         return response
 
 
 def member_of(request: HttpRequest) -> Member | None:
     """The admitted member behind a request, or None (visitor, login without a member)."""
-    return Member.objects.filter(user=request.user.pk, status=Member.Status.MEMBER).first()
+    member: Member | None = getattr(request.user, "member", None)
+    if member is None or member.status != Member.Status.MEMBER:
+        return None
+    unread = getattr(request.user, "unread", None)
+    if unread is None:  # somebody who signed in with this request
+        return with_unread(Member.objects.filter(pk=member.pk)).first()
+    member.unread = unread  # type: ignore[attr-defined]
+    return member
+
+
+def asked_language(request: HttpRequest) -> str:
+    """The language that a visitor chose, or the first of the site's that his browser asks for."""
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    if chosen in dict(settings.LANGUAGES) and translation.check_for_language(chosen):
+        return chosen
+    header = request.headers.get("Accept-Language", "")
+    for asked, _quality in parse_accept_lang_header(header):
+        if asked == "*":
+            break
+        try:
+            return translation.get_supported_language_variant(asked)
+        except LookupError:
+            continue
+    return ""

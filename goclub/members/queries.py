@@ -6,11 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import Q
+from django.contrib.auth.models import Group, Permission
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, TextField, Value
+from django.db.models.functions import Coalesce, Concat
 from django_countries import countries
 
-from goclub.members.models import ClubSettings, Member, Nickname
+from goclub.common.aggregates import gathered
+from goclub.members.models import ClubSettings, Member, NameKey, Nickname, Notice, User
+from goclub.members.name_keys import LONGEST
 from goclub.members.names import fold_name, same_look
+from goclub.members.roles import CHAIR, ROLES
 
 
 def club_settings() -> ClubSettings:
@@ -18,17 +23,48 @@ def club_settings() -> ClubSettings:
     return ClubSettings.objects.filter(pk=1).first() or ClubSettings(pk=1, key=UUID(int=0))
 
 
+def with_unread(members: QuerySet[Member]) -> QuerySet[Member]:
+    """Each with ``unread``, how many notices it has not read: the index of the unread ones alone
+    is asked, however many a member was told.
+    """
+    return members.annotate(unread=_unread(member=OuterRef("pk")))
+
+
+def with_person(users: QuerySet[User]) -> QuerySet[User]:
+    """Each login with its member, with ``unread`` as in :func:`with_unread`, and with the names of
+    its permissions: ``own_permissions`` and ``role_permissions``, blanks between them.
+    """
+    return users.select_related("member").annotate(
+        unread=_unread(member__user=OuterRef("pk")),
+        own_permissions=_permissions(user=OuterRef("pk")),
+        role_permissions=_permissions(group__user=OuterRef("pk")),
+    )
+
+
+def _unread(**of: object) -> Coalesce:
+    new = Notice.objects.filter(read_at=None, **of).order_by().values("member")
+    return Coalesce(Subquery(new.annotate(n=Count("pk")).values("n")), 0)
+
+
+def _permissions(**of: object) -> Coalesce:
+    name = Concat("content_type__app_label", Value("."), "codename", output_field=TextField())
+    return gathered(Permission.objects.filter(**of), name)
+
+
 def match_names(names: Iterable[str]) -> dict[str, Member | None]:
     """Find the member behind each name of a kifu.
 
     Looks at names, romanised names in both orders, and nicknames given or learned.  A name that
-    fits nobody, or more than one member, maps to None: the reporter chooses.
+    fits nobody, or more than one member, maps to None: the reporter chooses.  Only members of whom
+    the index knows such a spelling are looked at.
     """
     wanted = {name: fold_name(name) for name in names if name}
     folded = {key for key in wanted.values() if key}
     found: dict[str, set[Member]] = defaultdict(set)
     if folded:
-        for member in Member.objects.active():
+        keys = NameKey.objects.filter(key__in={key[:LONGEST] for key in folded})
+        near = keys.filter(member__status=Member.Status.MEMBER).select_related("member")
+        for member in {one.member_id: one.member for one in near}.values():
             for key in _spellings(member) & folded:
                 found[key].add(member)
         nicknames = Nickname.objects.filter(folded__in=folded, member__status="member")
@@ -52,17 +88,34 @@ def _spellings(member: Member) -> set[str]:
 
 def namesakes(member: Member) -> list[Member]:
     """Members, present and former, who bear exactly one of this person's names."""
-    mine = {same_look(name) for name in (member.display_name, member.romanised_name) if name}
-    known = Member.objects.filter(status__in=[Member.Status.MEMBER, Member.Status.FORMER])
+    return namesakes_of([member]).get(member.pk, [])
+
+
+def namesakes_of(people: Iterable[Member]) -> dict[int, list[Member]]:
+    """For each of these people the members, present and former, who bear one of the same names.
+
+    One query for all; people whose names nobody bears are left out.
+    """
+    names = {
+        person.pk: {n for n in (person.display_name, person.romanised_name) if n}
+        for person in people
+    }
     folded = Q()
-    for name in (member.display_name, member.romanised_name):
-        if name:
-            folded |= Q(search_names__contains=fold_name(name))
-    return [
-        other
-        for other in known.filter(folded).exclude(pk=member.pk)
-        if mine & {same_look(other.display_name), same_look(other.romanised_name)}
-    ]
+    for name in set().union(*names.values()):
+        folded |= Q(search_names__contains=fold_name(name))
+    if not folded:
+        return {}
+    known = Member.objects.filter(status__in=[Member.Status.MEMBER, Member.Status.FORMER])
+    bearing: dict[str, list[Member]] = defaultdict(list)
+    for other in known.filter(folded):
+        for look in {same_look(name) for name in (other.display_name, other.romanised_name)}:
+            bearing[look].append(other)
+    found: dict[int, list[Member]] = {}
+    for pk, own in names.items():
+        same = dict.fromkeys(o for n in own for o in bearing.get(same_look(n), ()) if o.pk != pk)
+        if same:
+            found[pk] = list(same)
+    return found
 
 
 def countries_of_members() -> list[tuple[str, str]]:
@@ -70,3 +123,17 @@ def countries_of_members() -> list[tuple[str, str]]:
     codes = Member.objects.active().exclude(country="").values_list("country", flat=True)
     names = {str(code): str(countries.name(str(code))) for code in codes.distinct()}
     return sorted(names.items(), key=lambda item: item[1])
+
+
+def chairs() -> QuerySet[Member]:
+    """Members who can do all that the chair does: present, with a login that is awake."""
+    held = Member.objects.active().filter(user__is_active=True, user__groups__name=CHAIR)
+    return held.order_by("pk").distinct()
+
+
+def role_of(member: Member) -> str:
+    """The role that a member's login has, the highest where it has several; "" without one."""
+    if member.user_id is None:
+        return ""
+    held = set(Group.objects.filter(user=member.user_id).values_list("name", flat=True))
+    return next((role for role in reversed(ROLES) if role in held), "")

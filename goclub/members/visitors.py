@@ -10,7 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponseBase
 
 from goclub.common.http import sign_in_first
-from goclub.members.models import ClubSettings
+from goclub.members.models import ClubSettings, Member
 from goclub.members.queries import club_settings
 from goclub.members.requests import MemberRequest
 
@@ -22,13 +22,27 @@ class VisitorRights:
     table: bool
     games: bool
     profiles: bool
+    visitor: bool = True
+
+    def page_of(self, member: Member) -> bool:
+        """Whether this reader may open a member's page."""
+        return self.profiles and (not self.visitor or member.shows_profile)
+
+    def origin_of(self, member: Member) -> bool:
+        """Whether this reader sees a member's country and club."""
+        return not self.visitor or member.shows_origin
 
     @classmethod
     def of(cls, request: MemberRequest, settings: ClubSettings) -> VisitorRights:
         """What these settings let this reader see."""
         user = getattr(request, "user", None)
         if user is not None and user.is_authenticated:
-            return cls(True, True, True)
+            return cls(True, True, True, visitor=False)
+        return cls.of_visitor(settings)
+
+    @classmethod
+    def of_visitor(cls, settings: ClubSettings) -> VisitorRights:
+        """What these settings let anybody see."""
         level = settings.visitors_see
         return cls(
             table=level != settings.Visitors.NOTHING,

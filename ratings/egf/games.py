@@ -20,6 +20,8 @@ class NotCounted(StrEnum):
     """
 
     NO_RESULT = "no_result"
+    COMPUTER = "computer"
+    PAIR = "pair"
     GUEST = "guest"
     FREE_BOARD = "free_board"
     FREE_FLAG = "free_flag"
@@ -29,6 +31,8 @@ class NotCounted(StrEnum):
 
 RULE_OF = {
     NotCounted.NO_RESULT: "H-egf-feed",
+    NotCounted.COMPUTER: "H-kind",
+    NotCounted.PAIR: "H-kind",
     NotCounted.GUEST: "H-guest",
     NotCounted.FREE_BOARD: "H-egf-feed",
     NotCounted.FREE_FLAG: "H-egf-feed",
@@ -41,6 +45,10 @@ def why_not_counted(game: RatedGame) -> NotCounted | None:
     """Return the first reason why *game* moves no rating, None when it counts (H)."""
     if game.outcome is _NO_RESULT:
         return NotCounted.NO_RESULT
+    if game.computer:
+        return NotCounted.COMPUTER
+    if game.pair:
+        return NotCounted.PAIR
     if game.black_guest or game.white_guest:
         return NotCounted.GUEST
     if game.board != _FULL_BOARD:

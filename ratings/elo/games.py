@@ -16,6 +16,8 @@ class NotCounted(StrEnum):
     """Why a game moves no rating; reason codes, not errors."""
 
     NO_RESULT = "no_result"
+    COMPUTER = "computer"
+    PAIR = "pair"
     GUEST = "guest"
     NOT_LEAGUE = "not_league"
     FREE_BOARD = "free_board"
@@ -27,6 +29,8 @@ class NotCounted(StrEnum):
 
 RULE_OF = {
     NotCounted.NO_RESULT: "H-elo-feed",
+    NotCounted.COMPUTER: "H-kind",
+    NotCounted.PAIR: "H-kind",
     NotCounted.GUEST: "H-guest",
     NotCounted.NOT_LEAGUE: "H-elo-feed",
     NotCounted.FREE_BOARD: "H-elo-feed",
@@ -40,13 +44,17 @@ RULE_OF = {
 def why_not_counted(game: RatedGame, feed: Feed, *, forfeits: bool = True) -> NotCounted | None:
     """Return the first reason why *game* moves no rating, None when it counts.
 
-    In this order: no result, a guest on either side; then, outside the league, the feed takes
-    league games only, a small board, handicap stones, a komi that is not that of an even game
-    (H-even), off the record by the will of either side.
+    In this order: no result, a computer or pair go, a guest on either side; then, outside the
+    league, the feed takes league games only, a small board, handicap stones, a komi that is not
+    that of an even game (H-even), off the record by the will of either side.
     A loss on time counts, and a forfeit where *forfeits* says so (S4-6).
     """
     if game.outcome is _NO_RESULT:
         return NotCounted.NO_RESULT
+    if game.computer:
+        return NotCounted.COMPUTER
+    if game.pair:
+        return NotCounted.PAIR
     if game.black_guest or game.white_guest:
         return NotCounted.GUEST
     if not forfeits and game.ending is Ending.FORFEIT:

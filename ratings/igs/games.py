@@ -24,9 +24,9 @@ class NotRated(StrEnum):
     """
 
     NO_RESULT = "no_result"
-    GUEST = "guest"
     COMPUTER = "computer"
     PAIR = "pair"
+    GUEST = "guest"
     PRO = "pro"
     BOARD_SIZE = "board_size"
     FREE_ROOM = "free_room"
@@ -150,9 +150,9 @@ def _blockers(game: RatedGame, pro: bool) -> tuple[NotRated, ...]:
     """The game's own reasons, in the order of :class:`NotRated`; *pro* a professional plays."""
     asked = (
         (game.outcome is Outcome.NO_RESULT, NotRated.NO_RESULT),
-        (game.black_guest or game.white_guest, NotRated.GUEST),
         (game.computer, NotRated.COMPUTER),
         (game.pair, NotRated.PAIR),
+        (game.black_guest or game.white_guest, NotRated.GUEST),
         (pro, NotRated.PRO),
         (game.board != _FULL_BOARD, NotRated.BOARD_SIZE),
         (game.black_free or game.white_free, NotRated.FREE_ROOM),

@@ -46,7 +46,8 @@ class Rules:
     of cutting the net difference (S0-17).  ``newcomer_formula`` S0-29; without it newcomers keep
     their rank and after 20 games wait for the office.  ``first_twenty10`` the multiplier of the
     first twenty games in tenths, one of MULTIPLIER_TEXT (S0-20).  ``above`` one rises with more
-    points than the border, not with as many (S0-26).
+    points than the border, not with as many (S0-26).  ``fifty_times`` the fifty points of S0-24 and
+    S0-25 are multiplied as those of the player's next rated game would be.
 
     Raises RuleError E_TYPE, E_MISSING, E_RANGE.
     """
@@ -56,6 +57,7 @@ class Rules:
     newcomer_formula: bool = True
     first_twenty10: int = FIRST_TWENTY10
     above: bool = False
+    fifty_times: bool = False
 
     def __post_init__(self) -> None:
         if self.thresholds is None:
@@ -65,6 +67,7 @@ class Rules:
         flag(self.interpolate, field="interpolate")
         flag(self.newcomer_formula, field="newcomer_formula")
         flag(self.above, field="above")
+        flag(self.fifty_times, field="fifty_times")
         whole_number(self.first_twenty10, field="first_twenty10")
         if self.first_twenty10 not in MULTIPLIER_TEXT:
             accepted = ", ".join(map(str, sorted(MULTIPLIER_TEXT)))

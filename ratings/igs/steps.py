@@ -33,7 +33,7 @@ from ratings.igs.state import BC_WINS, BLOCK, NEWCOMER_GAMES, Rules, State
 from ratings.system import Inputs, Reason, Step
 
 SYSTEM_NAME: Final = "igs"
-#: S0-24, S0-25: never multiplied.
+#: S0-24, S0-25: not multiplied, unless the club says so.
 FIFTY: Final = 50
 _BARRED = "UU"
 
@@ -107,6 +107,8 @@ def _certified(
     else:
         shown["number"] = shown["multiplier"] = shown["base"] = None
         code, change, cited = _unrated(own, first, won)
+        if change and rules.fifty_times:
+            change = _multiplied(change, own, shown, rules)
     rank, points, moved = own.rank, own.points + change, None
     shown["delta"], shown["points_judged"] = change, points
     if change:
@@ -185,6 +187,13 @@ def _unrated(own: State, first: NotRated, won: bool) -> tuple[str, int, tuple[st
             return "fifty_barred", 0, cited
         return "fifty", FIFTY, cited
     return _TEXT[first], 0, RULES_OF[first]
+
+
+def _multiplied(fifty: int, own: State, shown: Inputs, rules: Rules) -> int:
+    """Fifty points, won or lost, as they would be in his next rated game: always a whole number."""
+    tenths = multiplier_of(own.rated + 1, rules.first_twenty10)
+    shown["fifty_times"] = MULTIPLIER_TEXT[tenths]
+    return fifty * tenths // 10
 
 
 # --- BC ------------------------------------------------------------------------------------------

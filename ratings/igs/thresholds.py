@@ -18,6 +18,7 @@ from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.igs.ladder import BC, HIGHEST, LADDER, code_of, parse_rank
 from ratings.system import Inputs
+from ratings.text_files import missing_column, table_lines
 
 #: The three columns of numbers, by the names of the fields of :class:`Thresholds`.
 COLUMNS: Final = ("promote", "entry", "demote")
@@ -226,13 +227,13 @@ def _bad(index: int, value: object, accepted: str, reason: str) -> RuleError:
 def read_thresholds(text: str, allow_published_changes: bool = False) -> Thresholds:
     """Read a table in the form that :func:`write_thresholds` writes.
 
-    Comma-separated, with the headings rank, promote_at, entry_points, demote_below in any order;
-    a row for each rank 17k … 10d in any order; a row BC may be there and say "5 wins".  10d's
-    promotion stays empty.  The column published_cells is not read: what is published follows from
-    the numbers.
+    Parted by commas, semicolons or tabs, with the headings rank, promote_at, entry_points,
+    demote_below in any order; a row for each rank 17k … 10d in any order; a row BC may be there
+    and say "5 wins".  10d's promotion stays empty.  The column published_cells is not read: what
+    is published follows from the numbers.
 
-    Raises RuleError: E_MISSING on ``table`` (nothing there; ``missing_column``, value the
-    heading); E_TYPE on ``table`` (no text, no CSV, ``too_many_columns``); with the rank as field
+    Raises RuleError: E_MISSING on ``table`` (``empty``; ``missing_column``, value the heading);
+    E_TYPE on ``table`` (no text, ``not_csv``, ``too_many_columns``); with the rank as field
     E_RANK ``unknown_rank``, E_MISSING ``missing_number``, E_TYPE ``not_an_integer``, E_RANGE,
     E_INCONSISTENT ``missing_rank``, ``rank_twice``, ``bc_by_wins``, ``published_cell`` (one of the
     eight numbers changed and *allow_published_changes* is False), and what :class:`Thresholds`
@@ -279,27 +280,18 @@ def _rows(text: object) -> list[dict[str, str]]:
     """The rows that are not blank, cells stripped, keyed by the names of our columns."""
     if not isinstance(text, str):
         raise RuleError(Code.TYPE, field="table", value=type(text).__name__, accepted="text")
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     try:
-        lines = [
-            [cell.strip() for cell in line]
-            for line in csv.reader(io.StringIO(text.removeprefix("\ufeff"), None), strict=True)
-        ]
-    except csv.Error as error:
-        raise RuleError(Code.TYPE, field="table", value=str(error), accepted="CSV") from None
-    lines = [line for line in lines if any(line)]
+        lines = [[cell.strip() for cell in cells] for _at, cells in table_lines(plain)]
+    except RuleError as error:
+        raise error.about("table") from None
     if not lines:
-        raise RuleError(Code.MISSING, field="table")
+        raise RuleError(Code.MISSING, field="table", reason="files.empty")
     headings, *body = lines
     places: dict[str, int] = {}
     for name, heading in _HEADINGS.items():
         if heading not in headings:
-            raise RuleError(
-                Code.MISSING,
-                field="table",
-                value=heading,
-                accepted=heading,
-                reason="igs.missing_column",
-            )
+            raise missing_column("table", heading, ", ".join(_HEADINGS.values()))
         places[name] = headings.index(heading)
     for line in body:
         if len(line) > len(headings):

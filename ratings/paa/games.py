@@ -19,6 +19,8 @@ class NotCounted(StrEnum):
 
     NO_RESULT = "no_result"
     FORFEIT = "forfeit"
+    COMPUTER = "computer"
+    PAIR = "pair"
     GUEST = "guest"
     FREE_HANDICAP = "free_handicap"
     FREE_BOARD = "free_board"
@@ -31,6 +33,8 @@ VOID = frozenset({NotCounted.NO_RESULT, NotCounted.FORFEIT})
 RULE_OF = {
     NotCounted.NO_RESULT: "S1-9",
     NotCounted.FORFEIT: "S1-11",
+    NotCounted.COMPUTER: "H-kind",
+    NotCounted.PAIR: "H-kind",
     NotCounted.GUEST: "H-guest",
     NotCounted.FREE_HANDICAP: "S1-10",
     NotCounted.FREE_BOARD: "S1-10",
@@ -41,14 +45,18 @@ RULE_OF = {
 def why_not_counted(game: RatedGame) -> NotCounted | None:
     """Return the first reason why *game* moves no points, None when it counts.
 
-    In this order: no result (S1-9), forfeit (S1-11), a guest on either side (H: nobody can gain
-    from or lose to one without points), 7 or more handicap stones, 9×9 or 13×13, off the record
-    by the will of either player (S1-10).
+    In this order: no result (S1-9), forfeit (S1-11), a computer or pair go (H), a guest on either
+    side (H: nobody can gain from or lose to one without points), 7 or more handicap stones, 9×9
+    or 13×13, off the record by the will of either player (S1-10).
     """
     if game.outcome is _NO_RESULT:
         return NotCounted.NO_RESULT
     if game.ending is _FORFEIT:
         return NotCounted.FORFEIT
+    if game.computer:
+        return NotCounted.COMPUTER
+    if game.pair:
+        return NotCounted.PAIR
     if game.black_guest or game.white_guest:
         return NotCounted.GUEST
     if game.handicap >= FREE_FROM_STONES:

@@ -52,9 +52,9 @@ _NOT_COUNTED = {code: (code.value, (rule,), code not in VOID) for code, rule in 
 class Told(Struct, frozen=True, gc=False):
     """What a game tells of a player; :meth:`inputs` writes it out, which few steps are asked for.
 
-    ``result`` as he sees it; ``wins``, ``losses`` and ``jigo`` the results in the window, this game
-    among them; ``rank_code`` what kept or changed the rank, ``not_counted`` why it moved nothing:
-    one of the two is None.
+    ``result`` as he sees it; ``counts`` the wins, losses and jigo in the window, this game among
+    them; ``rank_code`` what kept or changed the rank, ``not_counted`` why it moved nothing: one of
+    the two is None.
     """
 
     game: RatedGame
@@ -63,15 +63,14 @@ class Told(Struct, frozen=True, gc=False):
     before: State
     after: State
     rules: Rules
-    wins: int
-    losses: int
-    jigo: int
+    counts: tuple[int, int, int]
     rank_code: str | None = None
     not_counted: str | None = None
 
     def inputs(self) -> Inputs:
         """The inputs of the reason, by name."""
         before, after, game = self.before, self.after, self.game
+        wins, losses, jigo = self.counts
         # A counted win or loss that moved nothing met a bound of the points (S1-1).
         bound = self.not_counted is None and after.points == before.points
         return {
@@ -90,10 +89,10 @@ class Told(Struct, frozen=True, gc=False):
             "handicap": game.handicap,
             "komi2": game.komi2,
             "not_counted": self.not_counted,
-            "wins": self.wins,
-            "losses": self.losses,
-            "jigo": self.jigo,
-            "rate": rate_text(self.wins, self.losses, self.jigo),
+            "wins": wins,
+            "losses": losses,
+            "jigo": jigo,
+            "rate": rate_text(wins, losses, jigo),
             "rank_code": self.rank_code,
             "floored": bound and self.result == "L",
             "capped": bound and self.result == "W",
@@ -139,18 +138,8 @@ def moved(game: RatedGame, colour: str, result: str, before: State, rules: Rules
         recent=recent,
         certified=before.certified,
     )
-    told = Told(
-        game=game,
-        colour=colour,
-        result=result,
-        before=before,
-        after=after,
-        rules=rules,
-        wins=wins,
-        losses=losses,
-        jigo=jigo,
-        rank_code=kept,
-    )
+    counts = (wins, losses, jigo)
+    told = Told(game, colour, result, before, after, rules, counts, rank_code=kept)
     return Step(after, delta, Reason("paa", code, cited, told))
 
 
@@ -162,20 +151,9 @@ def unmoved(
     ``result`` W, L, J, or N for no result.
     """
     value, cited, played = _NOT_COUNTED[not_counted]
-    wins, losses, jigo = counts_in_window(before, rules)
+    counts = counts_in_window(before, rules)
     after = replace(before, games=before.games + 1) if played else before
-    told = Told(
-        game=game,
-        colour=colour,
-        result=result,
-        before=before,
-        after=after,
-        rules=rules,
-        wins=wins,
-        losses=losses,
-        jigo=jigo,
-        not_counted=value,
-    )
+    told = Told(game, colour, result, before, after, rules, counts, not_counted=value)
     return Step(after, 0, Reason("paa", value, cited, told))
 
 

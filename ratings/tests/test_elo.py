@@ -193,6 +193,17 @@ def test_order_of_the_reasons(changes: dict[str, Any], code: str) -> None:
 
 
 @pytest.mark.parametrize("league", [False, True])
+@pytest.mark.parametrize("kind", ["computer", "pair"])
+def test_pair_go_and_computers_move_nothing_anywhere(kind: str, league: bool) -> None:
+    """S0-11, S0-12 for IGS; for the others it is ours (H-kind)."""
+    start = State(1000.0, 0, 0, 0, 0)
+    played = game(komi2=13, league=league, **{kind: True})
+    step, _ = SYSTEM.step(played, start, start, Rules())
+    assert step is not None
+    assert (step.delta, step.reason.code, step.reason.rules) == (0.0, kind, ("H-kind",))
+
+
+@pytest.mark.parametrize("league", [False, True])
 def test_whether_a_forfeit_moves_the_rating_is_the_clubs_choice(league: bool) -> None:
     """S4-6: a win 3:0 is published, what it does to the rating is not."""
     start = State(1000.0, 0, 0, 0, 0)
@@ -208,6 +219,8 @@ def test_every_code_has_its_test() -> None:
     assert {code.value for code in NotCounted} == {code for _, code, _ in NOT_IN_ALL} | {
         "not_league",
         "forfeit",
+        "computer",
+        "pair",
     }
 
 

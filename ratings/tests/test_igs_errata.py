@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from ratings.errors import Code
 from ratings.igs.conditions import net, standard_handicap
 from ratings.igs.ladder import LADDER, parse_rank
@@ -9,8 +11,9 @@ from ratings.igs.points import multiplier10
 from ratings.igs.promotion import rank_after
 from ratings.igs.state import Rules
 from ratings.igs.thresholds import DEFAULT
+from ratings.system import Ending
 from ratings.tests.builders import game, refused
-from ratings.tests.igs_tables import STANDARD, certified, even, newcomer, play
+from ratings.tests.igs_tables import STANDARD, WHITE, certified, even, newcomer, play
 
 
 def test_a1_the_third_example_is_cut_toward_zero() -> None:
@@ -63,6 +66,23 @@ def test_a7_the_first_game_is_number_one() -> None:
 def test_a8_the_fifty_points_are_not_multiplied() -> None:
     step, _ = play(even(), certified(rated=0, recent=""), newcomer())
     assert step.delta == 50
+
+
+@pytest.mark.parametrize(("rated", "points"), [(0, 85), (19, 85), (20, 75), (99, 60), (100, 50)])
+def test_a8_a_club_may_multiply_the_fifty_points(rated: int, points: int) -> None:
+    """S0-24, S0-25: as the next rated game of the same player would be."""
+    rules = Rules(fifty_times=True)
+    own = certified("1k", rated=rated, recent="")
+    for played, other, change in (
+        (even(), newcomer(), points),
+        (even(ending=Ending.FORFEIT), certified("1k"), points),
+        (even(ending=Ending.FORFEIT, outcome=WHITE), certified("1k"), -points),
+    ):
+        step, _ = play(played, own, other, rules)
+        assert (step.delta, step.state.rated) == (change, rated)
+        assert "fifty_times" in step.reason.inputs
+    lost, _ = play(even(outcome=WHITE), own, newcomer(), rules)
+    assert (lost.delta, "fifty_times" in lost.reason.inputs) == (0, False)
 
 
 def test_a9_a_large_difference_with_its_handicap_is_rated() -> None:

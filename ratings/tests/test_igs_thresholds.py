@@ -233,12 +233,12 @@ def test_overlapping_ranks_are_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "reason"),
     [
-        ("", Code.MISSING, ""),
-        ("\n , \n", Code.MISSING, ""),
+        ("", Code.MISSING, "files.empty"),
+        ("\n , \n", Code.MISSING, "files.empty"),
         (None, Code.TYPE, ""),
         (b"rank", Code.TYPE, ""),
-        ('rank,"promote_at', Code.TYPE, ""),
-        ("rank,promote_at,entry_points\n", Code.MISSING, "igs.missing_column"),
+        ('rank,"promote_at', Code.TYPE, "files.not_csv"),
+        ("rank,promote_at,entry_points\n", Code.MISSING, "files.missing_column"),
         (
             "rank,promote_at,entry_points,demote_below\n17k,1,2,3,4\n",
             Code.TYPE,
@@ -286,3 +286,13 @@ def test_equal_tables_are_equal_keys() -> None:
     again = read_thresholds(write_thresholds())
     assert again is not DEFAULT
     assert len({again, DEFAULT}) == 1
+
+
+def test_what_is_told_of_a_rank_is_its_row():
+    """What an explanation shows of the borders: ours and, where we differ, the published one."""
+    for index, told in enumerate(DEFAULT.lines):
+        for column in ("promote", "demote"):
+            cell = DEFAULT.cell(index, column)
+            assert told[column] == (None if cell is None else cell.value)
+            assert told[f"{column}_published"] == (None if cell is None else cell.published)
+    assert sum(told["promote"] is not None for told in DEFAULT.lines) == len(DEFAULT.lines) - 1

@@ -82,7 +82,8 @@ class Player:
 
     ``correction`` is added to the McMahon start after floor and bar.  ``absent``: the 0-based
     rounds not taken part in; ``unexcused``: rounds missed that earn no points (S2-11).
-    ``registered``: the registration is final.
+    ``registered``: the registration is final.  ``unplaced``: stands below all, without a place
+    (removed by a sanction, S4-18; gone before the first game of a league's event).
     """
 
     id: int
@@ -100,6 +101,7 @@ class Player:
     egf_pin: str = ""
     ffg_licence: str = ""
     aga_id: str = ""
+    unplaced: bool = False
 
     @property
     def full_name(self) -> str:
@@ -112,7 +114,8 @@ class TournamentGame:
     """One pairing of one round and its result.
 
     ``by_default``: decided without play; it scores like a played game.  ``known_colour``: False
-    where the file it came from does not say who had White.
+    where the file it came from does not say who had White.  ``margin2``: of a win by points, in
+    half points; small points alone ask for it (S4-16).
     """
 
     table: int
@@ -122,6 +125,7 @@ class TournamentGame:
     result: Result = Result.UNKNOWN
     by_default: bool = False
     known_colour: bool = True
+    margin2: int | None = None
 
     def opponent(self, player: int) -> int:
         """Return the id of the other side."""

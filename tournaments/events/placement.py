@@ -16,23 +16,27 @@ from tournaments.events.settings import check_criteria
 
 #: What :func:`parted_by` answers where every criterion is equal: the order is that of names.
 NAME_ORDER = "NAME"
+#: What it answers where the second has no place at all.
+UNPLACED = "UNPLACED"
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One line of the table.
 
-    ``place`` counts every player entered, ``published_place`` only those who appear in a game or
-    a bye (None for the others); ``shared``: somebody else has the same place.  ``scores``: every
-    criterion under its name, doubled; a Fraction only in SODOS, where a jigo halves a half point.
+    ``place`` counts every player entered, None for an unplaced one; ``published_place`` only those
+    who appear in a game or a bye (None for the others); ``shared``: somebody else has the same
+    place.  ``scores``: every criterion under its name, doubled; a Fraction only in SODOS, where a
+    jigo halves a half point.  ``appears``: in a game or a bye of any round.
     """
 
-    place: int
+    place: int | None
     shared: bool
     player: int
     scores: Mapping[str, Score]
     published_place: int | None
     criteria: tuple[str, ...]
+    appears: bool = True
 
     def points(self, name: str) -> float:
         """Return a score in points; exact, since all are multiples of a quarter."""
@@ -50,6 +54,7 @@ def standings(
     *criteria* replaces the order of placement of the settings; *shown* names the only other
     criteria to be computed (None: every one).  Equal players share a place and
     are listed by name, then first name, in the order of code points (PAIRING.md, "Order"; S2-10).
+    Unplaced players come last, without a place (S4-18).
     A planned round that is not paired yet counts as one without games.
 
     Raises RuleError E_INCONSISTENT for a criterion that is unknown or listed twice, E_MISSING for
@@ -68,19 +73,21 @@ def standings(
     scores.update(_direct_scores(table, order, scores))
     best_first = sorted(range(table.size), key=_sort_key(table, order, scores))
     keys = list(zip(*(scores[name] for name in order), strict=True))
-    places, shared = _places(best_first, keys)
+    placed = [index for index in best_first if not table.players[index].unplaced]
+    places, shared = _places(placed, keys)
     known = _appearing(tournament)
-    published, _ = _places([i for i in best_first if table.players[i].id in known], keys)
+    published, _ = _places([i for i in placed if table.players[i].id in known], keys)
     names = list(scores)
     columns = list(zip(*scores.values(), strict=True))
     return tuple(
         StandingsRow(
-            place=places[index],
+            place=places.get(index),
             shared=index in shared,
             player=table.players[index].id,
             scores=dict(zip(names, columns[index], strict=True)),
             published_place=published.get(index),
             criteria=order,
+            appears=table.players[index].id in known,
         )
         for index in best_first
     )
@@ -103,11 +110,13 @@ def ordered(
 
 
 def parted_by(first: StandingsRow, second: StandingsRow) -> str:
-    """Return the criterion that put *first* before *second*, or ``NAME_ORDER``.
+    """Return the criterion that put *first* before *second*, or ``NAME_ORDER`` or ``UNPLACED``.
 
     The two are rows of one table; for a player who shares his place with the other nothing but
     the order of names did it.
     """
+    if first.place is not None and second.place is None:
+        return UNPLACED
     for name in first.criteria:
         if first.scores[name] != second.scores[name]:
             return name
@@ -150,7 +159,8 @@ def _sort_key(
 ) -> Callable[[int], tuple[object, ...]]:
     columns = [[-score for score in _descending(name, scores[name])] for name in order]
     names = [(player.name, player.first_name) for player in table.players]
-    keys = list(zip(*columns, names, strict=True))
+    last = [player.unplaced for player in table.players]
+    keys = list(zip(last, *columns, names, strict=True))
     return keys.__getitem__
 
 

@@ -54,18 +54,23 @@ def s2(kind: Kind = Kind.MCMAHON, **changes: Any) -> Settings:
     >>> s2(Kind.SWISS).criteria
     ('NBW', 'SOSW', 'SODOSW')
     """
-    mcmahon = kind is Kind.MCMAHON
+    by_score = ("MMS", "SOSM", "SODOSM")
     settings = Settings(
         kind=kind,
         floor=_FIFTEEN_KYU,
         bar=_FOUR_DAN,
         zero=_FIFTEEN_KYU,
         nbw_absent2=1,
-        criteria=("MMS", "SOSM", "SODOSM") if mcmahon else ("NBW", "SOSW", "SODOSW"),
+        criteria=by_score if kind is Kind.MCMAHON else _by_wins(kind, "SOSW", "SODOSW"),
         handicap=EVEN_GAMES,
         pairing=_PAIRINGS[kind],
     )
     return replace(settings, **changes)
+
+
+def _by_wins(kind: Kind, *then: str) -> tuple[str, ...]:
+    """Placed by wins; in a Swiss by categories each category by itself, the strongest first."""
+    return ("CAT", "NBW", *then) if kind is Kind.SWISS_CAT else ("NBW", *then)
 
 
 def egf(kind: Kind = Kind.MCMAHON, **changes: Any) -> Settings:
@@ -74,10 +79,9 @@ def egf(kind: Kind = Kind.MCMAHON, **changes: Any) -> Settings:
     >>> egf().criteria
     ('MMS', 'SOSM')
     """
-    mcmahon = kind is Kind.MCMAHON
     settings = replace(
         opengotha(kind),
-        criteria=("MMS", "SOSM") if mcmahon else ("NBW", "SOSW"),
+        criteria=("MMS", "SOSM") if kind is Kind.MCMAHON else _by_wins(kind, "SOSW"),
         handicap=EVEN_GAMES,
     )
     return replace(settings, **changes)

@@ -216,6 +216,8 @@ class Settings:
     a game (S2-11), for NBW and MMS apart; ``round_down``: whether their sum is cut to whole
     points.  ``virtual``: "count not played games as half a point" for the opponents' SOS.
     ``criteria``: the order of placement, OpenGotha's names, without the NULLs.
+    ``off_board2``, ``small_bye2``: small points, in half points, of a win that the board does not
+    measure and of a bye; POINTS and SMALL alone ask for them (S4-16).
     ``category_limits``: the lowest rank of each category but the last, strongest first.
     """
 
@@ -233,6 +235,8 @@ class Settings:
     virtual: bool = False
     sodos_jigo: JigoInSodos = JigoInSodos.HALF
     criteria: tuple[str, ...] = ("MMS", "SOSM", "SOSOSM")
+    off_board2: int = 40
+    small_bye2: int = 0
     category_limits: tuple[int, ...] = ()
     handicap: HandicapSettings = field(default_factory=HandicapSettings)
     pairing: PairingSettings = field(default_factory=PairingSettings)
@@ -255,6 +259,8 @@ class Settings:
             )
         for name in ("nbw_absent2", "nbw_bye2", "mms_absent2", "mms_bye2", "unexcused2"):
             whole_number(getattr(self, name), field=name, low=0, high=2)
+        for name in ("off_board2", "small_bye2"):
+            whole_number(getattr(self, name), field=name, low=0, high=200)
         flag(self.round_down, field="round_down")
         flag(self.virtual, field="virtual")
         if not isinstance(self.sodos_jigo, JigoInSodos):

@@ -53,7 +53,7 @@ def cross_table(tournament: Tournament) -> tuple[CrossTableLine, ...]:
     if not any(a_round.games or a_round.bye is not None for a_round in tournament.rounds):
         raise RuleError(Code.MISSING, field="rounds", accepted="a paired round")
     table = standings(tournament, len(tournament.rounds) - 1)
-    rows = [row for row in table if row.published_place is not None]
+    rows = [row for row in table if row.appears]
     numbers = {row.player: number for number, row in enumerate(rows, 1)}
     players = tournament.by_id()
     seats = [(a_round, a_round.seats()) for a_round in tournament.rounds]

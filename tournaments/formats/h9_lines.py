@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 
 from ratings.errors import Code, RuleError
+from ratings.text_files import decoded
 from tournaments.events.criteria import CRITERIA
 from tournaments.events.settings import MAX_ROUNDS
-from tournaments.formats.decoding import decoded
 from tournaments.formats.opengotha_names import rank_of
 
 #: More players than any open tournament ever had.
@@ -103,7 +103,7 @@ def bad_line(
 def read_sheet(data: bytes) -> Sheet:
     """Return the lines of an H9 or .tou file; who has no number of his own shares the one above.
 
-    Raises what :func:`tournaments.formats.decoding.decoded` raises; RuleError on field "line"
+    Raises what :func:`ratings.text_files.decoded` raises; RuleError on field "line"
     (value: line number, and what stands there) for a line that cannot be read, E_MISSING on field
     "players" for a file without one, E_RANGE for more than :data:`MAX_PLAYERS`.
     """

@@ -7,7 +7,7 @@ database and the common pairing programs have agreed on.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from ratings.errors import Code, RuleError
@@ -36,13 +36,15 @@ def write_h9(
     online: bool = False,
     country: str = "",
     latin_names: Mapping[int, tuple[str, str]] | None = None,
+    remarks: Sequence[str] = (),
 ) -> bytes:
     """Return the results file of a tournament after its last paired round, UTF-8.
 
     *clock* gives the class and the adjusted time; without it the two lines are left out and the
     sender has to fill them in.  *country*: two letters, of the place.  *latin_names*: surname and
     first name in Latin letters by player id, for those whose names are in another script; names in
-    European alphabets lose their accents by themselves.  Clubs are cut to four letters.
+    European alphabets lose their accents by themselves.  Clubs are cut to four letters.  *remarks*
+    are comments, a line each.
 
     Lines are in the order of the table, and their numbers are what opponents refer to.  A round
     without a game is ``0+``, ``0=`` or ``0-`` by the points that it gave.
@@ -62,7 +64,8 @@ def write_h9(
     head = _header(tournament.event, tournament.system, clock, online, country)
     title = f"; Pl {'Name':<{width}}  Rk Co Club {' '.join(f'{name:>7}' for name in criteria)}"
     body = [_line(line, names[line.player.id], width, criteria) for line in lines]
-    return "\n".join([*head, ";", title, *body, ""]).encode()
+    said = [f"; {' '.join(text.split())}" for text in remarks]
+    return "\n".join([*head, *said, ";", title, *body, ""]).encode()
 
 
 def _header(

@@ -88,6 +88,8 @@ def kind_of(criteria: tuple[str, ...]) -> Kind:
     return Kind.MCMAHON if main == "MMS" else Kind.SWISS
 
 
+#: Small points of an event of a league (S4-16), by attributes of ours.
+SMALL_POINTS = {"own-offBoard2": "off_board2", "own-smallBye2": "small_bye2"}
 #: PairingSettings by attribute of PairingParameterSet, with what OpenGotha takes where it is
 #: missing.
 WHOLE_NUMBERS: dict[str, tuple[str, int]] = {

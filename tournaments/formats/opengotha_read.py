@@ -115,6 +115,7 @@ def _player(node: Node, number: int, rating_shift: int) -> Player:
         egf_pin=node.get("egfPin"),
         ffg_licence=node.get("ffgLicence"),
         aga_id=node.get("agaId"),
+        unplaced=_switch(node, "own-unplaced", False),
     )
 
 
@@ -200,13 +201,19 @@ def _game(node: Node, keys: PlayerKeys) -> TournamentGame:
         result=result,
         by_default=by_default and result is not Result.UNKNOWN,
         known_colour=_switch(node, "knownColor", True),
+        margin2=_number(node, "own-margin2", 0) or None,
     )
 
 
 def _settings(root: Node, own: Node, paired: int) -> Settings:
     general = root.first("GeneralParameterSet") or Node("GeneralParameterSet", {})
     criteria = _criteria(root, own)
+    usual = Settings()
     return Settings(
+        **{
+            field: _number(own, attribute, getattr(usual, field))
+            for attribute, field in names.SMALL_POINTS.items()
+        },
         kind=_one_of(Kind, own, "own-kind", names.kind_of(criteria).value),
         rounds=max(_number(general, "numberOfRounds", 5), paired),
         floor=_rank(general, "genMMFloor", "20K"),

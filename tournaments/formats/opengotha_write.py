@@ -99,6 +99,7 @@ def _add_player(parent: Element, player: Player, number: int, written: tuple[str
         "own-country": (player.country, attributes["country"]),
         "own-participating": (_participation(player.absent), attributes["participating"]),
         "own-excused": (_participation(player.unexcused), _participation(frozenset())),
+        "own-unplaced": (_switch(player.unplaced), _switch(False)),
     }
     attributes |= {name: value for name, (value, without) in ours.items() if value != without}
     SubElement(parent, "Player", attributes)
@@ -134,7 +135,7 @@ def _add_game(parent: Element, game: TournamentGame, number: int, keys: dict[int
     result = _RESULT_TEXTS[game.result]
     if game.by_default and game.result is not Result.UNKNOWN:
         result += names.BY_DEFAULT
-    SubElement(
+    node = SubElement(
         parent,
         "Game",
         blackPlayer=keys[game.black],
@@ -145,6 +146,8 @@ def _add_game(parent: Element, game: TournamentGame, number: int, keys: dict[int
         tableNumber=str(game.table),
         whitePlayer=keys[game.white],
     )
+    if game.margin2 is not None:
+        node.set("own-margin2", str(game.margin2))
 
 
 def _add_clubs_groups(root: Element, pairing: PairingSettings) -> None:
@@ -272,6 +275,10 @@ def _ours(system: Settings, rounds: tuple[Round, ...]) -> dict[str, str]:
         ours["own-kind"] = system.kind.value
     if rounds and not rounds[-1].games and rounds[-1].bye is None:
         ours["own-rounds"] = str(len(rounds))
+    usual = Settings()
+    for attribute, field in names.SMALL_POINTS.items():
+        if getattr(system, field) != getattr(usual, field):
+            ours[attribute] = str(getattr(system, field))
     if system.unexcused2:
         ours["own-unexcused2"] = str(system.unexcused2)
     if system.sodos_jigo is not JigoInSodos.HALF:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
+from ratings.text_files import decoded
 from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.settings import (
     EVEN_GAMES,
@@ -26,7 +27,6 @@ from tournaments.events.settings import (
     Settings,
 )
 from tournaments.formats.clock import Clock, Overtime, overtime_words
-from tournaments.formats.decoding import decoded
 from tournaments.formats.opengotha_names import criterion_of
 from tournaments.formats.remarks import Remark, RemarkKind
 
@@ -99,7 +99,7 @@ def read_pairgoth(data: bytes, remarks: list[Remark] | None = None) -> Tournamen
     In a tournament of teams the teams are the players.  Of two byes in a round the first stays;
     what is left out is added to ``remarks``.
 
-    Raises what :func:`tournaments.formats.decoding.decoded` raises; RuleError E_TYPE on field
+    Raises what :func:`ratings.text_files.decoded` raises; RuleError E_TYPE on field
     "file" for what is no JSON object (reason ``not_pairgoth``), and on the field's name for one
     that is no number, text or list as it should be; E_UNKNOWN for a game of nobody in the list,
     E_DUPLICATE, E_RANGE and E_INCONSISTENT as :func:`tournaments.events.field.check` raises them.

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
+from ratings.text_files import missing_column
 from tournaments.events.field import Player, Result, Tournament, TournamentGame
 from tournaments.events.settings import MAX_STONES
 from tournaments.formats.crosstable import cross_table
@@ -17,6 +21,8 @@ from tournaments.formats.opengotha_names import rank_text
 from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, read_cells
 
 HEADER = ("round", "table", "white", "black", "handicap", "result", "by_default")
+#: A column more where it matters when a game ended.
+ENDED = "ended_at"
 BYE = "bye"
 
 _SYNONYMS = {
@@ -56,17 +62,21 @@ Rows = tuple[tuple[str | int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line: a game of a 0-based round, or the player with its bye."""
+    """A line: a game of a 0-based round, or the player with its bye; ``ended_at`` as it says."""
 
     round_number: int
     game: TournamentGame | None = None
     bye: int | None = None
+    ended_at: datetime | None = None
 
 
-def results_table(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
+def results_table(
+    tournament: Tournament, ends: Mapping[tuple[int, int], datetime] | None = None
+) -> tuple[tuple[str, ...], Rows]:
     """Return the heading and a row for each game and bye, rounds counted from 1, by table.
 
     Players are named "Surname, First name"; of two namesakes each has his number in brackets.
+    *ends* when games ended, by round (from 1) and table: a column more.
     """
     spoken = _spoken(tournament)
     rows: list[tuple[str | int, ...]] = []
@@ -85,7 +95,11 @@ def results_table(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
         ]
         if a_round.bye is not None:
             rows.append((number, "", spoken[a_round.bye], "", "", BYE, ""))
-    return HEADER, tuple(rows)
+    if ends is None:
+        return HEADER, tuple(rows)
+    said = {place: moment.isoformat(timespec="seconds") for place, moment in ends.items()}
+    timed = ((*row, said.get((int(row[0]), int(row[1] or 0)), "")) for row in rows)
+    return (*HEADER, ENDED), tuple(timed)
 
 
 def _name(player: Player) -> str:
@@ -108,17 +122,21 @@ def read_results(
 
     ``round_number`` (0-based): the round of all lines where the file has no column for it.
 
-    Players are named by their number, by "Surname, First name", or without the comma; a game
-    whose table is not said has table 0.  A line at
+    Players are named by their number, by "Surname, First name", or without the comma; where both
+    are left out, the table says who plays.  A game whose table is not said has table 0.  A line at
     fault has no entry and its refusals, as :func:`~.registrations.read_registrations` has them:
     E_UNKNOWN for a name that is nobody's or of several players (reason ``several``), E_SAME_PLAYER,
     E_DUPLICATE for a player (reason ``twice_in_a_round``) or table (``same_table``) twice in a
-    round, E_TYPE and E_RANGE for cells.
+    round, E_UNKNOWN for a table without players that the round does not have, E_TYPE and E_RANGE
+    for cells.
 
     Raises what :func:`tournaments.formats.sheets.read_cells` raises.
     """
-    needed = ("round", "white", "black", "result")[0 if round_number is None else 1 :]
-    table = read_cells(data, HEADER, _SYNONYMS, needed=needed)
+    needed = ("round", "result")[0 if round_number is None else 1 :]
+    table = read_cells(data, (*HEADER, ENDED), _SYNONYMS, needed=needed)
+    for side in ("white", "black"):
+        if side not in table.columns and "table" not in table.columns:
+            raise missing_column(side, side, ", ".join(HEADER))
     reader = _Reader(tournament, None if "round" in table.columns else round_number)
     rows = tuple(reader.row(cells) for cells in table.rows)
     return Sheet(rows, table.unknown, table.columns)
@@ -137,6 +155,11 @@ class _Reader:
         for player in tournament.players:
             for text in (player.name + player.first_name, player.first_name + player.name):
                 self._names.setdefault(folded(text), set()).add(player.id)
+        self._games = {
+            (number, game.table): game
+            for number, a_round in enumerate(tournament.rounds, 1)
+            for game in a_round.games
+        }
         self._seated: dict[tuple[int, int], int] = {}
         self._tables: dict[tuple[int, int], int] = {}
 
@@ -144,7 +167,7 @@ class _Reader:
         problems = Problems()
         number = self._number(cells, "round", 1, self._rounds, problems, self._round)
         is_bye = cells.get("result").casefold() == BYE
-        sides = [self._player(cells, side, problems) for side in ("white", "black")[: 2 - is_bye]]
+        sides = self._at_the_table(cells, number, is_bye, problems)
         if not is_bye and sides[0] is not None and sides[0] == sides[1]:
             problems.add(RuleError(Code.SAME_PLAYER, field="black", value=cells.get("black")[:80]))
             sides.pop()
@@ -154,8 +177,26 @@ class _Reader:
         if is_bye:
             entry = Entry(number - 1, bye=sides[0])
         else:
-            entry = Entry(number - 1, self._game(cells, number, sides, problems))
+            game = self._game(cells, number, sides, problems)
+            entry = Entry(number - 1, game, ended_at=_ended(cells, problems))
         return SheetRow(cells.at, None if problems.found else entry, tuple(problems.found))
+
+    def _at_the_table(
+        self, cells: Cells, number: int, is_bye: bool, problems: Problems
+    ) -> list[int | None]:
+        """White and Black, or who has the bye: as named, else those whom the round has there."""
+        named = ("white", "black")[: 2 - is_bye]
+        if is_bye or any(map(cells.get, named)) or not cells.get("table"):
+            return [self._player(cells, side, problems) for side in named]
+        table = self._number(cells, "table", 1, 99_999, Problems(), default=0)
+        game = self._games.get((number, table))
+        if game is None:
+            value = cells.get("table")[:80]
+            problems.add(
+                RuleError(Code.UNKNOWN, field="table", value=value, accepted="a table of the round")
+            )
+            return [None, None]
+        return [game.white, game.black]
 
     def _game(
         self, cells: Cells, number: int, sides: list[int | None], problems: Problems
@@ -243,6 +284,21 @@ class _Reader:
                     params={"line": before},
                 )
             )
+
+
+def _ended(cells: Cells, problems: Problems) -> datetime | None:
+    """When a game ended, with its zone; None where the line does not say."""
+    text = cells.get(ENDED)
+    if not text:
+        return None
+    moment: datetime | None = None
+    with suppress(ValueError):
+        moment = datetime.fromisoformat(text)
+    if moment is None or moment.utcoffset() is None:
+        accepted = "2025-04-30T21:40+02:00"
+        problems.add(RuleError(Code.TYPE, field=ENDED, value=text[:80], accepted=accepted))
+        return None
+    return moment
 
 
 def standings_table(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:

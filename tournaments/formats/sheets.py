@@ -6,23 +6,19 @@ the same.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from ratings.errors import Code, RuleError
-from tournaments.formats.decoding import decoded
+from ratings.text_files import decoded, missing_column, table_lines
 from tournaments.formats.latin import folded
 
-#: More lines than any tournament ever had.
-MAX_LINES = 20_000
 MAX_CELL = 500
 
-_SEPARATORS = ",;\t|"
 #: What the site's writer puts an apostrophe in front of.
-_DEFUSED = re.compile(r"'(?=[=+\-@\t\r])")
+_DEFUSED = re.compile(r"^'(?=[=+\-@\t\r])")
 
 _T = TypeVar("_T")
 
@@ -118,14 +114,13 @@ def read_cells(
     The first line that says anything is the heading; *synonyms* are other headings, folded.
     Empty lines are passed over, apostrophes that defuse formulas taken off.
 
-    Raises what :func:`tournaments.formats.decoding.decoded` raises; RuleError E_MISSING (field:
-    the column; reason ``missing_heading``) for a needed column, E_DUPLICATE for a heading twice
-    (reason ``same_heading``), E_RANGE for too many lines, E_TYPE for a file that is no CSV (reason
-    ``not_csv``, value: the line).
+    Raises what :func:`ratings.text_files.decoded` and :func:`ratings.text_files.table_lines`
+    raise; RuleError E_MISSING (field: the column; reason ``missing_column``) for a needed column,
+    E_DUPLICATE for a heading twice (reason ``same_heading``).
     """
-    lines = _lines(decoded(data))
+    lines = table_lines(decoded(data))
     if not lines:
-        raise RuleError(Code.MISSING, field="file")
+        raise RuleError(Code.MISSING, field="file", reason="files.empty")
     (_, heading), *body = lines
     known = {folded(column): column for column in columns} | {
         folded(word): column for word, column in synonyms.items()
@@ -134,13 +129,7 @@ def read_cells(
     used = [name for name in names if name is not None]
     for name in needed:
         if name not in used:
-            raise RuleError(
-                Code.MISSING,
-                field=name,
-                value=name,
-                accepted=", ".join(columns),
-                reason="formats.missing_heading",
-            )
+            raise missing_column(name, name, ", ".join(columns))
     for name in used:
         if used.count(name) > 1:
             raise RuleError(
@@ -159,24 +148,3 @@ def read_cells(
     )
     unknown = (cell.strip() for cell, name in zip(heading, names, strict=True) if name is None)
     return Table(rows, tuple(filter(None, unknown)), tuple(used))
-
-
-def _lines(text: str) -> list[tuple[int, list[str]]]:
-    """The lines that say anything, each with its number."""
-    first = next((line for line in text.split("\n") if line.strip()), "")
-    separator = max(_SEPARATORS, key=first.count)
-    reader = csv.reader(text.split("\n"), delimiter=separator, strict=True)
-    lines: list[tuple[int, list[str]]] = []
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                lines.append((reader.line_num, cells))
-            if len(lines) > MAX_LINES:
-                raise RuleError(
-                    Code.RANGE, field="file", value=len(lines), accepted=f"…{MAX_LINES} lines"
-                )
-    except csv.Error as error:
-        raise RuleError(
-            Code.TYPE, field="file", value=reader.line_num, accepted="CSV", reason="formats.not_csv"
-        ) from error
-    return lines

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from ratings.errors import Code, RuleError
+from ratings.text_files import decoded
 from tournaments.events.field import Tournament
-from tournaments.formats.decoding import decoded
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.macmahon import is_macmahon, read_macmahon
 from tournaments.formats.opengotha_read import read_opengotha
@@ -16,7 +16,7 @@ from tournaments.formats.pairgoth import read_pairgoth
 from tournaments.formats.remarks import Remark
 from tournaments.formats.xml_reader import parse
 
-ACCEPTED = "OpenGotha XML, MacMahon 3.9 XML, Pairgoth’s .tour, an H9 or .tou results file"
+ACCEPTED = "OpenGotha (.xml), MacMahon 3.9 (.xml), Pairgoth (.tour), H9, .tou"
 
 _XML_STARTS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<\0", b"\xfe\xff\0<")
 _H9_LINE = re.compile(r"[0-9]{1,5}\.?[ \t].*[ \t][0-9]{1,5}[-+=?]")
@@ -43,7 +43,7 @@ def kind_of_file(data: bytes) -> FileKind:
     """Return which kind a file is.
 
     Raises RuleError on field "file": what :func:`tournaments.formats.xml_reader.parse` and
-    :func:`tournaments.formats.decoding.decoded` raise, E_TYPE for anything else (reason
+    :func:`ratings.text_files.decoded` raise, E_TYPE for anything else (reason
     ``unknown_format``).
     """
     if isinstance(data, bytes) and data.lstrip(b" \t\r\n").startswith(_XML_STARTS):

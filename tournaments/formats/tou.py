@@ -7,7 +7,7 @@ de Go: French header lines, then number, name, strength, licence, club and the r
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Event, Player, Tournament
@@ -27,13 +27,14 @@ def write_tou(
     clock: Clock | None = None,
     latin_names: Mapping[int, tuple[str, str]] | None = None,
     program: str = "goclub",
+    remarks: Sequence[str] = (),
 ) -> bytes:
     """Return the results file of a tournament after its last paired round, Latin-1.
 
     Surnames are in capitals and words joined by ``_``; names keep the accents that Latin-1 has and
     are cut to 24 letters together.  French clubs have four letters, players from elsewhere their
     country instead.  The list rates games that were played: one by default, or without a result,
-    is written as a round without a game of the same points.
+    is written as a round without a game of the same points.  *remarks* are comments, a line each.
 
     Raises RuleError E_TYPE for a name without Latin letters (reason ``latin_name_needed``) and
     for a licence that is not seven digits (field ``ffg_licence``, value: name, licence), E_MISSING
@@ -42,7 +43,10 @@ def write_tou(
     head = _header(tournament.event, clock, program)
     supplied = latin_names or {}
     body = [_line(line, supplied.get(line.player.id)) for line in cross_table(tournament)]
-    text = "\n".join([*head, ";", ";Num Nom Prenom               Niv Licence Club", *body, ""])
+    said = [f"; {_one_line(_latin_1(text))}" for text in remarks]
+    text = "\n".join(
+        [*head, *said, ";", ";Num Nom Prenom               Niv Licence Club", *body, ""]
+    )
     return text.encode("latin-1", "replace")
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from ratings.errors import Code, RuleError
+from ratings.text_files import too_large
 
 #: Far above the largest tournament: 1,200 players of 20 rounds make about 5 MB.
 MAX_BYTES = 16_000_000
@@ -64,8 +65,8 @@ def parse(data: object) -> Node:
     """Return the root element of an XML file given as bytes.
 
     Raises RuleError on field "file": E_MISSING for no bytes, E_TYPE for what is no well-formed
-    XML (value: the line), E_RANGE for a file that is too large or too deep (reason ``size``),
-    E_INCONSISTENT for one with a document type (reason ``doctype``).
+    XML (value: the line), E_RANGE for a file that is too large (``too_large``) or too deep
+    (``too_many_elements``), E_INCONSISTENT for one with a document type (reason ``doctype``).
 
     >>> parse(b'<a><b c="1"/></a>').children[0].get("c")
     '1'
@@ -73,15 +74,9 @@ def parse(data: object) -> Node:
     if not isinstance(data, bytes):
         raise RuleError(Code.TYPE, field="file", value=type(data).__name__, accepted="bytes")
     if not data.strip():
-        raise RuleError(Code.MISSING, field="file")
+        raise RuleError(Code.MISSING, field="file", reason="files.empty")
     if len(data) > MAX_BYTES:
-        raise RuleError(
-            Code.RANGE,
-            field="file",
-            value=len(data),
-            accepted=f"…{MAX_BYTES}",
-            reason="formats.size",
-        )
+        raise too_large(len(data), MAX_BYTES)
     builder = _Builder()
     parser = expat.ParserCreate(_hidden_encoding(data))
     parser.buffer_text = True
@@ -131,7 +126,7 @@ class _Builder:
                 field="file",
                 value=self._count,
                 accepted=f"…{MAX_ELEMENTS}",
-                reason="formats.size",
+                reason="formats.too_many_elements",
             )
         node = Node(tag, attributes)
         if self._open:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import Protocol
 
 from ratings.checks import flag
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import FEWEST_PLAYERS, Player, PlayerId
-from tournaments.official.standing import DivisionRow
 from tournaments.seasons.calendar import check_date
 
 #: S1-26, in full years.
@@ -22,6 +22,17 @@ class Search(StrEnum):
 
     WINNER = "winner"
     BOOBY = "booby"
+
+
+class Placed(Protocol):
+    """A line of a final table, of a record as well as one that was computed just now."""
+
+    @property
+    def player(self) -> PlayerId: ...
+    @property
+    def place(self) -> int: ...
+    @property
+    def shared_with(self) -> tuple[PlayerId, ...]: ...
 
 
 class Verdict(StrEnum):
@@ -53,7 +64,7 @@ class Organisers:
 
 
 def organisers(
-    rows: Sequence[DivisionRow],
+    rows: Sequence[Placed],
     players: Iterable[Player],
     *,
     on: date,
@@ -96,7 +107,7 @@ class _Ranking:
 
     def __init__(
         self,
-        rows: Sequence[DivisionRow],
+        rows: Sequence[Placed],
         people: dict[PlayerId, Player],
         decided: Sequence[PlayerId],
     ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
@@ -38,11 +38,16 @@ class Criterion(StrEnum):
 
 
 class Direct(StrEnum):
-    """How the games between exactly two tied players ended, seen by the player of the row."""
+    """How the games between exactly two tied players ended, seen by the player of the row.
+
+    SPLIT: each won as many as the other.  NOBODY_CAME: each such game was forfeited by both.
+    """
 
     WON = "won"
     LOST = "lost"
     DRAWN = "drawn"
+    SPLIT = "split"
+    NOBODY_CAME = "nobody_came"
     NOT_MET = "not_met"
 
 
@@ -55,7 +60,9 @@ class Why:
     ``theirs`` the two numbers: win rates (None without a game), margins in half points, wins
     against each other, points at the start.  ``tied`` how many players, this one among them, were
     equal in rate and margins.  ``direct`` the direct game; None where it was not tried, because
-    the tie was of one or of three and more (S1-22).
+    the tie was of one or of three and more (S1-22).  ``among_equals``, for the first of those who
+    are equal in rate and margins where it is parted from the place above by these: what parted it
+    from the next of them.
     """
 
     criterion: Criterion
@@ -64,6 +71,7 @@ class Why:
     theirs: Fraction | int | None
     tied: int
     direct: Direct | None
+    among_equals: Why | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +239,8 @@ def table_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> tuple[Divisi
     for index, shelf in enumerate(shelves):
         place = len(rows) + 1
         why = _why(shelf, shelves[index - 1 if index else 1 :][:1])
+        if why.criterion in (Criterion.RATE, Criterion.MARGINS) and len(shelf.tallies) < shelf.tied:
+            why = replace(why, among_equals=_why(shelf, shelves[index + 1 : index + 2]))
         rows += [_row(place, tally, shelf, why) for tally in shelf.tallies]
     return tuple(rows)
 
@@ -251,12 +261,19 @@ def _part_two(tied: list[_Tally], games: Iterable[LeagueGame]) -> list[_Shelf]:
     if not met:
         return _by_points(tied, Direct.NOT_MET)
     if wins[0] == wins[1]:
-        return _by_points(tied, Direct.DRAWN)
+        return _by_points(tied, _undecided(met))
     better, worse = (0, 1) if wins[0] > wins[1] else (1, 0)
     return [
         _Shelf([tied[better]], 2, Direct.WON, (wins[better], wins[worse])),
         _Shelf([tied[worse]], 2, Direct.LOST, (wins[worse], wins[better])),
     ]
+
+
+def _undecided(met: Sequence[LeagueGame]) -> Direct:
+    """What is to be said of games between two of which each won as many as the other."""
+    if all(game.ending is Ending.BOTH_FORFEIT for game in met):
+        return Direct.NOBODY_CAME
+    return Direct.DRAWN if all(game.winner is None for game in met) else Direct.SPLIT
 
 
 def _by_points(tied: list[_Tally], direct: Direct | None) -> list[_Shelf]:

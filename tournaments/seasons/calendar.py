@@ -73,6 +73,8 @@ class Season:
     Raises RuleError E_MISSING (empty name), E_TYPE (no dates), E_INCONSISTENT on ``last`` for a
     season that ends before it starts.
 
+    ``zone`` and ``closes_at`` its own clocks and closing hour; None for those of its calendar.
+
     >>> date(2017, 4, 30) in Season("Iluzji", date(2017, 1, 12), date(2017, 4, 30))
     True
     """
@@ -80,6 +82,8 @@ class Season:
     name: str
     first: date
     last: date
+    zone: str | None = None
+    closes_at: time | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -90,6 +94,10 @@ class Season:
             raise RuleError(
                 Code.INCONSISTENT, field="last", value=self.last, accepted=f"{self.first}…"
             )
+        if self.zone is not None:
+            _zone(self.zone)
+        if self.closes_at is not None:
+            _check_hour(self.closes_at)
 
     def __contains__(self, day: date) -> bool:
         return self.first <= day <= self.last
@@ -128,8 +136,7 @@ class Calendar:
                     accepted=f"a start from {before.last + timedelta(days=1)} on",
                     reason="season.overlap",
                 )
-        if not isinstance(self.closes_at, time) or self.closes_at.tzinfo is not None:
-            raise RuleError(Code.TYPE, field="closes_at", value=self.closes_at, accepted="a time")
+        _check_hour(self.closes_at)
         _zone(self.zone)
 
     def season_of(self, day: date) -> Season | None:
@@ -155,7 +162,8 @@ class Calendar:
         another setting comes twice on the day clocks go back, the second is meant; where it is
         skipped, the same hour by the old offset.
         """
-        local = datetime.combine(season.last, self.closes_at, _zone(self.zone))
+        hour, zone = season.closes_at or self.closes_at, _zone(season.zone or self.zone)
+        local = datetime.combine(season.last, hour, zone)
         return max(local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
 
     def in_time(self, season: Season, ended: datetime) -> bool:
@@ -198,6 +206,11 @@ def _check_names(seasons: Iterable[Season]) -> None:
         if season.name in names:
             raise RuleError(Code.DUPLICATE, field="seasons", value=season.name)
         names.add(season.name)
+
+
+def _check_hour(hour: object) -> None:
+    if not isinstance(hour, time) or hour.tzinfo is not None:
+        raise RuleError(Code.TYPE, field="closes_at", value=hour, accepted="a time")
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -198,6 +198,6 @@ def _check_closed(calendar: Calendar, season: Season, now: datetime) -> None:
             Code.STATE,
             field="now",
             value=now,
-            accepted=f"{closing.isoformat()}…",
             reason="season.not_closed",
+            params={"closing": closing, "zone": season.zone or calendar.zone},
         )

@@ -133,7 +133,19 @@ def check_colour_by_toss(*, players_agree: bool, organiser_agrees: bool, started
     Raises RuleError E_STATE (``started``), E_FORBIDDEN (``players_agree``, ``organiser_agrees``).
     """
     if flag(started, field="started"):
-        raise RuleError(Code.STATE, field="started", value=started, accepted="before the start")
+        raise RuleError(
+            Code.STATE,
+            field="started",
+            value=started,
+            accepted="before the start",
+            reason="season.toss_after_start",
+        )
     for name, agreed in (("players_agree", players_agree), ("organiser_agrees", organiser_agrees)):
         if not flag(agreed, field=name):
-            raise RuleError(Code.FORBIDDEN, field=name, value=agreed, accepted="their consent")
+            raise RuleError(
+                Code.FORBIDDEN,
+                field=name,
+                value=agreed,
+                accepted="their consent",
+                reason="season.toss_without_consent",
+            )

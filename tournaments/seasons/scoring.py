@@ -147,7 +147,8 @@ def event_table(
             tallies[player].add(game, small_points)
     standing = [tally for tally in tallies.values() if tally.player not in removed]
     rows = [tally.row(place, shared) for place, shared, tally in places(standing, _Tally.key)]
-    rows += [tally.row(None, False) for tally in tallies.values() if tally.player in removed]
+    gone = sorted((one for one in tallies.values() if one.player in removed), key=_Tally.key)
+    rows += [tally.row(None, False) for tally in gone]
     return tuple(rows)
 
 

@@ -352,15 +352,15 @@ def test_an_empty_file(data, code):
 
 
 def test_what_is_no_text_is_refused():
-    with refused(Code.TYPE, "file", reason="formats.not_text"):
+    with refused(Code.TYPE, "file", reason="files.not_text"):
         read_h9(b"PK\x03\x04\0\0\0")
     with refused(Code.TYPE, "file", accepted="bytes"):
         read_h9("1 A X 1d")
 
 
 def test_an_oversize_file_is_refused_unread(monkeypatch):
-    monkeypatch.setattr("tournaments.formats.decoding.MAX_TEXT_BYTES", 100)
-    with refused(Code.RANGE, "file", reason="formats.size"):
+    monkeypatch.setattr("ratings.text_files.MAX_TEXT_BYTES", 100)
+    with refused(Code.RANGE, "file", reason="files.too_large"):
         read_h9((HEAD + FOUR).encode())
 
 

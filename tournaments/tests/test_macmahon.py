@@ -356,7 +356,7 @@ def test_more_players_than_can_be(monkeypatch):
 
 def test_an_oversize_file(monkeypatch):
     monkeypatch.setattr(xml_reader, "MAX_BYTES", 100)
-    with refused(Code.RANGE, "file", reason="formats.size"):
+    with refused(Code.RANGE, "file", reason="files.too_large"):
         read_macmahon(document())
 
 

@@ -23,7 +23,7 @@ from tournaments.official.facts import (
     Withdrawal,
     games_for_points,
 )
-from tournaments.official.standing import DivisionRow, table
+from tournaments.official.standing import DivisionRow, Why, table
 from tournaments.official.withdrawals import settle
 
 TODAY = date(2025, 4, 1)
@@ -64,11 +64,15 @@ def facts(rows: tuple[DivisionRow, ...], name: dict[PlayerId, PlayerId]) -> dict
         name[row.player]: (
             *(row.place, row.rate, row.margin2, row.points, row.wins, row.losses, row.jigo),
             {name[one] for one in row.shared_with},
-            replace(row.why, against=()),
-            {name[one] for one in row.why.against},
+            *reason(row.why, name),
+            *(reason(row.why.among_equals, name) if row.why.among_equals else ()),
         )
         for row in rows
     }
+
+
+def reason(why: Why, name: dict[PlayerId, PlayerId]) -> tuple[Why, set[PlayerId]]:
+    return replace(why, against=(), among_equals=None), {name[one] for one in why.against}
 
 
 @given(leagues(), st.randoms(use_true_random=False))

@@ -242,14 +242,42 @@ def test_three_equal_in_everything_share_the_first_place() -> None:
 
 
 def test_pairs_that_meet_twice() -> None:
-    """The direct game is then all of theirs; one each is a draw."""
+    """The direct game is then all of theirs; one each decides nothing, and is no draw."""
     twice = Rules(meetings=2)
     split = [won("a", "b", 9), won("b", "a", 9)]
     rows = table(players(a=1, b=2), split, rules=twice)
     assert places(rows) == [(1, "b"), (2, "a")]
+    assert rows[0].why.direct is Direct.SPLIT
+    rows = table(players(a=1, b=2), [jigo("a", "b")] * 2, rules=twice)
     assert rows[0].why.direct is Direct.DRAWN
     with refused(Code.DUPLICATE, "games", accepted="2 a pair"):
         table(players(a=1, b=2), [*split, jigo("a", "b")], rules=twice)
+
+
+def test_two_of_whom_neither_came_did_not_draw() -> None:
+    """S1-22, S1-24: a game that both forfeited is lost by both."""
+    games = [
+        LeagueGame("a", "b", None, Ending.BOTH_FORFEIT),
+        won("a", "c", 7),
+        won("b", "c", 7),
+    ]
+    rows = table(players(a=100, b=101, c=1), games)
+    assert places(rows) == [(1, "b"), (2, "a"), (3, "c")]
+    assert {row.why.direct for row in rows[:2]} == {Direct.NOBODY_CAME}
+
+
+def test_the_first_of_equals_names_the_tie() -> None:
+    """S1-22: e leads, b, c and a are equal behind him; b says what parted him from both sides."""
+    games = [*CIRCLE, *(won("e", one, 9) for one in "abc")]
+    rows = table(players(e=1, a=100, b=120, c=110), games)
+    assert places(rows) == [(1, "e"), (2, "b"), (3, "c"), (4, "a")]
+    first, *others = (row.why for row in rows[1:])
+    assert (first.criterion, first.against, first.tied) == (Criterion.RATE, ("e",), 3)
+    assert first.among_equals is not None
+    equals = first.among_equals
+    assert (equals.criterion, equals.against) == (Criterion.POINTS, ("c",))
+    assert (equals.mine, equals.theirs) == (120, 110)
+    assert [why.among_equals for why in (rows[0].why, *others)] == [None, None, None]
 
 
 def test_who_has_not_played_comes_last() -> None:

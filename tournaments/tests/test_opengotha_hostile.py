@@ -37,8 +37,8 @@ def test_any_document_type_is_refused(text, encoding):
 @pytest.mark.parametrize(
     ("data", "code", "reason"),
     [
-        (b"", Code.MISSING, ""),
-        (b" \n", Code.MISSING, ""),
+        (b"", Code.MISSING, "files.empty"),
+        (b" \n", Code.MISSING, "files.empty"),
         (b"GO tournament", Code.TYPE, "formats.not_xml"),
         (b"<Tournament><Players></Tournament>", Code.TYPE, "formats.not_xml"),
         (b'<Tournament a="&x;"/>', Code.TYPE, "formats.not_xml"),
@@ -47,7 +47,7 @@ def test_any_document_type_is_refused(text, encoding):
         (b"\x89PNG\r\n\x1a\n", Code.TYPE, "formats.not_xml"),
         ("<Tournament/>", Code.TYPE, ""),
         (None, Code.TYPE, ""),
-        (b"<Tournament>" * 50, Code.RANGE, "formats.size"),
+        (b"<Tournament>" * 50, Code.RANGE, "formats.too_many_elements"),
     ],
 )
 def test_what_is_no_tournament_is_refused(data, code, reason):
@@ -57,13 +57,13 @@ def test_what_is_no_tournament_is_refused(data, code, reason):
 
 def test_a_file_of_many_megabytes_is_refused_unread(monkeypatch):
     monkeypatch.setattr(xml_reader, "MAX_BYTES", 100)
-    with refused(Code.RANGE, "file", reason="formats.size", accepted="…100"):
+    with refused(Code.RANGE, "file", reason="files.too_large", accepted="100\xa0B"):
         read_opengotha(b"<" * 101)
 
 
 def test_a_file_of_too_many_elements_is_refused(monkeypatch):
     monkeypatch.setattr(xml_reader, "MAX_ELEMENTS", 5)
-    with refused(Code.RANGE, "file", reason="formats.size"):
+    with refused(Code.RANGE, "file", reason="formats.too_many_elements"):
         read_opengotha(document())
 
 

@@ -196,7 +196,8 @@ def test_an_unknown_criterion_is_refused():
 
 def test_general_and_handicap_settings():
     general = (
-        'name="Cup" shortName="cup" beginDate="2024-05-18" komi="6.5" size="13" '
+        'name="Cup" shortName="cup" beginDate="2024-05-18" endDate="2024-05-19" '
+        'komi="6.5" size="13" '
         'genMMBar="2K" genMMFloor="25K" genNBW2ValueAbsent="1" genNBW2ValueBye="0" '
         'genMMS2ValueAbsent="2" genMMS2ValueBye="1" genRoundDownNBWMMS="false" '
         'genCountNotPlayedGamesAsHalfPoint="TRUE" numberOfCategories="2"'
@@ -209,6 +210,7 @@ def test_general_and_handicap_settings():
         *("Cup", "2024-05-18"),
         *(13, 13),
     )
+    assert event.event.end == "2024-05-19"
     assert (system.bar, system.floor, system.zero) == (-2, -25, -30)
     assert (system.nbw_absent2, system.nbw_bye2) == (1, 0)
     assert (system.mms_absent2, system.mms_bye2) == (2, 1)

@@ -76,6 +76,8 @@ systems = st.builds(
     nbw_absent2=st.integers(0, 2),
     mms_bye2=st.integers(0, 2),
     unexcused2=st.integers(0, 2),
+    off_board2=st.integers(0, 200),
+    small_bye2=st.integers(0, 200),
     round_down=st.booleans(),
     virtual=st.booleans(),
     sodos_jigo=st.sampled_from(JigoInSodos),
@@ -117,6 +119,7 @@ def tournaments(draw):
             draw(MISSED),
             draw(st.booleans()),
             *(draw(TEXTS) for _ in range(4)),
+            draw(st.booleans()),
         )
         for number in numbers
     )
@@ -133,7 +136,10 @@ def rounds_of(draw, numbers):
         result = draw(st.sampled_from(Result))
         by_default = result is not Result.UNKNOWN and draw(st.booleans())
         stones, known = draw(st.integers(0, 9)), draw(st.booleans())
-        games.append(TournamentGame(table, white, black, stones, result, by_default, known))
+        margin2 = draw(st.none() | st.integers(1, 99)) if result.decisive else None
+        games.append(
+            TournamentGame(table, white, black, stones, result, by_default, known, margin2)
+        )
     return Round(tuple(games), bye)
 
 

@@ -20,7 +20,7 @@ from tournaments.tests.tables import refused
 
 PEOPLE = [
     {"id": 7, "name": "Nowak", "firstname": "Ewa", "rank": 2, "rating": 2310, "country": "pl",
-     "club": "Krak", "final": True, "egf": "12345678", "mmsCorrection": 1},
+     "club": "Krak", "final": True, "egf": "12345678", "ffg": "2200104", "mmsCorrection": 1},
     {"id": 9, "name": "Sato", "firstname": "Ken", "rank": -3, "country": "JP", "club": "Hoshi",
      "final": True, "skip": [2]},
     {"id": 12, "name": "Lis", "firstname": "Ola", "rank": -4, "country": "PL", "club": "",
@@ -43,7 +43,7 @@ PAIRING = {
         "firstSeed": "SPLIT_AND_FOLD",
         "upDownLowerMode": "TOP",
         "firstSeedAddCrit": "RATING",
-        "secondSeedAddCrit": "NONE",
+        "secondSeedAddCrit": "RANK",
         "mmsValueAbsent": 0.5,
     },
     "secondary": {"barThreshold": False, "rankThreshold": 2},
@@ -81,6 +81,7 @@ def test_a_whole_file():
     assert remarks == []
     ewa, ken, _ola, jan = event.players
     assert (ewa.id, ewa.rank, ewa.rating, ewa.egf_pin) == (1, 2, 2310, "12345678")
+    assert (ewa.ffg_licence, ken.ffg_licence) == ("2200104", "")
     assert (ewa.country, ewa.correction, ken.absent) == ("PL", 1, frozenset({1}))
     assert (ken.rating, jan.registered) == (None, False)
     assert [each.bye for each in event.rounds] == [3, None]
@@ -96,8 +97,10 @@ def test_rules_and_poster():
     assert system.criteria == ("MMS", "SOSM-1", "SOSOSM")
     assert (system.handicap.correction, system.handicap.ceiling) == (2, 7)
     assert system.pairing.seed_system1 is SeedSystem.FOLD
+    assert (system.pairing.extra_criterion1, system.pairing.extra_criterion2) == ("RATING", "RANK")
     assert (system.pairing.concavity, system.pairing.bar_threshold) == (0.7, False)
     assert (poster.name, poster.begin, poster.location) == ("Zima", "2026-01-10", "Kraków")
+    assert poster.end == "2026-01-11"
     assert (poster.komi2, poster.size, poster.online) == (13, 13, True)
     assert (poster.main_minutes, poster.overtime) == (40, "3 × 30 s")
 

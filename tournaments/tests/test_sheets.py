@@ -7,12 +7,11 @@ import io
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ratings.errors import Code
 from tournaments.events.field import Player, Result, TournamentGame
-from tournaments.formats import sheets
 from tournaments.formats.registrations import read_registrations, registration_table
 from tournaments.formats.results_table import Entry, read_results, results_table, standings_table
 from tournaments.tests.tables import lettered, player, refused, tournament
@@ -141,7 +140,7 @@ def test_only_a_heading_is_an_empty_list():
 
 
 def test_too_many_lines(monkeypatch):
-    monkeypatch.setattr(sheets, "MAX_LINES", 3)
+    monkeypatch.setattr("ratings.text_files.MAX_LINES", 3)
     with refused(Code.RANGE, "file"):
         read_registrations(b"name,rank\n" + b"A,1d\n" * 4)
 
@@ -158,6 +157,7 @@ CELLS = st.text(st.characters(exclude_categories=("C", "Z")), max_size=8).filter
         max_size=5,
     )
 )
+@example([("", "", 0, "0'=", frozenset())])
 def test_any_registrations_come_back(people):
     players = tuple(
         Player(number, f"{number}x{name}", first, rank, club=club, absent=absent)
@@ -283,3 +283,26 @@ def test_the_standings_of_the_small_open():
     assert rows[0][:5] == (1, 1, "Abe", "X", "2D")
     assert rows[0][10] == "33"
     assert len(rows) == 7
+
+
+def test_a_table_says_who_plays_where_nobody_is_named():
+    sheet = read_results(b"round,table,result\n1,1,w\n", OPEN)
+    (entry,) = sheet.entries
+    there = next(game for game in OPEN.rounds[0].games if game.table == 1)
+    assert entry.game is not None
+    assert (entry.game.white, entry.game.black) == (there.white, there.black)
+    one = read_results(b"table,result,colour\n1,b,x\n", OPEN, round_number=0)
+    assert one.entries[0].game.result == Result.BLACK
+    assert (one.columns, one.unknown) == (("table", "result"), ("colour",))
+
+
+def test_a_table_that_is_not_there_and_a_bye_without_a_name_are_refused():
+    rows = read_results(b"table,result\n77,w\n1,bye\n,w\n", OPEN, round_number=0).rows
+    assert [[one.code for one in row.problems][:1] for row in rows] == [
+        [Code.UNKNOWN], [Code.MISSING], [Code.MISSING]
+    ]  # fmt: skip
+
+
+def test_without_players_a_table_is_needed():
+    with refused(Code.MISSING, "white"):
+        read_results(b"round,result\n1,w\n", OPEN)

@@ -65,8 +65,8 @@ def test_anything_else_is_refused_with_what_would_be_taken(data, value):
 @pytest.mark.parametrize(
     ("data", "code", "reason"),
     [
-        (b"", Code.MISSING, ""),
-        (b"PK\x03\x04\0\0", Code.TYPE, "formats.not_text"),
+        (b"", Code.MISSING, "files.empty"),
+        (b"PK\x03\x04\0\0", Code.TYPE, "files.not_text"),
         (b"<Tournament>", Code.TYPE, "formats.not_xml"),
         (b"<!DOCTYPE x><Tournament/>", Code.INCONSISTENT, "formats.doctype"),
         ("text", Code.TYPE, ""),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
 from goclub.common.refusals.registry import Refusals
 from ratings.errors import Code
 
 #: A reason that needs no words of its own takes those of its class.
-GENERIC: dict[Code, str | Promise] = {
+GENERIC: dict[Code, StrOrPromise] = {
     Code.MISSING: _("Please fill this in."),
     Code.TYPE: _("“%(value)s” is not what belongs here. Accepted: %(accepted)s."),
     Code.RANGE: _("%(value)s is out of range. Accepted: %(accepted)s."),

@@ -1,7 +1,8 @@
-"""Small parts of every page: icons and addresses."""
+"""Small parts of every page: icons, addresses, and what each language writes in its own way."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Final
 
 from django import template
@@ -13,10 +14,25 @@ from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
+from goclub.common import notation
+from goclub.common.nothing import FirstStep, Nothing
+from goclub.common.nothing import nothing as said_of_nothing
+from goclub.common.tables import BaseTable
+
 register = template.Library()
 
+register.filter("rank", notation.rank)
+register.filter("short_rank", notation.short_rank)
+register.filter("half", notation.half)
+register.filter("half_points", notation.half_points)
+register.filter("number", notation.number)
+register.filter("quoted", notation.quoted)
+register.filter("record_result", notation.record_result)
+register.filter("hundredths", notation.percent)
+register.filter("short_month", notation.short_month)
+
 #: Nobody wants to come back to these after signing in.
-_DOORS: Final = ("/sign-in/", "/sign-out/", "/join/", "/password/")
+_DOORS: Final = ("/sign-in/", "/sign-out/", "/join/", "/password/", "/invited/", "/found/")
 
 
 @register.simple_tag
@@ -56,3 +72,49 @@ def current(context: Context, *prefixes: str) -> SafeString | str:
     path = request.path if request else ""
     here = any(path == p or (p != "/" and path.startswith(p)) for p in prefixes)
     return SafeString('aria-current="page"') if here else ""
+
+
+@register.simple_tag
+def days(first: date, last: date, style: str = "long") -> str:
+    """From the first day to the last: ``{% days event.begins_on event.ends_on "short" %}``."""
+    return notation.span(first, last, short=style == "short")
+
+
+@register.simple_tag
+def comma() -> str:
+    """What parts the items of a list that is written in a template."""
+    return notation.notation().comma
+
+
+@register.simple_tag
+def stop() -> str:
+    """What ends a sentence that is put together in a template."""
+    return notation.notation().stop
+
+
+@register.inclusion_tag("common/_nothing.html", takes_context=True, name="nothing")
+def nothing_here(
+    context: Context,
+    text: str,
+    step: str = "",
+    label: str = "",
+    needs: str = "",
+    filtered: str = "",
+    *,
+    may: bool = True,
+) -> dict[str, Nothing]:
+    """What an empty place says, inside an element of the class ``empty``.
+
+    Usage: ``{% nothing _("Games will stand here.") "games:report" _("Report a game") %}``; the step
+    is the name of an address or an address, shown to whoever has the right it ``needs`` and ``may``
+    take it; ``filtered`` is said where the address asks for certain rows only.
+    """
+    first = FirstStep(label, step, needs) if step and may else None
+    return {"nothing": said_of_nothing(context.get("request"), text, first, filtered)}
+
+
+@register.inclusion_tag("common/_nothing.html", takes_context=True)
+def nothing_in(context: Context, table: BaseTable) -> dict[str, Nothing]:
+    """What a table without rows says; its class knows."""
+    request = context.get("request")
+    return {"nothing": said_of_nothing(request, table.first_text, table.first_step, table.no_fit)}

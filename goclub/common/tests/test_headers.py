@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+
 import pytest
 from django.urls import URLPattern, get_resolver
 
@@ -61,6 +63,37 @@ def test_what_a_visitor_is_sent_with_a_cookie_is_private_too(client):
             assert "private" in answer.headers["Cache-Control"], address
     assert "private" not in client.get("/health/").headers.get("Cache-Control", "")
     assert client.get("/club.css").headers["Cache-Control"] == "max-age=300"
+
+
+def test_what_a_member_was_shown_is_asked_for_again_after_the_sign_out(client):
+    client.force_login(make_member().user)
+    assert "no-cache" in client.get("/games/").headers["Cache-Control"]
+    assert "no-cache" not in client.get("/club.css").headers["Cache-Control"]
+    assert "no-store" not in client.get("/games/report/").headers["Cache-Control"]  # what was typed
+
+
+@pytest.mark.parametrize("address", ["/club.css", "/games/?format=csv", "/rankings/"])
+def test_what_is_the_same_is_sent_once(client, address):
+    first = client.get(address)
+    if first.headers["Content-Type"].startswith("text/html"):
+        assert "ETag" not in first.headers  # each page has a token of its own
+        return
+    if first.streaming:
+        return  # nobody knows its end before it was sent
+    again = client.get(address, headers={"if-none-match": first.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    ClubSettings.objects.update(accent="#123456")
+    assert client.get(address, headers={"if-none-match": first.headers["ETag"]}).status_code == 200
+
+
+def test_pages_go_out_compressed(client):
+    plain = client.get("/games/")
+    packed = client.get("/games/", headers={"accept-encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    # An empty list is small, and the library adds up to 100 bytes by chance (BREACH).
+    assert len(packed.content) * 2 < len(plain.content)
+    assert len(gzip.decompress(packed.content)) >= len(plain.content) - 200
 
 
 def test_every_answer_names_what_browsers_need_not_offer(client):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from decimal import Decimal
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from goclub.common.forms import read_whole
-from goclub.common.reading import LARGEST, MomentField, read_number, read_numbers
+from goclub.common.forms import TypedDecimalField, read_whole
+from goclub.common.reading import LARGEST, EndOfDayField, MomentField, read_number, read_numbers
 from ratings.errors import Code, RuleError
 
 
@@ -73,3 +74,26 @@ def test_a_moment_is_read_on_the_readers_clock():
         moment = MomentField().clean("2025-03-08T10:00")
     assert moment == datetime(2025, 3, 8, 1, 0, tzinfo=UTC)
     assert MomentField(required=False).clean("") is None
+
+
+def test_a_day_is_meant_up_to_its_end_and_a_moment_as_it_is():
+    with timezone.override("Asia/Tokyo"):
+        day = EndOfDayField().clean("2025-03-08")
+        moment = EndOfDayField().clean("2025-03-08T10:00")
+    assert day == datetime(2025, 3, 8, 14, 59, 59, 999_999, tzinfo=UTC)
+    assert moment == datetime(2025, 3, 8, 1, 0, tzinfo=UTC)
+    field = EndOfDayField().widget
+    assert 'type="date"' in field.render("at", "2025-03-08T10:00")
+    assert 'value="2025-03-08"' in field.render("at", "2025-03-08T10:00")
+
+
+@pytest.mark.parametrize("typed", ["3,5", "3.5", " ３．５ ", "３，５"])
+def test_a_decimal_is_read_with_either_mark(typed):
+    assert TypedDecimalField().clean(typed) == Decimal("3.5")
+    assert TypedDecimalField().clean(f"−{typed.strip()}") == Decimal("-3.5")
+
+
+@pytest.mark.parametrize("typed", ["3,5,5", "x", "1e999999", "NaN", "9" * 5000, "3\0"])
+def test_what_is_no_decimal_is_refused(typed):
+    with pytest.raises(ValidationError):
+        TypedDecimalField(max_value=1000).clean(typed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from datetime import time
 from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -58,6 +59,9 @@ def _all_rows() -> Rows:
 
 
 def _plain(value: Any) -> Any:
+    """As every database takes it back: SQLite gives hours and takes none."""
+    if isinstance(value, time):
+        return value.isoformat()
     return bytes(value) if isinstance(value, memoryview) else value
 
 

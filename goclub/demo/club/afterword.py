@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from goclub.demo.club.cast import CHAIR, MEMBER, ORGANISER, Person
 from goclub.demo.club.plot import Story, StoryGame
 from goclub.games.models import Game
-from goclub.games.playing.services.decisions import decide_game
+from goclub.games.playing.services.decisions import confirm_game, decide_game
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import attach_toss, call_toss, decide_toss, open_toss
 from goclub.members.models import Member, User
+from goclub.members.people.services import add_guest
 from ratings.ranks import LADDER
 from ratings.toss import decide
 
@@ -147,6 +149,30 @@ def correct_a_slip(games: list[Game], users: dict[str, User], today: date) -> Ga
         facts=replace(GameFacts.of(game), winner=winner),
         reason="The winner was entered the wrong way round; both players agree.",
     )
+
+
+def other_kinds(users: dict[str, User], today: date) -> list[Game]:
+    """A game of pairs and one with a program: played, kept, and nothing to anybody's points."""
+    one, two = users[MEMBER].member, users[ORGANISER].member
+    on = today - timedelta(days=2)
+    at = datetime(on.year, on.month, on.day, 11, 0, tzinfo=UTC)
+    pairs = GameFacts(
+        black=one, white=two, played_on=on, winner="B", ending="resign", kind=Game.Kind.PAIR,
+        black_partner="Hanae", white_partner="Piotr", place="Club room",
+    )  # fmt: skip
+    program = GameFacts(
+        black=one, white=add_guest(name="KataGo"), played_on=on, winner="W", ending="points",
+        margin2=7, kind=Game.Kind.COMPUTER, place="Club computer",
+    )  # fmt: skip
+    found = []
+    for number, facts in enumerate((pairs, program)):
+        game = report_game(facts=facts, by=users[MEMBER], at=at + timedelta(hours=number))
+        if game.state != Game.State.CONFIRMED:
+            game = confirm_game(
+                game=game, by=users[ORGANISER], at=at + timedelta(hours=number, minutes=9)
+            )
+        found.append(game)
+    return found
 
 
 def _counts_for_all(game: Game) -> bool:

@@ -10,13 +10,20 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 
 from django.db import transaction
 from simple_history.utils import bulk_create_with_history
 
 from goclub.common.gate import gate_open
 from goclub.common.locks import unordered
-from goclub.demo.club.afterword import correct_a_slip, igs_ranks, is_for_league, toss_for_games
+from goclub.demo.club.afterword import (
+    correct_a_slip,
+    igs_ranks,
+    is_for_league,
+    other_kinds,
+    toss_for_games,
+)
 from goclub.demo.club.cast import Person
 from goclub.demo.club.plot import Story, StoryGame
 from goclub.demo.club.records import moves_for
@@ -29,9 +36,10 @@ from goclub.games.rating.systems.paa.house_rules import MIN_GAMES
 from goclub.go.records.reading import read
 from goclub.go.records.results import Result
 from goclub.go.records.write import write_sgf
+from goclub.members.membership.services.roles import set_role
 from goclub.members.models import ClubSettings, Member, Nickname, StrengthDecision, User
+from goclub.members.people.services import add_guest
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
-from goclub.members.services import add_guest, set_role
 
 PASSWORD = "hoshi-demo"  # noqa: S105 - printed on the screen, for the demo only
 LOGINS = (CHAIR, SECRETARY, ORGANISER, MEMBER)
@@ -88,6 +96,7 @@ def fill(
     progress("leagues, tournaments and a correction …")
     others()
     correct_a_slip(games, cast.users, today)
+    other_kinds(cast.users, today)
     return story
 
 
@@ -213,7 +222,17 @@ def _game(told: StoryGame, cast: Cast, number: int) -> Game:
         confirmed_at=reported_at + timedelta(minutes=30) if confirmed else None,
         disputed_by=cast.users[opponent] if disputed and opponent else None,
         reason=told.reason,
+        **(_claim(told, opponent) if disputed and opponent else {}),
     )
+
+
+def _claim(told: StoryGame, opponent: str) -> dict[str, Any]:
+    """What the disputing player says is right: ahead by as little as the komi allows."""
+    colour = Game.Winner.BLACK if opponent == told.black_key else Game.Winner.WHITE
+    margin2 = 1 if told.komi2 % 2 else 2
+    return {
+        "claimed_winner": colour, "claimed_ending": Game.Ended.POINTS, "claimed_margin2": margin2,
+    }  # fmt: skip
 
 
 def _house_rules(story: Story, cast: Cast) -> None:

@@ -31,6 +31,7 @@ def game(
     handicap: int = 0,
     komi2: int = 11,
     for_league: bool = False,
+    official: bool = False,
     minute: int = 0,
 ) -> Game:
     """A confirmed game (not saved); without a margin it was resigned."""
@@ -47,6 +48,7 @@ def game(
         ending=("points" if margin2 else "resign") if decided else "",
         margin2=margin2,
         for_league=for_league,
+        official=official,
         state=Game.State.CONFIRMED,
         reported_by=black.user,
         reported_at=at,

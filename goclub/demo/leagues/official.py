@@ -11,6 +11,8 @@ from simple_history.utils import bulk_create_with_history
 from goclub.common.gate import gate_open
 from goclub.demo.leagues.cast import evening, game, members
 from goclub.games.models import Game, RatingEntry
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.reports import report_game
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.leagues.directory.services import found_league
 from goclub.leagues.league.services import leagues
@@ -118,13 +120,13 @@ def finished(today: date) -> None:
         circle = names in CIRCLE or names[::-1] in CIRCLE
         winner = two[0] if not circle or names in CIRCLE else two[1]
         day = first + timedelta(days=3 + (7 * number) // 2 % 96)
-        games.append(_game_of(match, winner, day, CIRCLE_MARGIN2 if circle else None, number))
+        games.append(game_of(match, winner, day, CIRCLE_MARGIN2 if circle else None, number))
         played.append(match)
-    _store(games, played)
+    store(games, played)
     close_term(term=term, by=None, at=evening(today - timedelta(days=3)))
 
 
-def _game_of(match: Match, winner: Member, day: date, margin2: int | None, minute: int) -> Game:
+def game_of(match: Match, winner: Member, day: date, margin2: int | None, minute: int) -> Game:
     """The game of a pairing under its conditions."""
     black = match.black.member if match.black else match.first.member
     black = match.first.member if black.pk == match.first.member_id else match.second.member
@@ -132,7 +134,7 @@ def _game_of(match: Match, winner: Member, day: date, margin2: int | None, minut
     return game(
         black, white, day, winner="B" if winner.pk == black.pk else "W", margin2=margin2,
         handicap=match.handicap or 0, komi2=11 if match.komi2 is None else match.komi2,
-        minute=minute,
+        official=True, minute=minute,
     )  # fmt: skip
 
 
@@ -141,7 +143,7 @@ def _keys(match: Match) -> set[str]:
     return {user.username for user in people if user}
 
 
-def _store(games: list[Game], matches: list[Match]) -> None:
+def store(games: list[Game], matches: list[Match]) -> None:
     with gate_open():
         stored = bulk_create_with_history(games, Game)
     for match, one in zip(matches, stored, strict=True):
@@ -180,11 +182,23 @@ def under_way(today: date) -> None:
         winner = match.first.member if (number * 7) % 3 else match.second.member
         margin2 = None if number % 3 == 0 else 5 + 6 * (number % 7)
         day = first + timedelta(days=1 + number)
-        games.append(_game_of(match, winner, day, margin2, number))
+        games.append(game_of(match, winner, day, margin2, number))
         played.append(match)
-    _store(games, played)
+    # One of them was reported by forfeit: it stands in the order and moves nobody (S1-24).
+    games[0].ending, games[0].margin2 = Game.Ended.FORFEIT, None
+    store(games, played)
+    _plain_report(next(m for m in matches if m not in played and "member" in _keys(m)), today)
     for number, match in enumerate(match for match in matches if match not in played):
         if number % 3 == 0:
             match.arranged_for = evening(today + timedelta(days=3 + 2 * number), 30)
             match.place = "Club room"
             match.save()
+
+
+def _plain_report(match: Match, today: date) -> None:
+    """An ordinary report between two who are paired: the demo's player is asked which it is."""
+    told = game_of(match, match.first.member, today, None, 0)
+    first, second = match.first.member.user, match.second.member.user
+    by = second if first is not None and first.username == "member" else first
+    assert by is not None
+    report_game(facts=GameFacts.of(told), by=by, at=evening(today), another=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from simple_history.utils import bulk_create_with_history
 
@@ -22,9 +22,14 @@ from goclub.leagues.models import (
     Season,
     Seat,
 )
-from goclub.leagues.season.services.announcing import announce_event, approve_event
+from goclub.leagues.season.services.announcing import (
+    announce_event,
+    approve_event,
+    decline_event,
+)
 from goclub.leagues.season.services.closing import close_season
 from goclub.leagues.season.services.preset import add_preset
+from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.season.services.sanctions import appeal, give_sanction
 from goclub.members.models import Member
 
@@ -153,7 +158,7 @@ def _table(
     pairing = Pairing(
         black=black, white=white, komi2=11, result="black" if black_wins else "white",
         ending=played.ending, margin2=margin2, source=Pairing.Source.ORGANISER,
-        reported_at=evening(day, minute),
+        reported_at=evening(day, minute), ended_at=evening(day, minute),
     )  # fmt: skip
     return pairing, played
 
@@ -180,11 +185,13 @@ def _sanction(row: LeagueEvent, organiser: Member, judge: Member) -> None:
 
 
 def _to_come(league: League, organiser: Member, judge: Member, today: date) -> None:
-    """One event that will count, and one announced too late and not yet approved."""
+    """One event that will count, one announced too late and not yet approved, one declined."""
     good = _coming(league, organiser, today + timedelta(days=11), evening(today), "Sunday cup 15")
     approve_event(row=good, by=None, at=evening(today))
     small = today + timedelta(days=4)
     _coming(league, judge, small, evening(today), "Small boards evening", theme="13×13 only")
+    late = _coming(league, judge, today + timedelta(days=2), evening(today), "Another Sunday cup")
+    decline_event(row=late, by=None, at=evening(today), reason="two cups within one week")
 
 
 def _coming(
@@ -205,6 +212,11 @@ def _coming(
 
 
 def close_first() -> None:
-    """Keep the first season's table for good."""
-    first = Season.objects.filter(league__name=NAME).select_related("league").earliest("first")
+    """Keep the first season's table for good; other settings hold from the next one on."""
+    first, second, _third = Season.objects.filter(league__name=NAME).select_related("league")
     close_season(season=first, by=None, at=evening(first.last + timedelta(days=1)))
+    change_rules(
+        league=first.league, by=None, at=evening(first.last + timedelta(days=2)),
+        valid_from=second.first, closes_at=time(21), bonus=5.0,
+        reason="The room closes at ten; the national events earn five points.",
+    )  # fmt: skip

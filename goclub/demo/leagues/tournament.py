@@ -40,8 +40,9 @@ def under_way(today: date) -> Event:
         )  # fmt: skip
     for number in range(PLAYED + 1):
         event.refresh_from_db()
-        rounds.pair_round(event=event, by=None, at=at)
-        a_round = rounds.publish_round(event=event, by=None, at=at)
+        paired = evening(event.begins_on, 60 * number)
+        rounds.pair_round(event=event, by=None, at=paired)
+        a_round = rounds.publish_round(event=event, by=None, at=paired)
         _play(a_round, rng, open_tables=2 if number == PLAYED else 0)
     event.refresh_from_db()
     return event
@@ -60,5 +61,5 @@ def _play(a_round: Round, rng: random.Random, *, open_tables: int) -> None:
             Pairing.Outcome.WHITE if stronger == Pairing.Outcome.BLACK else Pairing.Outcome.BLACK
         )
         result = stronger if rng.randrange(3) else weaker
-        at = evening(a_round.event.begins_on, 60 * a_round.number)
+        at = evening(a_round.event.begins_on, 60 * a_round.number - 10)
         results.set_result(pairing=pairing, result=result, by=None, at=at)

@@ -88,7 +88,9 @@ APPLIES: dict[str, Applies] = {
     "S0-6": lambda e, _i: e.game.board != 19,
     "S0-9": lambda _e, i: _own_certified(i) and _unsettled(i),
     "S0-10": lambda e, i: e.game.board == 19 and abs(_net(i)) >= _GAP,
-    "S0-11": lambda e, _i: e.game.black_free or e.game.white_free,
+    "S0-11": lambda e, _i: e.game.black_free or e.game.white_free or e.game.kind == "computer",
+    "S0-12": lambda e, _i: e.game.kind == "pair",
+    "H-kind": lambda e, _i: bool(e.game.kind),
     "S0-13": lambda e, _i: _played(e, "forfeit"),
     "S0-14": lambda _e, i: abs(i["difference2"]) > _FAR2,
     "S0-15": lambda e, i: e.game.board == 19 and not _even(i) and _net(i) == Fraction(i["net"]),
@@ -169,7 +171,8 @@ def check_explanations() -> Counter[str]:
         for rule in cited:
             if not APPLIES[rule](entry, inputs):
                 wrong[f"{entry.system} {entry.code} {inputs.get('rank_code')}: {rule}"] += 1
-        texts = [line.text for line in lines]
+        # English groups thousands: 16,271.
+        texts = [re.sub(r"(?<=\d),(?=\d{3})", "", line.text) for line in lines]
         if len(texts) != len(set(texts)):
             wrong[f"{entry.system} {entry.code}: a line stands twice"] += 1
         for text in texts:

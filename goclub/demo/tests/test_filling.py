@@ -15,11 +15,14 @@ from goclub.common.gate import gate_open
 from goclub.demo.club.afterword import TOSSES
 from goclub.demo.club.filling import LOGINS, PASSWORD
 from goclub.demo.tests.explained import check_explanations
+from goclub.demo.tests.written import MISREAD, misread_pages
 from goclub.games.models import Game, Kifu, RatingEntry, Revision, Standing, Toss
+from goclub.games.playing.services.claims import Claim
 from goclub.games.playing.services.toss import check_toss
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.tests import odd_addresses
 from goclub.games.tests.crawling import crawl
+from goclub.leagues.models import Change, ClubNight, Event
 from goclub.members.models import Member, User
 from goclub.members.tests.factories import make_member
 
@@ -41,6 +44,10 @@ def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(on_a_certai
     assert games >= 600
     assert Member.objects.active().count() >= 38
     assert Member.objects.applying().count() == 1
+    disputed = Game.objects.get(state=Game.State.DISPUTED)
+    claim = Claim.of(disputed)
+    assert claim is not None
+    claim.check(disputed, today=date(2025, 11, 21))  # what the page would take
     assert Game.objects.filter(state=Game.State.DISPUTED).count() == 1
     assert games * 0.25 <= Kifu.objects.count() <= games * 0.45
     paa = RatingEntry.objects.filter(system="paa")
@@ -57,8 +64,11 @@ def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(on_a_certai
     _check_league()
     _check_tosses()
     _check_correction()
+    _check_cup()
+    _check_night()
     _check_revisions()
-    _check_pages("chair", "pl")
+    _check_other_kinds()
+    _check_words("chair", _check_pages("chair", "pl"))
 
 
 def _check_pages(login, language):
@@ -73,6 +83,19 @@ def _check_pages(login, language):
     Member.objects.filter(pk=member.pk).update(time_zone="America/Los_Angeles")
     client.raise_request_exception = False
     assert list(odd_addresses.that_fail(client, asked)) == []
+    return asked
+
+
+def _check_words(login, asked):
+    """Every page of the club is written as its language writes; a language reads all of them."""
+    member = Member.objects.get(user__username=login)
+    client = Client()
+    client.force_login(member.user)
+    pages = [at for at in asked if "?" not in at and not at.startswith("/office/")]
+    assert len(pages) > 100
+    for language in MISREAD:
+        Member.objects.filter(pk=member.pk).update(language=language)
+        assert misread_pages(client, pages, language) == {}
 
 
 def _check_revisions():
@@ -108,12 +131,47 @@ def _check_league():
     assert all(entry.rating_after > entry.rating_before for entry in moved)
 
 
+def _check_cup():
+    """No result of the cup that is under way came in after the next round was paired."""
+    event = Event.objects.get(state=Event.State.RUNNING)
+    late = [
+        change
+        for a_round in event.rounds.all()
+        for change in event.changes.filter(
+            what=Change.What.RESULT, round_number__lt=a_round.number, at__gte=a_round.paired_at
+        )
+    ]
+    assert late == []
+
+
+def _check_night():
+    """The last evening is closed, and nobody sat at two tables at once."""
+    night = ClubNight.objects.get()
+    games = list(night.games.select_related("game").order_by("paired_at", "pk"))
+    assert not night.open
+    assert len(games) >= 4
+    assert all(one.game.state == Game.State.CONFIRMED for one in games)
+    for n, one in enumerate(games):
+        for later in games[n + 1 :]:
+            same = {one.black_id, one.white_id} & {later.black_id, later.white_id}
+            assert not same or later.paired_at >= one.ended_at
+
+
 def _check_tosses():
     tosses = Toss.objects.select_related("game")
     assert tosses.count() == TOSSES
     assert all(check_toss(toss) and toss.black_id == toss.game.black_id for toss in tosses)
     assert len({toss.digit for toss in tosses}) >= 8
     assert {toss.call for toss in tosses} == {"even", "odd"}
+
+
+def _check_other_kinds():
+    """Pair go and a program are there, confirmed, and moved nothing in any system."""
+    kinds = Game.objects.confirmed().exclude(kind="")
+    assert set(kinds.values_list("kind", flat=True)) == {"pair", "computer"}
+    moved = RatingEntry.objects.filter(game__in=kinds)
+    assert {entry.code for entry in moved} == {"pair", "computer"}
+    assert not any(entry.delta for entry in moved)
 
 
 def _check_correction():

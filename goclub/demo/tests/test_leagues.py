@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
+from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 
+from goclub.common.tests.reading import read
 from goclub.common.tests.written_once import written_once
+from goclub.demo.leagues import corrected
 from goclub.demo.leagues import official as official_demo
 from goclub.demo.leagues import season as season_demo
 from goclub.demo.leagues import tournament as tournament_demo
 from goclub.demo.leagues.filling import fill
+from goclub.demo.tests.rule_tags import NUMBER, walk
+from goclub.games.models import Game
+from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.rating.ledger.posting import rebuild
-from goclub.leagues.models import Event, League, Pairing, Sanction, Season, Snapshot, Term
+from goclub.leagues.models import Event, League, Match, Pairing, Sanction, Season, Snapshot, Term
+from goclub.leagues.official.labels.overview import start_question
 from goclub.leagues.official.queries.terms import open_matches_of
-from goclub.leagues.official.services.closing import differs, propose_organisers
+from goclub.leagues.official.services.closing import propose_organisers
+from goclub.leagues.official.services.records import standing_of, waits
 from goclub.leagues.official.services.tables import tables_of
+from goclub.leagues.season.services.closing import season_differs
+from goclub.leagues.season.services.dated import dated_of
 from goclub.leagues.season.services.rating import live_table, progress_of
+from goclub.leagues.tournament.labels.screen import screen_of
+from goclub.leagues.tournament.queries.snapshot import load
 from goclub.members.models import Member
+from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -27,15 +50,19 @@ KEYS = {
     *official_demo.PLAYERS.split(),
     *season_demo.PLAYERS.split(), *tournament_demo.PLAYERS.split(),
     "organiser", "secretary", "matsunaga", "member", "zofia",
-    "odowd", "hayakawa", "goleb", "fujimoto", "holub",
+    "odowd", "hayakawa", "goleb", "fujimoto", "holub", "chair",
 }  # fmt: skip
+
+
+Lines = list[tuple[str, str]]
 
 
 @pytest.fixture
 @written_once
 def club():
     for number, key in enumerate(sorted(KEYS)):
-        member = make_member(key, points=90 + number)
+        role = {"role": CHAIR} if key == "chair" else {}
+        member = make_member(key, points=90 + number, **role)
         member.user.username = key
         member.user.save()
         age = 74 if key == "haskins" else 40
@@ -53,12 +80,26 @@ def test_the_tournament_is_in_its_third_round(club):
     assert event.participants.filter(member=None).count() == len(tournament_demo.GUESTS)
 
 
+def test_the_evening_league_has_a_correction_that_waits(club):
+    league = League.objects.get(name=corrected.NAME)
+    first, second = league.terms.order_by("number")
+    assert (first.state, second.state) == (Term.State.CLOSED, Term.State.SIGN_UP)
+    [group] = standing_of(first).groups
+    assert [row.direct for row in group.rows[1:3]] == ["nobody_came", "nobody_came"]
+    assert [row.withdrawn for row in group.rows] == [False] * 4 + [True]
+    [open_pairing] = standing_of(first).pending.unfilled
+    assert Match.objects.get(pk=open_pairing.match).game.state == "void"
+    question = start_question(second, season_demo.evening(TODAY))
+    assert question
+    assert question.why
+
+
 def test_what_the_demo_shows(club):
     term = Term.objects.get(league__name__startswith="Official")
     assert term.state == Term.State.CLOSED
     [group] = tables_of(term)
     assert group.open == []
-    assert not differs(term)
+    assert not waits(term)
     names = [row.name for row in group.rows]
     assert names[0] == "haskins"
     # Three equal in rate and margins, parted by points at the start.
@@ -73,6 +114,13 @@ def test_what_the_demo_shows(club):
 
     running = Term.objects.get(league__name="Thursday League")
     assert running.state == Term.State.RUNNING
+    # A forfeit in a report moves nobody, and an ordinary report waits between two who are paired.
+    unplayed = Game.objects.get(official=True, ending="forfeit")
+    assert unplayed.league_match.division.term == running
+    assert not unplayed.entries.exists()
+    waiting = Game.objects.get(state="reported")
+    [offer] = PAIRINGS.offers(waiting.players, waiting.played_on)
+    assert offer.url.startswith("/leagues/games/")
     assert open_matches_of(Member.objects.get(display_name="member"))
 
     league = League.objects.get(name="Liga Hoshi")
@@ -83,8 +131,116 @@ def test_what_the_demo_shows(club):
     states = {line.row.classification.classified for line in lines}
     assert states == {True, False}
     kept = Snapshot.objects.get(season__isnull=False)
+    assert [row.valid_from for row in dated_of(league).rows] == [now.first]
+    assert not season_differs(kept.season, progress_of(league), at=at)
     assert any(row["classified_place"] == 1 for row in kept.table)
     codes = [[finding.code.value for finding in one.findings] for one in progress_of(league).judged]
     assert codes[-2:] == [["late_report", "not_approved"], []] or codes[-1] == []
     assert Sanction.objects.count() == 2
     assert rebuild() == 0
+
+
+def test_every_tag_leads_to_its_rule(club, client):
+    """No rule tag of a league's or a tournament's page is bare (issue 12, line 7)."""
+    client.force_login(make_member(role=CHAIR).user)
+    leagues = [league.get_absolute_url() for league in League.objects.all()]
+    anchors, bare, gone, told = {}, [], [], set()
+    for address, page in walk(client, ["/leagues/", "/tournaments/", *leagues], most=3):
+        for tag in page.all(".rule"):
+            for number in NUMBER.findall(tag.text):
+                links = [href for href in tag.values("a", "href") if href.endswith(f"#{number}")]
+                if not links:
+                    bare.append((address, number))
+                    continue
+                where = links[0].partition("#")[0]
+                if where not in anchors:
+                    anchors[where] = set(read(client.get(where)).values("[id]", "id"))
+                told.add(number)
+                if number not in anchors[where]:
+                    gone.append((address, links[0]))
+    assert bare == []
+    assert gone == []
+    assert {"S1-20", "S1-24", "S4-22", "S4-23", "S4-14", "S4-16"} <= told
+
+
+# --- One event, one order (S4-16) -------------------------------------------------------------
+def test_every_view_of_every_cup_gives_one_order_and_one_winner(club, client, capsys):
+    """Order, places and winner: those of the league's page on every page, paper and file."""
+    client.force_login(Member.objects.get(display_name="member").user)
+    league = League.objects.get(name="Liga Hoshi")
+    cups = [one.row for one in progress_of(league).counted()]
+    assert len(cups) == 14
+    feed = fromstring(client.get(reverse("leagues:results", args=[league.slug])).content)
+    told = {one.findtext(f"{ATOM}title"): one.findtext(f"{ATOM}summary") for one in feed}
+    shared = 0
+    for row in cups:
+        page = client.get(row.get_absolute_url())
+        lines = [
+            (f"{line.place or '–'}{'=' if line.shared else ''}", who.display_name)
+            for line, who in page.context["table"]
+        ]
+        shared += any(place.endswith("=") for place, _name in lines)
+        for name, view in views_of(row.event, client, capsys).items():
+            assert view == lines[: len(view)], f"{name} of {row}"
+            assert len(view) == len(lines) or name == "overview", f"{name} of {row}"
+        assert files_of(row.event, client) == [name for _place, name in lines]
+        names = [entry.split(". ")[1].rsplit(" ", 1)[0] for entry in told[str(row)].split(", ")]
+        assert names == [name for _place, name in lines]
+    assert shared
+
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def views_of(event: Event, client: Client, capsys: pytest.CaptureFixture[str]) -> dict[str, Lines]:
+    """Places and names of a cup as each page, print and list has them."""
+
+    def context(name: str, *args: object) -> Mapping[str, Any]:
+        return client.get(reverse(f"leagues:{name}", args=[event.slug, *args])).context
+
+    def rows(found: Iterable[Any]) -> Lines:
+        return [(one.place, one.participant.display_name) for one in found]
+
+    snapshot = load(event)
+    standings = client.get(reverse("leagues:standings", args=[event.slug]))
+    lines = re.findall(r'<td class="num at-lead">([^<]*)</td>.*?class="name">([^<]*)<',
+                       standings.context["table_html"])  # fmt: skip
+    cross = re.findall(r'<td class="num">([^<]*)</td>\s*<th scope="row".*?<bdi[^>]*>([^<]*)<',
+                       context("cross")["table_html"], re.DOTALL)  # fmt: skip
+    call_command("standings", event.slug, format="json")
+    answer = json.loads(capsys.readouterr().out)
+    csv_text = b"".join(client.get(standings.request["PATH_INFO"], {"format": "csv"})).decode()
+    sheet = list(csv.DictReader(io.StringIO(csv_text.removeprefix("\ufeff"))))
+    found = {
+        "overview": rows(context("event")["leaders"]),
+        "standings": lines,
+        "cross": [(place, name.strip()) for place, name in cross],
+        "print": rows(context("print-standings")["table"].rows),
+        "wall": rows(context("print-wall")["table"].rows),
+        "screen": rows(screen_of(snapshot, 1).table.rows),
+        "json": told_places([(one["place"], one["name"]) for one in answer["rows"]]),
+        "csv": told_places([(int(one["place"] or 0), one["name"]) for one in sheet]),
+    }
+    found["path"] = [
+        (context("event-player", one.number)["steps"][-1].place, one.display_name)
+        for one in (row.participant for row in context("print-wall")["table"].rows)
+    ]
+    return found
+
+
+def told_places(rows: list[tuple[int | None, str]]) -> Lines:
+    counted = Counter(place for place, _name in rows)
+    return [
+        (f"{place}{'=' if counted[place] > 1 else ''}" if place else "–", name)
+        for place, name in rows
+    ]
+
+
+def files_of(event: Event, client: Client) -> list[str]:
+    """The names in the order of the European file, which the French one has too."""
+    h9 = client.get(reverse("leagues:event-h9", args=[event.slug])).content.decode()
+    tou = client.get(reverse("leagues:event-tou", args=[event.slug])).content.decode("latin-1")
+    names = [line.split()[1] for line in h9.splitlines() if line and not line.startswith(";")]
+    french = [line.split()[1] for line in tou.splitlines() if line and not line.startswith(";")]
+    assert [name.upper() for name in names] == french
+    return names

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.admin import ReadOnly
+from goclub.common.admin import ReadOnly, ask_in_office
+from goclub.common.forms import ReasonForm
+from goclub.common.sure import Question, is_sure
 from goclub.games.admin.shown import user_of
 from goclub.games.library.services.comments import MODERATE, hide_said, show_said
 from goclub.games.models import KifuNote, KifuVariation
@@ -51,6 +53,7 @@ class HiddenFilter(admin.SimpleListFilter):
 class SaidAdmin(ReadOnly, admin.ModelAdmin[Said]):
     """Nobody writes for others: the office hides with a reason, and the chair may delete."""
 
+    task = "games"
     list_filter = [HiddenFilter, "at"]
     list_select_related = RELATED
     date_hierarchy = "at"
@@ -76,7 +79,7 @@ class SaidAdmin(ReadOnly, admin.ModelAdmin[Said]):
     def is_shown(self, said: Said) -> bool:
         return not said.is_hidden
 
-    @admin.display(description="")
+    @admin.display(description=gettext_lazy("to do"))
     def hide_link(self, said: Said) -> str:
         if said.is_hidden:
             return said.hidden_reason
@@ -84,13 +87,25 @@ class SaidAdmin(ReadOnly, admin.ModelAdmin[Said]):
         return format_html('<a href="{}">{}</a>', url, _("hide with a reason"))
 
     @admin.action(description=gettext_lazy("Hide"), permissions=["moderate"])
-    def hide_chosen(self, request: HttpRequest, queryset: QuerySet[Said]) -> None:
+    def hide_chosen(self, request: HttpRequest, queryset: QuerySet[Said]) -> HttpResponse | None:
         rows = list(queryset.filter(hidden_at=None))
-        for said in rows:
-            hide_said(
-                said=said, by=user_of(request), reason=_("hidden in the office"), at=timezone.now()
+        form = ReasonForm(request.POST if is_sure(request) else None)
+        if rows and not form.is_valid():
+            count = len(rows)
+            question = Question(
+                title=ngettext("Hide %(n)s row?", "Hide %(n)s rows?", count) % {"n": count},
+                items=rows,
+                effects=[_("The reason is read in their place. They can be shown again.")],
+                button=_("Hide"),
+                back=request.path,
+                form=form,
             )
+            return ask_in_office(self, request, question)
+        for said in rows:
+            reason = form.cleaned_data["reason"]
+            hide_said(said=said, by=user_of(request), reason=reason, at=timezone.now())
         self._tell(request, len(rows))
+        return None
 
     @admin.action(description=gettext_lazy("Show again"), permissions=["moderate"])
     def show_chosen(self, request: HttpRequest, queryset: QuerySet[Said]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -14,11 +15,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.admin import HistoryAdmin, ReadOnly
+from goclub.common.admin import HistoryAdmin, ReadOnly, ask_in_office
+from goclub.common.forms import ReasonForm
+from goclub.common.notation import half
 from goclub.common.refusals.registry import describe
+from goclub.common.sure import is_sure
 from goclub.games.admin.shown import EntryFigures, user_of
-from goclub.games.labels import result_of
+from goclub.games.labels import claim_of, result_of
 from goclub.games.models import Game, Kifu, KifuAddition, RatingEntry, Toss
+from goclub.games.playing.labels import voiding
 from goclub.games.playing.services.decisions import confirm_game, may_decide, void_game
 from ratings.errors import RuleError
 
@@ -41,7 +46,7 @@ class QueueFilter(admin.SimpleListFilter):
 class EntryInline(ReadOnly, EntryFigures, admin.TabularInline[RatingEntry, Game]):
     model = RatingEntry
     extra = 0
-    fields = ("system", "member", "was", "change", "became", "rank_after", "code")
+    fields = ("system", "member", "was", "change", "became", "rank_after", "what")
     readonly_fields = fields
 
 
@@ -49,7 +54,17 @@ class EntryInline(ReadOnly, EntryFigures, admin.TabularInline[RatingEntry, Game]
 class GameAdmin(ReadOnly, HistoryAdmin):
     """The queue of unconfirmed and disputed games; facts change by a decision with a reason."""
 
-    list_display = ["pk", "black", "white", "result", "state", "played_on", "decide_link"]
+    task = "games"
+    doubled = MappingProxyType(
+        {"komi2": gettext_lazy("komi"), "margin2": gettext_lazy("winning margin")}
+    )
+    list_display = ["number", "black", "white", "result", "state", "played_on", "decide_link"]
+    fields = [
+        "black", "white", "played_on", "place", "board", "handicap", "komi", "winner", "ending",
+        "margin", "black_free", "white_free", "kind", "black_partner", "white_partner", "state",
+        "reported_by", "reported_at", "confirmed_by", "confirmed_at", "disputed_by", "claim",
+        "reason",
+    ]  # fmt: skip
     list_filter = [QueueFilter, "state", "board", "played_on"]
     search_fields = [
         "=id",
@@ -64,11 +79,27 @@ class GameAdmin(ReadOnly, HistoryAdmin):
     actions = ["confirm_games", "void_games"]
     view_on_site = True
 
+    @admin.display(description=gettext_lazy("number"), ordering="pk")
+    def number(self, game: Game) -> str:
+        return f"#{game.pk}"
+
+    @admin.display(description=gettext_lazy("komi"))
+    def komi(self, game: Game) -> str:
+        return half(game.komi2)
+
+    @admin.display(description=gettext_lazy("winning margin"))
+    def margin(self, game: Game) -> str:
+        return "–" if game.margin2 is None else half(game.margin2)
+
     @admin.display(description=gettext_lazy("result"))
     def result(self, game: Game) -> str:
         return result_of(game)
 
-    @admin.display(description="")
+    @admin.display(description=gettext_lazy("result by who disputes it"))
+    def claim(self, game: Game) -> str:
+        return claim_of(game) or "–"
+
+    @admin.display(description=gettext_lazy("to do"))
     def decide_link(self, game: Game) -> str:
         url = reverse("games:decide", args=[game.pk])
         return format_html('<a href="{}">{}</a>', url, _("decide or correct"))
@@ -82,13 +113,19 @@ class GameAdmin(ReadOnly, HistoryAdmin):
         )
 
     @admin.action(description=gettext_lazy("Make void"))
-    def void_games(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
-        reason = _("made void in the office")
+    def void_games(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
+        form = ReasonForm(request.POST if is_sure(request) else None)
+        if not form.is_valid():
+            games = list(queryset.select_related("black", "white"))
+            return ask_in_office(self, request, voiding(games, form, request.path))
         self._each(
             request,
             queryset,
-            lambda game: void_game(game=game, by=user_of(request), reason=reason),
+            lambda game: void_game(
+                game=game, by=user_of(request), reason=form.cleaned_data["reason"]
+            ),
         )
+        return None
 
     def _each(self, request: HttpRequest, queryset: QuerySet[Game], act: Any) -> None:
         done = 0
@@ -110,6 +147,7 @@ class GameAdmin(ReadOnly, HistoryAdmin):
 
 @admin.register(Kifu)
 class KifuAdmin(ReadOnly, admin.ModelAdmin[Kifu]):
+    task = "games"
     list_display = [
         "pk", "title", "result", "moves", "game", "filed_at", "encoding", "uploaded_by",
         "uploaded_at",
@@ -129,6 +167,7 @@ class KifuAdmin(ReadOnly, admin.ModelAdmin[Kifu]):
 
 @admin.register(KifuAddition)
 class KifuAdditionAdmin(ReadOnly, admin.ModelAdmin[KifuAddition]):
+    task = "games"
     list_display = ["pk", "kifu", "filename", "uploaded_by", "uploaded_at"]
     list_select_related = ["kifu", "uploaded_by"]
     exclude = ["original", "before"]
@@ -137,6 +176,8 @@ class KifuAdditionAdmin(ReadOnly, admin.ModelAdmin[KifuAddition]):
 @admin.register(Toss)
 class TossAdmin(ReadOnly, HistoryAdmin):
     """Tosses, to look at: nobody changes what was said."""
+
+    task = "games"
 
     list_display = ["pk", "opener", "caller", "call", "digit", "black", "opened_at", "game"]
     list_filter = ["call", "digit", "opened_at"]

@@ -17,12 +17,14 @@ from goclub.games.rating.systems.registry import SYSTEMS, holds_points
 class RatingEntryAdmin(ReadOnly, EntryFigures, admin.ModelAdmin[RatingEntry]):
     """The ledger, to look at."""
 
-    list_display = ["on", "system", "member", "was", "change", "became", "rank_after", "code",
+    list_display = ["on", "system", "member", "was", "change", "became", "rank_after", "what",
                     "game"]  # fmt: skip
-    list_filter = ["system", "code", "on"]
+    list_filter = ["system", "on"]
     ordering = NEWEST_FIRST
     search_fields = ["member__display_name", "member__romanised_name", "=game__id"]
-    list_select_related = ["member", "game__black", "game__white"]
+    list_select_related = ["member", "game__black", "game__white", "decision"]
+    # For programs; the entry's own page says it in words.
+    exclude = ["reason", "state"]
     view_on_site = True
 
 
@@ -34,6 +36,7 @@ class StandingAdmin(ReadOnly, admin.ModelAdmin[Standing]):
     list_filter = ["system", "certified", "rank"]
     search_fields = ["member__display_name", "member__romanised_name"]
     list_select_related = ["member"]
+    exclude = ["state"]
 
     @admin.display(description=gettext_lazy("points or rating"))
     def figure(self, standing: Standing) -> str:

@@ -7,90 +7,60 @@ his mind in between sees another preview.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from django import forms
+from django.contrib.admin import ModelAdmin
 from django.contrib.admin.helpers import AdminForm
 from django.core.exceptions import ValidationError
 from django.db.models import Model
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.admin import HistoryAdmin, NoHardDelete
+from goclub.common.forms import mark_of, remember
 from goclub.common.refusals.registry import describe
-from goclub.games.labels import figure, signed
-from goclub.games.rating.ledger.replaying import Moved, Report
-from goclub.games.rating.systems.registry import SYSTEMS
-from goclub.members.models import Member
+from goclub.games.rating.labels.previews import Preview, preview_of
+from goclub.games.rating.ledger.replaying import Report
 from ratings.errors import RuleError
 
 M = TypeVar("M", bound=Model)
 
 #: The parts of an admin's form: title, and what Django takes of each.
 Fieldsets: TypeAlias = list[tuple[StrOrPromise | None, dict[str, object]]]
-#: Members that a preview names; of the others it says how many they are.
-MOST_NAMED = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
-    """A member whom the change would touch."""
-
-    member: Member
-    system: str
-    before: str
-    after: str
-    change: str
-    rank_before: str
-    rank_after: str
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What a change would do, for the page that asks for a yes."""
-
-    touched: list[Touched]
-    members: int
-    entries: int
-
-    @property
-    def unnamed(self) -> int:
-        return self.members - len(self.touched)
-
-
-def preview_of(report: Report) -> Preview:
-    """A report in words; rank changes first, then by name.  One query."""
-    names = Member.objects.in_bulk([moved.member for moved in report.moved])
-    rows = sorted(
-        report.moved,
-        key=lambda m: (m.rank_before == m.rank_after, str(names[m.member]), m.member),
-    )
-    touched = [_touched(moved, names[moved.member]) for moved in rows[:MOST_NAMED]]
-    return Preview(touched, len(rows), report.entries)
-
-
-def _touched(moved: Moved, member: Member) -> Touched:
-    known = moved.before is not None and moved.after is not None
-    return Touched(
-        member=member,
-        system=str(SYSTEMS.of(moved.system).name),
-        before=figure(moved.before),
-        after=figure(moved.after),
-        change=signed((moved.after or 0) - (moved.before or 0)) if known else "–",
-        rank_before=moved.rank_before,
-        rank_after=moved.rank_after,
-    )
+def say_what_changed(admin: ModelAdmin[M], request: HttpRequest, report: Report) -> None:
+    """What a saving did, counted as the preview counted it: members, and lines of the ledger."""
+    if report.later:
+        admin.message_user(
+            request, _("It holds. The ledger is being recalculated beside the pages.")
+        )
+        return
+    members, lines = len(report.moved), report.entries
+    for text in (
+        ngettext(
+            "%(n)s member stands elsewhere now.", "%(n)s members stand elsewhere now.", members
+        )
+        % {"n": members},
+        ngettext(
+            "%(n)s line of the ledger was written anew.",
+            "%(n)s lines of the ledger were written anew.",
+            lines,
+        )
+        % {"n": lines},
+    ):
+        admin.message_user(request, text)
 
 
 class PreviewedForm(forms.ModelForm[M]):
     """A form that is not valid before its preview was seen.
 
-    Subclasses say what is chosen (:meth:`chosen`) and ask the rules (:meth:`ask`).
+    Subclasses say what is chosen (:meth:`chosen`) and ask the rules (:meth:`ask`); abstract by
+    NotImplementedError alone, since a form has a metaclass of its own.
     """
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -114,7 +84,7 @@ class PreviewedForm(forms.ModelForm[M]):
             return data
         if self.instance.pk is None:
             self.instance = self.row_of() or self.instance
-        mark = _mark(self.chosen())
+        mark = mark_of(self.chosen())
         if data.get("seen") == mark:
             return data
         try:
@@ -123,24 +93,13 @@ class PreviewedForm(forms.ModelForm[M]):
             self.refuse(error)
             return data
         self.preview = preview_of(report)
-        self.remember("seen", mark)
+        remember(self, "seen", mark)
         self.add_error(None, ValidationError(_("Nothing is saved yet."), code="preview"))
         return data
-
-    def remember(self, name: str, value: str) -> None:
-        """Send a value along with the next post."""
-        data = QueryDict(mutable=True)
-        data.update(self.data)
-        data[self.add_prefix(name)] = value
-        self.data = data
 
     def row_of(self) -> M | None:
         """The row that holds from that day already: another value for the day corrects it."""
         raise NotImplementedError("each form finds the row of its own table")
-
-
-def _mark(chosen: list[object]) -> str:
-    return hashlib.sha256(json.dumps(chosen).encode()).hexdigest()[:32]
 
 
 def form_of(context: Mapping[str, object]) -> PreviewedForm[Model]:

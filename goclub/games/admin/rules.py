@@ -17,7 +17,12 @@ from django.utils.translation import gettext_lazy
 
 from goclub.common.forms import Files, RowFormArguments, Sent
 from goclub.common.refusals.registry import describe
-from goclub.games.admin.previews import Fieldsets, PreviewedAdmin, PreviewedForm
+from goclub.games.admin.previews import (
+    Fieldsets,
+    PreviewedAdmin,
+    PreviewedForm,
+    say_what_changed,
+)
 from goclub.games.admin.shown import user_of
 from goclub.games.models import HouseRule
 from goclub.games.rating.house_rules import specs
@@ -74,6 +79,7 @@ def _value_field(spec: Spec) -> forms.Field:
 
 @admin.register(HouseRule)
 class HouseRuleAdmin(PreviewedAdmin):
+    task = "rules"
     form = HouseRuleForm
     list_display = ["rule", "value_in_words", "valid_from", "set_by", "reason"]
     list_display_links = ["rule"]
@@ -138,7 +144,7 @@ class HouseRuleAdmin(PreviewedAdmin):
     def save_model(
         self, request: HttpRequest, obj: HouseRule, _form: object, _change: bool
     ) -> None:
-        rule, rows = set_house_rule(
+        rule, report = set_house_rule(
             key=obj.key,
             value=obj.value,
             valid_from=obj.valid_from,
@@ -146,7 +152,7 @@ class HouseRuleAdmin(PreviewedAdmin):
             reason=obj.reason,
         )
         obj.pk = rule.pk
-        self.message_user(request, _("%(n)d rows of the ledger changed.") % {"n": rows})
+        say_what_changed(self, request, report)
 
 
 def _about(key: str) -> str:

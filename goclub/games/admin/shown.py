@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from goclub.games.labels import figure, signed
 from goclub.games.models import RatingEntry
+from goclub.games.rating.labels.entries import short_reason
 from goclub.members.models import User
 
 
@@ -17,6 +18,10 @@ class EntryFigures:
     @admin.display(description=gettext_lazy("before"))
     def was(self, entry: RatingEntry) -> str:
         return figure(entry.before)
+
+    @admin.display(description=gettext_lazy("what happened"), ordering="code")
+    def what(self, entry: RatingEntry) -> str:
+        return short_reason(entry)
 
     @admin.display(description=gettext_lazy("change"))
     def change(self, entry: RatingEntry) -> str:

@@ -14,10 +14,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from goclub.common.forms import UploadField, remember
+from goclub.common.notation import listed
 from goclub.common.refusals.registry import describe
-from goclub.games.admin.previews import Fieldsets, PreviewedAdmin, PreviewedForm, form_of
+from goclub.games.admin.previews import (
+    Fieldsets,
+    PreviewedAdmin,
+    PreviewedForm,
+    form_of,
+    say_what_changed,
+)
 from goclub.games.admin.shown import user_of
 from goclub.games.models import ThresholdTable
 from goclub.games.rating.ledger.replaying import Report
@@ -27,6 +35,7 @@ from goclub.games.rating.systems.igs.system import IGS
 from ratings.errors import Code, RuleError
 from ratings.igs.ladder import LADDER
 from ratings.igs.thresholds import DEFAULT, Thresholds, read_thresholds
+from ratings.text_files import decoded, too_large
 
 #: A table has 53 lines of some thirty characters.
 MOST_BYTES = 64 * 1024
@@ -41,8 +50,8 @@ COLUMNS = {
 class ThresholdForm(PreviewedForm[ThresholdTable]):
     """A table from a file; between preview and saving it travels in the page."""
 
-    file = forms.FileField(
-        label=gettext_lazy("Table"),
+    file = UploadField(
+        label=pgettext_lazy("of figures", "Table"),
         required=False,
         help_text=gettext_lazy(
             "CSV with the columns rank, promote_at, entry_points, demote_below; a row for each "
@@ -67,7 +76,7 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
         except RuleError as error:
             self._refuse_table(error)
         else:
-            self.remember("read", json.dumps(self.table.to_json()))
+            remember(self, "read", json.dumps(self.table.to_json()))
             self._check_published()
         return super().clean()
 
@@ -80,12 +89,12 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
             return Thresholds.from_json(_json_of(data["read"]))
         if self.instance.pk:
             return Thresholds.from_json(self.instance.table)
-        raise RuleError(Code.MISSING, field="file")
+        raise RuleError(Code.MISSING, field="file", reason="files.none")
 
     def _refuse_table(self, error: RuleError) -> None:
         """Beside the file; what an earlier preview carried along is forgotten."""
-        self.remember("read", "")
-        self.remember("seen", "")
+        remember(self, "read", "")
+        remember(self, "seen", "")
         text = describe(error)
         if error.field in LADDER:
             text = f"{error.field}: {text}"
@@ -97,7 +106,7 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
         cells = [f"{rank} {COLUMNS[column]}" for rank, column in self.table.published_changes]
         if cells:
             text = _("The table changes published numbers: %(cells)s. Tick this if it is meant.")
-            self.add_error("allow_published", text % {"cells": ", ".join(cells)})
+            self.add_error("allow_published", text % {"cells": listed(cells)})
 
     def chosen(self) -> list[object]:
         return [self.table.to_json(), self._since().isoformat()]
@@ -119,12 +128,10 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
 
 
 def _text_of(upload: UploadedFile[bytes]) -> str:
-    if (upload.size or 0) > MOST_BYTES:
-        raise RuleError(Code.RANGE, field="file", value=upload.size, accepted=f"… {MOST_BYTES}")
-    try:
-        return str(upload.read(), "utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RuleError(Code.TYPE, field="file", reason="igs.no_csv") from error
+    size = upload.size or 0
+    if size > MOST_BYTES:
+        raise too_large(size, MOST_BYTES)
+    return decoded(upload.read())
 
 
 def _json_of(text: str) -> dict[str, object]:
@@ -133,7 +140,7 @@ def _json_of(text: str) -> dict[str, object]:
     except ValueError:
         found = None
     if not isinstance(found, dict):
-        raise RuleError(Code.MISSING, field="file")
+        raise RuleError(Code.MISSING, field="file", reason="files.none")
     return found
 
 
@@ -151,6 +158,7 @@ def differences(
 
 @admin.register(ThresholdTable)
 class ThresholdTableAdmin(PreviewedAdmin):
+    task = "rules"
     form = ThresholdForm
     list_display = ["valid_from", "own_numbers", "set_by", "reason"]
     search_fields = ["reason"]
@@ -203,11 +211,11 @@ class ThresholdTableAdmin(PreviewedAdmin):
     def save_model(
         self, request: HttpRequest, obj: ThresholdTable, form: ThresholdForm, _ch: bool
     ) -> None:
-        row, rows = set_thresholds(
+        row, report = set_thresholds(
             table=form.table,
             valid_from=obj.valid_from,
             by=user_of(request),
             reason=obj.reason,
         )
         obj.pk, obj.table = row.pk, row.table
-        self.message_user(request, _("%(n)d rows of the ledger changed.") % {"n": rows})
+        say_what_changed(self, request, report)

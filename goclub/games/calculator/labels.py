@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from goclub.common.refusals.registry import Refusals
 from goclub.games.calculator.services.seats import RulesBySystem, Seat
-from goclub.games.labels import ComputationLine, komi_text, stones_text
+from goclub.games.labels import ComputationLine, conditions_text
 from goclub.games.rating.systems.calculation import NoTerms, Remainder, SeatKey, Suggestion, Terms
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.igs.conditions import EVEN_KOMI2, check_conditions
@@ -84,13 +84,12 @@ def own_offer(
         (base.terms.komi2 if base else EVEN_KOMI2) if asked.komi2 is None else asked.komi2,
     )
     black = asked.black or (base.terms.black if base else one.key)
-    shown = stones_text(stones) if stones else _("Black moves first, no stones placed")
     terms = Terms(
         handicap=stones,
         komi2=komi2,
         black=one.key if black == one.key else other.key,
         toss=False,
-        text=f"{shown}, {komi_text(komi2)}",
+        text=conditions_text(stones, komi2),
         lines=[],
     )
     return _offer(OWN, _("Your own"), terms, one, other, rules)

@@ -21,10 +21,11 @@ from goclub.games.calculator.forms.calculator import (
 from goclub.games.calculator.labels import OWN, NoOffer, Offer, offers_of, own_offer
 from goclub.games.calculator.services.seats import SEATS, Seat, rules_by_system
 from goclub.games.calculator.services.whatif import compare, explained, game_of, outcomes, series
+from goclub.games.finding.queries import rated
 from goclub.games.rating.ledger.timeline import rules_timeline
-from goclub.games.rating.queries import members_with_strength
 from goclub.games.rating.systems.calculation import ONE, OTHER, Suggestion
 from goclub.games.rating.systems.igs.system import IGS
+from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 from ratings.halves import half_text
@@ -46,6 +47,7 @@ class Answer(TypedDict, total=False):
     results: Sequence[object]
     explained: object
     report_link: str
+    toss_link: str
 
 
 _ESTIMATE = ("known", "habit", "side")
@@ -56,10 +58,12 @@ _SERIES = ("wins", "losses")
 def calculator(request: MemberRequest) -> HttpResponse:
     """Conditions of two strengths, what each result would do in every system, and estimates."""
     may_choose = rights_of(request).table
-    members = members_with_strength(holding_points=True) if may_choose else []
+    among = rated(request.member) if may_choose else Member.objects.none()
+    members = among.shown_to(visitor=rights_of(request).visitor)
     rules = rules_by_system(rules_timeline(), timezone.localdate())
     form = CalculatorForm(members=members, rules=rules)
-    asked = any(request.GET.get(name) for name in form.fields if name.startswith(SEATS))
+    seats = [name for name in form.fields if name.startswith(SEATS)]
+    asked = any(request.GET.get(name) for name in (*seats, *(f"{seat}_text" for seat in SEATS)))
     if asked:
         form = CalculatorForm(request.GET, members=members, rules=rules)
     elif request.member:
@@ -180,6 +184,7 @@ def _results(form: CalculatorForm, chosen: Offer) -> Answer:
         "results": results,
         "explained": explained(results, labels),
         "report_link": _report_link(chosen, black, white),
+        "toss_link": _toss_link(black, white) if chosen.terms.toss else "",
     }
     answer.update(shown)
     return answer
@@ -230,6 +235,12 @@ def _report_link(chosen: Offer, black: Seat, white: Seat) -> str:
         if seat.member:
             values[colour] = seat.member.pk
     return f"{reverse('games:report')}?{urlencode(values)}"
+
+
+def _toss_link(*seats: Seat) -> str:
+    """One tap names the two for a toss, as far as they are members."""
+    members = [seat.member.pk for seat in seats if seat.member]
+    return f"{reverse('games:toss-list')}?{urlencode({'with': members}, doseq=True)}"
 
 
 @require_safe

@@ -7,10 +7,20 @@ from goclub.games.models.ledger import (
     LEDGER_ORDER,
     NEWEST_FIRST,
     HouseRule,
+    LedgerClock,
+    PostponedReplay,
     RatingEntry,
     Revision,
     Standing,
     ThresholdTable,
+)
+from goclub.games.models.merge import Merge
+from goclub.games.models.notebook import (
+    Batch,
+    BatchFile,
+    BatchQuerySet,
+    BroughtGame,
+    BroughtMember,
 )
 from goclub.games.models.position import Position
 from goclub.games.models.toss import Toss, TossQuerySet
@@ -18,6 +28,11 @@ from goclub.games.models.toss import Toss, TossQuerySet
 __all__ = [
     "LEDGER_ORDER",
     "NEWEST_FIRST",
+    "Batch",
+    "BatchFile",
+    "BatchQuerySet",
+    "BroughtGame",
+    "BroughtMember",
     "Game",
     "GameQuerySet",
     "HouseRule",
@@ -26,7 +41,10 @@ __all__ = [
     "KifuNote",
     "KifuQuerySet",
     "KifuVariation",
+    "LedgerClock",
+    "Merge",
     "Position",
+    "PostponedReplay",
     "RatingEntry",
     "Revision",
     "Standing",

@@ -22,6 +22,10 @@ class GameQuerySet(models.QuerySet["Game"]):
     def confirmed(self) -> GameQuerySet:
         return self.filter(state=Game.State.CONFIRMED)
 
+    def rated(self) -> GameQuerySet:
+        """Games that the ledger knows: a forfeit in the official league moves nothing (S1-24)."""
+        return self.confirmed().exclude(official=True, ending=Game.Ended.FORFEIT)
+
     def open(self) -> GameQuerySet:
         """Games on which somebody still has to say something."""
         return self.filter(state__in=[Game.State.REPORTED, Game.State.DISPUTED])
@@ -33,8 +37,15 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(Q(black=one, white=other) | Q(black=other, white=one))
 
     def waiting_for(self, member: Member) -> GameQuerySet:
-        """Reported by somebody else and not yet confirmed by this player."""
-        return self.of(member).filter(state=Game.State.REPORTED).exclude(reported_by=member.user_id)
+        """On which this player has to answer; :meth:`Game.waits_for` asks the same of one."""
+        by_others = Q(state=Game.State.REPORTED) & ~Q(reported_by=member.user_id)
+        claimed = Q(
+            state=Game.State.DISPUTED,
+            claimed_winner__isnull=False,
+            reported_by__isnull=False,
+            reported_by=member.user_id,
+        )
+        return self.of(member).filter(by_others | claimed)
 
     def shown(self) -> GameQuerySet:
         """Games of the public lists: everything but what was voided."""
@@ -68,6 +79,15 @@ class Game(models.Model):
         TIME = Ending.TIME.value, _("on time")
         FORFEIT = Ending.FORFEIT.value, _("by forfeit")
         UNKNOWN = Ending.UNKNOWN.value, _("not written down")
+        # No ending of the rules: whoever is penalised has lost, as by resigning (S4-6, E7).
+        PENALTY = "penalty", _("by a sanction")
+
+    class Kind(models.TextChoices):
+        """Who sits at the board; all but the first move nobody's points (S0-11, S0-12)."""
+
+        ORDINARY = "", _("two players")
+        PAIR = "pair", _("pair go")
+        COMPUTER = "computer", _("with a computer")
 
     BOARDS = [(19, "19×19"), (13, "13×13"), (9, "9×9")]
 
@@ -89,11 +109,22 @@ class Game(models.Model):
     margin2 = models.PositiveSmallIntegerField(_("margin, doubled"), null=True, blank=True)
     black_free = models.BooleanField(_("free game by Black's wish"), default=False)
     white_free = models.BooleanField(_("free game by White's wish"), default=False)
+    kind = models.CharField(
+        _("who plays"), max_length=8, choices=Kind.choices, blank=True, default=Kind.ORDINARY
+    )
+    black_partner = models.CharField(_("Black's partner"), max_length=80, blank=True)
+    white_partner = models.CharField(_("White's partner"), max_length=80, blank=True)
     for_league = models.BooleanField(
         _("counts for a league"),
         default=False,
         editable=False,
         help_text=_("Played in an event that counts for a league; feeds its Elo."),
+    )
+    official = models.BooleanField(
+        _("game of the official league"),
+        default=False,
+        editable=False,
+        help_text=_("A forfeit stands in the league's order and moves nobody's points (S1-24)."),
     )
 
     state = models.CharField(
@@ -133,6 +164,26 @@ class Game(models.Model):
         blank=True,
         help_text=_("Why it was disputed, decided, corrected or made void."),
     )
+    # What is right by who disputes it; NULL where he did not say.
+    claimed_winner = models.CharField(  # noqa: DJ001
+        _("result by who disputes it"),
+        max_length=1,
+        choices=Winner.choices,
+        null=True,
+        blank=True,
+        editable=False,
+    )
+    claimed_ending = models.CharField(  # noqa: DJ001
+        _("how it ended by who disputes it"),
+        max_length=8,
+        choices=Ended.choices,
+        null=True,
+        blank=True,
+        editable=False,
+    )
+    claimed_margin2 = models.PositiveSmallIntegerField(
+        _("margin by who disputes it, doubled"), null=True, blank=True, editable=False
+    )
 
     objects = GameQuerySet.as_manager()
     history = HistoricalRecords()
@@ -152,6 +203,11 @@ class Game(models.Model):
         ]
         constraints = [
             models.CheckConstraint(name="game_two_players", condition=~Q(black=F("white"))),
+            models.CheckConstraint(
+                name="game_partners_of_pairs",
+                condition=(Q(kind="pair") & ~Q(black_partner="") & ~Q(white_partner=""))
+                | Q(kind__in=["", "computer"], black_partner="", white_partner=""),
+            ),
             models.CheckConstraint(name="game_board_size", condition=Q(board__in=[9, 13, 19])),
             models.CheckConstraint(
                 name="game_handicap_range",
@@ -174,6 +230,19 @@ class Game(models.Model):
                 name="game_confirmed_has_time",
                 condition=~Q(state="confirmed") | Q(confirmed_at__isnull=False),
             ),
+            models.CheckConstraint(
+                name="game_claim_is_a_result",
+                condition=Q(claimed_winner=None, claimed_ending=None, claimed_margin2=None)
+                | Q(claimed_winner__isnull=False, claimed_ending__isnull=False)
+                & (
+                    Q(claimed_winner__in=["J", "N"], claimed_ending="", claimed_margin2=None)
+                    | Q(claimed_winner__in=["B", "W"])
+                    & (
+                        Q(claimed_ending="points", claimed_margin2__isnull=False)
+                        | ~Q(claimed_ending__in=["", "points"]) & Q(claimed_margin2=None)
+                    )
+                ),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -193,8 +262,21 @@ class Game(models.Model):
         return None if self.margin2 is None else Decimal(self.margin2) / 2
 
     @property
+    def is_rated(self) -> bool:
+        """Whether the ledger knows it, as :meth:`GameQuerySet.rated` asks of many."""
+        unplayed = self.official and self.ending == self.Ended.FORFEIT
+        return self.state == self.State.CONFIRMED and not unplayed
+
+    @property
     def is_open(self) -> bool:
         return self.state in (self.State.REPORTED, self.State.DISPUTED)
+
+    def waits_for(self, user: int | None) -> bool:
+        """Whether the login of a player has to answer: the report, or the claim against his own."""
+        if self.state == self.State.DISPUTED:
+            reported = user is not None and self.reported_by_id == user
+            return reported and self.claimed_winner is not None
+        return self.state == self.State.REPORTED and self.reported_by_id != user
 
     @property
     def players(self) -> tuple[Member, Member]:

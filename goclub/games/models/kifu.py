@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from goclub.games.models.game import Game
@@ -41,7 +42,27 @@ class KifuQuerySet(models.QuerySet["Kifu"]):
         return self.order_by(models.F("played_on").desc(nulls_last=True), "-pk")
 
 
-class Kifu(models.Model):
+class UploadedFile(models.Model):
+    """A file as somebody sent it; ``number`` the game of it that the row is about."""
+
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("uploaded by"),
+    )
+    uploaded_at = models.DateTimeField(_("uploaded at"))
+    filename = models.CharField(_("file name"), max_length=120, blank=True)
+    original = models.BinaryField(_("original bytes"))
+    number = models.PositiveIntegerField(_("number in the file"), default=1)
+    encoding = models.CharField(_("encoding"), max_length=20)
+
+    class Meta:
+        abstract = True
+
+
+class Kifu(UploadedFile):
     """A kifu: of a club game, filed in the library alone, or a draft that only the uploader sees.
 
     ``original`` holds the uploaded bytes and is handed back only to the uploader and the office;
@@ -64,16 +85,6 @@ class Kifu(models.Model):
         blank=True,
         help_text=_("A record without a game of the club, for everybody to see."),
     )
-    uploaded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.PROTECT,
-        null=True,
-        related_name="+",
-        verbose_name=_("uploaded by"),
-    )
-    uploaded_at = models.DateTimeField(_("uploaded at"))
-    filename = models.CharField(_("file name"), max_length=120, blank=True)
-    original = models.BinaryField(_("original bytes"))
     source = models.ForeignKey(
         "self",
         on_delete=models.PROTECT,
@@ -82,9 +93,7 @@ class Kifu(models.Model):
         related_name="parts",
         verbose_name=_("file"),
     )
-    number = models.PositiveIntegerField(_("number in the file"), default=1)
     normalised = models.TextField(_("normalised SGF"))
-    encoding = models.CharField(_("encoding"), max_length=20)
     note = models.CharField(_("note"), max_length=200, blank=True)
 
     digest = models.CharField(
@@ -135,13 +144,26 @@ class Kifu(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.title or self.filename or f"kifu {self.pk}"
+        return self.title or self._description
 
     def get_absolute_url(self) -> str:
         """The page of its game where it has one."""
         if self.game_id:
             return reverse("games:detail", args=[self.game_id])
         return reverse("games:kifu-detail", args=[self.pk])
+
+    @property
+    def _description(self) -> str:
+        """What the record says of itself where it names nobody: better than its file's name."""
+        if self.event:
+            return f"{self.event} · {self.date_text}" if self.date_text else self.event
+        if self.date_text:
+            return gettext("Record of %(date)s") % {"date": self.date_text}
+        if not self.moves:
+            return gettext("Record without moves")
+        return ngettext("Record with %(n)s move", "Record with %(n)s moves", self.moves) % {
+            "n": self.moves
+        }
 
     @property
     def title(self) -> str:
@@ -167,7 +189,7 @@ class Kifu(models.Model):
         return bytes(self.source.original if self.source else self.original)
 
 
-class KifuAddition(models.Model):
+class KifuAddition(UploadedFile):
     """What another record of the same game said besides: a fact, of which ``kifu`` holds the sum.
 
     ``original`` keeps the other file as it came; ``before`` the normalised record without it, so
@@ -177,18 +199,6 @@ class KifuAddition(models.Model):
     kifu = models.ForeignKey(
         Kifu, on_delete=models.CASCADE, related_name="additions", verbose_name=_("kifu")
     )
-    uploaded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.PROTECT,
-        null=True,
-        related_name="+",
-        verbose_name=_("uploaded by"),
-    )
-    uploaded_at = models.DateTimeField(_("uploaded at"))
-    filename = models.CharField(_("file name"), max_length=120, blank=True)
-    original = models.BinaryField(_("original bytes"))
-    number = models.PositiveIntegerField(_("number in the file"), default=1)
-    encoding = models.CharField(_("encoding"), max_length=20)
     before = models.TextField(_("record before"))
     moves = models.PositiveIntegerField(_("moves"), default=0)
     variations = models.PositiveIntegerField(_("variations"), default=0)

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
 from goclub.games.models.game import Game
@@ -97,24 +98,26 @@ class Standing(models.Model):
     change of rank).  ``state`` is all the rules need to go on from here.
     """
 
-    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="standings")
-    system = models.CharField(max_length=8, choices=system_choices)
-    points = models.IntegerField(null=True)
-    rating = models.FloatField(null=True)
-    rank = models.CharField(max_length=6, blank=True)
-    certified = models.BooleanField(default=False)
-    games = models.PositiveIntegerField(default=0)
-    wins = models.PositiveIntegerField(default=0)
-    losses = models.PositiveIntegerField(default=0)
-    jigo = models.PositiveIntegerField(default=0)
-    recent = models.CharField(max_length=100, blank=True)
-    state = models.JSONField(null=True)
-    last_on = models.DateField(null=True)
-    last_at = models.DateTimeField(null=True)
+    member = models.ForeignKey(
+        Member, on_delete=models.CASCADE, related_name="standings", verbose_name=_("member")
+    )
+    system = models.CharField(_("system"), max_length=8, choices=system_choices)
+    points = models.IntegerField(_("points"), null=True)
+    rating = models.FloatField(_("rating"), null=True)
+    rank = models.CharField(_("rank"), max_length=6, blank=True)
+    certified = models.BooleanField(_("official"), default=False)
+    games = models.PositiveIntegerField(_("counted games"), default=0)
+    wins = models.PositiveIntegerField(_("won games"), default=0)
+    losses = models.PositiveIntegerField(_("lost games"), default=0)
+    jigo = models.PositiveIntegerField(_("jigo"), default=0)
+    recent = models.CharField(_("latest results"), max_length=100, blank=True)
+    state = models.JSONField(_("state"), null=True)
+    last_on = models.DateField(_("latest day"), null=True)
+    last_at = models.DateTimeField(_("latest moment"), null=True)
 
     class Meta:
         verbose_name = _("standing")
-        verbose_name_plural = _("standings")
+        verbose_name_plural = pgettext_lazy("figures of members", "standings")
         constraints = [models.UniqueConstraint(fields=["member", "system"], name="standing_once")]
         indexes = [models.Index(fields=["system", "-points"], name="standing_by_points")]
 
@@ -139,25 +142,37 @@ class RatingEntry(models.Model):
     every other writing.
     """
 
-    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="entries")
-    system = models.CharField(max_length=8, choices=system_choices)
+    member = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="entries", verbose_name=_("member")
+    )
+    system = models.CharField(_("system"), max_length=8, choices=system_choices)
     game = models.ForeignKey(
-        Game, on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
+        Game,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="entries",
+        verbose_name=_("game"),
     )
     decision = models.ForeignKey(
-        StrengthDecision, on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
+        StrengthDecision,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="entries",
+        verbose_name=_("decision"),
     )
-    on = models.DateField()
-    at = models.DateTimeField()
-    points_before = models.IntegerField(null=True)
-    points_after = models.IntegerField(null=True)
-    rating_before = models.FloatField(null=True)
-    rating_after = models.FloatField(null=True)
-    rank_before = models.CharField(max_length=6, blank=True)
-    rank_after = models.CharField(max_length=6, blank=True)
-    code = models.CharField(max_length=16)
-    reason = models.JSONField()
-    state = models.JSONField(help_text="The member's whole state after this entry.")
+    on = models.DateField(_("day"))
+    at = models.DateTimeField(_("moment"))
+    points_before = models.IntegerField(_("points before"), null=True)
+    points_after = models.IntegerField(_("points after"), null=True)
+    rating_before = models.FloatField(_("rating before"), null=True)
+    rating_after = models.FloatField(_("rating after"), null=True)
+    rank_before = models.CharField(_("rank before"), max_length=6, blank=True)
+    rank_after = models.CharField(_("rank after"), max_length=6, blank=True)
+    code = models.CharField(_("what happened"), max_length=16)
+    reason = models.JSONField(_("reason"))
+    state = models.JSONField(_("state"), help_text="The member's whole state after this entry.")
 
     class Meta:
         verbose_name = _("ledger entry")
@@ -188,7 +203,8 @@ class RatingEntry(models.Model):
         indexes = [models.Index(fields=["member", "system", "on", "at"], name="entry_in_order")]
 
     def __str__(self) -> str:
-        return f"{self.member} {self.system} {self.before} → {self.after}"
+        before = "–" if self.before is None else self.before
+        return f"{self.member} {self.system} {before} → {self.after}"
 
     def get_absolute_url(self) -> str:
         return reverse("games:entry", args=[self.pk])
@@ -246,3 +262,50 @@ class Revision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.member} {self.system} {self.before:g} → {self.after:g}"
+
+
+class PostponedReplay(models.Model):
+    """A stretch of the ledger that is still to be replayed: so much follows the fact it begins at.
+
+    ``on`` and ``at`` where it begins (``at`` empty: with the day), ``members`` whose facts changed
+    (None: everybody's), ``system`` the only one concerned (empty: all), ``cause`` as of a revision.
+    ``done`` of ``total`` facts; ``stopped`` why it cannot go on.
+    """
+
+    on = models.DateField(_("day"))
+    at = models.DateTimeField(_("moment"), null=True)
+    members = models.JSONField(_("members"), null=True)
+    system = models.CharField(_("system"), max_length=8, blank=True, choices=system_choices)
+    cause = models.ForeignKey(Game, on_delete=models.SET_NULL, null=True, related_name="+")
+    asked_at = models.DateTimeField(_("asked"), default=timezone.now)
+    done = models.PositiveIntegerField(_("facts done"), default=0)
+    total = models.PositiveIntegerField(_("facts"), default=0)
+    stopped = models.CharField(_("stopped by"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("recalculation to come")
+        verbose_name_plural = _("recalculations to come")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} ({self.on})"
+
+
+class LedgerClock(models.Model):
+    """One row: how often the ledger was replayed, and which process carries out what was postponed.
+
+    ``epoch`` grows with every replay that was not postponed, so that the postponed one hears of it
+    and begins again.  ``runner`` holds until ``held_until``; then another process may take over.
+    """
+
+    epoch = models.PositiveBigIntegerField(default=0)
+    runner = models.UUIDField(null=True)
+    held_until = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("clock of the ledger")
+        verbose_name_plural = verbose_name
+        constraints = [models.CheckConstraint(name="ledger_clock_one_row", condition=Q(pk=1))]
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name}: {self.epoch}"

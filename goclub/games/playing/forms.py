@@ -5,65 +5,72 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import date
 from typing import Any, Unpack
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import (
     BareForm,
+    Choice,
     Files,
     FormArguments,
     HalfField,
+    ReasonForm,
     Sent,
+    UploadField,
     offer,
     read_whole,
 )
-from goclub.common.reading import read_number
+from goclub.common.notation import half
 from goclub.common.refusals.forms import add_refusal
-from goclub.games.labels import KIFU_FILES, half, kifu_formats, label_of, result_text
+from goclub.common.uploads import packed, unpacked
+from goclub.games.finding.forms import GUEST, MemberField, member_meant, offer_members
+from goclub.games.finding.queries import partners
+from goclub.games.labels import KIFU_FILES, kifu_formats, result_text
 from goclub.games.models import Game
+from goclub.games.playing.services.claims import Claim
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.rating.queries import MemberStrength
+from goclub.games.playing.services.pairings import ORDINARY, PAIRINGS, Offer
+from goclub.go.records.reading import MAX_BYTES
 from goclub.go.records.record import Record
 from goclub.members.models import Member
 from goclub.members.names import is_blank
-from goclub.members.services import add_guest
+from goclub.members.people.services import add_guest
 from ratings.errors import RuleError
 from ratings.halves import parse_half
 
-GUEST = "guest"
+#: Whoever reports a game knows how it ended; only lists of results leave it out.  No sanction is
+#: given by a report.
+_NOT_REPORTED = (Game.Ended.UNKNOWN, Game.Ended.PENALTY)
+
+#: How a game ended, as whoever reports it may say.
+ENDINGS: list[Choice] = [("", "–"), *(c for c in Game.Ended.choices if c[0] not in _NOT_REPORTED)]
 
 #: Names of the rules' arguments → names of the fields here.
 FIELD_OF = {"ending": "ending", "komi2": "komi", "margin2": "margin", "board": "board"}
 
 
-class PlayerField(forms.ChoiceField):
-    """A member, or “guest” with the name typed beside it."""
-
-    def to_member(self, value: str) -> Member | None:
-        return self.members.get(read_number(value) or 0)
-
-    def offer(self, members: list[MemberStrength]) -> None:
-        self.members = {one.member.pk: one.member for one in members}
-        people = [(str(one.member.pk), label_of(one.member, one.rank)) for one in members]
-        self.choices = [
-            ("", _("choose …")),
-            (GUEST, _("someone who is not a member")),
-            (_("Members"), people),
-        ]
-
-
 class GameForm(BareForm):
     """One game: who, when, under which conditions, with which result."""
 
-    black = PlayerField(label=_("Black"))
+    black = MemberField(label=_("Black"), guests=True)
     black_guest = forms.CharField(label=_("Guest's name"), required=False, max_length=80)
-    white = PlayerField(label=_("White"))
+    black_partner = forms.CharField(label=_("Black's partner"), required=False, max_length=80)
+    white = MemberField(label=_("White"), guests=True)
     white_guest = forms.CharField(label=_("Guest's name"), required=False, max_length=80)
+    white_partner = forms.CharField(label=_("White's partner"), required=False, max_length=80)
+    kind = forms.ChoiceField(
+        label=_("Who plays"),
+        required=False,
+        choices=Game.Kind.choices,
+        help_text=_("Pair go and games with a computer are kept and move nobody's points."),
+    )
     played_on = forms.DateField(
         label=_("Played on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
@@ -86,8 +93,7 @@ class GameForm(BareForm):
     ending = forms.ChoiceField(
         label=_("How it ended"),
         required=False,
-        # Whoever reports a game knows how it ended; only lists of results leave it out.
-        choices=[("", "–"), *(c for c in Game.Ended.choices if c[0] != Game.Ended.UNKNOWN)],
+        choices=ENDINGS,
     )
     margin = HalfField(
         label=_("Margin"), required=False, help_text=_("The margin after komi, such as 4.5.")
@@ -98,12 +104,8 @@ class GameForm(BareForm):
     black_free = forms.BooleanField(label=_("off record by Black's wish"), required=False)
     white_free = forms.BooleanField(label=_("off record by White's wish"), required=False)
 
-    def __init__(
-        self, data: Sent = None, *, members: list[MemberStrength], **more: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
         super().__init__(data, **more)
-        for name in ("black", "white"):
-            self._chooser(name).offer(members)
         self.fields["handicap"].widget.attrs.update({"inputmode": "numeric"})
         offer(self, "winner", [("", _("choose …")), *Game.Winner.choices])
         self.facts: GameFacts | None = None
@@ -123,7 +125,7 @@ class GameForm(BareForm):
         data = self.cleaned_data
         readers: dict[str, Callable[[str], int | None]] = {
             "komi": lambda text: parse_half(text, "komi"),
-            "margin": lambda text: parse_half(text, "margin") if text else None,
+            "margin": _read_margin,
             "handicap": lambda text: read_whole(text, "handicap"),
         }
         for name, read in readers.items():
@@ -134,7 +136,7 @@ class GameForm(BareForm):
             except RuleError as error:
                 add_refusal(self, error)
         for colour in ("black", "white"):
-            if data.get(colour) == GUEST and is_blank(data.get(f"{colour}_guest", "")):
+            if data.get(colour) == GUEST and is_blank(data.get(f"{colour}_guest") or ""):
                 self.add_error(f"{colour}_guest", _("Please give the guest's name."))
         both = data.get("black") == GUEST and data.get("white") == GUEST
         if both and not self.guests_alone:
@@ -155,20 +157,23 @@ class GameForm(BareForm):
             black_free=data["black_free"],
             white_free=data["white_free"],
             place=data["place"].strip(),
+            **self._read_kind(),
         )
 
-    def _chooser(self, colour: str) -> PlayerField:
-        field = self.fields[colour]
-        assert isinstance(field, PlayerField)
-        return field
+    def _read_kind(self) -> dict[str, str]:
+        """Who sits at the board; partners are read for pair go alone."""
+        data = self.cleaned_data
+        kind = data.get("kind", "")
+        names = ("black_partner", "white_partner") if kind == Game.Kind.PAIR else ()
+        return {"kind": kind, **{name: data[name].strip() for name in names}}
 
     def _player(self, colour: str) -> Member:
         """The chosen member; a guest stays unsaved until the game itself is stored."""
         data = self.cleaned_data
         if data[colour] == GUEST:
             return Member(status=Member.Status.GUEST, display_name=data[f"{colour}_guest"].strip())
-        member = self._chooser(colour).to_member(data[colour])
-        assert member is not None
+        member = data[colour]
+        assert isinstance(member, Member)
         return member
 
     def stored_facts(self) -> GameFacts:
@@ -194,6 +199,92 @@ class ReportForm(GameForm):
     differs = forms.BooleanField(
         label=_("The kifu is wrong there; report what the form says"), required=False
     )
+    pairing = forms.ChoiceField(label=_("Which game is this?"), required=False)
+    other_conditions = forms.BooleanField(
+        label=_("We both agreed on other conditions than the pairing's"), required=False
+    )
+
+    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
+        self.offers: list[Offer] = []
+        self.fields["pairing"].widget = forms.RadioSelect()
+        self.offer_pairings(self._named(), self._day())
+
+    def offer_pairings(self, players: list[Member], on: date | None) -> None:
+        """Ask which game it is where these two are paired by a league or a tournament."""
+        if len(players) == 2 and on is not None and players[0] != players[1]:
+            self.offers = PAIRINGS.offers(players, on)
+        choices: list[Choice] = [(offer.key, offer.text) for offer in self.offers]
+        offer(self, "pairing", [*choices, (ORDINARY, _("a game of our own"))])
+
+    def _named(self) -> list[Member]:
+        """The members whom the form names so far."""
+        found = (member_meant(self, name) for name in ("black", "white"))
+        return [member for member in found if member is not None]
+
+    def _day(self) -> date | None:
+        try:
+            day: date | None = self.fields["played_on"].clean(self["played_on"].value())
+        except ValidationError:
+            return None
+        return day
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean()
+        if not self.errors and self.offers and not self.cleaned_data["pairing"]:
+            self.add_error(
+                "pairing",
+                ValidationError(gettext("Please say which game this is."), code="required"),
+            )
+        return data
+
+    def chosen_pairing(self) -> str:
+        """The key of the pairing whose game it is, "" for a game of their own."""
+        key: str = self.cleaned_data["pairing"]
+        return key if self.offers and key != ORDINARY else ""
+
+
+class DisputeForm(ReasonForm):
+    """What is wrong with a report, and if one likes what is right."""
+
+    winner = forms.ChoiceField(
+        label=_("Result"),
+        required=False,
+        choices=[("", _("an organiser shall find out")), *Game.Winner.choices],
+    )
+    ending = forms.ChoiceField(label=_("How it ended"), required=False, choices=ENDINGS)
+    margin = HalfField(
+        label=_("Margin"), required=False, help_text=_("The margin after komi, such as 4.5.")
+    )
+
+    @classmethod
+    def initial_of(cls, game: Game) -> dict[str, object]:
+        """What was said before, to say it better."""
+        return {
+            "reason": game.reason,
+            "winner": game.claimed_winner,
+            "ending": game.claimed_ending,
+            "margin": game.claimed_margin2,
+        }
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        if "margin" not in self.errors:
+            try:
+                data["margin"] = _read_margin(data["margin"])
+            except RuleError as error:
+                add_refusal(self, error)
+        return data
+
+    def claim(self) -> Claim | None:
+        """The right result, None where none of it was said; call when the form is valid."""
+        data = self.cleaned_data
+        said = (data["winner"], data["ending"], data["margin"])
+        return None if said == ("", "", None) else Claim(*said)
+
+
+def _read_margin(text: str) -> int | None:
+    return parse_half(text, "margin") if text else None
 
 
 class DecideForm(GameForm):
@@ -210,14 +301,17 @@ class DecideForm(GameForm):
         self,
         data: Sent = None,
         *,
-        members: list[MemberStrength],
         game: Game,
         **more: Unpack[FormArguments],
     ) -> None:
-        super().__init__(data, members=members, **more)
+        super().__init__(data, **more)
+        stays = [player.pk for player in game.players if not player.is_guest]
+        for name in ("black", "white"):  # the players of this game even where they have left
+            offer_members(self, name, Member.objects.active() | Member.objects.filter(pk__in=stays))
         self.guests_alone = game.black.is_guest and game.white.is_guest
         if game.ending == Game.Ended.UNKNOWN:  # as lists of results leave it, and tournaments
-            offer(self, "ending", [("", "–"), *Game.Ended.choices])
+            known = [c for c in Game.Ended.choices if c[0] != Game.Ended.PENALTY]
+            offer(self, "ending", [("", "–"), *known])
 
     @classmethod
     def initial_of(cls, game: Game) -> dict[str, object]:
@@ -235,6 +329,9 @@ class DecideForm(GameForm):
             "margin": game.margin2,
             "black_free": game.black_free,
             "white_free": game.white_free,
+            "kind": game.kind,
+            "black_partner": game.black_partner,
+            "white_partner": game.white_partner,
             "reason": game.reason if game.state == Game.State.CONFIRMED else "",
         }
 
@@ -313,28 +410,32 @@ class TossForm(forms.Form):
     """With whom to toss; the key makes sending it twice harmless."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
-    against = forms.ChoiceField(label=_("With"))
+    against = MemberField(label=_("With"), scope="partners")
 
-    def __init__(
-        self, data: Sent = None, *, members: list[MemberStrength], **more: Unpack[FormArguments]
-    ) -> None:
+    def __init__(self, data: Sent = None, *, me: Member, **more: Unpack[FormArguments]) -> None:
         super().__init__(data, **more)
-        self.members = {str(one.member.pk): one.member for one in members}
-        choices: list[tuple[str, StrOrPromise]] = [("", _("choose …"))]
-        choices += [(str(one.member.pk), label_of(one.member, one.rank)) for one in members]
-        offer(self, "against", choices)
+        offer_members(self, "against", partners(me))
 
     def other(self) -> Member:
         """The chosen member; call when the form is valid."""
-        return self.members[self.cleaned_data["against"]]
+        member = self.cleaned_data["against"]
+        assert isinstance(member, Member)
+        return member
 
 
 class KifuForm(forms.Form):
-    """An uploaded record."""
+    """An uploaded record; one that was refused stays chosen (``kept``).
 
-    file = forms.FileField(widget=forms.FileInput(attrs={"accept": KIFU_FILES}))
+    When valid, ``cleaned_data`` has ``data`` (at most one byte more than is read) and ``filename``.
+    """
+
+    file = UploadField(
+        required=False, widget=forms.FileInput(attrs={"accept": KIFU_FILES, "data-at-once": ""})
+    )
+    kept = forms.CharField(required=False, widget=forms.HiddenInput)
+    kept_name = forms.CharField(required=False, widget=forms.HiddenInput, max_length=255)
     legal_part = forms.BooleanField(
-        required=False, label=_("Take the moves before the illegal one (choose the file again)")
+        required=False, label=_("Take the moves before the illegal one")
     )
 
     def __init__(
@@ -343,6 +444,29 @@ class KifuForm(forms.Form):
         super().__init__(data, files, **more)
         names = {"formats": kifu_formats().all}
         self.fields["file"].label = gettext("Kifu (%(formats)s)") % names
+
+    def clean(self) -> dict[str, object]:
+        """The file that was chosen now, or else the one that was kept."""
+        data = super().clean() or self.cleaned_data
+        upload = data.get("file")
+        if upload:
+            upload.seek(0)
+            data["data"], data["filename"] = upload.read(MAX_BYTES + 1), upload.name or ""
+        else:
+            data["data"] = unpacked(data.get("kept", ""), most=MAX_BYTES)
+            data["filename"] = data.get("kept_name", "")
+        if not data["data"] and not self.errors:
+            refusal = self.fields["file"].error_messages["required"]
+            self.add_error("file", forms.ValidationError(refusal, code="required"))
+        return data
+
+    def keep(self) -> None:
+        """Put the file that was read into the form that is shown again, unless it is too large."""
+        data = self.cleaned_data.get("data", b"")
+        if isinstance(self.data, QueryDict) and 0 < len(data) <= MAX_BYTES:
+            self.data = self.data.copy()
+            self.data["kept"] = packed(data)
+            self.data["kept_name"] = self.cleaned_data["filename"][:255]
 
 
 class EncodingForm(forms.Form):

@@ -1,10 +1,20 @@
-"""Refusals of reports, decisions and tosses in the reader's words."""
+"""Refusals of reports, decisions and tosses in the reader's words; what players are told."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.db.models import Q
+from django.forms import BaseForm
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.refusals.registry import Refusals
+from goclub.common.sure import Question
+from goclub.games.labels import result_text
+from goclub.games.models import Game
+from goclub.members.notices.queries import Mail, NoticeKind
 
 REFUSALS: Refusals = {
     # Reports and decisions.
@@ -15,12 +25,29 @@ REFUSALS: Refusals = {
     "playing.only_waiting_disputed": _(
         "Only a report that still waits can be disputed. Ask an organiser to correct the game."
     ),
+    "playing.claim_same": _(
+        "That is the result as it was reported. Say another one, or leave the result out."
+    ),
+    "playing.claim_settled": _("This game is not disputed any more. It stands as this page says."),
+    "playing.claim_changed": _(
+        "Your opponent says something else by now. Nothing was confirmed: please look again."
+    ),
     "playing.confirmed_stays": _(
         "A confirmed game stays; ask an organiser to correct it or to make it void."
     ),
+    "playing.own_game": _("You played this game yourself: another organiser confirms it."),
+    "playing.not_yours_to_undo": _(
+        "Somebody else confirmed this game. Ask an organiser to correct it."
+    ),
+    "playing.no_such_pairing": _("This pairing is not open any more. Please choose again."),
     "playing.date_in_future": _("%(value)s lies in the future. Accepted: %(accepted)s."),
     "playing.before_joining": _(
         "On %(value)s one of the players was not yet a member. Accepted: %(accepted)s."
+    ),
+    "playing.partners": _("Partners belong to pair go. Choose it, or leave them out."),
+    "playing.computer_seat": _(
+        "One of the two has to be the computer: choose “someone who is not a member” there, and "
+        "write the program’s name."
     ),
     # Tosses for colour.
     "toss.cannot_call": _(
@@ -48,3 +75,117 @@ REFUSALS: Refusals = {
     ),
     "toss.used": _("This toss belongs to game %(value)s already."),
 }
+
+
+def as_claimed_reason(game: Game) -> str:
+    """The reason of a decision for what the disputing player says."""
+    by = game.disputed_by_id
+    name = next((str(player) for player in game.players if player.user_id == by), "–")
+    return gettext("The result as %(name)s gave it is right.") % {"name": name}
+
+
+def void_effects(games: Sequence[Game]) -> list[str]:
+    """What making these games void does, a sentence each.  One query."""
+    posted = [game for game in games if game.is_rated]
+    effects = [
+        gettext(
+            "What is void stays on record and moves nobody’s points; an organiser can bring it "
+            "back."
+        )
+    ]
+    if not posted:
+        return [gettext("Nothing was counted yet."), *effects]
+    players = {
+        player.pk
+        for game in posted
+        for player in game.players
+        if not player.plays_as_guest(game.played_on)
+    }
+    first = min(game.played_on for game in posted)
+    later = (
+        Game.objects.rated()
+        .filter(Q(black__in=players) | Q(white__in=players), played_on__gte=first)
+        .exclude(pk__in=[game.pk for game in posted])
+        .count()
+    )
+    moved = ngettext(
+        "The points of %(n)s player are moved back.",
+        "The points of %(n)s players are moved back.",
+        len(players),
+    )
+    again = ngettext(
+        "%(n)s later game of theirs is counted anew.",
+        "%(n)s later games of theirs are counted anew.",
+        later,
+    )
+    return [moved % {"n": len(players)}, again % {"n": later}, *effects]
+
+
+def voiding(games: Sequence[Game], form: BaseForm, back: str) -> Question:
+    """What is asked before games are made void, and what it does."""
+    count = len(games)
+    return Question(
+        title=ngettext("Make %(n)s game void?", "Make %(n)s games void?", count) % {"n": count},
+        items=games,
+        effects=void_effects(games),
+        then=gettext("Both players read the reason."),
+        button=ngettext("Make %(n)s game void", "Make %(n)s games void", count) % {"n": count},
+        back=back,
+        form=form,
+    )
+
+
+def _disputed_with_result(params: Mapping[str, object]) -> str | None:
+    """A dispute that says the right result as well."""
+    winner, margin2 = str(params.get("winner", "")), params.get("margin2")
+    if not winner:
+        return None
+    ending = str(params.get("ending", ""))
+    result = result_text(winner, ending, margin2 if isinstance(margin2, int) else None)
+    return gettext(
+        "%(other)s says of your game: %(result)s. Accept it with one press if that is right; "
+        "otherwise an organiser decides."
+    ) % {"other": params.get("other", ""), "result": result}
+
+
+#: What players are told about their games.
+KINDS: Final = [
+    NoticeKind(
+        "game.to_confirm",
+        label=_("A game waits for my confirmation"),
+        text=_("%(other)s reported a game with you: confirm it, or say what is wrong."),
+    ),
+    NoticeKind(
+        "game.remind",
+        label=_("Somebody reminds me of a report"),
+        text=_("The report of %(black)s – %(white)s still waits for you."),
+    ),
+    NoticeKind(
+        "game.confirmed",
+        label=_("A game of mine was confirmed"),
+        text=_("Your game with %(other)s was confirmed and counts now."),
+        mail=Mail.DAILY,
+    ),
+    NoticeKind(
+        "game.disputed",
+        label=_("A report of mine is disputed"),
+        text=_("The report of your game with %(other)s is disputed; an organiser decides."),
+        fuller=_disputed_with_result,
+    ),
+    NoticeKind(
+        "game.decided",
+        label=_("A game of mine was decided"),
+        text=_("An organiser decided or corrected your game with %(other)s."),
+    ),
+    NoticeKind(
+        "game.void",
+        label=_("A game of mine was made void"),
+        text=_("An organiser made your game with %(other)s void; it moves nothing."),
+    ),
+    NoticeKind(
+        "game.dispute",
+        label=_("A result is disputed"),
+        text=_("The result of %(black)s against %(white)s is disputed."),
+        office=True,
+    ),
+]

@@ -7,14 +7,12 @@ from typing import Any
 import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from goclub.common.tables import BaseTable
+from goclub.common.nothing import FirstStep
+from goclub.common.tables import BaseTable, at
 from goclub.games.labels import conditions_of, record_text, result_code
 from goclub.games.models import Game, RatingEntry, Standing
-
-NUMBER = {"td": {"class": "num"}, "th": {"class": "num"}}
-WIDE = {"td": {"class": "wide"}, "th": {"class": "wide"}}
-WIDE_NUMBER = {"td": {"class": "num wide"}, "th": {"class": "num wide"}}
 
 
 class MemberTable(BaseTable):
@@ -24,23 +22,42 @@ class MemberTable(BaseTable):
         template_name="games/playing/_member_cell.html",
         verbose_name=_("Member"),
         order_by="member__display_name",
+        attrs=at("name"),
     )
     rank = tables.TemplateColumn(
-        template_name="games/rating/_rank_cell.html", verbose_name=_("Rank"), order_by="-points"
+        template_name="games/rating/_rank_cell.html",
+        verbose_name=_("Rank"),
+        order_by="-points",
+        attrs=at("wide"),
     )
-    points = tables.Column(verbose_name=_("Points"), attrs=NUMBER)
-    games = tables.Column(verbose_name=_("Games"), attrs=WIDE_NUMBER)
+    points = tables.Column(
+        verbose_name=pgettext_lazy("PAA", "Points"), attrs=at("end", number=True)
+    )
+    games = tables.TemplateColumn(
+        template_name="games/playing/_games_cell.html",
+        verbose_name=_("Games"),
+        attrs=at("below", number=True),
+    )
     since = tables.Column(
-        verbose_name=_("Since promotion"), empty_values=(), orderable=False, attrs=WIDE_NUMBER
+        verbose_name=_("Since promotion"),
+        empty_values=(),
+        orderable=False,
+        attrs=at("wide", number=True),
     )
     form = tables.TemplateColumn(
-        template_name="games/rating/_form_cell.html", verbose_name=_("Form"), orderable=False
+        template_name="games/rating/_form_cell.html",
+        verbose_name=_("Form"),
+        orderable=False,
+        attrs=at("last"),
     )
 
     class Meta(BaseTable.Meta):
         model = Standing
         fields = ("member", "rank", "points", "games", "since", "form")
-        empty_text = _("No member fits. Clear the search to see everybody.")
+
+    no_fit = _("No member fits what you search for.")
+    first_text = _("Members will stand here with rank, points and form.")
+    first_step = FirstStep(_("Invite people"), "members:invitations", "members.approve_member")
 
     def render_since(self, record: Standing) -> str:
         return record_text(record.wins, record.losses, record.jigo)
@@ -50,21 +67,31 @@ class GameTable(BaseTable):
     """Games as sentences, newest first."""
 
     game = tables.TemplateColumn(
-        template_name="games/playing/_game_cell.html", verbose_name=_("Game"), orderable=False
+        template_name="games/playing/_game_cell.html",
+        verbose_name=_("Game"),
+        orderable=False,
+        attrs=at("both"),
     )
     conditions = tables.Column(
-        verbose_name=_("Conditions"), empty_values=(), orderable=False, attrs=WIDE
+        verbose_name=_("Conditions"), empty_values=(), orderable=False, attrs=at("third")
     )
-    result = tables.Column(verbose_name=_("Result"), empty_values=(), orderable=False)
+    result = tables.Column(
+        verbose_name=_("Result"), empty_values=(), orderable=False, attrs=at("end")
+    )
     state = tables.TemplateColumn(
-        template_name="games/playing/_state_cell.html", verbose_name=_("State"), attrs=WIDE
+        template_name="games/playing/_state_cell.html", verbose_name=_("State"), attrs=at("state")
     )
-    played_on = tables.DateColumn(verbose_name=_("Played"), short=True, attrs=WIDE_NUMBER)
+    played_on = tables.DateColumn(
+        verbose_name=_("Played"), short=True, attrs=at("last", number=True)
+    )
 
     class Meta(BaseTable.Meta):
         model = Game
         fields = ("game", "conditions", "result", "state", "played_on")
-        empty_text = _("No game fits. Clear the filters, or report the first one.")
+
+    no_fit = _("No game fits what you search for.")
+    first_text = _("Games will stand here, the newest first, with what they changed.")
+    first_step = FirstStep(_("Report a game"), "games:report")
 
     def render_conditions(self, record: Game) -> str:
         board = "" if record.board == 19 else f"{record.board}×{record.board}, "
@@ -93,4 +120,5 @@ class LedgerTable(BaseTable):
         orderable = False
         show_header = False
         attrs = {"class": "table club-table ledger-table"}
-        empty_text = _("The first confirmed game will appear here, with what it changed and why.")
+
+    first_text = _("The first confirmed game will appear here, with what it changed and why.")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models.functions import Coalesce, Rank
 
 from goclub.games.models import (
     LEDGER_ORDER,
@@ -29,6 +29,23 @@ def standings_table(system: str = MAIN_SYSTEM) -> QuerySet[Standing]:
         .select_related("member")
         .order_by("-points", "member__display_name", "pk")
     )
+
+
+def places_in(system: str, *, visitor: bool) -> list[tuple[int, int]]:
+    """Place and primary key of the standings of the present members, strongest first.
+
+    The same value shares a place.  Whom a visitor does not find in lists keeps the place and is
+    left out for *visitor*.
+    """
+    begun = Q(points__isnull=False) | Q(rating__isnull=False)
+    value = Coalesce(F("points") * 1.0, F("rating"))
+    ranked = (
+        Standing.objects.filter(begun, system=system, member__status=Member.Status.MEMBER)
+        .annotate(value_now=value, place=Window(Rank(), order_by=F("value_now").desc()))
+        .order_by("-value_now", "member__display_name", "pk")
+        .values_list("place", "pk", "member__is_listed")
+    )
+    return [(place, pk) for place, pk, listed in ranked if listed or not visitor]
 
 
 def standings_of(member: Member) -> QuerySet[Standing]:
@@ -93,29 +110,3 @@ def history_of(member: Member, system: str) -> list[HistoryRow]:
         )
         for on, points, rating, before, after, game in found
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class MemberStrength:
-    """A member to choose from, with rank and points in the salon's own system if he has any."""
-
-    member: Member
-    rank: str = ""
-    points: int | None = None
-
-
-def members_with_strength(*, holding_points: bool = False) -> list[MemberStrength]:
-    """Present members by name (two queries)."""
-    standings = {
-        standing.member_id: standing
-        for standing in Standing.objects.filter(system=MAIN_SYSTEM, points__isnull=False)
-    }
-    members: QuerySet[Member] = Member.objects.active().order_by("display_name", "pk")
-    chosen = []
-    for member in members:
-        standing = standings.get(member.pk)
-        if standing is not None:
-            chosen.append(MemberStrength(member, standing.rank, standing.points))
-        elif not holding_points:
-            chosen.append(MemberStrength(member))
-    return chosen

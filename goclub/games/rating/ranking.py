@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
 from goclub.games.models import NEWEST_FIRST, RatingEntry, Standing
 from goclub.games.rating.systems.protocol import AnySystem
@@ -77,7 +78,7 @@ def _entries(system: str, at: datetime) -> QuerySet[RatingEntry]:
     """The newest entry of everybody whose moment had come at *at*."""
     newest = (
         RatingEntry.objects.filter(member=OuterRef("member"), system=system)
-        .filter(Q(at__lte=at, on__lte=at.date()))
+        .filter(Q(at__lte=at, on__lte=timezone.localdate(at)))
         .order_by(*NEWEST_FIRST)
         .values("pk")[:1]
     )

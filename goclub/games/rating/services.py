@@ -1,21 +1,26 @@
-"""Changing a house rule or the table of IGS borders: from a day on, with a look at it before."""
+"""House rules and IGS borders from a day on, with a look at it before; many made official."""
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Collection
+from datetime import date, datetime
 
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 
 from goclub.common.gate import gate_open
+from goclub.common.locks import lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import HouseRule, ThresholdTable
 from goclub.games.rating import house_rules
+from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.posting import preview_from_day, replay_from_day
 from goclub.games.rating.ledger.replaying import Report
 from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.games.rating.systems.registry import SYSTEMS
-from goclub.members.models import User
+from goclub.members.models import Member, User
+from goclub.members.strength.services import certify_strength
 from ratings.errors import Code, RuleError
 from ratings.igs.thresholds import Thresholds
 
@@ -43,8 +48,8 @@ def preview_house_rule(*, key: str, value: int, valid_from: date) -> Report:
 @atomic_retried
 def set_house_rule(
     *, key: str, value: int, valid_from: date, by: User | None, reason: str
-) -> tuple[HouseRule, int]:
-    """Let a house rule hold from a day on; returns the rule and how many ledger rows changed.
+) -> tuple[HouseRule, Report]:
+    """Let a house rule hold from a day on; returns the rule and what it changed.
 
     The value before stays on record; setting the same rule twice for one day corrects it.
     """
@@ -67,8 +72,8 @@ def preview_thresholds(*, table: Thresholds, valid_from: date) -> Report:
 @atomic_retried
 def set_thresholds(
     *, table: Thresholds, valid_from: date, by: User | None, reason: str
-) -> tuple[ThresholdTable, int]:
-    """Let a table of IGS borders hold from a day on; returns it and the changed ledger rows."""
+) -> tuple[ThresholdTable, Report]:
+    """Let a table of IGS borders hold from a day on; returns it and what it changed."""
     _need(by, "games.change_thresholdtable", reason)
     row = ThresholdTable.objects.filter(valid_from=valid_from).first()
     row = row or ThresholdTable(valid_from=valid_from)
@@ -83,3 +88,28 @@ def _need(by: User | None, permission: str, reason: str) -> None:
         raise PermissionDenied
     if not reason.strip():
         raise RuleError(Code.MISSING, field="reason")
+
+
+@atomic_retried
+def certify_members(
+    *, members: Collection[int], by: User, at: datetime, on: date, reason: str
+) -> tuple[int, list[tuple[Member, RuleError]]]:
+    """Make the present points of many members official (S1-6), each judged by itself.
+
+    Returns how many are official now, and who was refused with the reason.  Raises E_MISSING
+    without a reason for all of them.
+    """
+    _need(by, "members.certify_strength", reason)
+    found = lock_rows(Member.objects.filter(pk__in=members))
+    # The whole ledger, so that a late fact may be replayed, and then shared, as each is appended.
+    locks.enter(alone=True)
+    locks.enter(alone=False)
+    locks.lock_standings([member.pk for member in found])
+    refused = []
+    for member in found:
+        try:
+            with transaction.atomic():
+                certify_strength(member=member, by=by, at=at, on=on, reason=reason)
+        except RuleError as error:
+            refused.append((member, error))
+    return len(found) - len(refused), refused

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from django import template
 from django.template import Context
 from django.urls import reverse
@@ -9,11 +11,12 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from goclub.common.notation import clauses, half, short_rank
 from goclub.games.labels import (
     KIFU_FILES,
+    claim_of,
     conditions_of,
     figure,
-    half,
     kifu_formats,
     komi_text,
     result_code,
@@ -23,16 +26,18 @@ from goclub.games.labels import (
 )
 from goclub.games.library.forms import NoteForm
 from goclub.games.models import Game, RatingEntry, Revision, Standing
+from goclub.games.rating.forecasts import Moves
 from goclub.games.rating.labels.entries import computation, rule_page, short_reason
+from goclub.games.rating.systems.protocol import Present, RuleText
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS, holds_points
 from goclub.members.models import Member
 
 register = template.Library()
 
-register.filter("half", half)
 register.filter("signed", signed)
 register.filter("conditions", conditions_of)
 register.filter("result", result_of)
+register.filter("claim", claim_of)
 register.filter("result_code", result_code)
 register.filter("short_reason", short_reason)
 register.filter("computation", computation)
@@ -70,7 +75,7 @@ def player(context: Context, member: Member) -> SafeString:
     if member.is_guest:
         return format_html('{} <span class="soft">({})</span>', name, _("guest"))
     sees = context.get("sees")
-    if sees is not None and not sees.profiles:
+    if sees is not None and not sees.page_of(member):
         return name
     return format_html('<a href="{}">{}</a>', member.get_absolute_url(), name)
 
@@ -85,14 +90,15 @@ def stone(colour: str) -> SafeString:
 
 
 @register.simple_tag
-def rank_badge(rank: str) -> SafeString:
+def rank_badge(code: str) -> SafeString:
     """A rank in its badge; the ends of the ladder say what they stand for."""
-    if not rank:
+    if not code:
         return SafeString("")
+    text = short_rank(code)
     titles = {"9k": _("9 kyu or weaker"), "8d+": _("above 8 dan")}
-    if rank in titles:
-        return format_html('<span class="rank" title="{}">{}</span>', titles[rank], rank)
-    return format_html('<span class="rank">{}</span>', rank)
+    if code in titles:
+        return format_html('<span class="rank" title="{}">{}</span>', titles[code], text)
+    return format_html('<span class="rank">{}</span>', text)
 
 
 @register.simple_tag
@@ -103,7 +109,7 @@ def form_dots(standing: Standing) -> SafeString:
     words = {"W": _("won"), "L": _("lost"), "J": _("jigo")}
     css = {"W": "won", "L": "lost", "J": "jigo"}
     dots = format_html_join("", '<i class="dot {}"></i>', ((css[r],) for r in standing.form))
-    label = ", ".join(words[r] for r in standing.form)
+    label = clauses(words[r] for r in standing.form)
     return format_html('<span class="dots" role="img" aria-label="{}">{}</span>', label, dots)
 
 
@@ -120,10 +126,25 @@ def moved(entry: RatingEntry) -> SafeString:
     return format_html('<span class="moved {}">{}</span>', css, signed(entry.delta))
 
 
-@register.filter
 def rule_url(rule: str) -> str:
-    """Where a rule is said in words."""
-    return f"{reverse(rule_page(rule))}#{rule}"
+    """Where a rule is said in words; of “S1-20 (2)” the rule is S1-20."""
+    number = rule.split(" ")[0]
+    return f"{reverse(rule_page(number))}#{number}"
+
+
+@register.simple_tag
+def rule(*rules: str) -> SafeString:
+    """Rules by their ids, each with a link to its words: ``{% rule "S1-25" "S1-26" %}``."""
+    links = format_html_join(
+        ", ", '<a href="{}">{}</a>', ((rule_url(one), one) for one in rules if one)
+    )
+    return format_html('<span class="rule">{}</span>', links) if links else links
+
+
+@register.inclusion_tag("games/rating/_rule_text.html")
+def rule_text(text: RuleText, present: Mapping[str, Sequence[Present]]) -> dict[str, object]:
+    """A rule in words, what of it is ours, and what its settings say at present, by its id."""
+    return {"rule": text, "present": present.get(text.id, ())}
 
 
 @register.simple_tag
@@ -221,3 +242,9 @@ def note_form() -> NoteForm:
 def line_form() -> NoteForm:
     """An empty form for the words to a variation, beside the other on the same page."""
     return NoteForm(optional=True, auto_id="line_%s")
+
+
+@register.inclusion_tag("games/rating/_would.html")
+def would(moves: Moves | None, member: Member, who: str = "") -> dict[str, object]:
+    """What a report would move for a player, in each system."""
+    return {"moves": moves, "lines": moves.of.get(member.pk, ()) if moves else (), "who": who}

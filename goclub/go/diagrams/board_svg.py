@@ -39,7 +39,7 @@ from math import hypot
 from goclub.go.board.basics import BLACK, EMPTY, WHITE, Point
 from goclub.go.board.names import name_point
 from goclub.go.board.position import Board
-from goclub.go.diagrams.svg import SafeSvg
+from goclub.go.diagrams.svg import SafeSvg, clean_text
 
 UNIT = 10
 #: From the outermost line to the edge of the wood, with coordinates and without.
@@ -157,7 +157,7 @@ def _opening(board: Board, margin: int, css: str, title: str, prefix: str = "") 
         data = f' data-prefix="{prefix}" data-bare="{_view(board, BARE_MARGIN)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{css}" viewBox="{_view(board, margin)}" '
-        f'role="img"{data}><title>{_clean(title)}</title>'
+        f'role="img"{data}><title>{clean_text(title)}</title>'
     )
 
 
@@ -378,9 +378,4 @@ def _text(css: str, text: str, place: str = "") -> str:
     css += " long" if len(text) >= LONGEST_LABEL else ""
     if len(text) > LONGEST_LABEL:
         text = text[: LONGEST_LABEL - 1] + "…"
-    return f'<text class="{css}"{place} dy=".35em">{_clean(text)}</text>'
-
-
-def _clean(text: str) -> str:
-    """Escaped, and without the control characters that XML forbids."""
-    return escape("".join(character for character in text if character.isprintable()))
+    return f'<text class="{css}"{place} dy=".35em">{clean_text(text)}</text>'

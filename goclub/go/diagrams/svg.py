@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 
 class SafeSvg(str):
     """SVG text that a template may print as it is: whoever makes one has escaped every text in it.
@@ -16,3 +18,12 @@ class SafeSvg(str):
 
     def __html__(self) -> str:
         return self
+
+
+def clean_text(text: str) -> str:
+    """Escaped, and without the control characters that XML forbids.
+
+    >>> clean_text("<b> & \x01")
+    '&lt;b&gt; &amp; '
+    """
+    return escape("".join(character for character in text if character.isprintable()))

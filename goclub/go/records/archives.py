@@ -20,6 +20,7 @@ from typing import IO, BinaryIO, cast
 from goclub.go.records.decode import decode
 from goclub.go.records.errors import KifuError
 from goclub.go.records.text import clean_line, strip_unseen
+from ratings.text_files import size_words
 
 Content = bytes | KifuError
 
@@ -138,7 +139,7 @@ def _bursts(size: int, packed: int, limits: Limits) -> bool:
 
 def _content(data: bytes, size: int, limits: Limits) -> Content:
     if size > limits.member_bytes or len(data) > limits.member_bytes:
-        return KifuError("records.too_large", value=size, accepted=f"0…{limits.member_bytes} bytes")
+        return KifuError("records.too_large", value=size, accepted=size_words(limits.member_bytes))
     return KifuError("records.nested_archive") if looks_packed(data) else data
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from goclub.go.records.archives import LIMITS, Limits, looks_packed, unpack
 from goclub.go.records.errors import KifuError
+from ratings.text_files import size_words
 
 __all__ = ["LIMITS", "FoundFile", "Limits", "walk"]
 
@@ -110,7 +111,7 @@ def _file(path: Path, limits: Limits) -> Iterator[FoundFile]:
 
 def _plain(label: str, size: int, path: Path, limits: Limits) -> FoundFile:
     if size > limits.member_bytes:
-        accepted = f"0…{limits.member_bytes} bytes"
+        accepted = size_words(limits.member_bytes)
         return FoundFile(label, error=KifuError("records.too_large", value=size, accepted=accepted))
     return FoundFile(label, data=path.read_bytes())
 

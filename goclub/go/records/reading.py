@@ -20,6 +20,7 @@ from goclub.go.records.raw_game import RawGame
 from goclub.go.records.record import Record
 from goclub.go.records.replay import build
 from goclub.go.records.write import APPLICATION
+from ratings.text_files import size_words
 
 MAX_BYTES = 4_000_000
 # What we wrote ourselves may be longer than what was handed in: UTF-8, line breaks, rectangles of
@@ -118,7 +119,7 @@ def read_legal_part(data: bytes, *, encoding: str | None = None, game: int = 1) 
 def _open(data: bytes, encoding: str | None) -> tuple[Decoded, list[RawGame | KifuError]]:
     limit = MAX_BYTES * (_OWN_FACTOR if data.startswith(_OWN) else 1)
     if len(data) > limit:
-        raise KifuError("records.too_large", value=len(data), accepted=f"0…{limit} bytes")
+        raise KifuError("records.too_large", value=len(data), accepted=size_words(limit))
     decoded = decode(unpack_mail(data), encoding=encoding)
     return decoded, parse(decoded.text)
 

@@ -3,6 +3,6 @@
 Django finds an app's admin by importing this package; its modules register themselves.
 """
 
-from goclub.leagues.admin import leagues, tournament
+from goclub.leagues.admin import calendar, evening, leagues, tournament
 
-__all__ = ["leagues", "tournament"]
+__all__ = ["calendar", "evening", "leagues", "tournament"]

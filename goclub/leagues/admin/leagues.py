@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Unpack
 
 from django import forms
@@ -10,15 +11,16 @@ from django.contrib import admin, messages
 from django.contrib.admin.options import InlineModelAdmin
 from django.db import transaction
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from goclub.common.admin import HistoryAdmin, NoHardDelete, ReadOnly
+from goclub.common.admin import HistoryAdmin, NamedCells, NoHardDelete, ReadOnly, ask_in_office
 from goclub.common.forms import Files, RowFormArguments, Sent
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
+from goclub.common.sure import Question, is_sure
 from goclub.leagues.models import (
     Entry,
     EventFormat,
@@ -35,6 +37,7 @@ from goclub.leagues.models import (
     Snapshot,
     Term,
 )
+from goclub.leagues.official.labels.overview import close_question, start_question
 from goclub.leagues.official.services.closing import close_term
 from goclub.leagues.official.services.terms import SETTINGS, change_term, start_term
 from goclub.leagues.season.services.announcing import approve_event
@@ -50,30 +53,53 @@ def _user(request: HttpRequest) -> User:
 
 class PersonInline(NoHardDelete, admin.TabularInline[LeaguePerson, League]):
     model = LeaguePerson
+    formset = NamedCells
     extra = 0
     autocomplete_fields = ["member"]
 
 
 class FormatInline(NoHardDelete, admin.TabularInline[EventFormat, League]):
+    """Formats are added; one that events were announced in stays, or they would count otherwise."""
+
     model = EventFormat
+    formset = NamedCells
     extra = 0
 
+    def has_change_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
+        return False
 
-class RulesInline(NoHardDelete, admin.StackedInline[SeasonRules, League]):
+
+class RulesInline(ReadOnly, admin.StackedInline[SeasonRules, League]):
+    """What held when, to look at: the league's desk shows first what others would change."""
+
     model = SeasonRules
     extra = 0
+    readonly_fields = ["set_by"]
 
 
 class LeagueForm(forms.ModelForm[League]):
     """A league, whose clocks are those of a place that there is."""
 
-    zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=time_zone_choices)
+    zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        choices=time_zone_choices,
+        help_text=gettext_lazy("A season league's change on its desk, from a day on."),
+    )
+
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[League]]
+    ) -> None:
+        super().__init__(data, files, **more)
+        if "zone" in self.fields and self.instance.pk:
+            self.fields["zone"].initial = self.instance.zone
+            self.fields["zone"].disabled = self.instance.kind == League.Kind.SEASON
 
 
 @admin.register(League)
 class LeagueAdmin(NoHardDelete, HistoryAdmin):
     """Name, zone, prizes and people; terms and seasons are run from the league's own pages."""
 
+    task = "leagues"
     form = LeagueForm
     list_display = ["name", "kind", "zone", "active"]
     list_filter = ["kind", "active"]
@@ -105,6 +131,8 @@ class LeagueAdmin(NoHardDelete, HistoryAdmin):
     def save_model(
         self, request: HttpRequest, obj: League, form: forms.ModelForm[League], change: bool
     ) -> None:
+        if "zone" in form.cleaned_data and not (change and obj.kind == League.Kind.SEASON):
+            obj.base_zone = form.cleaned_data["zone"]
         super().save_model(request, obj, form, change)
         if not change and obj.kind == League.Kind.SEASON:
             add_standard_formats(obj)
@@ -132,6 +160,7 @@ class TermForm(forms.ModelForm[Term]):
 class TermAdmin(NoHardDelete, HistoryAdmin):
     """Settings of a term; it starts, closes and rolls over from its own page."""
 
+    task = "leagues"
     form = TermForm
     list_display = ["name", "league", "state", "starts_on", "ends_on"]
     list_filter = ["state", "league"]
@@ -146,23 +175,54 @@ class TermAdmin(NoHardDelete, HistoryAdmin):
         """The form has stored it already, through the service."""
 
     @admin.action(description=_("Start: fix points, draw up the games"))
-    def start(self, request: HttpRequest, queryset: QuerySet[Term]) -> None:
-        self._each(request, queryset, start_term)
+    def start(self, request: HttpRequest, queryset: QuerySet[Term]) -> HttpResponse | None:
+        return self._each(request, queryset, start_term, start_question)
 
     @admin.action(description=_("Close, and keep the tables for good"))
-    def close(self, request: HttpRequest, queryset: QuerySet[Term]) -> None:
-        self._each(request, queryset, close_term)
+    def close(self, request: HttpRequest, queryset: QuerySet[Term]) -> HttpResponse | None:
+        return self._each(request, queryset, close_term, close_question)
 
     def _each(
-        self, request: HttpRequest, queryset: QuerySet[Term], act: Callable[..., object]
-    ) -> None:
-        for term in queryset.select_related("league"):
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[Term],
+        act: Callable[..., object],
+        question_of: Callable[[Term, datetime], Question | None],
+    ) -> HttpResponse | None:
+        """One term after the other, after one question about all of them."""
+        now = timezone.now()
+        chosen = list(queryset.select_related("league"))
+        asked = [(term, question) for term in chosen if (question := question_of(term, now))]
+        if asked and not is_sure(request):
+            return ask_in_office(self, request, together(asked, request.path))
+        for term in chosen:
             try:
-                act(term=term, by=_user(request), at=timezone.now())
+                act(term=term, by=_user(request), at=now)
             except RuleError as error:
                 self.message_user(request, f"{term}: {describe(error)}", messages.ERROR)
             else:
                 self.message_user(request, f"{term}: {_('done')}")
+        return None
+
+
+def together(asked: list[tuple[Term, Question]], back: str) -> Question:
+    """The questions about several terms as one."""
+    first = asked[0][1]
+    effects = [
+        f"{term}: {effect}" if len(asked) > 1 else str(effect)
+        for term, question in asked
+        for effect in (question.why, *question.effects)
+        if effect
+    ]
+    title = first.title if len(asked) == 1 else _("Do this for %(n)s terms?") % {"n": len(asked)}
+    return Question(
+        title=title,
+        items=[term for term, _question in asked],
+        effects=effects,
+        then=first.then,
+        button=first.button,
+        back=back,
+    )
 
 
 class SeasonForm(forms.ModelForm[Season]):
@@ -206,8 +266,10 @@ class SeasonForm(forms.ModelForm[Season]):
 
 @admin.register(Season)
 class SeasonAdmin(NoHardDelete, HistoryAdmin):
+    task = "leagues"
     form = SeasonForm
     list_display = ["name", "league", "first", "last", "cycle"]
+    autocomplete_fields = ["league"]
     list_filter = ["league", "cycle"]
     list_select_related = ["league"]
     view_on_site = True
@@ -226,6 +288,7 @@ class SeasonAdmin(NoHardDelete, HistoryAdmin):
 class LeagueEventAdmin(ReadOnly, HistoryAdmin):
     """Announced events; approving is the one thing that is done here."""
 
+    task = "leagues"
     list_display = ["event", "league", "announced_on", "announced_by", "national", "approved_at"]
     list_filter = ["league", "national"]
     list_select_related = ["event", "league", "announced_by"]
@@ -246,6 +309,7 @@ class LeagueEventAdmin(ReadOnly, HistoryAdmin):
 class Looked(ReadOnly, HistoryAdmin):
     """Rows to look at; they change from the pages, where their reasons are asked for."""
 
+    task = "leagues"
     view_on_site = True
 
 
@@ -269,6 +333,7 @@ class MatchAdmin(Looked):
 
 @admin.register(OrganiserChoice)
 class OrganiserChoiceAdmin(ReadOnly, HistoryAdmin):
+    task = "leagues"
     list_display = ["term", "winner", "booby", "confirmed_at", "reason"]
     list_select_related = ["term__league", "winner", "booby"]
 
@@ -279,6 +344,7 @@ class OrganiserChoiceAdmin(ReadOnly, HistoryAdmin):
 
 @admin.register(Sanction)
 class SanctionAdmin(ReadOnly, HistoryAdmin):
+    task = "leagues"
     list_display = ["player", "league_event", "round", "reason", "judge", "upheld"]
     list_select_related = ["player", "league_event__event", "judge"]
 

@@ -12,10 +12,13 @@ from goclub.leagues.models import Change, Event
 class EventAdmin(ReadOnly, admin.ModelAdmin[Event]):
     """Events by day; their pages do the rest."""
 
+    task = "leagues"
     list_display = ["name", "begins_on", "place", "system", "state", "version"]
     list_filter = ["state", "system"]
     search_fields = ["name", "place", "slug"]
     date_hierarchy = "begins_on"
+    # For programs; the event's own page says them in words.
+    exclude = ["settings"]
     view_on_site = True
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Count, Prefetch
 
 from goclub.leagues.league.services.rights import league_day
-from goclub.leagues.models import League, Season, Term
+from goclub.leagues.models import League, Match, Pairing, Season, Term
 
 
 @dataclass(slots=True)
@@ -40,3 +41,42 @@ def leagues_now(*, at: datetime) -> list[Summary]:
         summary.season = max(running, key=lambda season: season.first, default=None)
         found.append(summary)
     return found
+
+
+def event_result_lines() -> Iterator[tuple[object, ...]]:
+    """Every table of every tournament: event, its first day, round, table, the players, komi and
+    margin doubled, the result."""
+    rows = Pairing.objects.order_by(
+        "round__event__begins_on", "round__event", "round__number", "table"
+    )
+    yield from rows.values_list(
+        "round__event__name",
+        "round__event__begins_on",
+        "round__number",
+        "table",
+        "black__display_name",
+        "white__display_name",
+        "handicap",
+        "komi2",
+        "result",
+        "ending",
+        "margin2",
+    ).iterator(2000)
+
+
+def match_lines() -> Iterator[tuple[object, ...]]:
+    """Every pairing of every official league, with its game or its forfeit."""
+    rows = Match.objects.order_by("division__term", "division__level", "pk")
+    yield from rows.values_list(
+        "division__term__league__name",
+        "division__term__name",
+        "division__name",
+        "first__member__display_name",
+        "second__member__display_name",
+        "meeting",
+        "game",
+        "game__played_on",
+        "game__winner",
+        "forfeit",
+        "reason",
+    ).iterator(2000)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from datetime import datetime, tzinfo
+from typing import Any, Unpack
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import (
     BareForm,
-    Files,
     FormArguments,
     Sent,
     offer,
-    offer_rows,
 )
+from goclub.common.reading import MomentField
+from goclub.games.finding.forms import MemberField
 from goclub.games.labels import label_of
 from goclub.leagues.models import League, LeaguePerson
 from goclub.members.models import Member, time_zone_choices
@@ -27,8 +29,24 @@ def day_field(label: StrOrPromise) -> forms.DateField:
     return forms.DateField(label=label, widget=widget)
 
 
+class LeagueMomentField(MomentField):
+    """A day and an hour as typed on a league's clocks, whoever types them."""
+
+    zone: tzinfo | None = None
+
+    def clean(self, value: Any) -> datetime | None:
+        """The moment that the league's clocks show so."""
+        with timezone.override(self.zone):
+            return super().clean(value)
+
+    def prepare_value(self, value: Any) -> Any:
+        """A stored moment as the league's clocks show it."""
+        with timezone.override(self.zone):
+            return super().prepare_value(value)
+
+
 class MemberChoice(forms.ModelChoiceField[Member]):
-    """One member, named so that two Satos can be told apart."""
+    """One of a few members, named so that two Satos can be told apart."""
 
     def label_from_instance(self, obj: Member) -> str:
         return label_of(obj)
@@ -61,6 +79,8 @@ class LeagueForm(BareForm):
         offer(self, "zone", time_zone_choices())
         if league is not None:
             del self.fields["kind"]
+            if league.kind == League.Kind.SEASON:
+                del self.fields["zone"]
 
 
 class RegulationForm(BareForm):
@@ -78,11 +98,5 @@ class RegulationForm(BareForm):
 class PersonForm(BareForm):
     """Another organiser or approved judge."""
 
-    member = MemberChoice(label=_("Member"), queryset=Member.objects.none(), empty_label="…")
+    member = MemberField(label=_("Member"))
     role = forms.ChoiceField(label=_("Role"), choices=LeaguePerson.Role.choices)
-
-    def __init__(
-        self, data: Sent = None, files: Files = None, **more: Unpack[FormArguments]
-    ) -> None:
-        super().__init__(data, files, **more)
-        offer_rows(self, "member", Member.objects.active())

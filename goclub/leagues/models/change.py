@@ -40,11 +40,15 @@ class Change(models.Model):
         PUBLISHED = "published", _("published the round")
         UNPUBLISHED = "unpublished", _("took the round back from the players")
         RESULT = "result", _("set a result")
+        ENDED = "ended", _("said when games ended")
+        SANCTIONED = "sanctioned", _("decided on a sanction")
         CLOSED = "closed", _("closed the event")
         REOPENED = "reopened", _("reopened the event")
         CANCELLED = "cancelled", _("cancelled the event")
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="changes")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="changes", verbose_name=_("event")
+    )
     version = models.PositiveIntegerField(_("version"))
     round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
     what = models.CharField(_("what"), max_length=16, choices=What.choices)

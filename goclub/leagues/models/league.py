@@ -1,13 +1,16 @@
-"""A league of either kind: its people and its regulation."""
+"""A league of either kind: its settings, its people and its regulation."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
@@ -34,7 +37,7 @@ class League(models.Model):
     summary = models.CharField(
         _("in a sentence"), max_length=300, blank=True, help_text=_("Shown under the name.")
     )
-    zone = models.CharField(
+    base_zone = models.CharField(
         _("time zone"),
         max_length=50,
         default=default_time_zone,
@@ -69,10 +72,98 @@ class League(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("leagues:league", args=[self.slug])
 
+    @cached_property
+    def dated_rules(self) -> list[SeasonRules]:
+        """The settings of a season league in the order of their days; a change forgets them."""
+        if self.kind != self.Kind.SEASON or self.pk is None:
+            return []
+        return list(self.season_rules.order_by("valid_from"))
+
+    def rules_on(self, day: date) -> SeasonRules:
+        """The settings that hold on a day; before the first row the published ones."""
+        held = [row for row in self.dated_rules if row.valid_from <= day]
+        return held[-1] if held else SeasonRules(league=self, valid_from=day, zone=self.base_zone)
+
+    def zone_at(self, moment: datetime) -> str:
+        """The clocks on which the league's days begin and end, as they hold at a moment."""
+        for row in reversed(self.dated_rules):
+            if moment.astimezone(ZoneInfo(row.zone)).date() >= row.valid_from:
+                return row.zone
+        return self.base_zone
+
+    @property
+    def zone(self) -> str:
+        """The clocks of today."""
+        return self.zone_at(timezone.now())
+
     @property
     def prize_lines(self) -> list[str]:
         """The prizes, first place first."""
         return [line.strip() for line in self.prizes.splitlines() if line.strip()]
+
+
+class SeasonRules(models.Model):
+    """What the regulation of a season league fixes, from a day on; margins doubled.
+
+    A row holds whole until the next one's day; before the first the published settings hold, on
+    the clocks with which the league was founded.  A season closes by the settings of its last day,
+    an event goes by those of its own.
+    """
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="season_rules")
+    valid_from = models.DateField(_("holds from"))
+    zone = models.CharField(
+        _("time zone"),
+        max_length=50,
+        help_text=_("The league's days begin and end on these clocks."),
+    )
+    closes_at = models.TimeField(
+        _("closes at"), default=time(22), help_text=_("On the last day, on the league's clocks.")
+    )
+    bonus = models.FloatField(
+        _("bonus of a national event"),
+        null=True,
+        blank=True,
+        help_text=_("Rating points for taking part; nobody publishes the amount (S4-7)."),
+    )
+    carry_over = models.BooleanField(
+        _("ratings go on from season to season"), default=True, help_text="S4-25"
+    )
+    prize_places = models.PositiveSmallIntegerField(_("places with prizes"), default=5)
+    off_board2 = models.PositiveSmallIntegerField(
+        _("small points of a resignation, doubled"), default=40
+    )
+    bye2 = models.PositiveSmallIntegerField(_("small points of a bye, doubled"), default=0)
+    set_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        editable=False,
+        verbose_name=_("set by"),
+    )
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("rules of a season league")
+        verbose_name_plural = _("rules of season leagues")
+        ordering = ["league", "valid_from"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "valid_from"], name="season_rules_once_a_day"
+            ),
+            models.CheckConstraint(
+                name="season_bonus", condition=Q(bonus=None) | Q(bonus__gte=0, bonus__lte=1000)
+            ),
+            models.CheckConstraint(
+                name="season_small_points", condition=Q(off_board2__lte=200, bye2__lte=200)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league} ({self.valid_from})"
 
 
 class LeaguePerson(models.Model):
@@ -118,7 +209,9 @@ class LeaguePerson(models.Model):
 class Regulation(models.Model):
     """One version of a league's regulation; older ones stay readable (S4-20)."""
 
-    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="regulations")
+    league = models.ForeignKey(
+        League, on_delete=models.CASCADE, related_name="regulations", verbose_name=_("league")
+    )
     version = models.PositiveIntegerField(_("version"))
     text = models.TextField(_("text"), max_length=60_000, help_text=_("Written in Markdown."))
     note = models.CharField(_("what changed"), max_length=300, blank=True)

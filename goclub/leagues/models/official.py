@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
 from goclub.games.models import Game
@@ -37,7 +38,9 @@ class Term(models.Model):
         FORFEITED = "forfeited", _("forfeited to the opponents")
         DROPPED = "dropped", _("dropped")
 
-    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="terms")
+    league = models.ForeignKey(
+        League, on_delete=models.PROTECT, related_name="terms", verbose_name=_("league")
+    )
     number = models.PositiveIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=80)
     state = models.CharField(
@@ -108,7 +111,7 @@ class Division(models.Model):
     """A group of a term that plays a table of its own; level 1 is the strongest."""
 
     term = models.ForeignKey(Term, on_delete=models.CASCADE, related_name="divisions")
-    level = models.PositiveSmallIntegerField(_("level"))
+    level = models.PositiveSmallIntegerField(pgettext_lazy("of a division", "level"))
     name = models.CharField(_("name"), max_length=40)
 
     class Meta:
@@ -130,7 +133,9 @@ class Entry(models.Model):
     ``points`` those at the start (S1-23), empty before.  ``willing`` to organise although exempt.
     """
 
-    term = models.ForeignKey(Term, on_delete=models.CASCADE, related_name="entries")
+    term = models.ForeignKey(
+        Term, on_delete=models.CASCADE, related_name="entries", verbose_name=_("term")
+    )
     member = models.ForeignKey(
         Member, on_delete=models.PROTECT, related_name="league_entries", verbose_name=_("member")
     )
@@ -186,9 +191,21 @@ class Match(models.Model):
         SECOND = "second", _("by the second")
         BOTH = "both", _("by both")
 
-    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="matches")
-    first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_as_first")
-    second = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_as_second")
+    division = models.ForeignKey(
+        Division, on_delete=models.CASCADE, related_name="matches", verbose_name=_("division")
+    )
+    first = models.ForeignKey(
+        Entry,
+        on_delete=models.PROTECT,
+        related_name="matches_as_first",
+        verbose_name=_("first player"),
+    )
+    second = models.ForeignKey(
+        Entry,
+        on_delete=models.PROTECT,
+        related_name="matches_as_second",
+        verbose_name=_("second player"),
+    )
     meeting = models.PositiveSmallIntegerField(_("meeting"), default=1)
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), null=True, blank=True)
     komi2 = models.SmallIntegerField(_("komi, doubled"), null=True, blank=True)
@@ -252,7 +269,9 @@ class OrganiserChoice(models.Model):
     birth or age; for the chair alone.
     """
 
-    term = models.OneToOneField(Term, on_delete=models.CASCADE, related_name="choice")
+    term = models.OneToOneField(
+        Term, on_delete=models.CASCADE, related_name="choice", verbose_name=_("term")
+    )
     winner = models.ForeignKey(
         Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("for the winner")
     )
@@ -285,9 +304,13 @@ class OrganiserChoice(models.Model):
 class Rollover(models.Model):
     """From one term to the next, once: who moved where, and who said so."""
 
-    term = models.OneToOneField(Term, on_delete=models.PROTECT, related_name="rollover")
-    into = models.OneToOneField(Term, on_delete=models.PROTECT, related_name="rolled_from")
-    moves = models.JSONField(_("moves"))
+    term = models.OneToOneField(
+        Term, on_delete=models.PROTECT, related_name="rollover", verbose_name=_("from the term")
+    )
+    into = models.OneToOneField(
+        Term, on_delete=models.PROTECT, related_name="rolled_from", verbose_name=_("into the term")
+    )
+    moves = models.JSONField(pgettext_lazy("between divisions", "moves"))
     committed_at = models.DateTimeField(_("carried out at"))
     committed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -48,7 +48,9 @@ class Participant(models.Model):
     """Somebody entered for an event.
 
     ``number`` is his number within the event, 1 for the first to enter; the rules know him by it.
-    A member's name and rank are kept as they were when he entered: what was printed stays true.
+    A member's rank is kept as it was when he entered: what was printed stays true.  His name is the
+    one that he has today, unless an organiser chose another for the entry
+    (``tournament/services/renaming.py``).
     """
 
     class State(models.TextChoices):
@@ -108,6 +110,10 @@ class Participant(models.Model):
         _("enters in round"), null=True, blank=True, help_text=_("Left empty: from the first.")
     )
     withdrawn_from = models.PositiveSmallIntegerField(_("out from round"), null=True, blank=True)
+    #: A projection of the sanctions, like the verdicts of pairings; one service alone writes them.
+    removed_in = models.PositiveSmallIntegerField(
+        _("removed in round"), null=True, blank=True, editable=False
+    )
     entered_at = models.DateTimeField(_("entered at"))
     version = models.PositiveIntegerField(_("version"), default=1)
 

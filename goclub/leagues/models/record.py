@@ -21,13 +21,28 @@ class Snapshot(models.Model):
     """
 
     term = models.ForeignKey(
-        Term, on_delete=models.PROTECT, null=True, blank=True, related_name="snapshots"
+        Term,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="snapshots",
+        verbose_name=_("term"),
     )
     season = models.ForeignKey(
-        Season, on_delete=models.PROTECT, null=True, blank=True, related_name="snapshots"
+        Season,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="snapshots",
+        verbose_name=_("season"),
     )
     league = models.ForeignKey(
-        League, on_delete=models.PROTECT, null=True, blank=True, related_name="champions"
+        League,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="champions",
+        verbose_name=_("league"),
     )
     cycle = models.CharField(_("year"), max_length=20, blank=True)
     version = models.PositiveIntegerField(_("version"))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from goclub.games.models import Game
+from goclub.games.models import Game, Toss
 from goclub.leagues.models.event import Event
 from goclub.leagues.models.participant import Participant
 from tournaments.events.field import Result
@@ -20,7 +22,8 @@ class Round(models.Model):
     """One round of an event, counted from 1.
 
     ``weight`` is the exact total of all pairs, kept as text since it may exceed 64 bits; ``proof``
-    says why the pairing cannot be bettered; ``request`` what the organiser asked for.
+    says why the pairing cannot be bettered; ``request`` what the organiser asked for; ``ended_at``
+    when its games ended, where somebody said so (:mod:`goclub.leagues.tournament.queries.ends`).
     """
 
     class State(models.TextChoices):
@@ -40,6 +43,7 @@ class Round(models.Model):
     paired_at = models.DateTimeField(_("paired at"), null=True, blank=True)
     published_at = models.DateTimeField(_("published at"), null=True, blank=True)
     completed_at = models.DateTimeField(_("completed at"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("its games ended at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("round")
@@ -61,12 +65,39 @@ class Round(models.Model):
         return self.state in (self.State.PUBLISHED, self.State.COMPLETE)
 
 
-class Pairing(models.Model):
+class Counting:
+    """How a table counts: as its result says, or as a sanction decided (S4-6, S4-18)."""
+
+    __slots__ = ()
+    result: Any
+    by_default: Any
+    verdict: Any
+    unplayed: Any
+
+    @property
+    def counted(self) -> str:
+        """What counts, one of :class:`Pairing.Outcome`."""
+        return str(self.verdict or self.result)
+
+    @property
+    def counted_default(self) -> bool:
+        """Whether what counts was decided without play."""
+        return bool(self.by_default or self.unplayed)
+
+    @property
+    def has_result(self) -> bool:
+        return self.counted != Pairing.Outcome.UNKNOWN
+
+
+class Pairing(Counting, models.Model):
     """Two players at a table of a round, and the result.
 
     ``fixed``: made or changed by hand, so that pairing again keeps it.  ``ending`` and ``margin2``
     are known only where somebody said so.  ``game``: the ordinary game that closing the event
-    posted; after reopening it stays linked while it is void.
+    posted; after reopening it stays linked while it is void.  ``ended_at`` when the game
+    itself ended, where it is known apart from its round; ``reported_at`` only when that was typed.
+    ``verdict`` and ``unplayed`` are what the sanctions made of the result (S4-18),
+    which itself stays as it was told.
     """
 
     class Outcome(models.TextChoices):
@@ -84,7 +115,7 @@ class Pairing(models.Model):
         FILE = "file", _("a file")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
-    table = models.PositiveSmallIntegerField(_("table"))
+    table = models.PositiveSmallIntegerField(pgettext_lazy("in the hall", "table"))
     black = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="as_black")
     white = models.ForeignKey(Participant, on_delete=models.PROTECT, related_name="as_white")
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)
@@ -99,6 +130,20 @@ class Pairing(models.Model):
         _("how it ended"), max_length=8, choices=Game.Ended.choices, blank=True
     )
     margin2 = models.PositiveSmallIntegerField(_("margin, doubled"), null=True, blank=True)
+    verdict = models.CharField(
+        _("decided by a sanction"),
+        max_length=10,
+        choices=[("", "–"), *Outcome.choices],
+        blank=True,
+        default="",
+        editable=False,
+    )
+    unplayed = models.BooleanField(
+        _("after a removal"),
+        default=False,
+        editable=False,
+        help_text=_("Of a round after a player's removal: not played, it moves no rating."),
+    )
     source = models.CharField(
         _("result from"), max_length=10, choices=Source.choices, blank=True, default=Source.NONE
     )
@@ -111,6 +156,15 @@ class Pairing(models.Model):
         verbose_name=_("result by"),
     )
     reported_at = models.DateTimeField(_("result at"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    toss = models.OneToOneField(
+        Toss,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="pairing",
+        verbose_name=_("toss for colour"),
+    )
     game = models.OneToOneField(
         Game,
         on_delete=models.PROTECT,
@@ -149,10 +203,6 @@ class Pairing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table}: {self.black} – {self.white}"
-
-    @property
-    def has_result(self) -> bool:
-        return self.result != self.Outcome.UNKNOWN
 
     @property
     def komi(self) -> Decimal:

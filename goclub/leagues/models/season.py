@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, time
+from datetime import date
 
 from django.conf import settings
 from django.db import models
@@ -16,45 +16,6 @@ from goclub.leagues.models.league import League
 from goclub.leagues.models.participant import Participant
 from goclub.members.models import Member
 from tournaments.seasons.formats import Per, TimeUp
-
-
-class SeasonRules(models.Model):
-    """What the regulation of a season league fixes; margins doubled."""
-
-    league = models.OneToOneField(League, on_delete=models.CASCADE, related_name="season_rules")
-    closes_at = models.TimeField(
-        _("closes at"), default=time(22), help_text=_("On the last day, on the league's clocks.")
-    )
-    bonus = models.FloatField(
-        _("bonus of a national event"),
-        null=True,
-        blank=True,
-        help_text=_("Rating points for taking part; nobody publishes the amount (S4-7)."),
-    )
-    carry_over = models.BooleanField(
-        _("ratings go on from season to season"), default=True, help_text="S4-25"
-    )
-    prize_places = models.PositiveSmallIntegerField(_("places with prizes"), default=5)
-    off_board2 = models.PositiveSmallIntegerField(
-        _("small points of a resignation, doubled"), default=40
-    )
-    bye2 = models.PositiveSmallIntegerField(_("small points of a bye, doubled"), default=0)
-    history = HistoricalRecords()
-
-    class Meta:
-        verbose_name = _("rules of a season league")
-        verbose_name_plural = _("rules of season leagues")
-        constraints = [
-            models.CheckConstraint(
-                name="season_bonus", condition=Q(bonus=None) | Q(bonus__gte=0, bonus__lte=1000)
-            ),
-            models.CheckConstraint(
-                name="season_small_points", condition=Q(off_board2__lte=200, bye2__lte=200)
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.league}"
 
 
 class EventFormat(models.Model):
@@ -109,7 +70,9 @@ class Season(models.Model):
     ``cycle`` the year, or whatever it is called, over whose seasons the champion is found (S4-24).
     """
 
-    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
+    league = models.ForeignKey(
+        League, on_delete=models.PROTECT, related_name="seasons", verbose_name=_("league")
+    )
     name = models.CharField(_("name"), max_length=60)
     first = models.DateField(_("first day"))
     last = models.DateField(_("last day"))
@@ -139,8 +102,12 @@ class Season(models.Model):
 class LeagueEvent(models.Model):
     """An event as it was announced to a season league (S4-11 … S4-14, S4-17)."""
 
-    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="events")
-    event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="league_event")
+    league = models.ForeignKey(
+        League, on_delete=models.PROTECT, related_name="events", verbose_name=_("league")
+    )
+    event = models.OneToOneField(
+        Event, on_delete=models.PROTECT, related_name="league_event", verbose_name=_("event")
+    )
     announced_on = models.DateField(_("announced on"))
     announced_by = models.ForeignKey(
         Member, on_delete=models.PROTECT, related_name="+", verbose_name=_("announced by")
@@ -192,7 +159,7 @@ class Sanction(models.Model):
     """One case in one event, and the appeal against it as the organiser decided it (S4-18)."""
 
     league_event = models.ForeignKey(
-        LeagueEvent, on_delete=models.PROTECT, related_name="sanctions"
+        LeagueEvent, on_delete=models.PROTECT, related_name="sanctions", verbose_name=_("event")
     )
     player = models.ForeignKey(
         Participant, on_delete=models.PROTECT, related_name="sanctions", verbose_name=_("player")

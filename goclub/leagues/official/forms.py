@@ -5,19 +5,33 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Iterable, Mapping
+from datetime import date
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Unpack
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
-from goclub.common.forms import BareForm, Choice, FormArguments, Sent, offer, offer_rows
-from goclub.common.reading import MomentField, read_number
+from goclub.common.forms import (
+    BareForm,
+    Choice,
+    FormArguments,
+    Sent,
+    TypedDecimalField,
+    offer,
+    offer_rows,
+)
+from goclub.common.reading import read_number
+from goclub.games.finding.forms import MemberField, MembersField, offer_members
 from goclub.games.labels import label_of
 from goclub.games.playing.forms import GameForm
-from goclub.games.rating.queries import MemberStrength
-from goclub.leagues.league.forms import MemberChoice, day_field
+from goclub.leagues.league.forms import LeagueMomentField, MemberChoice, day_field
+from goclub.leagues.league.labels.moments import day_text
 from goclub.leagues.models import Match, Term
+from goclub.leagues.official.queries.terms import withdrawals_of
 from goclub.leagues.official.services.terms import TermSettings
 from goclub.members.models import Member
 
@@ -35,7 +49,7 @@ class TermForm(BareForm):
     conditions = forms.ChoiceField(
         label=_("Handicap and komi"), choices=Term.Conditions.choices, initial="start"
     )
-    forfeit_margin = forms.DecimalField(
+    forfeit_margin = TypedDecimalField(
         label=_("Margin of a forfeit"),
         initial=20,
         min_value=0,
@@ -89,11 +103,11 @@ class TermForm(BareForm):
 class EnterForm(BareForm):
     """A member whom an organiser enters."""
 
-    member = MemberChoice(label=_("Member"), queryset=Member.objects.none(), empty_label="…")
+    member = MemberField(label=_("Member"))
 
     def __init__(self, data: Sent = None, *, term: Term) -> None:
         super().__init__(data)
-        offer_rows(self, "member", Member.objects.active().exclude(league_entries__term=term))
+        offer_members(self, "member", Member.objects.active().exclude(league_entries__term=term))
 
 
 class SizesForm(forms.Form):
@@ -112,6 +126,13 @@ class SizesForm(forms.Form):
         return [int(part) for part in re.findall(r"\d{1,4}", text)]
 
 
+class EitherField(MemberChoice):
+    """One of two players."""
+
+    def __init__(self, *, label: StrOrPromise | None) -> None:
+        super().__init__(label=label, queryset=Member.objects.none(), empty_label=_("choose …"))
+
+
 class MatchReportForm(GameForm):
     """The game of a pairing: an ordinary report between these two."""
 
@@ -122,27 +143,28 @@ class MatchReportForm(GameForm):
 
     def __init__(self, data: Sent = None, *, match: Match, **more: Unpack[FormArguments]) -> None:
         two = [match.first.member, match.second.member]
-        super().__init__(data, members=[MemberStrength(one) for one in two], **more)
+        super().__init__(data, **more)
+        for name in ("kind", "black_partner", "white_partner"):
+            del self.fields[name]
         for name in ("black", "white"):
-            offer(
-                self,
-                name,
-                [
-                    ("", _("choose …")),
-                    *((str(member.pk), label_of(member)) for member in two),
-                ],
-            )
+            self.fields[name] = EitherField(label=self.fields[name].label)
+            offer_rows(self, name, Member.objects.filter(pk__in=[one.pk for one in two]))
 
 
 class ArrangeForm(BareForm):
     """When and where; an empty date takes the appointment away."""
 
-    arranged_for = MomentField(
-        label=_("Day and time"),
-        required=False,
-        help_text=_("On your own clock. Empty: no appointment."),
-    )
+    arranged_for = LeagueMomentField(label=_("Day and time"), required=False)
     place = forms.CharField(label=_("Where"), max_length=80, required=False)
+
+    def __init__(self, data: Sent = None, *, zone: str, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
+        field = self.fields["arranged_for"]
+        assert isinstance(field, LeagueMomentField)
+        field.zone = ZoneInfo(zone)
+        field.help_text = _("On the league's clocks (%(clocks)s). Empty: no appointment.") % {
+            "clocks": zone.replace("_", " ")
+        }
 
 
 class ForfeitForm(BareForm):
@@ -191,6 +213,18 @@ class OrganiserForm(BareForm):
             offer_rows(self, name, players)
 
 
+class LeavingField(forms.ModelMultipleChoiceField[Member]):
+    """Players of a term of whom some do not go on; who withdrew from it is marked."""
+
+    gone: Mapping[int, date] = MappingProxyType({})
+
+    def label_from_instance(self, obj: Member) -> str:
+        name = label_of(obj)
+        if on := self.gone.get(obj.pk):
+            return _("%(name)s, withdrew on %(on)s") % {"name": name, "on": day_text(on)}
+        return name
+
+
 class RolloverForm(BareForm):
     """The next term: its days, who leaves, who joins."""
 
@@ -198,22 +232,22 @@ class RolloverForm(BareForm):
     sign_up_until = day_field(_("Sign up until"))
     starts_on = day_field(_("First day"))
     ends_on = day_field(_("Last day"))
-    leaving = forms.ModelMultipleChoiceField(
+    leaving = LeavingField(
         label=_("Who does not go on"), queryset=Member.objects.none(), required=False
     )
-    joining = forms.ModelMultipleChoiceField(
-        label=_("Who joins, in the lowest division"),
-        queryset=Member.objects.none(),
-        required=False,
-    )
+    joining = MembersField(label=_("Who joins, in the lowest division"), required=False)
 
     def __init__(self, data: Sent = None, *, term: Term) -> None:
         super().__init__(data)
         playing = Member.objects.filter(league_entries__term=term)
         offer_rows(self, "leaving", playing.order_by("display_name"))
-        offer_rows(self, "joining", Member.objects.active().exclude(pk__in=playing.values("pk")))
-        for name in ("leaving", "joining"):
-            self.fields[name].widget.attrs["size"] = 6
+        gone = withdrawals_of(term)
+        leaving = self.fields["leaving"]
+        assert isinstance(leaving, LeavingField)
+        leaving.gone = gone
+        leaving.help_text = _("Who withdrew goes on unless chosen here.") if gone else ""
+        leaving.widget.attrs["size"] = 6
+        offer_members(self, "joining", Member.objects.active().exclude(pk__in=playing.values("pk")))
 
 
 def read_order(data: Mapping[str, object], keys: Iterable[int]) -> list[int]:

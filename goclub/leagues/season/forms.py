@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from collections.abc import Callable
+from datetime import date
+from typing import TypedDict, Unpack
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from goclub.common.forms import Bare, BareForm, FormArguments, Sent, offer_rows
+from goclub.common.forms import (
+    Bare,
+    BareForm,
+    FormArguments,
+    Sent,
+    TypedDecimalField,
+    mark_of,
+    offer,
+    offer_rows,
+    remember,
+)
+from goclub.common.refusals.forms import add_refusal
 from goclub.leagues.league.forms import MemberChoice, day_field
 from goclub.leagues.models import Event, EventFormat, League, Participant, Season, SeasonRules
-from goclub.leagues.season.services.rules import RuleChanges
-from goclub.members.models import Member
+from goclub.leagues.season.services.dated import RuleChanges
+from goclub.leagues.season.services.looking import Look
+from goclub.members.models import Member, time_zone_choices
+from ratings.errors import RuleError
+
+#: Names of the rules' arguments → names of the fields here.
+RULE_FIELDS = {"off_board2": "off_board", "bye2": "bye"}
 
 
 class SeasonForm(BareForm):
@@ -45,14 +65,29 @@ class PresetForm(BareForm):
     start = day_field(_("First day of the first season"))
 
 
-class RulesForm(BareForm):
-    """What the regulation fixes; margins are typed in points."""
+class DatedChange(TypedDict):
+    """From when settings hold, and why."""
 
+    valid_from: date
+    reason: str
+
+
+class RulesForm(BareForm):
+    """What the regulation fixes, from a day on; margins are typed in points.
+
+    Valid only once its look was seen: ``seen`` is the mark of the choice that was looked at.
+    """
+
+    valid_from = day_field(_("Holds from"))
+    zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("The league's days begin and end on these clocks.")
+    )
     closes_at = forms.TimeField(
         label=_("A season closes at"),
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+        help_text=_("By what holds on its last day."),
     )
-    bonus = forms.FloatField(
+    bonus = TypedDecimalField(
         label=_("Bonus of a national event"),
         required=False,
         min_value=0,
@@ -61,23 +96,63 @@ class RulesForm(BareForm):
     )
     carry_over = forms.BooleanField(label=_("Ratings go on from season to season"), required=False)
     prize_places = forms.IntegerField(label=_("Places with prizes"), min_value=0, max_value=50)
-    off_board = forms.DecimalField(
+    off_board = TypedDecimalField(
         label=_("Small points of a resignation"), min_value=0, max_value=100
     )
-    bye = forms.DecimalField(label=_("Small points of a bye"), min_value=0, max_value=100)
+    bye = TypedDecimalField(label=_("Small points of a bye"), min_value=0, max_value=100)
+    reason = forms.CharField(label=_("Reason"), max_length=300)
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data: Sent = None, *, rules: SeasonRules) -> None:
-        names = ("closes_at", "bonus", "carry_over", "prize_places")
-        initial = {name: getattr(rules, name) for name in names}
-        halves = {"off_board": rules.off_board2 / 2, "bye": rules.bye2 / 2}
-        super().__init__(data, initial=initial | halves)
+    def __init__(
+        self,
+        data: Sent = None,
+        *,
+        rules: SeasonRules,
+        valid_from: date,
+        look: Callable[[date, RuleChanges], Look],
+    ) -> None:
+        names = ("zone", "closes_at", "bonus", "carry_over", "prize_places")
+        initial = {name: getattr(rules, name) for name in names} | {
+            "valid_from": valid_from,
+            "off_board": rules.off_board2 / 2,
+            "bye": rules.bye2 / 2,
+        }
+        super().__init__(data, initial=initial)
+        offer(self, "zone", time_zone_choices())
+        self._look = look
+        self.look: Look | None = None
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        mark = mark_of([self.cleaned_data["valid_from"], *self.settings().values()])
+        if data.get("seen") == mark and "again" not in self.data:
+            return data
+        try:
+            self.look = self._look(self.cleaned_data["valid_from"], self.settings())
+        except RuleError as error:
+            add_refusal(self, error, RULE_FIELDS)
+            return data
+        remember(self, "seen", mark)
+        self.add_error(None, ValidationError(_("Nothing is saved yet."), code="preview"))
+        self.helper.form_show_errors = False  # the only one; the look says it
+        return data
+
+    def dated(self) -> DatedChange:
+        """From when they hold, and why; call when the form is valid."""
+        return {
+            "valid_from": self.cleaned_data["valid_from"],
+            "reason": self.cleaned_data["reason"],
+        }
 
     def settings(self) -> RuleChanges:
         """The values as the service takes them; call when the form is valid."""
         data = self.cleaned_data
         return {
+            "zone": data["zone"],
             "closes_at": data["closes_at"],
-            "bonus": data["bonus"],
+            "bonus": None if data["bonus"] is None else float(data["bonus"]),
             "carry_over": data["carry_over"],
             "prize_places": data["prize_places"],
             "off_board2": int(2 * data["off_board"]),
@@ -100,7 +175,7 @@ class AnnounceForm(BareForm):
     on = day_field(_("Day"))
     place = forms.CharField(label=_("Where"), max_length=80, required=False)
     rounds = forms.IntegerField(
-        label=_("Rounds"),
+        label=pgettext_lazy("how many", "Rounds"),
         initial=3,
         help_text=_("3 for four players, up to 4 for eight, 5 for sixteen, 6 for 32, 8 for more."),
     )

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.leagues.models import Change, Pairing
+from goclub.leagues.tournament.labels.sanctions import effect_lines
+from goclub.leagues.tournament.queries.sanctions import case_line, level_text
 
 register = template.Library()
 
@@ -24,6 +26,11 @@ def tab(context: Context, name: str, *args: object, exact: bool = False) -> Safe
     url, path = reverse(name, args=args), context["request"].path
     here = path == url if exact else path.startswith(url)
     return format_html('href="{}"{}', url, SafeString(' aria-current="page"') if here else "")
+
+
+register.filter("sanction_level", level_text)
+register.filter("effect_lines", effect_lines)
+register.filter("case_line", case_line)
 
 
 @register.filter

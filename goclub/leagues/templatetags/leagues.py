@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from functools import lru_cache
 
 from django import template
 from django.template import Context
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from goclub.common.notation import Notation, notation
 from goclub.games.labels import margin
-from goclub.leagues.models import Match
+from goclub.leagues.league.labels import moments
+from goclub.leagues.league.services.rights import league_day
+from goclub.leagues.models import League, Match
 from goclub.leagues.official.labels.results import result_in_words
-from goclub.leagues.official.labels.standings import RULE_OF, percent, why
+from goclub.leagues.official.labels.standings import percent, rule_of, why
 from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.leagues.official.services.closing import Step
 from goclub.leagues.official.services.tables import Group
@@ -25,12 +29,30 @@ register = template.Library()
 register.filter("percent", percent)
 register.filter("margin", margin)
 register.filter("why", why)
+register.filter("why_rule", rule_of)
 
 
-@register.filter
-def why_rule(criterion: str) -> str:
-    """The rule that parted a place from its neighbour."""
-    return RULE_OF[criterion]
+@register.simple_tag(takes_context=True)
+def league_moment(context: Context, at: datetime, league: League, style: str = "short") -> str:
+    """A moment on the league's clocks, which are named; a member's own beside it where it differs.
+
+    *style* ``short`` in lists and tables, ``long`` in sentences.
+    """
+    member = bool(context.get("me"))
+    moment = moments.league_moment(league, at, short=style == "short", own=member)
+    clocks = moment.clocks
+    if moment.own:
+        clocks = _("%(clocks)s; %(own)s on your clock") % {"clocks": clocks, "own": moment.own}
+    return format_html(
+        '<time datetime="{}">{}</time> <span class="soft">({})</span>',
+        at.isoformat(), moment.figures, clocks,
+    )  # fmt: skip
+
+
+@register.filter("league_day")
+def day_of_league(at: datetime | None, league: League) -> date | None:
+    """The day of a moment on the league's clocks."""
+    return at and league_day(league, at)
 
 
 @register.simple_tag
@@ -40,7 +62,7 @@ def cross_table(group: Group) -> SafeString:
     Thousands of cells: written in one go, with the end tags that HTML lets one leave out.  Of 60
     players in 2 ms; a template takes 52 to 69 ms (``benchmarks/html_fragments.py``).
     """
-    entries = [row.entry for row in group.rows]
+    entries, ways = [row.entry for row in group.rows], notation()
     parts: list[str] = []
     for row in group.rows:
         parts.append(
@@ -53,9 +75,9 @@ def cross_table(group: Group) -> SafeString:
                 parts.append("<td class=x>" if other == me else "<td>")
             elif len(cells) == 1:
                 [cell] = cells
-                parts.append(_single(cell.letter, cell.margin2, cell.standing_only))
+                parts.append(_single(cell.letter, cell.margin2, cell.standing_only, ways))
             else:
-                text = " ".join(_cell(cell.letter, cell.margin2) for cell in cells)
+                text = " ".join(_cell(cell.letter, cell.margin2, ways) for cell in cells)
                 mark = " class=f" if any(cell.standing_only for cell in cells) else ""
                 parts.append(f"<td{mark}>{text}")
     return mark_safe("".join(parts))  # noqa: S308 - names are escaped, the rest are numbers
@@ -65,13 +87,14 @@ _CLASSES = {"W": "w", "L": "l", "J": "j"}
 
 
 @lru_cache(maxsize=1024)
-def _single(letter: str, margin2: int, standing_only: bool) -> str:
+def _single(letter: str, margin2: int, standing_only: bool, ways: Notation) -> str:
     css = f'"{_CLASSES[letter]} f"' if standing_only else _CLASSES[letter]
-    return f"<td class={css}>{_cell(letter, margin2)}"
+    return f"<td class={css}>{_cell(letter, margin2, ways)}"
 
 
 @lru_cache(maxsize=512)
-def _cell(letter: str, margin2: int) -> str:
+def _cell(letter: str, margin2: int, _ways: Notation) -> str:
+    """A cell's figure; the reader's notation is part of what it is remembered under."""
     if letter == "J":
         return "="
     if margin2 == 0:
@@ -112,6 +135,9 @@ register.filter("rating", wording.rating_text)
 register.filter("small_points", wording.small_text)
 register.filter("level_text", wording.level_text)
 register.filter("month_name", wording.month_name)
+register.filter("move_lines", wording.move_lines)
+register.filter("move_text", wording.move_text)
+register.filter("title_of", wording.title_of)
 
 
 @register.filter

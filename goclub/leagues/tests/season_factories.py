@@ -87,8 +87,8 @@ def hold(
             pairing = Pairing.objects.create(
                 round=a_round, table=table, black=people[black.pk], white=people[white.pk],
                 result={"B": "black", "W": "white", "J": "equal"}[winner], ending=ending,
-                margin2=margin2, source="organiser", reported_at=moment,
-                by_default=ending == "forfeit",
+                margin2=margin2, source="organiser", ended_at=moment,
+                by_default=ending == "forfeit", komi2=12 if winner == "J" else 11,
             )  # fmt: skip
             rows.append(pairing)
             claims.append(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import time
+
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from goclub.leagues.models import Match
+from goclub.leagues.models import Match, SeasonRules
+from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.tests.league_factories import beat, running
+from goclub.leagues.tests.season_factories import FOUNDED, make_season_league
 
 BEFORE = ("leagues", "0005_league_roles")
 
@@ -59,3 +63,18 @@ def test_the_two_of_a_pairing_keep_their_names_and_their_forfeits(latest):
     ):
         with pytest.raises(IntegrityError), transaction.atomic():
             twin.save()
+
+
+def test_the_settings_of_a_season_league_hold_from_its_first_day(latest):
+    league, seasons = make_season_league()
+    change_rules(league=league, by=None, at=FOUNDED, bonus=7.0, closes_at=time(21))
+    old = migrate(("leagues", "0007_claim_device"))
+    rows = old.get_model("leagues", "SeasonRules").objects.values_list("league", "bonus")
+    assert list(rows) == [(league.pk, 7.0)]
+    assert old.get_model("leagues", "League").objects.get().zone == "Europe/Warsaw"
+    migrate(*latest)
+    row = SeasonRules.objects.get()
+    assert (row.valid_from, row.zone) == (seasons[0].first, "Europe/Warsaw")
+    assert (row.bonus, row.closes_at) == (7.0, time(21))
+    told = SeasonRules.history.get()
+    assert (told.valid_from, told.zone) == (row.valid_from, row.zone)

@@ -6,33 +6,43 @@ import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, pgettext_lazy
+from django_tables2.rows import BoundRow
 
-from goclub.common.tables import BaseTable
+from goclub.common.nothing import FirstStep
+from goclub.common.tables import BaseTable, at
 from goclub.leagues.models import Event
-
-_NUM = {"td": {"class": "num"}, "th": {"class": "num"}}
-_WIDE = {"td": {"class": "wide"}, "th": {"class": "wide"}}
 
 
 class EventTable(BaseTable):
     """Events, newest first."""
 
-    name = tables.Column(verbose_name=_("Event"), attrs={"td": {"class": "name-cell"}})
-    begins_on = tables.Column(verbose_name=_("Date"))
-    place = tables.Column(verbose_name=_("Where"), attrs=_WIDE)
-    system = tables.Column(verbose_name=_("System"), attrs=_WIDE)
-    entered = tables.Column(verbose_name=_("Players"), attrs=_NUM)
-    state = tables.Column(verbose_name=_("State"))
+    name = tables.Column(verbose_name=_("Event"), attrs=at("name"))
+    begins_on = tables.Column(verbose_name=_("Date"), attrs=at("last"))
+    place = tables.Column(verbose_name=_("Where"), attrs=at("wide"))
+    system = tables.Column(verbose_name=_("System"), attrs=at("below"))
+    entered = tables.Column(
+        verbose_name=pgettext_lazy("who take part", "Players"), attrs=at("wide", number=True)
+    )
+    state = tables.Column(verbose_name=_("State"), attrs=at("end"))
 
     class Meta(BaseTable.Meta):
         model = Event
         fields = ("name", "begins_on", "place", "system", "entered", "state")
-        empty_text = _("Tournaments will appear here, with pairings, results and standings.")
+
+    no_fit = _("No tournament fits what you search for.")
+    first_text = _("Tournaments will appear here, with pairings, results and standings.")
+    first_step = FirstStep(_("New tournament"), "leagues:event-new", "leagues.add_event")
 
     def render_name(self, record: Event) -> SafeString:
         return format_html(
             '<a href="{}"><bdi class="name">{}</bdi></a>', record.get_absolute_url(), record.name
         )
+
+    def render_system(self, bound_row: BoundRow, value: str) -> SafeString:
+        entered = bound_row.get_cell_value("entered")
+        players = ngettext("%(n)s player", "%(n)s players", entered) % {"n": entered}
+        return format_html('{}<span class="on-phone"> · {}</span>', value, players)
 
     def render_state(self, record: Event) -> SafeString:
         return format_html(

@@ -7,13 +7,16 @@ from goclub.leagues.directory.views.kinds import by_kind
 from goclub.leagues.directory.views.leagues import found, home
 from goclub.leagues.league.views.pages import dismiss, edit, people, regulation, regulation_edit
 from goclub.leagues.official.views import matches, pages, terms
-from goclub.leagues.official.views.feeds import export
+from goclub.leagues.official.views.feeds import export, games
+from goclub.leagues.rulebook.views import pages as rulebook
 from goclub.leagues.season.views import desk, events
 from goclub.leagues.season.views import pages as seasons
 
 TERM = "leagues/<slug:slug>/<number:number>"
 
 urlpatterns = [
+    path("learn/rules/leagues/", rulebook.league_rules, name="rules"),
+    path("learn/scores/", rulebook.score_rules, name="scores"),
     path("leagues/", home, name="home"),
     path("leagues/new/", found, name="found"),
     path("leagues/record/<number:pk>/", pages.snapshot, name="snapshot"),
@@ -80,6 +83,7 @@ urlpatterns = [
     path(f"{TERM}/open/", pages.open_games, name="open"),
     path(f"{TERM}/organisers/", terms.organisers, name="organisers"),
     path(f"{TERM}/rollover/", terms.rollover, name="rollover"),
+    re_path(r"^leagues/(?P<slug>[-\w]+)/games\.(?P<form>csv|json)$", games, name="games"),
     re_path(
         r"^leagues/(?P<slug>[-\w]+)/(?P<number>[0-9]{1,18})/(?P<what>[a-z]+)\.(?P<form>csv|json)$",
         export,

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from goclub.leagues.tournament.views import phone, prints, screens
+from goclub.leagues.tournament.views import phone, picture, prints, screens
 
-_EVENT = "tournaments/<str:slug>"
+_EVENT = "tournaments/<word:slug>"
 
 urlpatterns = [
     # Short, so that the code on the slip stays coarse and easy to read.
-    path("t/<str:token>/", phone.phone, name="phone"),
+    path("t/<word:token>/", phone.phone, name="phone"),
+    path(f"{_EVENT}/picture.png", picture.picture, name="event-picture"),
     path(f"{_EVENT}/screen/", screens.projector, name="projector"),
     path(f"{_EVENT}/print/", prints.papers, name="papers"),
     path(f"{_EVENT}/print/pairings/<number:number>/", prints.pairings, name="print-pairings"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 from datetime import UTC, date, datetime
 
+from goclub.members.membership.services.admission import admit_member, apply_to_join
+from goclub.members.membership.services.roles import set_role
 from goclub.members.models import Member, User
 from goclub.members.roles import MEMBER
-from goclub.members.services import admit_member, apply_to_join, set_role
 
 LONG_AGO = date(2024, 1, 1)
 LONG_AGO_AT = datetime(2024, 1, 1, 0, 0, tzinfo=UTC)

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.test import override_settings
 from django.urls import reverse
 from django.utils import translation
+from django_countries import countries
 
 from goclub.members.models import Member
 from goclub.members.tests.factories import make_member
@@ -77,3 +78,14 @@ def test_a_request_leaves_no_language_behind(client):
     with translation.override("en"):
         start_page(client, accept_language="ja")
         assert translation.get_language() == "en"
+
+
+@pytest.mark.parametrize("code", [code for code, _name in settings.LANGUAGES if code != "en"])
+def test_every_country_has_a_name_in_every_language(code):
+    with translation.override("en"):
+        english = {one: str(name) for one, name in countries.countries.items()}
+    with translation.override(code):
+        named = {one: str(name) for one, name in countries.countries.items()}
+    assert named["JP"] != english["JP"]
+    latin = code == "pl"  # where Albania is Albania
+    assert latin or [name for one, name in named.items() if name == english[one]] == []

@@ -6,16 +6,19 @@ import re
 from itertools import pairwise
 
 import pytest
-from django.core import mail
+from axes.models import AccessAttempt
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from goclub.common.tests.reading import codes, read, shows
-from goclub.members import services
-from goclub.members.models import ClubSettings, Member, Nickname, User
+from goclub.members.membership.services.admission import admit_member, ask_to_join
+from goclub.members.membership.services.leaving import retire_member
+from goclub.members.membership.services.roles import set_role
+from goclub.members.models import ClubSettings, Letter, Member, Nickname, User
+from goclub.members.people.services import add_guest, give_nicknames, read_nicknames
 from goclub.members.queries import match_names, namesakes
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, ROLES, SECRETARY
-from goclub.members.services import add_guest, ask_to_join
+from goclub.members.strength.services import set_strength
 from goclub.members.tests.factories import (
     LONG_AGO,
     LONG_AGO_AT,
@@ -48,12 +51,12 @@ def test_from_request_to_signed_in(client):
     chair = make_member(role=CHAIR)
     client.force_login(chair.user)
     prefix = f"a{applicant.pk}"
-    assert "Łucja Żak" in read(client.get(reverse("games:desk"))).one("main").text
+    assert "Łucja Żak" in read(client.get(reverse("members:desk"))).one("main").text
     client.post(reverse("games:admit", args=[applicant.pk]), {f"{prefix}-rank": "4k"})
     applicant.refresh_from_db()
     assert applicant.status == Member.Status.MEMBER
     assert applicant.standings.get(system="paa").points == 85  # S1-3: the middle of 4k
-    assert mail.outbox[-1].to == ["lucja@example.org"]
+    assert Letter.objects.latest("pk").to == "lucja@example.org"
     client.logout()
     assert client.post(reverse("members:sign-in"), sign_in).status_code == 302
 
@@ -94,17 +97,18 @@ def test_joining_tells_nobody_whether_an_address_has_a_login(client, monkeypatch
     owner = make_member()
     User.objects.filter(pk=owner.user_id).update(email="owner@example.org")
     waiting = make_applicant()
+    Member.objects.update(language="pl")  # letters speak their reader's language
     answers = []
     for email in ("new@example.org", "OWNER@example.org", waiting.user.email):
         hashed.clear()
-        before = len(mail.outbox)
+        before = Letter.objects.count()
         answer = client.post(reverse("members:join"), JOIN | {"email": email})
-        letters = mail.outbox[before:]
+        letters = Letter.objects.order_by("pk")[before:]
         answers.append((answer.status_code, answer.headers["Location"], len(hashed), len(letters)))
-        assert letters[0].to == [email.lower()]
+        assert letters[0].to == email.lower()
     assert answers == [(302, reverse("members:joined"), 1, 1)] * 3
     assert Member.objects.filter(display_name=JOIN["display_name"]).count() == 1
-    subjects = {letter.subject for letter in mail.outbox}
+    subjects = {letter.subject for letter in Letter.objects.all()}
     assert len(subjects) == 1  # what stands outside the letter tells nothing either
 
 
@@ -112,11 +116,13 @@ def test_two_requests_at_once_are_one(monkeypatch):
     """The other one was stored between the question and the answer."""
     user = make_applicant().user
     found = iter([None, user])
-    monkeypatch.setattr("goclub.members.services._login_of", lambda _email: next(found))
+    monkeypatch.setattr(
+        "goclub.members.membership.services.admission.login_of", lambda _email: next(found)
+    )
     asked = ask_to_join(at=LONG_AGO_AT, email=user.email, password=PASSWORD, url="/",
                         display_name="Again")  # fmt: skip
     assert asked is None
-    assert mail.outbox[-1].to == [user.email]
+    assert Letter.objects.latest("pk").to == user.email
 
 
 @pytest.mark.parametrize("name", ["佐藤 健", " 佐藤　健", "佐藤\u200b 健"])
@@ -128,8 +134,10 @@ def test_a_members_very_name_is_a_question_for_the_office(client, name):
     assert namesakes(applicant) == [member]
     chair = make_member(role=CHAIR)
     client.force_login(chair.user)
-    asked = client.get(reverse("games:desk")).context["applicants"]
-    assert [(row[0], row[2]) for row in asked] == [(applicant, [member])]
+    (asked,) = client.get(reverse("members:desk")).context["kinds"]
+    (shown,) = asked.matters
+    assert (shown.matter.thing.person, shown.matter.thing.namesakes) == (applicant, [member])
+    assert [bool(step.sent) for step in shown.matter.steps] == [False, False]  # no single press
     client.post(reverse("admin:members_member_changelist"), {
         "action": "admit", "_selected_action": [applicant.pk]})  # fmt: skip
     applicant.refresh_from_db()
@@ -169,9 +177,11 @@ def test_five_wrong_passwords_lock_the_door_and_say_what_to_do(client):
 
 
 def test_a_forgotten_password_is_reset_by_letter(client):
-    member = make_member(password=True)
+    member = make_member(password=True, language="th")
     client.post(reverse("members:password-reset"), {"email": member.user.email})
-    link = re.search(r"http://[^/]+(/password/\S+)", mail.outbox[-1].body).group(1)
+    letter = Letter.objects.get(kind="password")
+    assert (letter.to, letter.language, letter.unsubscribe) == (member.user.email, "th", "")
+    link = re.search(r"http://[^/]+(/password/\S+)", letter.text).group(1)
     page = client.get(link, follow=True)
     new = {"new_password1": "another-good-one", "new_password2": "another-good-one"}
     client.post(page.redirect_chain[-1][0], new)
@@ -198,8 +208,8 @@ def test_each_role_includes_the_one_before():
 def test_only_the_chair_gives_roles():
     secretary, chair, someone = make_member(role=SECRETARY), make_member(role=CHAIR), make_member()
     with pytest.raises(PermissionDenied):
-        services.set_role(member=someone, role=ORGANISER, by=secretary.user)
-    services.set_role(member=someone, role=SECRETARY, by=chair.user)
+        set_role(member=someone, role=ORGANISER, by=secretary.user)
+    set_role(member=someone, role=SECRETARY, by=chair.user)
     someone.user.refresh_from_db()
     assert someone.user.is_staff
 
@@ -208,7 +218,7 @@ def test_points_are_set_by_the_office_only_s1_4():
     member, organiser = make_member(), make_member(role=ORGANISER)
     for user in (member.user, organiser.user):
         with pytest.raises(PermissionDenied):
-            services.set_strength(
+            set_strength(
                 member=member, by=user, at=LONG_AGO_AT, on=LONG_AGO, reason="me", points=150
             )
 
@@ -216,14 +226,14 @@ def test_points_are_set_by_the_office_only_s1_4():
 def test_admitting_twice_is_refused_and_posts_nothing_more():
     member = make_member()
     with pytest.raises(RuleError) as refused:
-        services.admit_member(member=member, by=None, at=LONG_AGO_AT, on=LONG_AGO)
+        admit_member(member=member, by=None, at=LONG_AGO_AT, on=LONG_AGO)
     assert refused.value.code == Code.STATE
     assert member.decisions.count() == 1
 
 
 def test_a_former_member_keeps_games_and_loses_the_key():
     member, chair = make_member(), make_member(role=CHAIR)
-    services.retire_member(member=member, by=chair.user)
+    retire_member(member=member, by=chair.user)
     member.user.refresh_from_db()
     assert not member.user.is_active
     assert member.standings.exists()
@@ -263,6 +273,12 @@ def test_a_member_edits_his_profile_and_nicknames(client):
         client.post(reverse("members:me"), data | {"nicknames": "nilsgo (KGS)"}).status_code == 302
     )
     assert member.nicknames.get().name == "nilsgo"
+
+
+def test_a_nickname_whose_folded_form_is_longer_than_a_column_is_kept(client):
+    member = make_member("Nils")
+    give_nicknames(member=member, called=read_nicknames("\ufdfa" * 90 + ", " + "\ufdfa" * 90))
+    assert [len(one.folded) for one in member.nicknames.all()] == [80]
 
 
 # --- The admin --------------------------------------------------------------------------------
@@ -314,7 +330,8 @@ def test_the_admin_admits_and_keeps_the_history(client):
 def test_a_pale_accent_is_refused_with_its_contrast(client):
     client.force_login(make_member(role=CHAIR).user)
     url = reverse("admin:members_clubsettings_add")
-    data = {"name": "Kaya Club", "motto": "", "mark": "ko", "visitors_see": "table", "welcome": ""}
+    data = {"name": "Kaya Club", "motto": "", "mark": "ko", "visitors_see": "table",
+            "welcome": "", "language": "en", "time_zone": ""}  # fmt: skip
     page = client.post(url, data | {"accent": "#ffee88"})
     errors = page.context["adminform"].form.errors
     assert list(errors) == ["accent"]
@@ -336,3 +353,27 @@ def test_the_look_is_kept_in_a_cookie_and_leads_back(client):
     assert answer["Location"] == "/calculator/"
     assert read(client.get("/")).one("html").attrs["data-bs-theme"] == "dark"
     assert client.post(reverse("theme"), {"next": "https://evil.example/"})["Location"] == "/"
+
+
+def test_the_right_password_of_an_applicant_is_no_failed_attempt(client):
+    client.post(reverse("members:join"), JOIN)
+    right = {"username": "lucja@example.org", "password": JOIN["password"]}
+    for _ in range(7):
+        early = client.post(reverse("members:sign-in"), right)
+        assert codes(early.context["form"]) == {"__all__": ["inactive"]}
+    assert not AccessAttempt.objects.exists()
+    client.post(reverse("members:sign-in"), right | {"password": "guessed"})
+    assert AccessAttempt.objects.get().failures_since_start == 1
+    assert "_auth_user_id" not in client.session
+
+
+def test_browsers_know_what_to_fill_in(client):
+    page = read(client.get(reverse("members:join")))
+    kinds = {"display_name": "name", "country": "country", "birth_date": "bday", "email": "email",
+             "password": "new-password"}  # fmt: skip
+    for name, kind in kinds.items():
+        assert page.one(f'main [name="{name}"]').attrs["autocomplete"] == kind
+    asked = page.one('main select[name="time_zone"]').attrs
+    assert "data-browser-zone" in asked
+    again = read(client.post(reverse("members:join"), JOIN | {"email": "no address"}))
+    assert "data-browser-zone" not in again.one('main select[name="time_zone"]').attrs

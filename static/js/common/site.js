@@ -1,5 +1,6 @@
-// Comfort for every page: menus close when one clicks elsewhere or presses Escape, and a form is
-// not sent twice by a double click (the server would not mind, but the reader would wonder).
+// Comfort for every page: menus close when one clicks elsewhere or presses Escape, a form is not sent
+// twice by a double click (the server would not mind, but the reader would wonder), a chosen file is
+// read at once, a refused field takes the focus.
 "use strict";
 
 document.addEventListener("click", (event) => {
@@ -26,6 +27,21 @@ document.addEventListener("submit", (event) => {
   form.dataset.sent = "yes";
   form.classList.add("sending");
 });
+
+// A file that was chosen is read at once; the button stays for whoever has no script.
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  if ("atOnce" in (field.dataset ?? {}) && field.files?.length) field.form.requestSubmit();
+});
+
+// A refusal is where the reader goes on: the first field that was refused takes the focus.
+document.querySelector("main [aria-invalid=true]")?.focus();
+
+// Somebody who joins has most likely the clock of the browser, unless that was never set.
+const clock = document.querySelector("select[data-browser-zone]");
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const known = !["UTC", "Etc/UTC", "GMT", "Etc/GMT"].includes(zone);
+if (clock && known && [...clock.options].some((option) => option.value === zone)) clock.value = zone;
 
 // Coming back with the browser's back button must leave forms usable.
 window.addEventListener("pageshow", () => {
@@ -71,3 +87,22 @@ for (const [at, [name, checked, value]] of JSON.parse(sessionStorage.getItem(TYP
   }
 }
 sessionStorage.removeItem(TYPED);
+
+// A table wider than its place fades at the side where it goes on (rows.css).
+const sideways = document.querySelectorAll(".table-scroll");
+const hint = (box) => {
+  const rest = box.scrollWidth - box.clientWidth;
+  box.classList.toggle("goes-on", box.scrollLeft < rest - 2);
+  box.classList.toggle("came-from", rest > 2 && box.scrollLeft > 2);
+};
+const widths = new ResizeObserver((changes) => changes.forEach((change) => hint(change.target)));
+for (const box of sideways) {
+  box.addEventListener("scroll", () => hint(box), { passive: true });
+  widths.observe(box);
+}
+
+// What helps when the line is away, once the page is there: the site's one worker (worker.js).
+const { worker } = document.body.dataset;
+if (worker && "serviceWorker" in navigator) {
+  window.addEventListener("load", () => navigator.serviceWorker.register(worker).catch(() => {}));
+}

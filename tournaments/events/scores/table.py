@@ -48,6 +48,7 @@ class Table:
             raise RuleError(Code.STATE, field="round", value=last + 1, accepted=f"0…{planned}")
         self.settings = tournament.system
         self.players = tournament.players
+        self.rounds = tournament.rounds[: last + 1]
         self.size = len(self.players)
         self.last = last
         self.index = {player.id: place for place, player in enumerate(self.players)}

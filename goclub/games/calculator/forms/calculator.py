@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Unpack
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import FormArguments, HalfField, Sent, read_whole
@@ -22,8 +24,7 @@ from goclub.games.calculator.services.seats import (
     read_strength,
     states_of,
 )
-from goclub.games.labels import label_of
-from goclub.games.rating.queries import MemberStrength
+from goclub.games.finding.forms import MemberField, offer_members
 from goclub.games.rating.systems.calculation import SeatKey, TypedField
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.models import Member
@@ -105,21 +106,14 @@ class CalculatorForm(forms.Form):
     )
 
     def __init__(
-        self, data: Sent = None, *, members: list[MemberStrength], rules: RulesBySystem
+        self, data: Sent = None, *, members: QuerySet[Member], rules: RulesBySystem
     ) -> None:
         super().__init__(data)
         self.rules = rules
-        self.members = {str(one.member.pk): one.member for one in members}
         self.typed = _typed_fields()
-        choices: list[tuple[str, StrOrPromise]] = [("", _("choose …"))]
-        choices += [
-            (str(one.member.pk), f"{label_of(one.member, one.rank)} · {one.points}")
-            for one in members
-        ]
         for seat in SEATS:
-            self.fields[seat] = forms.ChoiceField(
-                label=_("Member"), required=False, choices=choices
-            )
+            self.fields[seat] = MemberField(label=_("Member"), required=False, scope="rated")
+            offer_members(self, seat, members)
             for typed in self.typed:
                 attrs = {"inputmode": typed.keys, "autocomplete": "off"}
                 self.fields[f"{seat}_{typed.name}"] = forms.CharField(
@@ -168,7 +162,7 @@ class CalculatorForm(forms.Form):
     # --- Reading ---
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
-        chosen = {seat: self.members.get(data.get(seat, "")) for seat in SEATS}
+        chosen: dict[SeatKey, Member | None] = {seat: data.get(seat) for seat in SEATS}
         if chosen["one"] and chosen["one"] == chosen["other"]:
             add_refusal(self, RuleError(Code.SAME_PLAYER, field="other"))
         held = states_of(member for member in chosen.values() if member)
@@ -304,8 +298,8 @@ class TableForm(forms.Form):
     by = forms.ChoiceField(
         label=_("Range of"), choices=[("difference", _("differences")), ("rank", _("ranks"))]
     )
-    low = forms.CharField(label=_("From"), max_length=_LONGEST)
-    high = forms.CharField(label=_("To"), max_length=_LONGEST)
+    low = forms.CharField(label=pgettext_lazy("a range", "From"), max_length=_LONGEST)
+    high = forms.CharField(label=pgettext_lazy("a range", "To"), max_length=_LONGEST)
 
     table: ConditionsTable | None = None
 

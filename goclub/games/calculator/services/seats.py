@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from goclub.common.notation import dotted
 from goclub.games.models import Standing
 from goclub.games.rating.ledger.timeline import Timeline
 from goclub.games.rating.systems.calculation import ONE, OTHER, SeatKey
@@ -43,7 +44,7 @@ def name_of(member: Member | None, states: States, fallback: str) -> str:
         return str(member.display_name)
     known = [(system, states[system.key]) for system in SYSTEMS if states[system.key] is not None]
     parts = [system.name_part(state) for system, state in known]
-    return " · ".join(filter(None, parts)) or fallback
+    return dotted(parts) or fallback
 
 
 def states_of(members: Iterable[Member]) -> dict[int, dict[str, AnyState]]:

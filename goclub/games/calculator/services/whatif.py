@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
 
+from goclub.common.notation import dotted
 from goclub.common.refusals.registry import describe
 from goclub.games.calculator.services.seats import RulesBySystem, Seat
 from goclub.games.models import RatingEntry
@@ -129,7 +130,7 @@ def _system(
 
 
 def _missing(system: AnySystem, seats: tuple[Seat, Seat]) -> Note:
-    who = " · ".join(seat.name for seat in seats if seat.states[system.key] is None)
+    who = dotted(seat.name for seat in seats if seat.states[system.key] is None)
     return Note("", _("Nothing known here of %(who)s.") % {"who": who}, "")
 
 

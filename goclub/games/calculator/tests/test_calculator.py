@@ -11,7 +11,7 @@ from goclub.common.gate import gate_open
 from goclub.common.tests.reading import read, said, shows
 from goclub.games.models import HouseRule, Standing
 from goclub.members.models import ClubSettings
-from goclub.members.services import set_igs_rank
+from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_member
 
 pytestmark = pytest.mark.django_db
@@ -47,19 +47,19 @@ def ranks(one, other, **more):
 @pytest.mark.parametrize(
     ("one", "other", "says", "black"),
     [  # the examples of S1-14 … S1-16, and the edges
-        ("115", "125", "2 stones, Black gives 3½", "one"),
-        ("115", "135", "3 stones, Black gives 1½", "one"),
-        ("115", "93", "3 stones, White gives ½", "other"),
-        ("85", "120", "5 stones, Black gives 2½", "one"),
-        ("175", "105", "7 stones, White gives 16½", "other"),
-        ("100", "147", "6 stones, White gives 1½", "one"),
-        ("100", "148", "7 stones, Black gives 5½", "one"),
-        ("100", "154", "7 stones, White gives ½", "one"),
-        ("100", "155", "7 stones, White gives 1½", "one"),
-        ("100", "156", "7 stones, White gives 2½", "one"),
-        ("100", "157", "7 stones, White gives 3½", "one"),
-        ("1k", "4k", "4 stones, White gives ½", "other"),  # 115 and 85: S1-3
-        ("１１５", "初段", "2 stones, Black gives 3½", "one"),
+        ("115", "125", "2 stones · Black gives 3½", "one"),
+        ("115", "135", "3 stones · Black gives 1½", "one"),
+        ("115", "93", "3 stones · White gives ½", "other"),
+        ("85", "120", "5 stones · Black gives 2½", "one"),
+        ("175", "105", "7 stones · White gives 16½", "other"),
+        ("100", "147", "6 stones · White gives 1½", "one"),
+        ("100", "148", "7 stones · Black gives 5½", "one"),
+        ("100", "154", "7 stones · White gives ½", "one"),
+        ("100", "155", "7 stones · White gives 1½", "one"),
+        ("100", "156", "7 stones · White gives 2½", "one"),
+        ("100", "157", "7 stones · White gives 3½", "one"),
+        ("1k", "4k", "4 stones · White gives ½", "other"),  # 115 and 85: S1-3
+        ("１１５", "初段", "2 stones · Black gives 3½", "one"),
     ],
 )
 def test_paa_conditions_as_s1_14_has_them(client, one, other, says, black):
@@ -246,7 +246,7 @@ def test_the_accepted_range_is_named(client):
     }
     page = ask(client, **points("115", "135", komi="400"))
     assert page.context["form"].errors == {"komi": [said("E_RANGE", "400", "-361…361")]}
-    assert shows(page, "-361…361")
+    assert shows(page, "−361 to 361")
 
 
 # --- Typed strengths ----------------------------------------------------------------------------
@@ -329,8 +329,8 @@ def pair():
 
 def test_two_members_bring_every_state_with_them(client, pair):
     page = ask(client, one=pair[0].pk, other=pair[1].pk)
-    assert offer(page, "paa").terms.text == "3 stones, Black gives 1½"
-    assert offer(page, "igs").terms.text == "2 stones, White gives 5½"
+    assert offer(page, "paa").terms.text == "3 stones · Black gives 1½"
+    assert offer(page, "igs").terms.text == "2 stones · White gives 5½"
     assert [p.assumed for r in page.context["answer"]["results"] for p in r.players] == [False] * 8
     shown = read(page).one("main")
     assert not shown.has("b")

@@ -110,8 +110,14 @@ LESSONS: tuple[Lesson, ...] = (
         _("The board"),
         (
             _(
-                "Two players, Black and White, put stones on the crossings of the lines: 19 × 19 "
-                "of them in a long game, 9 × 9 in a first one, 5 × 5 on this page."
+                "Two players, Black and White, put stones on the crossings of the lines. The usual "
+                "board has 19 × 19 lines and 361 crossings, all of which are counted at the end; "
+                "13 × 13 has 169, 9 × 9 has 81, and the boards of this page have 25."
+            ),
+            _(
+                "Begin on 9 × 9: games are short, and everything can be learned there. Some "
+                "teachers put 13 × 13 between; after about a hundred games the large board is "
+                "worth it. That is advice, no rule."
             ),
             _(
                 "The board starts empty. Black begins, then they take turns, one stone at a time, "
@@ -211,4 +217,10 @@ LESSONS: tuple[Lesson, ...] = (
         _("The game is over. Now it is counted."),
         lambda played: played.over,
     ),
+)
+
+#: Every rule that the page says; the last three are about counting.
+RULES = (
+    *dict.fromkeys(rule for lesson in LESSONS for rule in lesson.rules),
+    *("S3-11", "S3-12", "S3-13"),
 )

@@ -122,3 +122,19 @@ def test_the_quiz_counts_what_is_right(client, db):
 def test_a_board_that_does_not_exist_and_the_wrong_method(client, db):
     assert client.get(reverse("games:lessons"), {"at": "<b>", "m": "aa"}).status_code == 200
     assert client.post(reverse("games:lessons")).status_code == 405
+
+
+def test_the_quiz_asks_only_what_the_lessons_taught():
+    """Every question's rule has its lesson, and the points of a board are told before the quiz."""
+    counting = {"S3-11", "S3-12", "S3-13"}
+    taught = counting.union(*(lesson.rules for lesson in LESSONS))
+    assert {question.rule for question in QUESTIONS} <= taught
+    said = " ".join(str(text) for lesson in LESSONS for text in lesson.text)
+    assert "361" in said
+
+
+def test_the_lessons_begin_with_their_contents(client, db):
+    page = read(client.get(reverse("games:lessons")))
+    links = page.values("nav.contents a", "href")
+    assert links == [*(f"#{lesson.key}" for lesson in LESSONS), "#counting", "#quiz"]
+    assert all(page.has(link) for link in links)

@@ -11,6 +11,7 @@ from goclub.games.models import HouseRule
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.paa.conditions import conditions_rows
 from goclub.games.rating.systems.paa.explanation import ladder_rows
+from goclub.games.rating.systems.paa.readings import READINGS
 from goclub.games.rating.systems.paa.system import PAA
 from goclub.members.requests import MemberRequest
 
@@ -22,6 +23,7 @@ def points_rules(request: MemberRequest) -> HttpResponse:
         "ladder": ladder_rows(),
         "conditions": conditions_rows(),
         "today": rules_timeline().of(PAA)(timezone.localdate()),
+        "readings": READINGS,
         "house_rules": HouseRule.objects.order_by("key", "-valid_from"),
     }
     return render(request, "games/learn/points_rules.html", context)

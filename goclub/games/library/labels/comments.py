@@ -32,6 +32,8 @@ class Said(TypedDict):
     """A comment or a variation as the panel shows it, with where it stands in the record."""
 
     said: KifuNote | KifuVariation
+    kind: str
+    pages: str
     node: int | None
     where: str
     order: tuple[int, int, datetime, int]
@@ -51,12 +53,11 @@ def comments_context(
     signed_in = user.is_authenticated
     may_comment = signed_in and comments.may_comment(user_of(request))
     moderates = signed_in and user.has_perm(MODERATE)
-    rows = [_row(note, commented, request, moderates) for note in commented.notes]
-    lines = [_row(line, commented, request, moderates) for line in commented.variations]
+    everything: tuple[KifuNote | KifuVariation, ...] = (*commented.notes, *commented.variations)
+    rows = [_row(said, commented, request, moderates) for said in everything]
     return {
         "kifu": kifu,
-        "notes": sorted(filter(None, rows), key=lambda row: row["order"]),
-        "variations": sorted(filter(None, lines), key=lambda row: row["order"]),
+        "said": sorted(filter(None, rows), key=lambda row: row["order"]),
         "may_comment": may_comment,
         "key": commented.keys[node],
         "where": where_text(commented.record, node),
@@ -78,7 +79,7 @@ def _row(
     if node is None and not moderates:
         return None
     open_text = not said.is_hidden or own or moderates
-    if isinstance(said, KifuNote):
+    if comment := isinstance(said, KifuNote):
         parts = _parts(said.text, commented.record, node) if open_text else []
     else:
         parts = [{"text": _moves_text(said, commented.bare)}] if open_text else []
@@ -86,6 +87,8 @@ def _row(
     record = commented.record
     return {
         "said": said,
+        "kind": "comment" if comment else "variation",
+        "pages": "games:note" if comment else "games:variation",
         "node": node,
         "where": "" if node is None else where_text(record, node),
         "order": (record.nodes[node or 0].number, node or 0, said.at, said.pk),

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from goclub.games.labels import half
+from goclub.common.notation import half, half_points, listed, number, sentences
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.names import name_point
 from goclub.go.scoring.comparison import Comparison
@@ -138,7 +138,7 @@ def _not_counted(black: Side, white: Side) -> str:
             forced,
         )
         parts.append(text % {"n": forced})
-    return " ".join(parts)
+    return sentences(parts)
 
 
 def _fill_in(counted: Count) -> Iterator[CountRow]:
@@ -183,8 +183,8 @@ def _given(counted: Count) -> Iterator[CountRow]:
         note = ""
         if counted.komi2_counted != counted.komi2:
             note = _("%(komi)s points, and Black wins a tie: shown as %(counted)s.") % {
-                "komi": half(counted.komi2),
-                "counted": half(counted.komi2_counted),
+                "komi": half_points(counted.komi2),
+                "counted": half_points(counted.komi2_counted),
             }
         figure = half(abs(counted.komi2_counted))
         black, white = ("", figure) if counted.komi2 > 0 else (figure, "")
@@ -193,15 +193,15 @@ def _given(counted: Count) -> Iterator[CountRow]:
 
 # --- The result, and the recorded one ---------------------------------------------------------
 def margin_code(margin2: int) -> str:
-    """A margin for Black as records write it.
+    """A margin for Black as records write it, with the reader's decimal mark.
 
     >>> margin_code(7), margin_code(-1), margin_code(4)
     ('B+3.5', 'W+0.5', 'B+2')
     """
     if margin2 == 0:
         return _("jigo")
-    whole, rest = divmod(abs(margin2), 2)
-    return f"{'B' if margin2 > 0 else 'W'}+{whole}{'.5' if rest else ''}"
+    rest = margin2 % 2
+    return f"{'B' if margin2 > 0 else 'W'}+{number(abs(margin2) / 2, rest)}"
 
 
 def ended_text(ending: str, recorded: str) -> str:
@@ -219,7 +219,7 @@ def winner_text(counted: Count) -> str:
     if counted.margin2 == 0:
         return _("Jigo: nobody wins")
     text = _("Black wins by %(margin)s") if counted.margin2 > 0 else _("White wins by %(margin)s")
-    return text % {"margin": half(abs(counted.margin2))}
+    return text % {"margin": half_points(abs(counted.margin2))}
 
 
 def comparison_text(found: Comparison, ruleset: Ruleset, recorded: str) -> str:
@@ -243,7 +243,8 @@ def comparison_text(found: Comparison, ruleset: Ruleset, recorded: str) -> str:
         if found.difference2 > 0
         else _("That is %(points)s more for White.")
     )
-    return f"{said} {more % {'points': half(abs(found.difference2))}}"
+    points = half_points(abs(found.difference2))
+    return sentences((said, more % {"points": points}))
 
 
 def remark_text(remark: Remark, height: int) -> str:
@@ -267,5 +268,5 @@ def remark_text(remark: Remark, height: int) -> str:
 def points_text(points: Iterable[Point], height: int) -> str:
     """Some points by name, the first few of many."""
     names = [name_point(p, height) for p in sorted(points, key=lambda p: (p[1], p[0]))]
-    text = ", ".join(names[:_SHOWN_POINTS])
+    text = listed(names[:_SHOWN_POINTS])
     return f"{text} …" if len(names) > _SHOWN_POINTS else text

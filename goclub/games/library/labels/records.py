@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from goclub.games.labels import half
+from goclub.common.notation import dotted, half, rank
 from goclub.go.records.clock import Overtime
 from goclub.go.records.header import Header
 from goclub.go.records.record import Record
@@ -34,7 +34,7 @@ def headings(record: Record) -> dict[int, str]:
     """By node, where there is one: its name and what the record thinks of it."""
     tree = record.tree
     return {
-        node: " · ".join(filter(None, (tree.names.get(node), *_judged(tree.judged.get(node, ())))))
+        node: dotted((tree.names.get(node), *_judged(tree.judged.get(node, ()))))
         for node in sorted({*tree.names, *tree.judged})
     }
 
@@ -59,7 +59,7 @@ def header_rows(record: Record) -> list[tuple[str, str]]:
         (_("Black"), _player(header.black, header.black_rank, header.black_team)),
         (_("White"), _player(header.white, header.white_rank, header.white_team)),
         (_("Date"), header.date_text),
-        (_("Event"), header.event),
+        (pgettext("of a record", "Event"), header.event),
         (pgettext("of a tournament", "Round"), header.round),
         (_("Game"), header.game_name),
         (_("Where"), header.place),
@@ -72,8 +72,8 @@ def header_rows(record: Record) -> list[tuple[str, str]]:
     return [(name, value) for name, value in rows if value]
 
 
-def _player(name: str, rank: str, team: str) -> str:
-    return " ".join(filter(None, (name, rank, f"({team})" if team else "")))
+def _player(name: str, code: str, team: str) -> str:
+    return " ".join(filter(None, (name, rank(code), f"({team})" if team else "")))
 
 
 def added_text(added: Mapping[str, int]) -> str:
@@ -85,7 +85,7 @@ def added_text(added: Mapping[str, int]) -> str:
         "marks": lambda n: ngettext("marks at one place", "marks at %(n)d places", n),
         "facts": lambda n: ngettext("one fact about the game", "%(n)d facts about the game", n),
     }
-    return " · ".join(words[kind](n) % {"n": n} for kind, n in added.items() if n)
+    return dotted(words[kind](n) % {"n": n} for kind, n in added.items() if n)
 
 
 def time_text(header: Header) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from django.utils.functional import Promise, lazy
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.files import TOO_LARGE, UNREADABLE
 from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusals, Said
 from goclub.games.labels import kifu_formats
@@ -26,11 +26,7 @@ _CANNOT_BE_PLAYED = Said(
 
 
 def _no_game_found() -> str:
-    names = kifu_formats()
-    return gettext(
-        "No game was found in this file: it is no SGF file, nor %(others)s or %(last)s. "
-        "Export the game as SGF and try again."
-    ) % {"others": names.others, "last": names.last}
+    return str(UNREADABLE) % {"accepted": kifu_formats().all}
 
 
 REFUSALS: Refusals = {
@@ -56,7 +52,7 @@ REFUSALS: Refusals = {
     "records.no_such_move": _(
         "There is no such move in this game any more. Go back to the game and choose it again."
     ),
-    "records.too_large": _("This file is larger than 4 MB; a game record never is."),
+    "records.too_large": TOO_LARGE,
     "records.too_many_nodes": _(
         "This is more than can be read: 100,000 moves and variations in a record, 600,000 in a "
         "file, where the beginning of a variation counts five and a comment or a mark two more."

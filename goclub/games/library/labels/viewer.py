@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from string import ascii_letters
 
 from django.http import Http404
 from django.utils.safestring import mark_safe
@@ -19,6 +20,25 @@ from goclub.go.records.json_tree import tree_json
 from goclub.go.records.mentions import split_mentions
 from goclub.go.records.record import Record
 from goclub.members.requests import MemberRequest
+
+KANJI = "〇一二三四五六七八九"
+
+
+def coordinate_ends(width: int, height: int) -> dict[str, str]:
+    """The last point of a board in each way of naming points: T19, 19十九, 19-19, ss.
+
+    >>> coordinate_ends(9, 9)
+    {'western': 'J9', 'japanese': '9九', 'numbers': '9-9', 'sgf': 'ii'}
+    """
+    tens, ones = divmod(height, 10)
+    ten = f"{KANJI[tens] if tens > 1 else ''}十" if tens else ""
+    kanji = f"{ten}{KANJI[ones] if ones or not tens else ''}"
+    return {
+        "western": name_point((width - 1, 0), height),
+        "japanese": f"{width}{kanji}",
+        "numbers": f"{width}-{height}",
+        "sgf": f"{ascii_letters[width - 1]}{ascii_letters[height - 1]}",
+    }
 
 
 def board_context(
@@ -69,6 +89,7 @@ def board_context(
         "ways": _ways(record, index),
         "board_table": board_table(board) if table else None,
         "kifu_panels": panels,
+        "ends": coordinate_ends(record.width, record.height),
         "steps": {
             "first": 0,
             "back10": max(0, place - 10),

@@ -12,7 +12,7 @@ from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.games.library.queries.records import notes_of, variations_of
 from goclub.games.library.services.records import read_kifu
-from goclub.games.models import Kifu, KifuNote, KifuVariation
+from goclub.games.models import Game, Kifu, KifuNote, KifuVariation
 from goclub.go.records.layers import (
     AddedLine,
     Layered,
@@ -29,6 +29,7 @@ from goclub.go.records.record import Record
 from goclub.go.records.text import strip_unseen
 from goclub.go.records.write import write_record
 from goclub.members.models import Member, User
+from goclub.members.notices.services.telling import tell
 from ratings.errors import Code, RuleError
 
 LONGEST_TEXT = 2000
@@ -148,7 +149,32 @@ def add_note(*, kifu: Kifu, by: User, key: str, text: str, at: datetime) -> Kifu
         find_spot(read_kifu(kifu), key)
         note.spot = key
     note.save()
+    _tell(kifu, by, at)
     return note
+
+
+def _tell(kifu: Kifu, by: User, at: datetime) -> None:
+    """The players of the game and those who talk about it hear of a comment, once a day."""
+    game = Game.objects.filter(kifu=kifu).select_related("black", "white").first()
+    players = [game.black, game.white] if game else []
+    authors = kifu.notes.filter(hidden_at=None).values("author")
+    talking = (
+        Member.objects.active()
+        .filter(user__in=authors)
+        .exclude(pk__in=[member.pk for member in players])
+    )
+    for member in (*players, *talking):
+        tell(
+            member=member,
+            kind="kifu.comment",
+            at=at,
+            url=kifu.get_absolute_url(),
+            by=by,
+            key=f"comment:{kifu.pk}:{by.pk}:{at.date()}",
+            author=_name(by),
+            black=game.black.display_name if game else kifu.black_name,
+            white=game.white.display_name if game else kifu.white_name,
+        )
 
 
 @atomic_retried

@@ -15,7 +15,7 @@ from goclub.go.records.reading import OpenedFile, read
 from goclub.go.records.record import Record
 from goclub.members.models import User
 from goclub.members.names import fold_name
-from goclub.members.services import learn_nickname
+from goclub.members.people.services import learn_nickname
 from ratings.errors import Code, RuleError
 
 DRAFTS_LIVE = timedelta(days=1)

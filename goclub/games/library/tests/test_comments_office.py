@@ -51,12 +51,15 @@ def test_chosen_rows_are_hidden_and_shown_again(client, club):
     note, line = comment(club), variation(club)
     for name, said in ((NOTES, note), (LINES, line)):
         url, chosen = reverse(f"{name}_changelist"), {"_selected_action": [said.pk]}
+        asked = client.post(url, {"action": "hide_chosen", **chosen})
+        assert asked.context["question"].items == [said]
+        chosen |= {"sure": "1", "reason": "Not kind."}
         answer = client.post(url, {"action": "hide_chosen", **chosen}, follow=True)
         assert told(answer)
         said.refresh_from_db()
         assert (said.hidden_by, said.hidden_reason) == (
             club["chair"].user,
-            "hidden in the office",
+            "Not kind.",
         )
         client.post(url, {"action": "show_chosen", **chosen})
         said.refresh_from_db()

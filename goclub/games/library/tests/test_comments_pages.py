@@ -76,7 +76,7 @@ def test_who_may_look(client, club, name, role):
 def test_who_may_act(client, club, name, role):
     url = address(club, name)
     wanted = 302 if role in POST[name] or role == "visitor" else 403
-    response = as_role(client, club, role).post(url)
+    response = as_role(client, club, role).post(url, {"sure": "1"})
     assert response.status_code == wanted
     if role == "visitor":
         assert "/sign-in" in response["Location"] or "login" in response["Location"]
@@ -304,7 +304,10 @@ def test_deleting_through_the_page(client, club):
     note, line = comment(club), variation(club)
     client.force_login(club["black"].user)
     for name, said in (("note", note), ("variation", line)):
-        response = client.post(reverse(f"games:{name}-delete", args=[said.pk]), follow=True)
+        url = reverse(f"games:{name}-delete", args=[said.pk])
+        assert client.post(url).context["question"].items == [said]
+        assert type(said).objects.filter(pk=said.pk).exists()
+        response = client.post(url, {"sure": "1"}, follow=True)
         assert len(told(response, "success")) == 1
         assert not read_page(response).has(f"#{'comment' if name == 'note' else name}-{said.pk}")
     assert (KifuNote.objects.count(), KifuVariation.objects.count()) == (0, 0)
@@ -315,10 +318,20 @@ def test_the_game_page_without_talk_invites(client, club):
     panel = read_page(client.get(club["game"].get_absolute_url())).one("#comments")
     assert not panel.has("li")
     assert panel.has("form.comments-form")
-    invited = panel.all("p.soft")[0].text
+    invited = panel.texts("p")
     client.logout()
     panel = read_page(client.get(club["game"].get_absolute_url())).one("#comments")
     assert not panel.has("form.comments-form")
-    assert invited.startswith(panel.all("p.soft")[0].text)
-    assert invited != panel.all("p.soft")[0].text
+    # Who may write is invited to, in other words than the visitor.
+    assert set(invited) - set(panel.texts("p"))
+    assert set(panel.texts("p")) - set(invited)
     assert Game.objects.count() == 1
+
+
+def test_what_was_said_stands_in_the_order_of_the_moves(client, club):
+    late = comment(club, key="12", text="Too late.", minute=1)
+    line = variation(club, spot="7", minute=2)
+    early = comment(club, who="white", key="3", text="Early.", minute=3)
+    page = read_page(client.get(club["kifu"].get_absolute_url()))
+    shown = page.values("[data-comments-list] .said", "id")
+    assert shown == [f"comment-{early.pk}", f"variation-{line.pk}", f"comment-{late.pk}"]

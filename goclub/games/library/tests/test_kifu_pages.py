@@ -13,14 +13,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.gate import gate_open
+from goclub.common.tests.reading import codes
 from goclub.common.tests.reading import read as read_page
+from goclub.common.uploads import packed
 from goclub.games.library.services.enriching import file_games
 from goclub.games.library.services.filing import file_record, withdraw_record
 from goclub.games.library.services.records import upload_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.services.reports import report_game
 from goclub.games.tests.factories import at, facts
-from goclub.go.records.reading import read, read_all
+from goclub.go.records.reading import MAX_BYTES, read, read_all
 from goclub.go.records.tests.samples import TREE
 from goclub.go.records.tests.text import LINE, sgf
 from goclub.members.models import ClubSettings
@@ -122,7 +124,10 @@ def test_the_uploader_or_the_desk_takes_a_record_out_again(client, people):
     for role, status in (("member", 403), ("uploader", 302), ("organiser", 302)):
         kifu = filed(by=people["uploader"].user)
         client.force_login(people[role].user)
-        answer = client.post(reverse("games:record-withdraw", args=[kifu.pk]))
+        url = reverse("games:record-withdraw", args=[kifu.pk])
+        assert client.post(url).status_code == (403 if status == 403 else 200)
+        assert Kifu.objects.filter(pk=kifu.pk).exists()
+        answer = client.post(url, {"sure": "1"})
         assert answer.status_code == status
         assert Kifu.objects.filter(pk=kifu.pk).exists() is (status == 403)
         Kifu.objects.all().delete()
@@ -311,10 +316,28 @@ def test_the_moves_before_an_illegal_one_are_shown_and_may_be_taken(client, peop
     assert (page.status_code, page.context["legal"]) == (422, 23)
     assert b"data-kifu" in page.content
     assert not Kifu.objects.exists()
-    page = upload(client, data, legal_part="on")
+    sent = dict.fromkeys(("kept", "kept_name"), "") | {"legal_part": "on"}
+    for name in ("kept", "kept_name"):
+        sent[name] = read_page(page).one(f'main input[name="{name}"]').attrs["value"]
+    page = client.post(reverse("games:kifu-upload"), sent, follow=True)
     assert page.status_code == 200
+    assert sent["kept_name"] == "a@example.org.sgf"
     assert Kifu.objects.get().moves == 23
     assert any("illegal" in oddity for oddity in page.context["oddities"])
+
+
+def test_without_a_file_one_is_asked_for(client, people):
+    client.force_login(people["uploader"].user)
+    for sent in ({}, {"kept": "x"}, {"kept": packed(b"")}):
+        page = client.post(reverse("games:kifu-upload"), sent)
+        assert (page.status_code, codes(page.context["kifu_form"])) == (422, {"file": ["required"]})
+
+
+def test_a_file_that_is_too_large_is_not_kept(client, people):
+    client.force_login(people["uploader"].user)
+    page = upload(client, b"(;SZ[19]" + b" " * MAX_BYTES + b")")
+    assert page.status_code == 422
+    assert read_page(page).one('main input[name="kept"]').attrs.get("value", "") == ""
 
 
 def test_the_same_game_is_named_with_a_link(client, people):
@@ -371,3 +394,43 @@ def test_a_record_that_is_no_game_of_the_club_goes_into_the_library(client, peop
     assert page.redirect_chain[-1][0] == reverse("games:kifu-detail", args=[draft.pk])
     assert client.post(reverse("games:kifu-file", args=[draft.pk])).status_code == 404
     assert Kifu.objects.in_library().get().filename == "[e-mail removed]"
+
+
+# --- What a record is called, and what its board offers -------------------------------------------
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        (b"PB[Sato]PW[Anong]EV[Spring cup]", "Sato – Anong"),
+        (b"EV[Spring cup]DT[2025-04-01]", "Spring cup · 2025-04-01"),
+        (b"DT[2025-04-01]", "Record of 2025-04-01"),
+        (b"", "Record with 2 moves"),
+    ],
+)
+def test_a_record_opens_with_a_better_title_than_its_files_name(client, head, title):
+    kifu = filed(b"(;SZ[9]" + head + b";B[ee];W[cc])")
+    page = read_page(client.get(kifu.get_absolute_url()))
+    assert str(kifu) == title
+    assert kifu.filename
+    assert kifu.filename not in page.one("h1").text
+    assert kifu.filename not in page.one("head title").text
+    if not kifu.has_names:
+        assert page.one("h1").text == title
+
+
+@pytest.mark.parametrize(
+    ("size", "ends"),
+    [(b"9", ("J9", "9九", "9-9", "ii")), (b"19", ("T19", "19十九", "19-19", "ss"))],
+)
+def test_a_board_offers_the_coordinates_that_it_has(client, size, ends):
+    kifu = filed(b"(;SZ[" + size + b"];B[ee];W[cc])")
+    page = read_page(client.get(kifu.get_absolute_url()))
+    offered = page.texts("select[data-kifu-coordinates] option")
+    assert [text.split(" – ")[-1] for text in offered[:4]] == list(ends)
+
+
+def test_a_record_without_moves_has_no_card_for_them(client):
+    bare = filed(b"(;GM[1]FF[4]SZ[19]PB[Sato]PW[Anong]AB[dd][pd]AW[pp])")
+    for kifu, cards in ((bare, 0), (filed(), 1)):
+        page = read_page(client.get(kifu.get_absolute_url()))
+        assert len(page.all("section[aria-labelledby=moves]")) == cards
+        assert all(card.text for card in page.all("main section"))

@@ -70,7 +70,7 @@ def test_a_line_goes_on_in_somebody_elses_and_after_the_end(client, member):
         ({"at": "3", "play": "<b>"}, "a name such as R4"),
         ({"at": "3", "moves": "Wpd", "play": "K10"}, "Q16 cannot be played: occupied."),
         ({"at": "3", "moves": "nonsense", "play": "K10"}, "nonsense"),
-        ({"at": "3", "moves": "W-B-" * 50, "play": "K10"}, "1…100"),
+        ({"at": "3", "moves": "W-B-" * 50, "play": "K10"}, "1 to 100"),
     ],
 )
 def test_a_refusal_says_why(client, member, query, words):

@@ -17,6 +17,7 @@ from goclub.common.forms import ReasonForm
 from goclub.common.http import sgf_response, sign_in_first
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
+from goclub.common.sure import Question, ask, is_sure
 from goclub.games.library.forms import NoteForm
 from goclub.games.library.labels.comments import end_of_record, where_text
 from goclub.games.library.queries.records import kifu_page
@@ -154,6 +155,8 @@ def _note_page(
 @require_POST
 def note_delete(request: MemberRequest, pk: int) -> HttpResponse:
     note = get_object_or_404(KifuNote.objects.select_related(*_PAGE), pk=pk)
+    if not is_sure(request) and _is_own(note, request):
+        return _ask_delete(request, note, _("Delete this comment?"))
     return _do(
         request,
         note,
@@ -166,12 +169,30 @@ def note_delete(request: MemberRequest, pk: int) -> HttpResponse:
 @require_POST
 def variation_delete(request: MemberRequest, pk: int) -> HttpResponse:
     line = get_object_or_404(KifuVariation.objects.select_related(*_PAGE), pk=pk)
+    if not is_sure(request) and _is_own(line, request):
+        return _ask_delete(request, line, _("Delete this variation?"))
     return _do(
         request,
         line,
         lambda: delete_variation(variation=line, by=user_of(request)),
         _("The variation is gone."),
     )
+
+
+def _is_own(said: KifuNote | KifuVariation, request: MemberRequest) -> bool:
+    """Whether there is anything to ask: the rest is refused by the service."""
+    return said.author_id == request.user.pk and not said.is_hidden
+
+
+def _ask_delete(request: MemberRequest, said: KifuNote | KifuVariation, title: str) -> HttpResponse:
+    question = Question(
+        title=title,
+        items=[said],
+        effects=[_("It is gone for good, for everybody.")],
+        button=_("Delete it"),
+        back=f"{said.kifu.get_absolute_url()}#comments",
+    )
+    return ask(request, question)
 
 
 def _do(

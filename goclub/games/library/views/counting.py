@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from goclub.common.notation import listed
 from goclub.common.refusals.registry import describe
 from goclub.games.labels import result_code
 from goclub.games.library.labels import counting as words
@@ -113,7 +114,7 @@ def count_kifu(request: MemberRequest, pk: int) -> HttpResponse:
         "agreed": agreed,
         "counted": counted,
         "refusal": refusal,
-        "unread": ", ".join(agreed.unread),
+        "unread": listed(agreed.unread),
         "choices": _choices(agreed, found, board),
         "proposal": _proposal_words(proposal, agreed, board),
         "may_ask": request.user.is_authenticated and find_program() is not None,

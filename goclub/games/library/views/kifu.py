@@ -16,12 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.http import sgf_response, sign_in_first
 from goclub.common.refusals.registry import describe
+from goclub.common.sure import Question, ask, is_sure
 from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.library.labels.records import header_rows, texts
 from goclub.games.library.labels.viewer import viewer_context
-from goclub.games.library.services.filing import may_see_original, withdraw_record
+from goclub.games.library.services.filing import may_see_original, may_withdraw, withdraw_record
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu
+from goclub.games.sharing.labels import shared_kifu
 from goclub.go.board.basics import COLOUR_NAMES
 from goclub.go.diagrams.numbered import Diagram, DiagramStep, diagrams
 from goclub.go.records.record import Record
@@ -46,7 +48,8 @@ def kifu_detail(request: MemberRequest, pk: int) -> HttpResponse:
     if kifu.game_id:
         query = request.META.get("QUERY_STRING", "")
         return redirect(kifu.get_absolute_url() + (f"?{query}" if query else ""))
-    return render(request, "games/library/kifu_detail.html", kifu_context(request, kifu))
+    context = kifu_context(request, kifu) | {"shared_page": shared_kifu(kifu, request.club)}
+    return render(request, "games/library/kifu_detail.html", context)
 
 
 @require_safe
@@ -151,6 +154,18 @@ def record_original(request: MemberRequest, pk: int) -> HttpResponse:
 def record_withdraw(request: MemberRequest, pk: int) -> HttpResponse:
     """Take a record out of the library again."""
     kifu = get_object_or_404(Kifu.objects.in_library().filter(game=None), pk=pk)
+    if not is_sure(request) and may_withdraw(kifu, user_of(request)):
+        return ask(
+            request,
+            Question(
+                title=_("Take this record out of the library?"),
+                items=[kifu],
+                effects=[_("The record is gone for everybody, with its comments and variations.")],
+                then=_("The file can be uploaded again; what was said about it cannot."),
+                button=_("Take it out of the library"),
+                back=kifu.get_absolute_url(),
+            ),
+        )
     try:
         withdraw_record(kifu=kifu, by=user_of(request))
     except RuleError as error:

@@ -5,25 +5,24 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import django_filters
 from django import forms
-from django.contrib.syndication.views import Feed
 from django.core.paginator import Page
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from goclub.common.http import SGF_TYPE, sign_in_first
+from goclub.common.notation import dotted
 from goclub.common.reading import read_numbers
 from goclub.common.tables import CappedPaginator
-from goclub.games.labels import komi_text, stones_text
+from goclub.games.labels import conditions_text, stones_text
 from goclub.games.models import Kifu
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import thumbnail
@@ -34,7 +33,6 @@ from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 
 A_PAGE = 24
-IN_FEED = 30
 #: So many records go into one download.
 MOST_IN_A_FILE = 5_000
 DATE_INPUT = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
@@ -50,7 +48,7 @@ class KifuFilter(django_filters.FilterSet):
             ("B", _("Black won")),
             ("W", _("White won")),
             ("J", _("Jigo")),
-            ("none", _("open")),
+            ("none", pgettext_lazy("result of a record", "open")),
         ],
         method="by_result",
         label=_("Result"),
@@ -73,12 +71,20 @@ class KifuFilter(django_filters.FilterSet):
         label=_("Komi"),
         widget=forms.NumberInput(attrs={"step": "0.5"}),
     )
-    event = django_filters.CharFilter(field_name="event", lookup_expr="icontains", label=_("Event"))
+    event = django_filters.CharFilter(
+        field_name="event", lookup_expr="icontains", label=pgettext_lazy("of a record", "Event")
+    )
     since = django_filters.DateFilter(
-        field_name="played_on", lookup_expr="gte", label=_("From"), widget=DATE_INPUT
+        field_name="played_on",
+        lookup_expr="gte",
+        label=pgettext_lazy("a day", "From"),
+        widget=DATE_INPUT,
     )
     until = django_filters.DateFilter(
-        field_name="played_on", lookup_expr="lte", label=_("Until"), widget=DATE_INPUT
+        field_name="played_on",
+        lookup_expr="lte",
+        label=pgettext_lazy("a day", "Until"),
+        widget=DATE_INPUT,
     )
     text = django_filters.CharFilter(
         field_name="text", lookup_expr="icontains", label=_("In the comments")
@@ -163,11 +169,12 @@ def kifu_thumbnail(kifu: Kifu) -> SafeSvg:
 def conditions(kifu: Kifu) -> str:
     """Board, stones and komi of a record, as far as it names them."""
     parts = [] if kifu.width == kifu.height == 19 else [f"{kifu.width}×{kifu.height}"]
-    if kifu.handicap > 1:
-        parts.append(stones_text(kifu.handicap))
+    stones = kifu.handicap if kifu.handicap > 1 else 0
     if kifu.komi2 is not None:
-        parts.append(komi_text(kifu.komi2))
-    return ", ".join(parts)
+        parts.append(conditions_text(stones, kifu.komi2))
+    elif stones:
+        parts.append(stones_text(stones))
+    return dotted(parts)
 
 
 # --- Downloads --------------------------------------------------------------------------------
@@ -198,54 +205,3 @@ def _zip(rows: Iterator[tuple[int, str]]) -> HttpResponse:
     response = HttpResponse(whole.getvalue(), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="kifu.zip"'
     return response
-
-
-# --- Feed -------------------------------------------------------------------------------------
-class KifuFeed(Feed):  # type: ignore[type-arg]
-    """The records that came last, for feed readers."""
-
-    feed_type = Atom1Feed
-    description_template = None
-
-    def __call__(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        asking = cast(MemberRequest, request)
-        if not rights_of(asking).games:
-            return sign_in_first(request)
-        self._club = asking.club.name
-        return super().__call__(request, *args, **kwargs)
-
-    def title(self) -> str:
-        return _t("Kifu of %(club)s") % {"club": self._club}
-
-    def author_name(self) -> str:
-        return str(self._club)
-
-    def subtitle(self) -> str:
-        return _t("Records of games, the newest first.")
-
-    def link(self) -> str:
-        return reverse("games:kifu-list")
-
-    def items(self) -> list[Kifu]:
-        return list(Kifu.objects.in_library().with_game().light().order_by("-pk")[:IN_FEED])
-
-    def item_title(self, item: Kifu) -> str:
-        return str(item)
-
-    def item_description(self, item: Kifu) -> str:
-        parts = [item.result, conditions(item), item.event, item.date_text]
-        return " · ".join(filter(None, parts))
-
-    def item_link(self, item: Kifu) -> str:
-        return item.get_absolute_url()
-
-    def item_guid(self, item: Kifu) -> str:
-        return f"kifu-{item.pk}"
-
-    item_guid_is_permalink = False
-
-    def item_pubdate(self, item: Kifu) -> Any:
-        return item.filed_at or item.uploaded_at
-
-    def item_updateddate(self, item: Kifu) -> Any:
-        return item.filed_at or item.uploaded_at

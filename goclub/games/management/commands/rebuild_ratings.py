@@ -1,9 +1,14 @@
 """`python manage.py rebuild_ratings`: replay every fact; change only what was wrong."""
 
+from contextlib import nullcontext
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+from django.utils import timezone
 
+from goclub.games.models import RatingEntry
+from goclub.games.rating.ledger.checked import Checked, note_check
 from goclub.games.rating.ledger.posting import incomplete_systems, rebuild
 
 
@@ -17,14 +22,31 @@ class Command(BaseCommand):
             help="Only where a rating system has no standings yet, as after an upgrade.",
         )
 
+        parser.add_argument(
+            "--check",
+            action="store_true",
+            help="Change nothing; say how many rows differ, and end with status 1 if any does.",
+        )
+
     def handle(self, *_args: object, **options: Any) -> None:
         if options["if_incomplete"] and not incomplete_systems():
             return
         # A pipe or a log gets the result alone.
         shows_progress = bool(getattr(self.stdout, "isatty", lambda: False)())
-        changed = rebuild(progress=self._tell if shows_progress else None)
+        # By itself the replay is a transaction that is tried again where the database was busy.
+        with transaction.atomic() if options["check"] else nullcontext():
+            changed = rebuild(progress=self._tell if shows_progress else None)
+            if options["check"]:
+                transaction.set_rollback(True)
         if shows_progress:
             self.stdout.write("\r" + " " * 40 + "\r", ending="")
+        found = changed if options["check"] else 0
+        note_check(Checked(at=timezone.now(), lines=RatingEntry.objects.count(), differ=found))
+        if options["check"]:
+            self.stdout.write(f"{changed} rows differ")
+            if changed:
+                raise CommandError("Run rebuild_ratings, and look at what differed.", returncode=1)
+            return
         self.stdout.write(f"{changed} rows changed")
 
     def _tell(self, done: int, total: int) -> None:

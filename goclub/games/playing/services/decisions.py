@@ -14,8 +14,15 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.positions import keep_index
 from goclub.games.library.services.records import learn_names
 from goclub.games.models import Game
+from goclub.games.playing.services.claims import Claim, keep_claim
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.keepers import KEEPERS
+from goclub.games.playing.services.notices import (
+    tell_claimed,
+    tell_confirmed,
+    tell_decided,
+    tell_disputed,
+)
 from goclub.games.rating.ledger.facts import game_key, members_of
 from goclub.games.rating.ledger.posting import post_game, replay_from
 from goclub.games.signals import game_decided
@@ -45,6 +52,12 @@ def may_confirm(game: Game, user: User) -> bool:
     return (is_player(game, user) and game.reported_by_id != user.pk) or may_decide(game, user)
 
 
+def may_accept(game: Game, user: User) -> bool:
+    """Who reported it: a player, or an organiser who entered it for two others."""
+    reported = game.reported_by_id == user.pk
+    return reported and (is_player(game, user) or may_decide(game, user))
+
+
 @atomic_retried
 def confirm_game(*, game: Game, by: User, at: datetime) -> Game:
     """Confirm a reported game and post it to the ledger.
@@ -60,24 +73,81 @@ def confirm_game(*, game: Game, by: User, at: datetime) -> Game:
     if game.state != State.REPORTED:
         raise _wrong_state(game, "playing.organiser_decides")
     _confirm(game, by, at)
+    tell_confirmed(game, by=by, at=at)
     return game
 
 
 @atomic_retried
-def dispute_game(*, game: Game, by: User, reason: str) -> Game:
-    """Say that a report is wrong, and why; an organiser then decides."""
+def confirm_entered(*, game: Game, by: User, at: datetime) -> Game:
+    """Confirm at once what an organiser reported for two others; anything else waits as it is.
+
+    That the organiser both reported and confirmed it stays on record.
+    """
+    if game.state != State.REPORTED or game.reported_by_id != by.pk or not may_decide(game, by):
+        return game
+    return confirm_game(game=game, by=by, at=at)
+
+
+@atomic_retried
+def dispute_game(*, game: Game, by: User, reason: str, claim: Claim | None = None) -> Game:
+    """Say that a report is wrong, and why, perhaps also what is right.
+
+    The reporter may accept the claim (:func:`accept_claim`), otherwise an organiser decides.
+    Whoever disputed the report may say it better until then.  Raises E_MISSING without a reason,
+    E_STATE where nothing waits for his word, and what :meth:`Claim.check` raises.
+    """
     game = _lock(game)
     if not is_player(game, by) or game.reported_by_id == by.pk:
         raise PermissionDenied
     _need_reason(reason)
-    if game.state == State.DISPUTED:
-        return game
-    if game.state != State.REPORTED:
+    again = game.state == State.DISPUTED
+    if game.state != State.REPORTED and not (again and game.disputed_by_id == by.pk):
         raise _wrong_state(game, "playing.only_waiting_disputed")
-    game.state = State.DISPUTED
-    game.disputed_by = by
-    game.reason = reason.strip()
+    before = (game.reason, Claim.of(game)) if again else None
+    if before == (reason.strip(), claim):
+        return game
+    at = timezone.now()
+    if claim is not None:
+        claim.check(game, today=timezone.localdate(at))
+    game.state, game.disputed_by, game.reason = State.DISPUTED, by, reason.strip()
+    keep_claim(game, claim)
     game.save()
+    if before is None:
+        tell_disputed(game, by=by, at=at)
+    elif before[1] != claim:
+        tell_claimed(game, by=by, at=at)
+    return game
+
+
+@atomic_retried
+def accept_claim(*, game: Game, seen: str, by: User, at: datetime) -> Game:
+    """Take over the result that the other player gave, and confirm the game with it.
+
+    *seen* is the key of the claim that was accepted (:attr:`Claim.key`).  Accepting again changes
+    nothing.  Raises PermissionDenied for everybody but the reporter, E_STATE where the game is not
+    disputed any more or another result is claimed by now, and what :meth:`GameFacts.check` raises.
+    """
+    KEEPERS.lock(game)
+    game = _lock(game)
+    if not may_accept(game, by):
+        raise PermissionDenied
+    claim = Claim.of(game)
+    known = claim is not None and claim.key == seen
+    if game.state == State.CONFIRMED and known and claim == Claim.held_by(game):
+        return game
+    if game.state != State.DISPUTED:
+        raise _wrong_state(game, "playing.claim_settled")
+    if claim is None or not known:
+        raise _wrong_state(game, "playing.claim_changed")
+    facts = claim.facts_of(game)
+    facts.check(today=timezone.localdate(at))
+    KEEPERS.check(game, facts)
+    facts.write_to(game)
+    game.reason = ""  # what one said against the other is over
+    _confirm(game, by, at)
+    keep_index(game)
+    tell_confirmed(game, by=by, at=at)
+    game_decided.send_robust(sender=Game, game=game, by=by, at=at, reason=game.reason)
     return game
 
 
@@ -130,6 +200,7 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
         touched |= members_of(game)
         replay_from(min(old_key, game_key(game)), touched, game)
     keep_index(game)
+    tell_decided(game, by=by, at=at)
     game_decided.send_robust(sender=Game, game=game, by=by, at=at, reason=game.reason)
     return game
 
@@ -152,7 +223,9 @@ def void_game(*, game: Game, by: User, reason: str) -> Game:
     keep_index(game)
     if old_key:
         replay_from(old_key, members_of(game), game)
-    game_decided.send_robust(sender=Game, game=game, by=by, at=timezone.now(), reason=game.reason)
+    at = timezone.now()
+    tell_decided(game, by=by, at=at)
+    game_decided.send_robust(sender=Game, game=game, by=by, at=at, reason=game.reason)
     return game
 
 

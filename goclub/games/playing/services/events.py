@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from goclub.common.gate import gate_open
+from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger.facts import game_key, members_of
 from goclub.games.rating.ledger.posting import replay_from
 from goclub.members.models import User
+from ratings.errors import Code, RuleError
 
 State = Game.State
 
@@ -30,11 +32,14 @@ class EventGame:
 
 
 @atomic_retried
-def post_event_games(*, games: Sequence[EventGame], by: User | None, at: datetime) -> list[Game]:
+def post_event_games(
+    *, games: Sequence[EventGame], by: User | None, at: datetime, in_place: bool = False
+) -> list[Game]:
     """Store games as confirmed, in their order, and post them to the ledger with one replay.
 
-    A game posted before is brought back and corrected where its facts differ.  The facts must have
-    passed :meth:`GameFacts.check`.  Returns the games in the order given.
+    A game posted before is brought back and corrected where its facts differ; ``in_place`` it keeps
+    the moment of its confirmation, and so its place in the ledger.  The facts must have passed
+    :meth:`GameFacts.check`.  Returns the games in the order given.
     """
     posted = []
     keys = []
@@ -46,7 +51,9 @@ def post_event_games(*, games: Sequence[EventGame], by: User | None, at: datetim
             touched |= members_of(game)
         one.facts.write_to(game)
         game.for_league = one.for_league
-        game.state, game.confirmed_by, game.confirmed_at = State.CONFIRMED, by, at
+        game.state = State.CONFIRMED
+        if not in_place or game.confirmed_at is None:
+            game.confirmed_by, game.confirmed_at = by, at
         game.reason = ""
         with gate_open():
             game.save()
@@ -76,3 +83,32 @@ def void_event_games(*, games: Iterable[Game], reason: str) -> int:
     if keys:
         replay_from(min(keys), touched)
     return count
+
+
+@atomic_retried
+def make_official(*, game: Game, official: bool) -> Game:
+    """Say that a game is one of the official league, or none any more; the ledger follows (S1-24).
+
+    Whether it may be is the league's business.
+    """
+    game = lock_row(game, "black", "white")
+    was_rated = game.is_rated
+    game.official = official
+    with gate_open():
+        game.save()
+    if was_rated != game.is_rated:
+        replay_from(game_key(game), members_of(game), game)
+    return game
+
+
+@atomic_retried
+def give_up_report(*, game: Game, reason: str) -> Game:
+    """Make a report void that became something else: the result of a table in an event."""
+    game = lock_row(game, "black", "white")
+    if game.state != State.REPORTED:
+        raise RuleError(
+            Code.STATE, field="state", value=game.state, reason="playing.organiser_decides"
+        )
+    game.state, game.reason = State.VOID, reason.strip()[:300]
+    game.save()
+    return game

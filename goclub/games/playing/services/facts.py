@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from datetime import date
 
 from goclub.games.models import Game
+from goclub.games.rating.ledger.facts import ENDINGS
 from goclub.members.models import Member
 from ratings.errors import Code, RuleError
 from ratings.paa.games import check_for_paa
@@ -31,6 +32,9 @@ class GameFacts:
     black_free: bool = False
     white_free: bool = False
     place: str = ""
+    kind: str = ""
+    black_partner: str = ""
+    white_partner: str = ""
 
     @classmethod
     def of(cls, game: Game) -> GameFacts:
@@ -48,23 +52,43 @@ class GameFacts:
         if self.black == self.white:  # unsaved guests have no key yet
             raise RuleError(Code.SAME_PLAYER, field="white", value=self.white.display_name)
         self._check_date(today)
+        self._check_kind()
         game = RatedGame(
             board=self.board,
             handicap=self.handicap,
             komi2=self.komi2,
             outcome=Outcome(self.winner) if self.winner else None,
-            ending=Ending(self.ending),
+            ending=ENDINGS[self.ending] if self.ending in ENDINGS else Ending(self.ending),
             margin2=self.margin2,
             black_free=self.black_free,
             white_free=self.white_free,
-            black_guest=self.black.is_guest,
-            white_guest=self.white.is_guest,
+            black_guest=self.black.plays_as_guest(self.played_on),
+            white_guest=self.white.plays_as_guest(self.played_on),
+            pair=self.kind == Game.Kind.PAIR,
+            computer=self.kind == Game.Kind.COMPUTER,
         )
         check_game(game)
         check_for_paa(game)
 
+    def _check_kind(self) -> None:
+        """A pair names both partners, a computer is no member (S0-11, S0-12)."""
+        partners = {"black_partner": self.black_partner, "white_partner": self.white_partner}
+        if self.kind == Game.Kind.PAIR:
+            for field, name in partners.items():
+                if not name.strip():
+                    raise RuleError(Code.MISSING, field=field, value=name)
+        elif any(partners.values()):
+            raise RuleError(
+                Code.INCONSISTENT, field="kind", value=self.kind, reason="playing.partners"
+            )
+        if self.kind == Game.Kind.COMPUTER and self.black.is_guest == self.white.is_guest:
+            raise RuleError(
+                Code.INCONSISTENT, field="kind", value=self.kind, reason="playing.computer_seat"
+            )
+
     def _check_date(self, today: date) -> None:
-        joined = [p.joined_on for p in (self.black, self.white) if p.joined_on]
+        players = [p for p in (self.black, self.white) if not p.plays_as_guest(self.played_on)]
+        joined = [p.joined_on for p in players if p.joined_on]
         first = max(joined, default=date.min)
         if not first <= self.played_on <= today:
             late = self.played_on > today

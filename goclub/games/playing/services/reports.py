@@ -14,6 +14,7 @@ from goclub.games.library.services.filing import FEWEST_MOVES_TO_COMPARE
 from goclub.games.library.services.records import attach_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.notices import tell_reported
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 
@@ -52,13 +53,15 @@ def report_game(
     key: UUID | None = None,
     kifu: Kifu | None = None,
     another: bool = False,
+    official: bool = False,
 ) -> Game:
     """Store a game that waits for confirmation, and return it.
 
     The same form sent twice (same ``key``) gives the same game.  A game of the same two players
     with the same moves, or the same day and result, is refused as a duplicate
-    (:class:`DuplicateGame`) unless the reporter says that it is ``another`` one.  Raises
-    :class:`NotOwnGame`, and what :meth:`GameFacts.check` raises.
+    (:class:`DuplicateGame`) unless the reporter says that it is ``another`` one.  ``official``: it
+    is a game of the official league.  Raises :class:`NotOwnGame`, and what
+    :meth:`GameFacts.check` raises.
     """
     if not may_report(by, facts):
         raise NotOwnGame
@@ -69,19 +72,27 @@ def report_game(
         return sent
     if not another and (twin := find_twin(facts, kifu)):
         raise DuplicateGame(twin)
-    game = facts.write_to(Game(reported_by=by, reported_at=at))
+    game = facts.write_to(Game(reported_by=by, reported_at=at, official=official))
     if key:
         game.report_key = key
     game.save()
     if kifu:
         attach_kifu(game=game, kifu=kifu, by=by)
+    tell_reported(game, by=by, at=at)
     return game
 
 
 def _lock_players(facts: GameFacts) -> None:
-    """Two reports of one game at the same moment must see each other."""
-    pks = (facts.black.pk, facts.white.pk)
-    lock_rows(Member.objects.filter(pk__in=pks).only("pk"))
+    """Two reports of one game at the same moment must see each other.
+
+    Raises E_UNKNOWN for a player who was taken out of the club a moment ago.
+    """
+    named = {"black": facts.black, "white": facts.white}
+    pks = [player.pk for player in named.values()]
+    present = {member.pk for member in lock_rows(Member.objects.filter(pk__in=pks).only("pk"))}
+    for field, player in named.items():
+        if player.pk is not None and player.pk not in present:
+            raise RuleError(Code.UNKNOWN, field=field, value=player.display_name)
 
 
 def find_twin(facts: GameFacts, kifu: Kifu | None) -> Game | None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from goclub.common.tests.reading import read
+from goclub.games.models import Standing
 from goclub.games.tests.factories import play, report
+from goclub.members.roles import CHAIR, MEMBER, SECRETARY
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -45,3 +48,38 @@ def test_csv_is_streamed_and_defuses_formulas(client, players):
     assert "'=HYPERLINK(1)" in text
     games = b"".join(client.get(reverse("games:list"), {"format": "csv"}).streaming_content)
     assert games.count(b"\n") == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "role", "step"),
+    [
+        ("games:list", CHAIR, "games:report"),
+        ("games:list", MEMBER, "games:report"),
+        ("games:list", "", ""),
+        ("games:members", SECRETARY, "members:invitations"),
+        ("games:members", MEMBER, ""),
+        ("games:members", "", ""),
+    ],
+)
+def test_an_empty_list_offers_how_it_begins_to_those_who_may(client, name, role, step):
+    if role:
+        client.force_login(make_member(role=role).user)
+    Standing.objects.all().delete()
+    page = client.get(reverse(name))
+    table = page.context["table"]
+    assert read(page).one("td.empty").text.startswith(str(table.first_text))
+    links = read(page).values("td.empty a", "href")
+    assert links == ([reverse(step)] if step else [])
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["games:list", "games:members", "games:rankings", "games:kifu-list", "leagues:events"],
+)
+def test_a_list_in_which_nothing_fits_says_so_and_shows_all_again(client, name):
+    client.force_login(make_member(role=CHAIR).user)
+    Standing.objects.all().delete()
+    asked = {"q": "nobody", "player": "nobody", "rank": "9d"}
+    said = read(client.get(reverse(name), asked)).one(".empty")
+    assert said.values("a[data-clear]", "href") == [reverse(name)]
+    assert said.text != read(client.get(reverse(name))).one(".empty").text

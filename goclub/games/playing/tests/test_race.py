@@ -10,12 +10,20 @@ import pytest
 from django.db import connection, connections
 
 from goclub.games.models import Game, RatingEntry, Standing
-from goclub.games.playing.services.decisions import confirm_game
+from goclub.games.playing.services.claims import Claim
+from goclub.games.playing.services.decisions import (
+    accept_claim,
+    confirm_game,
+    decide_game,
+    dispute_game,
+)
 from goclub.games.playing.services.reports import DuplicateGame, report_game
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import at, facts, report
+from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -95,4 +103,41 @@ def test_many_confirm_over_the_same_members_and_nothing_is_lost():
     assert RatingEntry.objects.filter(game__isnull=False).count() == 48 * len(SYSTEMS)
     paa = Standing.objects.filter(system="paa")
     assert sum(paa.values_list("points", flat=True)) == 800
+    assert rebuild() == 0
+
+
+def test_a_claim_accepted_in_two_browsers_is_posted_once():
+    sato, anong = make_member(points=100), make_member(points=100)
+    right = Claim("W", "points", 9)
+    game = dispute_game(game=report(sato, anong), by=anong.user, reason="No.", claim=right)
+    accept = lambda: accept_claim(  # noqa: E731
+        game=game, seen=right.key, by=sato.user, at=at(minute=1)
+    )
+    assert at_once(*[accept] * 6) == []
+    assert RatingEntry.objects.filter(game=game).count() == 2 * len(SYSTEMS)
+    assert Standing.objects.get(member=anong, system="paa").points == 101
+    assert rebuild() == 0
+
+
+def test_a_claim_accepted_while_it_changes_or_is_decided_leaves_one_result():
+    sato, anong = make_member(points=100), make_member(points=100)
+    organiser = make_member(role=ORGANISER)
+    right, other = Claim("W", "points", 9), Claim("W", "resign")
+    for minute in range(4):
+        game = report(sato, anong, minute=10 * minute)
+        dispute_game(game=game, by=anong.user, reason="No.", claim=right)
+        raised = at_once(
+            lambda game=game, m=minute: accept_claim(
+                game=game, seen=right.key, by=sato.user, at=at(minute=10 * m + 5)
+            ),
+            lambda game=game: dispute_game(game=game, by=anong.user, reason="Oh.", claim=other),
+            lambda game=game, m=minute: decide_game(
+                game=game, by=organiser.user, at=at(minute=10 * m + 6),
+                facts=facts(sato, anong), reason="counted",
+            ),
+        )  # fmt: skip
+        # Whoever comes too late is told so; an organiser corrects what was accepted before.
+        assert {type(error) for error in raised} <= {RuleError}
+        game.refresh_from_db()
+        assert (game.state, game.winner) == ("confirmed", "B")
     assert rebuild() == 0

@@ -26,8 +26,8 @@ from goclub.games.playing.services.toss import (
 from goclub.games.playing.tests.test_race import at_once
 from goclub.games.playing.views.toss import history
 from goclub.games.tests.factories import at, facts
+from goclub.members.people.services import add_guest
 from goclub.members.roles import CHAIR
-from goclub.members.services import add_guest
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError
 

@@ -1,4 +1,4 @@
-"""The desk: what the office and the organisers have to look at, in one place."""
+"""Answers of the desk that have a page or a form of their own: admitting, declining, points."""
 
 from __future__ import annotations
 
@@ -7,59 +7,23 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.forms import ReasonForm
+from goclub.common.http import carried_out
 from goclub.common.refusals.forms import add_refusal
-from goclub.games.models import Standing
-from goclub.games.playing.queries.games import office_queue
+from goclub.common.sure import ask, is_sure
 from goclub.games.rating.queries import standing_of
-from goclub.games.rating.systems.registry import MAIN_SYSTEM
-from goclub.members import services
 from goclub.members.forms import AdmitForm, StrengthForm
+from goclub.members.membership.labels import declining
+from goclub.members.membership.services.admission import admit_member, decline_member, tell_admitted
 from goclub.members.models import Member, StrengthDecision
-from goclub.members.queries import namesakes
 from goclub.members.requests import MemberRequest, user_of
+from goclub.members.strength.services import certify_strength, set_strength
 from ratings.errors import RuleError
-from ratings.paa.decisions import ENOUGH_GAMES
-
-
-@login_required
-@require_safe
-def desk(request: MemberRequest) -> HttpResponse:
-    """Applicants, disputed and waiting games, and newcomers ready for official points."""
-    user = user_of(request)
-    if not (user.has_perm("games.decide_game") or user.has_perm("members.approve_member")):
-        raise PermissionDenied
-    context: dict[str, object] = {
-        "queue": office_queue() if user.has_perm("games.decide_game") else None
-    }
-    if user.has_perm("members.approve_member"):
-        context["applicants"] = [
-            (
-                applicant,
-                AdmitForm(initial=_declared(applicant), prefix=f"a{applicant.pk}"),
-                namesakes(applicant),
-            )
-            for applicant in Member.objects.applying().order_by("applied_at")
-        ]
-    if user.has_perm("members.certify_strength"):
-        context["ready"] = (
-            Standing.objects.filter(
-                system=MAIN_SYSTEM,
-                certified=False,
-                games__gte=ENOUGH_GAMES,
-                member__status=Member.Status.MEMBER,
-            )
-            .select_related("member")
-            .order_by("-games")[:20]
-        )
-    return render(request, "games/playing/desk.html", context)
-
-
-def _declared(applicant: Member) -> dict[str, object]:
-    return {"rank": applicant.declared_rank, "points": applicant.declared_points}
 
 
 @login_required
@@ -71,7 +35,7 @@ def admit(request: MemberRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         try:
-            services.admit_member(
+            admit_member(
                 member=applicant,
                 by=user_of(request),
                 at=timezone.now(),
@@ -82,25 +46,41 @@ def admit(request: MemberRequest, pk: int) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            services.tell_admitted(member=applicant, url=request.build_absolute_uri("/"))
-            messages.success(
-                request,
-                _("%(name)s is a member now and was told by e-mail.") % {"name": applicant},
-            )
-            return redirect("games:desk")
+            letter = tell_admitted(member=applicant, url=request.build_absolute_uri("/"))
+            if letter:
+                text = _("%(name)s is a member now. A letter is on its way.")
+            else:
+                text = _("%(name)s is a member now. There is no address to write to.")
+            messages.success(request, text % {"name": applicant})
+            return redirect("members:desk")
     for errors in form.errors.values():
         messages.error(request, " ".join(map(str, errors)))
-    return redirect("games:desk")
+    return redirect("members:desk")
 
 
 @login_required
 @require_POST
 def decline(request: MemberRequest, pk: int) -> HttpResponse:
-    """Decline a request to join."""
+    """Decline a request to join: asks for the reason, which the person is told."""
     applicant = get_object_or_404(Member.objects.applying(), pk=pk)
-    services.decline_member(member=applicant, by=user_of(request))
-    messages.success(request, _("The request of %(name)s was declined.") % {"name": applicant})
-    return redirect("games:desk")
+    user = user_of(request)
+    if not user.has_perm("members.approve_member"):
+        raise PermissionDenied
+    form = ReasonForm(request.POST if is_sure(request) else None)
+    if is_sure(request) and carried_out(
+        request,
+        form,
+        lambda: decline_member(
+            member=applicant,
+            by=user,
+            at=timezone.now(),
+            url=request.build_absolute_uri("/"),
+            **form.cleaned_data,
+        ),
+        _("The request of %(name)s was declined.") % {"name": applicant},
+    ):
+        return redirect("members:desk")
+    return ask(request, declining(applicant, form, back=reverse("members:desk")))
 
 
 @login_required
@@ -128,9 +108,9 @@ def strength(request: MemberRequest, pk: int) -> HttpResponse:
         }
         try:
             if data["kind"] == StrengthDecision.Kind.CERTIFIED:
-                services.certify_strength(**values)
+                certify_strength(**values)
             else:
-                services.set_strength(**values, rank=data["rank"])
+                set_strength(**values, rank=data["rank"])
         except RuleError as error:
             add_refusal(form, error)
         else:

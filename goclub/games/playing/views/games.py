@@ -12,6 +12,8 @@ from django import forms
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django_filters.views import FilterView
@@ -19,22 +21,27 @@ from django_filters.views import FilterView
 from goclub.common.export import csv_response
 from goclub.common.http import sign_in_first
 from goclub.common.tables import PagedTableMixin
-from goclub.games.labels import komi_text, result_text, stones_text
+from goclub.games.labels import conditions_text, result_text
 from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.models import Game, RatingEntry
 from goclub.games.playing.queries.games import game_page, games_list
+from goclub.games.playing.services.claims import Claim, as_claimed
 from goclub.games.playing.services.decisions import (
     is_player,
+    may_accept,
     may_confirm,
     may_decide,
     may_read_dispute,
 )
 from goclub.games.playing.services.keepers import KEEPERS
+from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.playing.tables import GameTable
+from goclub.games.rating.forecasts import Moves, would_move
 from goclub.games.rating.labels.entries import short_reason
 from goclub.games.rating.queries import revisions_by
 from goclub.games.rating.systems.registry import SYSTEMS
-from goclub.members.models import Member
+from goclub.games.sharing.labels import shared_game
+from goclub.members.models import Member, User
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorMixin, rights_of
 
@@ -60,10 +67,16 @@ class GameFilter(django_filters.FilterSet):
         empty_label=_("with or without"),
     )
     since = django_filters.DateFilter(
-        field_name="played_on", lookup_expr="gte", label=_("From"), widget=DATE_INPUT
+        field_name="played_on",
+        lookup_expr="gte",
+        label=pgettext_lazy("a day", "From"),
+        widget=DATE_INPUT,
     )
     until = django_filters.DateFilter(
-        field_name="played_on", lookup_expr="lte", label=_("Until"), widget=DATE_INPUT
+        field_name="played_on",
+        lookup_expr="lte",
+        label=pgettext_lazy("a day", "Until"),
+        widget=DATE_INPUT,
     )
 
     class Meta:
@@ -117,30 +130,52 @@ def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
         return sign_in_first(request)
     game = get_object_or_404(game_page(pk))
     user = request.user
+    kept = KEEPERS.context_of(game)
+    changed = _changed(game)
     context: dict[str, object] = {
         "game": game,
-        "changed": _changed(game),
+        "changed": changed,
+        "nothing_moved": _nothing_moved(changed),
         "absent": _without_entry(game),
-        "is_player": user.is_authenticated and is_player(game, user),
-        "may_confirm": user.is_authenticated
-        and game.state == Game.State.REPORTED
-        and may_confirm(game, user),
-        "may_dispute": user.is_authenticated
-        and game.state == Game.State.REPORTED
-        and is_player(game, user)
-        and game.reported_by_id != user.pk,
-        "may_withdraw": game.is_open and user.pk is not None and game.reported_by_id == user.pk,
-        "may_decide": user.is_authenticated and may_decide(game, user),
-        "may_read_dispute": user.is_authenticated and may_read_dispute(game, user),
         "waits_for": _waits_for(game),
         "changes": _corrections(game),
         "revisions": revisions_by(game),
-        "game_context": KEEPERS.context_of(game),
+        "game_context": kept,
+        "shared_page": shared_game(game, request.club, [kept.text] if kept else ()),
+        **(_rights(game, user) if user.is_authenticated else {"would_move": None}),
     }
+    asks = context.get("may_confirm") and not kept
+    context["pairings"] = PAIRINGS.offers(game.players, game.played_on) if asks else []
     kifu = getattr(game, "kifu", None)
     if kifu:
         context |= kifu_context(request, kifu)
     return render(request, "games/playing/game_detail.html", context)
+
+
+def _rights(game: Game, user: User) -> dict[str, object]:
+    """What a signed-in reader may do about a game, and what his answer would move."""
+    reported, disputed = game.state == Game.State.REPORTED, game.state == Game.State.DISPUTED
+    plays, own = is_player(game, user), game.reported_by_id == user.pk
+    confirms = reported and may_confirm(game, user)
+    claim = Claim.of(game) if disputed else None
+    accepts = claim is not None and may_accept(game, user)
+    return {
+        "is_player": plays,
+        "may_confirm": confirms,
+        "claim": claim,
+        "may_accept": accepts,
+        "would_move": _would_move(game) if confirms or accepts else None,
+        "may_dispute": reported and plays and not own,
+        "may_say_better": disputed and game.disputed_by_id == user.pk,
+        "may_withdraw": game.is_open and own,
+        "may_decide": may_decide(game, user),
+        "may_read_dispute": may_read_dispute(game, user),
+    }
+
+
+def _would_move(game: Game) -> Moves | None:
+    """What a report would move, a disputed one by what is said to be right."""
+    return would_move([as_claimed(game)], timezone.now()).get(game.pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +189,11 @@ class Changed:
     for_comparison: bool
     entries: list[RatingEntry]
     alike: bool
+
+
+def _nothing_moved(changed: list[Changed]) -> bool:
+    """Whether every system says of both players that they keep what they hold."""
+    return bool(changed) and all(part.alike for part in changed)
 
 
 def _changed(game: Game) -> list[Changed]:
@@ -175,7 +215,7 @@ def _alike(entries: list[RatingEntry]) -> bool:
 
 def _without_entry(game: Game) -> list[Member]:
     """Players to whom a confirmed game did nothing because they hold no points."""
-    return [player for player in game.players if player.is_guest]
+    return [player for player in game.players if player.plays_as_guest(game.played_on)]
 
 
 def _waits_for(game: Game) -> Member | None:
@@ -190,7 +230,8 @@ def _waits_for(game: Game) -> Member | None:
 
 #: Fields whose change a reader of the page wants to see, with how to say them.
 SAID = ("played_on", "handicap", "komi2", "winner", "ending", "margin2", "board",
-        "black", "white", "black_free", "white_free")  # fmt: skip
+        "black", "white", "black_free", "white_free", "kind",
+        "black_partner", "white_partner")  # fmt: skip
 
 
 def _corrections(game: Game) -> list[dict[str, object]]:
@@ -204,13 +245,19 @@ def _corrections(game: Game) -> list[dict[str, object]]:
                 {
                     "at": after.history_date,
                     "by": after.history_user,
-                    "reason": after.reason,
+                    "reason": _accepted(before, after) or after.reason,
                     "was": result_text(before.winner, before.ending, before.margin2),
-                    "was_conditions": stones_text(before.handicap) + ", " + komi_text(before.komi2),
+                    "was_conditions": conditions_text(before.handicap, before.komi2),
                     "was_on": before.played_on,
                 }
             )
     return found
+
+
+def _accepted(before: Any, after: Any) -> str:
+    """What is said of a result that the reporter took over: no organiser decides without reason."""
+    settled = (before.state, after.state) == (Game.State.DISPUTED, Game.State.CONFIRMED)
+    return gettext("accepted as the opponent said it") if settled and not after.reason else ""
 
 
 def _fact(version: Any, name: str) -> Any:

@@ -2,71 +2,154 @@
 
 from __future__ import annotations
 
-from django.db import DatabaseError
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import Error
+from django.db.models import F
+from django.db.models.functions import Abs
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from goclub.common import backups
 from goclub.common.health import database_problems, problem_of
-from goclub.games.library.labels.viewer import board_context
-from goclub.games.library.services.records import read_kifu
-from goclub.games.models import Game, Kifu
-from goclub.games.playing.queries.games import games_list
+from goclub.games.models import Game, Kifu, Standing
 from goclub.games.playing.queries.tosses import tosses_due
+from goclub.games.playing.services.claims import Claim, as_claimed
+from goclub.games.rating.forecasts import Moves, forecast_lines, stretch_of, would_move
 from goclub.games.rating.ledger import triggers
-from goclub.games.rating.queries import ledger_of, standing_of, standings_table
+from goclub.games.rating.ledger.facts import members_of
+from goclub.games.rating.ledger.locks import standings_of
+from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.queries import standings_table
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
+from goclub.go.board.position import Board
+from goclub.go.diagrams.board_svg import thumbnail
+from goclub.go.diagrams.svg import SafeSvg
+from goclub.members.founding.queries import first_hour
 from goclub.members.models import Member
+from goclub.members.notices.queries import news_of
 from goclub.members.queries import club_settings
-from goclub.members.requests import MemberRequest
+from goclub.members.requests import MemberRequest, user_of
 from goclub.members.theme import accent_css
 from goclub.members.visitors import rights_of
+
+#: So many waiting games stand open on the start page, the others behind one line.
+OPEN = 2
+#: From so many days on the age of what waits stands out.
+LATE_DAYS = 7
+#: So many are looked at in all; whoever has more finds them in the list of games.
+MOST = 50
+#: Notices of what stands on the start page itself.
+SHOWN_ANYWAY = ("game.to_confirm", "game.remind")
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A report that waits for the reader, or what is said against his own, with what it would move.
+
+    ``claim`` what a form that accepts it carries, "" for a report.
+    """
+
+    game: Game
+    moves: Moves
+    days: int
+    claim: str = ""
+
+    @property
+    def late(self) -> bool:
+        """Whether it has waited for long."""
+        return self.days >= LATE_DAYS
 
 
 @require_safe
 def home(request: MemberRequest) -> HttpResponse:
-    """What a member has to do and where he stands; for a visitor, what this club is."""
-    member: Member | None = request.member
+    """What waits for a member and what lies before him; for a visitor, what this club is."""
     rights = rights_of(request)
-    context: dict[str, object] = {}
-    if rights.games:
-        latest = games_list().filter(state=Game.State.CONFIRMED)
-        context["latest"] = latest[:6]
-        shown = context["shown_game"] = _latest_with_kifu()
-        if shown:
-            record = read_kifu(shown.kifu)
-            context |= board_context(record, node=None)
-    if rights.table:
-        context["leaders"] = standings_table()[:5]
-    if member:
-        context |= {
-            "waiting": Game.objects.waiting_for(member).with_players().order_by("played_on"),
-            "tosses_due": tosses_due(member),
-            "mine_open": Game.objects.of(member)
-            .open()
-            .filter(reported_by=request.user.pk)
-            .with_players(),
-            "standing": standing_of(member),
-            "entries": ledger_of(member)[:5],
-        }
-    else:
-        context["counts"] = {
-            "members": Member.objects.active().count(),
-            "games": Game.objects.confirmed().count(),
-            "kifu": Kifu.objects.exclude(game=None).count(),
-        }
+    member: Member | None = request.member
+    context = _of_member(request, member) if member else _of_visitor()
+    context["shows_games"] = rights.games
     return render(request, "games/playing/home.html", context)
 
 
-def _latest_with_kifu() -> Game | None:
-    return (
-        Game.objects.confirmed()
-        .with_players()
-        .select_related("kifu")
-        .filter(kifu__isnull=False, board=19, kifu__moves__gte=60)
-        .newest_first()
-        .first()
+def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
+    now = timezone.now()
+    today = timezone.localdate(now)
+    games = list(Game.objects.of(member).open().with_players().order_by("reported_at", "pk")[:MOST])
+    asked = [game for game in games if game.waits_for(request.user.pk)]
+    timeline = rules_timeline()
+    standings = list(standings_of(members_of(*asked) | {member.pk}))
+    standing = next(
+        (s for s in standings if s.member_id == member.pk and s.system == MAIN_SYSTEM), None
     )
+    moves = would_move(
+        [as_claimed(game) for game in asked], now, standings=standings, timeline=timeline
+    )
+    waiting = [_waiting(game, moves[game.pk], today) for game in asked]
+    is_new = standing is None or not standing.games
+    # The header's count is known here already, unless there are more than were looked at.
+    known = {"me_waiting": len(asked)} if len(games) < MOST else {}
+    return {
+        **known,
+        "waiting": waiting[:OPEN],
+        "more_waiting": waiting[OPEN:],
+        "tosses_due": tosses_due(member),
+        "mine_open": [
+            game for game in games if game.reported_by_id == request.user.pk and game not in asked
+        ],
+        "standing": standing,
+        "stretch": stretch_of(standing, today, timeline),
+        "ahead": forecast_lines(standing, today, timeline),
+        "news": news_of(member, without=SHOWN_ANYWAY),
+        "is_new": is_new,
+        "suggested": _near(standing) if is_new else (),
+        "tasks": first_hour(user_of(request), request.club),
+    }
+
+
+def _waiting(game: Game, moves: Moves, today: date) -> Waiting:
+    claim = Claim.of(game) if game.state == Game.State.DISPUTED else None
+    days = (today - timezone.localdate(game.reported_at)).days
+    return Waiting(game, moves, days, claim.key if claim else "")
+
+
+def _near(standing: Standing | None) -> list[Standing]:
+    """Members nearest in points: opponents for a first game (one query)."""
+    if standing is None or standing.points is None:
+        return []
+    return list(
+        standings_table()
+        .exclude(member=standing.member_id)
+        .filter(points__isnull=False)
+        .annotate(apart=Abs(F("points") - standing.points))
+        .order_by("apart", "pk")[:3]
+    )
+
+
+def _of_visitor() -> dict[str, object]:
+    return {
+        "counts": {
+            "members": Member.objects.active().count(),
+            "games": Game.objects.confirmed().count(),
+            "kifu": Kifu.objects.exclude(game=None).count(),
+        },
+        "lesson": [lesson_picture(rows) for rows in (BEFORE, AFTER)],
+    }
+
+
+#: White's stone has one liberty left; Black takes it.
+BEFORE = (".....", "..X..", ".XO..", "..X..", ".....")
+AFTER = (".....", "..X..", ".X.X.", "..X..", ".....")
+
+
+def lesson_picture(rows: Sequence[str]) -> SafeSvg:
+    """A small board of the first lesson."""
+    return thumbnail(Board.from_rows(rows), title=_("A board with a few stones"))
 
 
 @cache_control(no_store=True)
@@ -74,14 +157,16 @@ def _latest_with_kifu() -> Game | None:
 def health(_request: MemberRequest) -> JsonResponse:
     """200 when the database reads and writes and the ledger is guarded, else 503 with the reason.
 
-    Always JSON, whatever is wrong.
+    Always JSON, whatever is wrong.  A late backup is a warning: nobody is served better by a site
+    that is taken away for it.
     """
     problems = database_problems()
     try:
         problems += [f"trigger missing: {name}" for name in triggers.missing()]
-    except DatabaseError as error:
+    except Error as error:
         problems = problems or [problem_of(error)]
     body = {"status": "failing" if problems else "ok", "problems": problems}
+    body["warnings"] = backups.warnings()
     return JsonResponse(body, status=503 if problems else 200)
 
 

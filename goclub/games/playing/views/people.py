@@ -6,19 +6,21 @@ from typing import Any
 
 import django_filters
 from django.core.paginator import InvalidPage
-from django.db.models import QuerySet
+from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 from django_filters.views import FilterView
 
 from goclub.common.export import csv_response
 from goclub.common.http import sign_in_first
+from goclub.common.notation import lazy_rank
 from goclub.common.reading import read_number
 from goclub.common.tables import PagedTableMixin
-from goclub.games.models import Game, Standing
+from goclub.games.models import Game, Merge, Standing
 from goclub.games.playing.queries.games import games_list
 from goclub.games.playing.queries.statistics import games_of, record_of
 from goclub.games.playing.tables import GameTable, LedgerTable, MemberTable
@@ -27,19 +29,21 @@ from goclub.games.rating.forecasts import forecast_lines
 from goclub.games.rating.queries import ledger_of, rank_changes, standings_of, standings_table
 from goclub.games.rating.systems.protocol import AnySystem
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
+from goclub.games.sharing.labels import shared_member, shared_pair
+from goclub.games.sharing.queries import Score
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
-from goclub.members.visitors import VisitorMixin, rights_of
+from goclub.members.visitors import VisitorMixin, VisitorRights, rights_of
 from ratings.ranks import LADDER
 
 
 class MemberFilter(django_filters.FilterSet):
     """Search and filters of the members' table."""
 
-    q = django_filters.CharFilter(method="search", label=_("Name"))
+    q = django_filters.CharFilter(method="search", label=pgettext_lazy("of a person", "Name"))
     rank = django_filters.ChoiceFilter(
         field_name="rank",
-        choices=[(code, code) for code in reversed(LADDER)],
+        choices=[(code, lazy_rank(code)) for code in reversed(LADDER)],
         label=_("Rank"),
         empty_label=_("all ranks"),
     )
@@ -60,19 +64,26 @@ class MemberList(VisitorMixin, PagedTableMixin, FilterView):
     template_name = "games/playing/member_list.html"
 
     def get_queryset(self) -> QuerySet[Standing]:
-        return standings_table()
+        shown = standings_table()
+        return shown.filter(member__is_listed=True) if rights_of(self.request).visitor else shown
 
     def get(self, request: MemberRequest, *args: object, **kwargs: object) -> Any:
         if request.GET.get("format") == "csv":
-            return member_csv(self.get_queryset())
+            return member_csv(self.get_queryset(), rights_of(request))
         return super().get(request, *args, **kwargs)
 
 
-def member_csv(standings: QuerySet[Standing]) -> Any:
+def member_csv(standings: QuerySet[Standing], rights: VisitorRights) -> Any:
     header = ["name", "romanised", "country", "rank", "points", "official", "games",
               "wins", "losses", "jigo"]  # fmt: skip
+    shown = Q(member__shows_origin=True) if rights.visitor else Q()
+    country = (
+        Case(When(shown, then=F("member__country")), default=Value(""))
+        if shown
+        else F("member__country")
+    )
     rows = standings.values_list(
-        "member__display_name", "member__romanised_name", "member__country", "rank", "points",
+        "member__display_name", "member__romanised_name", country, "rank", "points",
         "certified", "games", "wins", "losses", "jigo",
     ).iterator(2000)  # fmt: skip
     return csv_response("members.csv", header, rows)
@@ -81,9 +92,12 @@ def member_csv(standings: QuerySet[Standing]) -> Any:
 @require_safe
 def profile(request: MemberRequest, pk: int) -> HttpResponse:
     """A member: where he stands in every system, and in one of them the history and the ledger."""
-    member = get_object_or_404(Member.objects.players(), pk=pk)
+    member = Member.objects.players().filter(pk=pk).first()
+    if member is None:
+        # Merged: the old address leads to who is left.
+        return redirect(get_object_or_404(Merge.objects.select_related("kept"), gone=pk).kept)
     mine = request.member == member
-    if not rights_of(request).profiles:
+    if not rights_of(request).page_of(member):
         return sign_in_first(request)
     system = _system(request)
     may_see_birth = mine or request.user.has_perm("members.see_birth_date")
@@ -93,9 +107,12 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
     standings = {standing.system: standing for standing in standings_of(member)}
     standing = standings.get(system.key)
     main = standings.get(MAIN_SYSTEM)
+    record = record_of(games_of(member))
+    score = Score(record.total.won, record.total.lost, record.total.drawn)
     context = {
         "member": member,
         "mine": mine,
+        "origin_seen": rights_of(request).origin_of(member),
         "system": system,
         "system_name": system.name,
         "standings": [(key, name, standings.get(key)) for key, name in SYSTEMS.names],
@@ -106,9 +123,13 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
         "chart": chart_of(member, system.key, today),
         "forecast": forecast_lines(standing, today),
         "rank_changes": rank_changes(member, system.key)[:8],
-        "record": record_of(games_of(member)),
+        "record": record,
+        "shared_page": shared_member(member, request.club, main, score),
         "birth_date": member.birth_date if may_see_birth else None,
         "age_seen": may_see_birth,
+        "merges": member.merges.select_related("by__member")
+        if request.user.has_perm("members.approve_member")
+        else (),
         "games": Game.objects.of(member).shown().with_players().newest_first()[:6],
     }
     return render(request, "games/playing/profile.html", context)
@@ -123,6 +144,8 @@ def head_to_head(request: MemberRequest, pk: int, other: int) -> HttpResponse:
     two = get_object_or_404(Member.objects.players(), pk=other)
     if one == two:
         raise Http404
+    if not (rights_of(request).page_of(one) and rights_of(request).page_of(two)):
+        return sign_in_first(request)
     games = games_list().filter(pk__in=Game.objects.between(one, two))
     table = GameTable(games, order_by=())
     _paginate(table, request, per_page=25)
@@ -131,6 +154,7 @@ def head_to_head(request: MemberRequest, pk: int, other: int) -> HttpResponse:
         "two": two,
         "record": record_of(games_of(one, two), months=0, opponents=0),
         "table": table,
+        "shared_page": shared_pair(one, two, request.club),
     }
     return render(request, "games/playing/head_to_head.html", context)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,10 +14,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.forms import ReasonForm
 from goclub.common.http import carried_out, initial_from_query
+from goclub.common.locks import lock_row
 from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
@@ -25,23 +28,23 @@ from goclub.games.library.labels.preview import preview_context
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu, Toss
 from goclub.games.playing.forms import (
-    DecideForm,
     KifuForm,
     ReportForm,
     differences,
     initial_from_record,
 )
+from goclub.games.playing.labels import void_effects
+from goclub.games.playing.queries.short import usual_opponents
 from goclub.games.playing.queries.tosses import toss_page
 from goclub.games.playing.services.decisions import (
+    confirm_entered,
     confirm_game,
-    decide_game,
-    dispute_game,
-    is_player,
+    may_confirm,
     may_decide,
     void_game,
     withdraw_game,
 )
-from goclub.games.playing.services.keepers import KEEPERS
+from goclub.games.playing.services.pairings import PAIRINGS, Told, gone
 from goclub.games.playing.services.reports import (
     DuplicateGame,
     NotOwnGame,
@@ -49,14 +52,18 @@ from goclub.games.playing.services.reports import (
     sent_before,
 )
 from goclub.games.playing.services.toss import attach_toss, may_attach
-from goclub.games.rating.queries import MemberStrength, members_with_strength
 from goclub.go.records.record import Record
+from goclub.members.models import User
 from goclub.members.queries import match_names
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import Code, RuleError
 
 #: Fields that nobody sees: what is refused about them stands above the form.
 _OF_THE_PAGE = {"kifu": "", "toss": ""}
+_AT_TABLE = gettext_lazy(
+    "Said at the table. As soon as both of you said the same, it is the result; the game joins "
+    "your histories when the event is closed."
+)
 FROM_LINK = ("black", "white", "handicap", "komi", "played_on", "board")
 
 
@@ -81,18 +88,19 @@ def report(request: MemberRequest) -> HttpResponse:
         return redirect(toss.game)
     context: dict[str, object] = {"kifu": kifu, "toss": toss, "kifu_form": KifuForm()}
     record = read_kifu(kifu) if kifu else None
-    members = members_with_strength()
     if request.method == "POST":
-        form = ReportForm(request.POST, members=members)
+        form = ReportForm(request.POST)
         if form.is_valid() and (
-            game := _store(request, form, Enclosures(kifu, record, toss), context)
+            done := store_report(request, form, Enclosures(kifu, record, toss), context)
         ):
-            return redirect(game)
+            return redirect(done)
         context["form"] = form
         status = 422
     else:
         initial = initial_values(request, kifu, record, toss)
-        context["form"] = ReportForm(members=members, initial=initial)
+        context["form"] = ReportForm(initial=initial)
+        if request.member and not request.GET:
+            context["opponents"] = usual_opponents(request.member)
         status = 200
     if record and kifu:
         context |= preview_context(request, kifu, record)
@@ -144,63 +152,108 @@ def _initial_from_toss(toss: Toss, initial: dict[str, object]) -> dict[str, obje
     return found
 
 
-def _store(
+def store_report(
     request: MemberRequest,
     form: ReportForm,
     enclosed: Enclosures,
     context: dict[str, object],
-) -> Game | None:
-    """Store the report, or put the reason beside the field and return None."""
-    if sent := sent_before(form.cleaned_data["key"]):
-        return sent  # its kifu is no draft any more
+) -> Game | str | None:
+    """Store the report, or put the reason beside the field and return None.
+
+    Returns its game, or the page of the table where the result stands.
+    """
+    at = timezone.now()
     try:
-        game = _report(form, request, enclosed, context)
+        game = _report(form, request, enclosed, context, at)
     except NotOwnGame:
         form.add_error("black", _("You report your own games: one of the two players must be you."))
     except RuleError as error:
         add_refusal(form, error, _OF_THE_PAGE)
         context["twin"] = error.game if isinstance(error, DuplicateGame) else None
+        context["other_conditions"] = error.field == "other_conditions"
     else:
-        messages.success(request, _reported_text(game))
+        if game is None:
+            messages.success(request, _AT_TABLE)
+            return _page_of(form)
+        if game.reported_at == at:  # not of the same form, sent before
+            messages.success(request, _reported_text(game))
         return game
     return None
 
 
+def _page_of(form: ReportForm) -> str:
+    """The page of the pairing that was chosen."""
+    return next(one.url for one in form.offers if one.key == form.chosen_pairing())
+
+
 @atomic_retried
 def _report(
-    form: ReportForm, request: MemberRequest, enclosed: Enclosures, context: dict[str, object]
-) -> Game:
-    """The game of a valid form, with a guest made for it and the toss that gave its colours."""
+    form: ReportForm,
+    request: MemberRequest,
+    enclosed: Enclosures,
+    context: dict[str, object],
+    at: datetime,
+) -> Game | None:
+    """The game of a valid form, with a guest made for it and the toss that gave its colours.
+
+    None where it is the result of a table, whose event posts the game.
+    """
     by, data = user_of(request), form.cleaned_data
-    _check_enclosures(form, enclosed, context)
+    pairing, gone = form.chosen_pairing(), _gone(form, enclosed)
+    if (pairing or gone) and (sent := sent_before(data["key"])):
+        return sent  # its kifu is no draft any more, its pairing not open
+    if gone:
+        raise gone
+    _check_differences(form, enclosed, context)
+    if pairing:
+        told = Told(
+            form.stored_facts(), by, at, data["key"], enclosed.kifu, data["other_conditions"]
+        )
+        taken = PAIRINGS.take(pairing, told)
+        if taken is not None and enclosed.toss:
+            _attach(enclosed.toss, taken, by)
+        return taken and confirm_entered(game=taken, by=by, at=at)
     game = report_game(
         facts=form.stored_facts(),
         by=by,
-        at=timezone.now(),
+        at=at,
         key=data["key"],
         kifu=enclosed.kifu,
         another=data["another"],
     )
     if enclosed.toss:
-        attach_toss(toss=enclosed.toss, game=game, by=by)
-    return game
+        _attach(enclosed.toss, game, by)
+    return confirm_entered(game=game, by=by, at=at)
 
 
-def _check_enclosures(form: ReportForm, enclosed: Enclosures, context: dict[str, object]) -> None:
-    """Refuse a form whose kifu or toss is gone, or that contradicts the kifu without saying so."""
+def _attach(toss: Toss, game: Game, by: User) -> None:
+    """The toss that gave the colours; its game is locked first, as it may be confirmed at once."""
+    lock_row(game)
+    attach_toss(toss=toss, game=game, by=by)
+
+
+def _gone(form: ReportForm, enclosed: Enclosures) -> RuleError | None:
+    """What to raise where the form names a kifu or a toss that is there no more."""
     data = form.cleaned_data
-    assert form.facts is not None
     if data.get("kifu") and enclosed.kifu is None:
-        raise RuleError(Code.STATE, field="kifu", value=data["kifu"], reason="library.draft_gone")
+        return RuleError(Code.STATE, field="kifu", value=data["kifu"], reason="library.draft_gone")
     if data.get("toss") and enclosed.toss is None:
-        raise RuleError(Code.STATE, field="toss", value=data["toss"], reason="playing.toss_gone")
-    if enclosed.record is not None and not data["differs"]:
+        return RuleError(Code.STATE, field="toss", value=data["toss"], reason="playing.toss_gone")
+    return None
+
+
+def _check_differences(form: ReportForm, enclosed: Enclosures, context: dict[str, object]) -> None:
+    """Refuse a form that contradicts its kifu without saying so."""
+    assert form.facts is not None
+    if enclosed.record is not None and not form.cleaned_data["differs"]:
         context["differences"] = differences(enclosed.record, form.facts)
         if context["differences"]:
             raise RuleError(Code.INCONSISTENT, field="differs", reason="playing.kifu_differs")
 
 
 def _reported_text(game: Game) -> str:
+    if game.state == Game.State.CONFIRMED:
+        return _("Entered and confirmed under your name. This is what the game changed.")
     others = [p for p in game.players if p.user_id and p.user_id != game.reported_by_id]
     if others:
         return _("Reported. As soon as %(name)s confirms it, the points move.") % {
@@ -227,12 +280,33 @@ def _answer(
 @login_required
 @require_POST
 def confirm(request: MemberRequest, pk: int) -> HttpResponse:
+    """Confirm a report, as the game of an open pairing of the two where one is named."""
+    if pairing := request.POST.get("pairing", ""):
+        return _adopt(request, pk, pairing)
     return _answer(
         request,
         pk,
         lambda game: confirm_game(game=game, by=user_of(request), at=timezone.now()),
         _("Confirmed. This is what the game changed."),
     )
+
+
+def _adopt(request: MemberRequest, pk: int, pairing: str) -> HttpResponse:
+    game = get_object_or_404(Game.objects.with_players(), pk=pk)
+    by, now = user_of(request), timezone.now()
+    offers = {one.key: one for one in PAIRINGS.offers(game.players, game.played_on)}
+    try:
+        if pairing not in offers or not may_confirm(game, by):
+            raise gone(pairing)
+        kept = PAIRINGS.adopt(pairing, game, by, now)
+    except RuleError as error:
+        messages.error(request, describe(error))
+        return redirect(game)
+    if kept is None:
+        messages.success(request, _AT_TABLE)
+        return redirect(offers[pairing].url)
+    messages.success(request, _("Confirmed as the game of that pairing."))
+    return redirect(kept)
 
 
 @login_required
@@ -248,23 +322,6 @@ def withdraw(request: MemberRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def dispute(request: MemberRequest, pk: int) -> HttpResponse:
-    """Say what is wrong with a report."""
-    game = get_object_or_404(Game.objects.with_players(), pk=pk)
-    if not is_player(game, user_of(request)):
-        raise PermissionDenied
-    return _with_reason(
-        request,
-        game,
-        lambda reason: dispute_game(game=game, by=user_of(request), reason=reason),
-        title=_("What is wrong with this report?"),
-        button=_("Dispute the result"),
-        done=_("An organiser will look at it. Nothing was counted."),
-    )
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
 def void(request: MemberRequest, pk: int) -> HttpResponse:
     """Make a game void, with a reason."""
     game = get_object_or_404(Game.objects.with_players(), pk=pk)
@@ -275,6 +332,7 @@ def void(request: MemberRequest, pk: int) -> HttpResponse:
         game,
         lambda reason: void_game(game=game, by=user_of(request), reason=reason),
         title=_("Make this game void?"),
+        effects=void_effects([game]),
         button=_("Make it void"),
         done=_("The game is void; what it had moved was moved back."),
     )
@@ -288,52 +346,12 @@ def _with_reason(
     title: str,
     button: str,
     done: str,
+    effects: Sequence[str] = (),
 ) -> HttpResponse:
     form = ReasonForm(request.POST or None)
     if request.method == "POST" and carried_out(
         request, form, lambda: act(form.cleaned_data["reason"]), done
     ):
         return redirect(game)
-    context = {"game": game, "form": form, "title": title, "button": button}
+    context = {"game": game, "form": form, "title": title, "button": button, "effects": effects}
     return render(request, "games/playing/reason.html", context, status=422 if form.errors else 200)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def decide(request: MemberRequest, pk: int) -> HttpResponse:
-    """An organiser settles or corrects a game."""
-    game = get_object_or_404(Game.objects.with_players(), pk=pk)
-    if not may_decide(game, user_of(request)):
-        raise PermissionDenied
-    members = _with_former_players(game)
-    if request.method == "POST":
-        form = DecideForm(request.POST, members=members, game=game)
-        decided = carried_out(
-            request,
-            form,
-            # A guest made for a correction that is refused goes with it.
-            atomic_retried(
-                lambda: decide_game(
-                    game=game,
-                    by=user_of(request),
-                    at=timezone.now(),
-                    facts=form.stored_facts(),
-                    reason=form.cleaned_data["reason"],
-                )
-            ),
-            _("Decided. This is what the game changed."),
-        )
-        if decided:
-            return redirect(game)
-    else:
-        form = DecideForm(members=members, game=game, initial=DecideForm.initial_of(game))
-    context = {"game": game, "form": form, "game_context": KEEPERS.context_of(game)}
-    return render(request, "games/playing/decide.html", context, status=422 if form.errors else 200)
-
-
-def _with_former_players(game: Game) -> list[MemberStrength]:
-    """Present members, and the players of this game even where they have left."""
-    members = members_with_strength()
-    known = {one.member.pk for one in members}
-    former = [p for p in game.players if p.pk not in known and not p.is_guest]
-    return members + [MemberStrength(player) for player in former]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
+from fractions import Fraction
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.common.http import sign_in_first
 from goclub.common.limits import limited
+from goclub.common.notation import number, percent
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.games.models import Game, Toss
@@ -30,7 +32,6 @@ from goclub.games.playing.services.toss import (
     may_attach,
     open_toss,
 )
-from goclub.games.rating.queries import members_with_strength
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import rights_of
@@ -78,15 +79,11 @@ def _mine(me: Member) -> list[Toss]:
 
 def _open_form(request: MemberRequest, me: Member) -> TossForm:
     """The form; a link may name the two players, of whom the other one is chosen."""
-    others = [
-        one for one in members_with_strength() if one.member.user_id and one.member.pk != me.pk
-    ]
     if request.method == "POST":
-        return TossForm(request.POST, members=others)
-    known = {str(one.member.pk) for one in others}
-    named = [pk for pk in request.GET.getlist("with") if pk in known]
+        return TossForm(request.POST, me=me)
+    named = [pk for pk in request.GET.getlist("with") if pk != str(me.pk)]
     initial = {"key": uuid.uuid4(), "against": named[0] if named else ""}
-    return TossForm(members=others, initial=initial)
+    return TossForm(me=me, initial=initial)
 
 
 def _open(request: MemberRequest, form: TossForm) -> Toss | None:
@@ -117,7 +114,7 @@ def toss_detail(request: MemberRequest, pk: int) -> HttpResponse:
         "plays": plays,
         "my_turn": plays and toss.is_unfinished and toss.due == me,
         "waits": waits,
-        "looks_again": waits and "still" not in request.GET and _is_fresh(toss),
+        "looks_again": waits and _is_fresh(toss),
         "agrees": check_toss(toss),
         "may_report": user.is_authenticated
         and toss.decided_at is not None
@@ -207,15 +204,15 @@ def history(counts: list[tuple[int, int]]) -> dict[str, object]:
     return {
         "tosses": tosses,
         "digits": list(enumerate(came)),
-        "expected": f"{tosses / 10:.1f}",
+        "expected": number(Fraction(tosses, 10), 1),
         "halves": halves,
         "low": low,
         "high": high,
-        "chi_square": f"{statistic:.1f}",
-        "p": f"{100 * p:.0f}" if p >= 0.01 else "< 1",
+        "chi_square": number(statistic, 1),
+        "p": number(100 * p) if p >= 0.01 else "< 1",
         "verdict": verdict,
     }
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f}" if whole else "–"
+    return percent(Fraction(100 * part, whole), 1) if whole else "–"

@@ -32,10 +32,9 @@ from goclub.games.playing.forms import EncodingForm, KifuForm, ReportForm
 from goclub.games.playing.queries.addresses import report_address
 from goclub.games.playing.services.decisions import is_player
 from goclub.games.playing.views.report import asked_toss, initial_values
-from goclub.games.rating.queries import members_with_strength
 from goclub.go.records.errors import KifuError
 from goclub.go.records.illegal import IllegalGame
-from goclub.go.records.reading import MAX_BYTES, OpenedFile
+from goclub.go.records.reading import OpenedFile
 from goclub.members.models import User
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
@@ -52,6 +51,7 @@ def kifu_upload(request: MemberRequest) -> HttpResponse:
     try:
         opened, kifu = _take(form, user_of(request))
     except KifuError as error:
+        form.keep()
         form.add_error("file", describe(error))
         return _upload_refused(request, form, error)
     known = _already_here(request, kifu)
@@ -76,7 +76,7 @@ def _upload_refused(
     context: dict[str, object] = {
         "kifu_form": form,
         "toss": toss,
-        "form": ReportForm(members=members_with_strength(), initial=initial),
+        "form": ReportForm(initial=initial),
     }
     if isinstance(error, IllegalGame) and error.legal.moves:
         context |= board_context(error.legal, node=None) | {"legal": len(error.legal.moves)}
@@ -127,7 +127,8 @@ def kifu_attach(request: MemberRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     form = KifuForm(request.POST, request.FILES)
     if not form.is_valid():
-        messages.error(request, _("Choose an SGF file first."))
+        for said in form.errors["file"]:
+            messages.error(request, str(said))
         return redirect(game)
     try:
         _attach(form, game, user)
@@ -149,15 +150,12 @@ def _attach(form: KifuForm, game: Game, user: User) -> None:
 
 def _take(form: KifuForm, user: User) -> tuple[OpenedFile, Kifu]:
     """Read the uploaded file of a valid form into a draft; the file stays open."""
-    upload = form.cleaned_data["file"]
-    # The reader refuses what is larger; there is no need to read all of it.
-    upload.seek(0)
-    data = upload.read(MAX_BYTES + 1)
+    data = form.cleaned_data["data"]
     opened = OpenedFile(data)
     kifu = keep_upload(
         opened,
         data=data,
-        filename=upload.name or "",
+        filename=form.cleaned_data["filename"],
         by=user,
         at=timezone.now(),
         legal_part=form.cleaned_data["legal_part"],

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from html import escape
 
+from goclub.common.notation import number, short_month, short_rank
 from goclub.games.rating.systems.protocol import Band, Frame
 from goclub.go.diagrams.svg import SafeSvg
 
@@ -72,19 +73,19 @@ class _Scale:
 def _bands(scale: _Scale, bands: Sequence[Band]) -> list[str]:
     parts = []
     free_below = float(HEIGHT)
-    for number, band in enumerate(bands):
+    for at, band in enumerate(bands):
         bottom = scale.low if band.low is None else max(scale.low, band.low)
         top = scale.high if band.high is None else min(scale.high, band.high)
         if bottom >= top:
             continue
         height = scale.y(bottom) - scale.y(top)
         parts.append(
-            f'<rect class="{"band-a" if number % 2 else "band-b"}" x="{LEFT}" '
+            f'<rect class="{"band-a" if at % 2 else "band-b"}" x="{LEFT}" '
             f'y="{scale.y(top):.1f}" width="{WIDTH - LEFT - RIGHT}" height="{height:.1f}"/>'
         )
         middle = (scale.y(bottom) + scale.y(top)) / 2
         if middle < free_below - _LABEL_ROOM:
-            parts.append(_label(LEFT - 8, middle + 4.5, band.label, "end"))
+            parts.append(_label(LEFT - 8, middle + 4.5, short_rank(band.label), "end"))
             free_below = middle
     return parts
 
@@ -103,7 +104,7 @@ def _lines(scale: _Scale) -> list[str]:
         parts.append(
             f'<line class="chart-tick" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
         )
-        parts.append(_label(LEFT - 8, y + 4.5, f"{value:.0f}", "end"))
+        parts.append(_label(LEFT - 8, y + 4.5, number(value), "end"))
         value += step
     return parts
 
@@ -128,7 +129,7 @@ def _dates(scale: _Scale) -> list[str]:
         if LEFT + 16 < x < WIDTH - RIGHT - 24:
             labels += 1
             css = "chart-label" if labels % 2 else "chart-label every-second"
-            text = f"{day.year}" if step >= 12 else f"{day.year}-{day.month:02d}"
+            text = f"{day.year}" if step >= 12 else short_month(day)
             parts.append(_label(x, HEIGHT - 8, text, "middle", css))
     return parts
 

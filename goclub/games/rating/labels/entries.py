@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from goclub.common.rules import RULE_PAGES
 from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.registry import SYSTEMS
@@ -18,5 +19,10 @@ def computation(entry: RatingEntry) -> list[ComputationLine]:
 
 
 def rule_page(rule: str) -> str:
-    """The URL name of the page that says a rule: a system's own, or that of all systems."""
-    return next(filter(None, (system.page_of_rule(rule) for system in SYSTEMS)), "games:rules")
+    """The URL name of the page that says a rule.
+
+    The one that was entered for it, a system's own, or that of all systems.
+    """
+    said = RULE_PAGES.page_of(rule)
+    pages = (said, *(system.page_of_rule(rule) for system in SYSTEMS))
+    return next(filter(None, pages), "games:rules")

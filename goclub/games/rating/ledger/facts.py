@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
@@ -41,6 +41,13 @@ def decision_key(decision: StrengthDecision) -> Key:
     return decision.effective_on, decision.decided_at, DECISION, decision.pk
 
 
+def said(key: Key | None) -> str:
+    """A place in the ledger for logs: what stands there, of which day."""
+    if key is None:
+        return "its beginning"
+    return f"{'game' if key[2] == GAME else 'decision'} {key[3]} of {key[0]}"
+
+
 def day_key(day: date) -> Key:
     """The beginning of a day."""
     return day, EARLIEST, DECISION, 0
@@ -65,6 +72,12 @@ class Fact:
         return DecisionEvent(self.key, self.key[0], self.decision.member_id, read)
 
 
+#: How a game ended, as the rules of strength read it: a penalty is a loss like another (S4-6, E7).
+ENDINGS = {ending.value: ending for ending in Ending} | {
+    str(Game.Ended.PENALTY): Ending.RESIGNATION
+}
+
+
 def fact_of_game(game: Game) -> Fact:
     key = game_key(game)
     event = GameEvent(key, key[0], rated_game(game), game.black_id, game.white_id)
@@ -82,20 +95,26 @@ def rated_game(game: Game) -> RatedGame:
         handicap=game.handicap,
         komi2=game.komi2,
         outcome=Outcome(game.winner),
-        ending=Ending(game.ending),
+        ending=ENDINGS[game.ending],
         margin2=game.margin2,
         black_free=game.black_free,
         white_free=game.white_free,
-        black_guest=game.black.is_guest,
-        white_guest=game.white.is_guest,
+        black_guest=game.black.plays_as_guest(game.played_on),
+        white_guest=game.white.plays_as_guest(game.played_on),
         league=game.for_league,
+        pair=game.kind == Game.Kind.PAIR,
+        computer=game.kind == Game.Kind.COMPUTER,
     )
 
 
 def members_of(*games: Game) -> set[int]:
     """Primary keys of the players of these games who hold points."""
-    players: Iterable[Member] = (player for game in games for player in game.players)
-    return {player.pk for player in players if not player.is_guest}
+    return {
+        player.pk
+        for game in games
+        for player in game.players
+        if not player.plays_as_guest(game.played_on)
+    }
 
 
 # --- Reading a history ------------------------------------------------------------------------
@@ -129,6 +148,40 @@ def count(key: Key, members: Collection[int] | None) -> int:
     return _game_rows(key, members).count() + _decision_rows(key, members).count()
 
 
+def count_to(key: Key, most: int) -> int:
+    """How many facts there are from *key* on, counted as far as *most* and one more."""
+    games = _game_rows(key, None).order_by()[: most + 1].count()
+    return games + _decision_rows(key, None).order_by()[: most + 1 - games].count()
+
+
+def people_since(key: Key, most: int) -> set[int] | None:
+    """Primary keys of everybody in a fact from *key* on; None where these are more than *most*."""
+    games = list(_game_rows(key, None).values_list("black_id", "white_id")[: most + 1])
+    if len(games) > most:
+        return None
+    decided = _decision_rows(key, None).values_list("member_id", flat=True)
+    return {pk for pair in games for pk in pair} | set(decided)
+
+
+def places(key: Key, since: datetime | None = None) -> Iterator[tuple[Key, tuple[int, ...]]]:
+    """Yield where every fact from *key* on stands, with the members whom it concerns.
+
+    *since* only what was confirmed or decided from that moment on.
+    """
+    games, decisions = _game_rows(key, None), _decision_rows(key, None)
+    if since is not None:
+        games, decisions = (
+            games.filter(confirmed_at__gte=since),
+            decisions.filter(decided_at__gte=since),
+        )
+    names = ("played_on", "confirmed_at", "pk", "black_id", "white_id")
+    for on, at, pk, black, white in games.values_list(*names).iterator(2000):
+        yield (on, at, GAME, pk), (black, white)
+    decided = decisions.values_list("effective_on", "decided_at", "pk", "member_id")
+    for on, at, pk, member in decided.iterator(2000):
+        yield (on, at, DECISION, pk), (member,)
+
+
 def _decisions(key: Key, members: Collection[int] | None) -> list[Fact]:
     rows = _decision_rows(key, members).order_by("effective_on", "decided_at", "pk")
     return [fact_of_decision(row) for row in rows.iterator(1000)]
@@ -141,13 +194,13 @@ def _decision_rows(key: Key, members: Collection[int] | None) -> QuerySet[Streng
 
 _FACT_FIELDS = (
     "pk", "played_on", "confirmed_at", "black_id", "white_id", "board", "handicap", "komi2",
-    "winner", "ending", "margin2", "black_free", "white_free", "for_league",
-    "black__status", "white__status",
+    "winner", "ending", "margin2", "black_free", "white_free", "for_league", "kind",
+    "black__status", "white__status", "black__rated_from", "white__rated_from",
 )  # fmt: skip
 
 
 def _game_rows(key: Key, members: Collection[int] | None) -> GameQuerySet:
-    rows = Game.objects.confirmed().filter(_not_before(key, "played_on", "confirmed_at"))
+    rows = Game.objects.rated().filter(_not_before(key, "played_on", "confirmed_at"))
     return rows if members is None else rows.filter(Q(black__in=members) | Q(white__in=members))
 
 
@@ -165,30 +218,34 @@ def _games(key: Key, members: Collection[int] | None, after: Place | None) -> li
 
 #: A game as :func:`_fact_of_row` takes it from the database.
 GameRow: TypeAlias = tuple[
-    int, date, datetime, int, int, int, int, int, str, str, int | None, bool, bool, bool, str, str
-]
+    int, date, datetime, int, int, int, int, int, str, str, int | None, bool, bool, bool, str,
+    str, str, date | None, date | None,
+]  # fmt: skip
 
 _OUTCOME = {outcome.value: outcome for outcome in Outcome}
-_ENDING = {ending.value: ending for ending in Ending}
 _GUEST = Member.Status.GUEST.value
+_PAIR, _COMPUTER = Game.Kind.PAIR.value, Game.Kind.COMPUTER.value
 
 
 def _fact_of_row(row: GameRow) -> Fact:
     (pk, on, at, black, white, board, handicap, komi2, winner, ending, margin2,
-     black_free, white_free, for_league, black_status, white_status) = row  # fmt: skip
+     black_free, white_free, for_league, kind, black_status, white_status,
+     black_from, white_from) = row  # fmt: skip
     key = (on, at, GAME, pk)
     game = RatedGame(
         board,
         handicap,
         komi2,
         _OUTCOME[winner],
-        _ENDING[ending],
+        ENDINGS[ending],
         margin2,
         black_free,
         white_free,
-        black_status == _GUEST,
-        white_status == _GUEST,
+        black_status == _GUEST or (black_from is not None and on < black_from),
+        white_status == _GUEST or (white_from is not None and on < white_from),
         for_league,
+        kind == _PAIR,
+        kind == _COMPUTER,
     )
     return Fact(key, game=GameEvent(key, on, game, black, white))
 

@@ -24,5 +24,10 @@ def enter(*, alone: bool) -> None:
 
 def lock_standings(members: Collection[int] | None) -> list[Standing]:
     """Lock and return the standings of these members (None: everybody's) in every system."""
-    rows: QuerySet[Standing] = Standing.objects.all()
-    return lock_rows(rows if members is None else rows.filter(member_id__in=members))
+    return lock_rows(standings_of(members))
+
+
+def standings_of(members: Collection[int] | None) -> QuerySet[Standing]:
+    """The standings of these members (None: everybody's) in every system, as they are now."""
+    rows = Standing.objects.order_by("pk")
+    return rows if members is None else rows.filter(member_id__in=members)

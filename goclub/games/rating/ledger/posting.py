@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import date
 
 from django.db import transaction
 
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Standing
-from goclub.games.rating.ledger import facts, locks, rows
+from goclub.games.rating.ledger import facts, late, locks, rows
 from goclub.games.rating.ledger.facts import BEGINNING, Fact, Key
-from goclub.games.rating.ledger.replaying import Progress, Report, Run, run_all
+from goclub.games.rating.ledger.replaying import Progress, Report, run_all, runs_of
 from goclub.games.rating.ledger.revisions import Watch
 from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
 from goclub.games.rating.systems.registry import SYSTEMS
-from goclub.members.models import StrengthDecision
+from goclub.members.models import Member, StrengthDecision
 from ratings.replay import replay
+
+#: In a stretch of the history up to so many games everybody who occurs is known by name.
+NAMED = 5_000
 
 
 class _NotNewest(Exception):
@@ -24,7 +27,12 @@ class _NotNewest(Exception):
 
 
 def post_game(game: Game) -> int:
-    """Post a confirmed game; returns the number of rows written.  Inside a transaction."""
+    """Post a confirmed game; returns the number of rows written.  Inside a transaction.
+
+    A forfeit in the official league is none of the ledger's (S1-24).
+    """
+    if not game.is_rated:
+        return 0
     return _post(facts.fact_of_game(game), facts.members_of(game), cause=game)
 
 
@@ -39,6 +47,12 @@ def _post(fact: Fact, members: Collection[int], cause: Game | None = None) -> in
         with transaction.atomic():
             return _append(fact, members)
     except _NotNewest:
+        if late.is_long(fact.key):
+            # Whoever has no standing yet needs one to be recalculated at all.
+            locks.enter(alone=False)
+            _need_standings(fact, members)
+            late.postpone(fact.key, members, cause=cause)
+            return 0
         locks.enter(alone=True)
         _need_standings(fact, members)
         return replay_from(fact.key, members, cause)
@@ -77,41 +91,87 @@ def replay_from(key: Key, members: Collection[int], cause: Game | None = None) -
 
     Used when a confirmed game was corrected or made void: pass the earlier of the old and the new
     key, and the players of both versions.  Systems in which a player's own results decide are
-    replayed for *members* alone, the others for everybody.
+    replayed for *members* alone, the others for everybody.  Where too much follows the replay is
+    postponed (:mod:`~goclub.games.rating.ledger.late`): 0 rows now.
     """
+    if late.is_long(key):
+        late.postpone(key, members, cause=cause)
+        return 0
     watch = Watch(frozenset(members), cause)
-    return _replay(key, watch.members, rules_timeline(), True, watch=watch).rows
+    return replay_stretch(key, watch.members, rules_timeline(), True, watch=watch).rows
 
 
 @atomic_retried
-def replay_from_day(day: date, system: str | None = None, progress: Progress | None = None) -> int:
-    """Replay everyone from a day on (a house rule changed); returns the number of changed rows.
+def replay_people(key: Key, members: Collection[int]) -> Report:
+    """The same for members who are others now (merged, taken in): without any game to blame.
 
-    *system* the only one concerned; None for all.
+    Inside the transaction that changed them; returns what the replay changed.
     """
-    return _replay(
+    ensure_standings(
+        sorted(
+            Member.objects.filter(pk__in=members, decisions__isnull=False)
+            .distinct()
+            .values_list("pk", flat=True)
+        )
+    )
+    return replay_stretch(key, frozenset(members), rules_timeline(), True)
+
+
+@atomic_retried
+def replay_from_day(
+    day: date, system: str | None = None, progress: Progress | None = None
+) -> Report:
+    """Replay everyone from a day on (a house rule changed); returns what that changed.
+
+    *system* the only one concerned; None for all.  Where too much follows, and nobody wants to
+    see its *progress*, the replay is postponed: the report says ``later``.
+    """
+    if progress is None and late.is_long(facts.day_key(day)):
+        late.postpone(facts.day_key(day), None, system=system)
+        return Report(later=True)
+    return replay_stretch(
         facts.day_key(day), None, rules_timeline(), True, system=system, progress=progress
-    ).rows
+    )
+
+
+def replay_together(
+    key: Key, members: Collection[int], *, progress: Progress | None = None, watched: bool = True
+) -> Report:
+    """Replay from a point of the ledger on, for facts that came or went together.
+
+    Inside a transaction that holds the whole ledger.  *watched* later lines of *members* that now
+    lead elsewhere are put on record.
+    """
+    watch = Watch(frozenset(members), None)
+    return replay_stretch(
+        key,
+        watch.members,
+        rules_timeline(),
+        True,
+        progress=progress,
+        watch=watch if watched else None,
+    )
 
 
 def preview_from_day(day: date, timeline: Timeline, system: str) -> Report:
     """What would change if *timeline* were the house rules; writes nothing, locks nobody."""
-    return _replay(facts.day_key(day), None, timeline, False, system=system)
+    return replay_stretch(facts.day_key(day), None, timeline, False, system=system)
 
 
 @atomic_retried
 def rebuild(progress: Progress | None = None) -> int:
     """Replay every fact from the beginning; returns the number of changed rows.
 
-    Changes nothing when nothing was wrong.
+    Changes nothing when nothing was wrong; what was postponed is done with it.
     """
     locks.enter(alone=True)
+    late.forget()
     decided = StrengthDecision.objects.values_list("member_id", flat=True).distinct()
-    _ensure_standings(sorted(decided))
-    return _replay(BEGINNING, None, rules_timeline(), True, progress=progress).rows
+    ensure_standings(sorted(decided))
+    return replay_stretch(BEGINNING, None, rules_timeline(), True, progress=progress).rows
 
 
-def _replay(
+def replay_stretch(
     key: Key,
     members: Collection[int] | None,
     timeline: Timeline,
@@ -121,23 +181,26 @@ def _replay(
     progress: Progress | None = None,
     watch: Watch | None = None,
 ) -> Report:
-    standings: Iterable[Standing] = Standing.objects.order_by("pk")
+    """Replay from *key* on in one transaction that holds the ledger; *write* False: only look.
+
+    *members* whose facts changed (None: everybody's), *system* the only one concerned, *watch*
+    whose changed lines to put on record.
+    """
     if write:
         locks.enter(alone=True)
-        standings = locks.lock_standings(None)
-    chosen = [each for each in SYSTEMS if system in (None, each.key)]
-    own = [each for each in chosen if not each.engine.depends_on_opponent]
-    linked = [each for each in chosen if each.engine.depends_on_opponent]
+        late.turn_epoch()
+    # Nobody else moves than who occurs from the key on; of a long history all are looked at.
+    people = None
+    if members is not None and (found := facts.people_since(key, NAMED)) is not None:
+        people = found | set(members)
+    standings = locks.lock_standings(people) if write else locks.standings_of(people)
     report = Report()
-    runs = [
-        Run(systems, only, key, timeline, write, report, watch)
-        for systems, only in ((own, members), (linked, None))
-        if systems
-    ]
+    runs = runs_of(
+        key, members, timeline, report, system=system, people=people, write=write, watch=watch
+    )
     for run in runs:
         run.drop_orphans(members)
     run_all(runs, key, progress)
-    standings = list(standings)
     for run in runs:
         run.settle(standings)
     return report
@@ -154,10 +217,11 @@ def incomplete_systems() -> list[str]:
 def _need_standings(fact: Fact, members: Collection[int]) -> None:
     """A decision may be a member's first fact; who has played has his standings."""
     if fact.decision is not None:
-        _ensure_standings(members)
+        ensure_standings(members)
 
 
-def _ensure_standings(members: Collection[int]) -> None:
+def ensure_standings(members: Collection[int]) -> None:
+    """A standing in every system for each of these members who has none yet."""
     Standing.objects.bulk_create(
         [Standing(member_id=pk, system=system.key) for pk in members for system in SYSTEMS],
         ignore_conflicts=True,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
@@ -15,7 +16,10 @@ from goclub.games.rating.ledger.revisions import Watch
 from goclub.games.rating.ledger.timeline import Timeline
 from goclub.games.rating.systems.protocol import AnyState, AnySystem
 from goclub.games.rating.systems.registry import SYSTEMS
-from ratings.replay import replay
+from ratings.errors import RuleError
+from ratings.replay import Event, replay
+
+_log = logging.getLogger(__name__)
 
 #: Called with facts done and facts in all.
 Progress = Callable[[int, int], None]
@@ -35,10 +39,11 @@ class Moved:
 
 @dataclass(slots=True)
 class Report:
-    """What a replay changed (or, as a preview, would change)."""
+    """What a replay changed (or, as a preview, would change); ``later`` it is still to come."""
 
     entries: int = 0
     moved: list[Moved] = field(default_factory=list)
+    later: bool = False
 
     @property
     def rows(self) -> int:
@@ -50,8 +55,9 @@ class Run:
     """One replay of some systems, for some members (None: everybody), from a key on.
 
     Feed it :func:`facts.chunks`, then settle the standings.  ``write`` False computes only.
-    ``watch`` whose changed lines to put on record.  ``blank`` the ledger held nothing of all this
-    when the replay began.
+    ``watch`` whose changed lines to put on record.  ``people`` everybody who occurs in a fact from
+    the key on, so that nobody else need be looked at; None where they are too many to name.
+    ``blank`` the ledger held nothing of all this when the replay began.  ``at`` the fact in hand.
     """
 
     systems: list[AnySystem]
@@ -63,6 +69,8 @@ class Run:
     watch: Watch | None = None
     states: dict[str, dict[int, AnyState]] = field(default_factory=dict)
     last: dict[tuple[str, int], Key] = field(default_factory=dict)
+    people: Collection[int] | None = None
+    at: Key | None = None
     blank: bool = False
 
     def __post_init__(self) -> None:
@@ -75,7 +83,9 @@ class Run:
 
     def _load_states(self) -> None:
         """Each member's state after his last entry before the key."""
-        earlier = Q(on__lt=self.key[0]) | Q(on=self.key[0], at__lt=self.key[1])
+        # The first condition alone lets the index find the place; the other is exact.
+        day, moment = self.key[:2]
+        earlier = Q(on__lte=day) & (Q(on__lt=day) | Q(at__lt=moment))
         newest = (
             RatingEntry.objects.filter(
                 earlier, member=OuterRef("member"), system=OuterRef("system")
@@ -93,7 +103,9 @@ class Run:
 
     def standings(self) -> QuerySet[Standing]:
         found = Standing.objects.filter(system__in=[system.key for system in self.systems])
-        return found if self.members is None else found.filter(member_id__in=self.members)
+        for only in (self.members, self.people):
+            found = found if only is None else found.filter(member_id__in=only)
+        return found
 
     def feed(self, chunk: list[facts.Fact]) -> None:
         """Replay a chunk of facts and write the rows that differ from what is stored."""
@@ -122,13 +134,23 @@ class Run:
 
     def _run(self, system: AnySystem, chunk: list[facts.Fact]) -> Iterable[rows.LedgerLine]:
         states = self.states[system.key]
-        events = [event for fact in chunk if (event := fact.event(system)) is not None]
         only = None if self.members is None else frozenset(self.members)
         rules_at = self.timeline.of(system)
-        for entry in replay(system.engine, events, rules_at, states=states, only=only):
-            states[entry.player] = entry.step.state
-            self.last[system.key, entry.player] = entry.key
-            yield rows.line_of(system, entry)
+        events = self._noted(event for fact in chunk if (event := fact.event(system)) is not None)
+        try:
+            for entry in replay(system.engine, events, rules_at, states=states, only=only):
+                states[entry.player] = entry.step.state
+                self.last[system.key, entry.player] = entry.key
+                yield rows.line_of(system, entry)
+        except RuleError as error:
+            _log.warning("%s: the replay stops at %s: %s", system.key, facts.said(self.at), error)
+            raise
+
+    def _noted(self, events: Iterable[Event]) -> Iterator[Event]:
+        """The events, each remembered as the one in hand."""
+        for event in events:
+            self.at = event.key
+            yield event
 
     def _stored(self, chunk: list[facts.Fact]) -> dict[rows.Identity, rows.Values]:
         """What the ledger holds about the facts of a chunk, wherever it stands."""
@@ -144,11 +166,14 @@ class Run:
         return entries if self.members is None else entries.filter(member_id__in=self.members)
 
     def drop_orphans(self, members: Collection[int] | None) -> None:
-        """Remove the entries of games that were made void, for these members (None: all)."""
+        """Remove the entries of games that are none of the ledger's any more: made void, or a
+        forfeit in the official league (S1-24); for these members (None: all)."""
         entries = self._mine(RatingEntry.objects.filter(game__isnull=False))
         if members is not None:
             entries = entries.filter(member_id__in=members)
-        void = list(entries.exclude(game__state=Game.State.CONFIRMED).values_list("pk", flat=True))
+        unplayed = Q(game__official=True, game__ending=Game.Ended.FORFEIT)
+        out = ~Q(game__state=Game.State.CONFIRMED) | unplayed
+        void = list(entries.filter(out).values_list("pk", flat=True))
         self.report.entries += len(void)
         if self.write:
             self.remove(void)
@@ -159,19 +184,25 @@ class Run:
                 for start in range(0, len(entries), 500):
                     RatingEntry.objects.filter(pk__in=entries[start : start + 500]).delete()
 
+    def follows(self, member: int) -> bool:
+        """Whether this replay says where a member stands."""
+        return all(only is None or member in only for only in (self.members, self.people))
+
+    def shows_otherwise(self, standing: Standing) -> bool:
+        """Whether a standing, which is changed but not stored, would show something else."""
+        state = self.states[standing.system].get(standing.member_id)
+        place = (standing.system, standing.member_id)
+        return rows.show(standing, SYSTEMS.of(standing.system), state, self.last.get(place))
+
     def settle(self, standings: Iterable[Standing]) -> None:
         """Bring the standings in line with the last states."""
-        by_key = {system.key: system for system in self.systems}
+        mine = {system.key for system in self.systems}
         changed = []
         for standing in standings:
-            system = by_key.get(standing.system)
-            followed = self.members is None or standing.member_id in self.members
-            if system is None or not followed:
+            if standing.system not in mine or not self.follows(standing.member_id):
                 continue
             before, rank_before = standing.value, standing.rank
-            place = (standing.system, standing.member_id)
-            state = self.states[standing.system].get(standing.member_id)
-            if rows.show(standing, system, state, self.last.get(place)):
+            if self.shows_otherwise(standing):
                 changed.append(standing)
                 after = standing.value, rank_before, standing.rank
                 self.report.moved.append(Moved(standing.member_id, standing.system, before, *after))
@@ -179,9 +210,35 @@ class Run:
             rows.update_standings(changed)
 
 
+def runs_of(
+    key: Key,
+    members: Collection[int] | None,
+    timeline: Timeline,
+    report: Report,
+    *,
+    system: str | None = None,
+    people: Collection[int] | None = None,
+    write: bool = True,
+    watch: Watch | None = None,
+) -> list[Run]:
+    """The runs that facts of *members* (None: of everybody) call for, from *key* on.
+
+    The systems in which a player's own results decide for these members, the others for all;
+    *system* the only one concerned.
+    """
+    chosen = [each for each in SYSTEMS if system in (None, each.key)]
+    own = [each for each in chosen if not each.engine.depends_on_opponent]
+    linked = [each for each in chosen if each.engine.depends_on_opponent]
+    return [
+        Run(systems, only, key, timeline, write, report, watch, people=people)
+        for systems, only in ((linked, None), (own, members))
+        if systems
+    ]
+
+
 def run_all(runs: list[Run], key: Key, progress: Progress | None = None) -> None:
     """Feed each run the facts it needs; runs for the same members share one reading."""
-    for members, group in _by_members(runs):
+    for members, group in by_members(runs):
         total = facts.count(key, members) if progress else 0
         done = 0
         for chunk in facts.chunks(key, members):
@@ -192,7 +249,7 @@ def run_all(runs: list[Run], key: Key, progress: Progress | None = None) -> None
                 progress(done, total)
 
 
-def _by_members(runs: list[Run]) -> Iterable[tuple[Collection[int] | None, list[Run]]]:
+def by_members(runs: list[Run]) -> Iterable[tuple[Collection[int] | None, list[Run]]]:
     for members in [None, *(run.members for run in runs if run.members is not None)]:
         group = [run for run in runs if run.members is members]
         if group:

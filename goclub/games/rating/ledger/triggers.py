@@ -5,6 +5,9 @@ the facts the same holds for decisions about strength, house rules, tables of bo
 games; a game that nobody has confirmed may change, and so may the words beside a confirmed one.
 Services open the gate (:mod:`goclub.common.gate`).
 
+A trigger is touched only where it is missing or different: making one locks its table against
+readers too, and a migration with nothing to do is run at every start, beside a site that serves.
+
 SQLite drops the triggers of a table silently when a migration rebuilds it, and either database
 refuses to drop a column that a trigger looks at: they go before a migration and come back after
 it, and the health page fails where one is missing.
@@ -12,9 +15,10 @@ it, and the health page fails where one is missing.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 from goclub.common.gate import IS_OPEN
 
@@ -24,7 +28,8 @@ FACTS = "facts that feed the ledger are written by services alone"
 #: What the rules read of a game, and whether they read it at all.
 _OF_A_GAME = (
     "id", "black_id", "white_id", "played_on", "board", "handicap", "komi2", "winner", "ending",
-    "margin2", "black_free", "white_free", "for_league", "state", "confirmed_at",
+    "margin2", "black_free", "white_free", "kind", "for_league", "official", "state",
+    "confirmed_at",
 )  # fmt: skip
 _CHANGED = " OR ".join(f"OLD.{column} IS DISTINCT FROM NEW.{column}" for column in _OF_A_GAME)
 
@@ -68,6 +73,13 @@ TRIGGERS = (
         FACTS,
         "(OLD.status = 'guest') IS DISTINCT FROM (NEW.status = 'guest')",
     ),
+    Trigger(
+        "rated_from_no_update",
+        "members_member",
+        "UPDATE OF rated_from",
+        FACTS,
+        "OLD.rated_from IS DISTINCT FROM NEW.rated_from",
+    ),
 )
 TABLES = tuple(dict.fromkeys(trigger.table for trigger in TRIGGERS))
 #: PostgreSQL empties a table past all triggers on rows.
@@ -107,14 +119,61 @@ def _statement(trigger: Trigger, vendor: str) -> str:
 
 
 def install(using: str = DEFAULT_DB_ALIAS) -> None:
-    """Create the triggers anew; safe to run again."""
+    """Create the triggers that are missing or different, all or none; no other is touched."""
     connection = connections[using]
-    remove(using)
-    with connection.cursor() as cursor:
+    wanted = {one.name: one for one in _all(connection.vendor)}
+    faulty = [wanted[name] for name in _faulty(using)]
+    if not faulty and _has_function(using):
+        return
+    with transaction.atomic(using), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(POSTGRES_FUNCTION)
-        for trigger in _all(connection.vendor):
+        for trigger in faulty:
+            cursor.execute(_drop(trigger, connection.vendor))
             cursor.execute(_statement(trigger, connection.vendor))
+            if connection.vendor == "postgresql":
+                mark = _mark(trigger)
+                cursor.execute(f"COMMENT ON TRIGGER {trigger.name} ON {trigger.table} IS '{mark}'")
+
+
+def _mark(trigger: Trigger) -> str:
+    """By what a trigger of PostgreSQL, which keeps no text of it, is known to be this one."""
+    return hashlib.sha256(_statement(trigger, "postgresql").encode()).hexdigest()[:16]
+
+
+def _drop(trigger: Trigger, vendor: str) -> str:
+    suffix = f" ON {trigger.table}" if vendor == "postgresql" else ""
+    return f"DROP TRIGGER IF EXISTS {trigger.name}{suffix}"
+
+
+def _has_function(using: str) -> bool:
+    """Whether what the triggers of PostgreSQL call is as it should be."""
+    if connections[using].vendor != "postgresql":
+        return True
+    with connections[using].cursor() as cursor:
+        cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'facts_guard'")
+        found = cursor.fetchone()
+    return found is not None and found[0] == POSTGRES_FUNCTION.split("$$")[1]
+
+
+def _faulty(using: str) -> list[str]:
+    """Names of the triggers that are not there, or not as they should be."""
+    connection = connections[using]
+    if connection.vendor == "postgresql":
+        query = (
+            "SELECT tgname, obj_description(oid, 'pg_trigger') FROM pg_trigger "
+            "WHERE NOT tgisinternal AND tgenabled <> 'D'"
+        )
+    else:
+        query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        present = dict(cursor.fetchall())
+    if connection.vendor == "postgresql":
+        wanted = {one.name: _mark(one) for one in _all("postgresql")}
+    else:
+        wanted = {one.name: _statement(one, "sqlite").strip() for one in _all("sqlite")}
+    return [name for name, text in wanted.items() if present.get(name) != text]
 
 
 def remove(using: str = DEFAULT_DB_ALIAS) -> None:
@@ -123,9 +182,8 @@ def remove(using: str = DEFAULT_DB_ALIAS) -> None:
     present = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
         for trigger in _all(connection.vendor):
-            suffix = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
             if trigger.table in present:
-                cursor.execute(f"DROP TRIGGER IF EXISTS {trigger.name}{suffix}")
+                cursor.execute(_drop(trigger, connection.vendor))
 
 
 def missing(using: str = DEFAULT_DB_ALIAS) -> list[str]:

@@ -88,17 +88,33 @@ class Frame:
 class RuleText:
     """A rule in words.
 
-    ``source`` "published", "confirmed" (by another public page) or "house".
+    ``source`` "published", "confirmed" (by another public page) or "house".  ``ours`` what of a
+    published rule is the club's own reading.  ``published`` the source's own words, in ``lang``,
+    where they can be read in more than one way.
     """
 
     id: str
     text: StrOrPromise
     source: str = "published"
+    ours: StrOrPromise = ""
+    published: str = ""
+    lang: str = ""
 
 
-def house_rule_text(rule: str, text: StrOrPromise) -> RuleText:
-    """A rule of the club's own in words."""
-    return RuleText(rule, text, "house")
+def house_rule_text(
+    rule: str, text: StrOrPromise, *, published: str = "", lang: str = ""
+) -> RuleText:
+    """A rule of the club's own in words, and what of it the source says."""
+    return RuleText(rule, text, "house", published=published, lang=lang)
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """What a setting behind a rule says at present: its name, its value, where it is told."""
+
+    name: StrOrPromise
+    value: StrOrPromise
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)

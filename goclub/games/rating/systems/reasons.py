@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from goclub.games.labels import ComputationLine, decimal
+from goclub.common.notation import number
+from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry
 
 #: Words by code; called when they are needed, in the reader's language.
@@ -19,14 +20,9 @@ def line_not_counted(entry: RatingEntry, words: Words) -> list[ComputationLine]:
 
 def exact_rating(rating: float) -> str:
     """A rating in a computation: with two decimals, so that what is shown follows from it."""
-    return decimal(rating, 2)
+    return number(rating, 2)
 
 
 def exact_change(change: float) -> str:
     """A change in a computation, with its sign."""
     return f"{'−' if change < 0 else '+'}{exact_rating(abs(change))}"
-
-
-def sentence(text: str) -> str:
-    """Words as a sentence of their own."""
-    return text[:1].upper() + text[1:] + "."

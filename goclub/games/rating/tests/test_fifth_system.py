@@ -68,9 +68,9 @@ def test_members_who_were_there_before_it_are_taken_in_by_a_rebuild():
 
 def test_its_house_rule_is_a_setting_like_any_other(club, client):
     chair = make_member(role=CHAIR).user
-    rule, rows = set_house_rule(key="toy_win", value=5, valid_from=LONG_AGO, by=chair, reason="!")
+    rule, report = set_house_rule(key="toy_win", value=5, valid_from=LONG_AGO, by=chair, reason="!")
     assert str(rule).startswith("Toy: points for a win: 5")
-    assert rows == 2  # the entry of the winner and his standing, in this system alone
+    assert report.rows == 2  # the entry of the winner and his standing, in this system alone
     assert Standing.objects.get(system="toy", member=club["black"]).points == 105
     client.force_login(chair)
     chosen = client.get(reverse("admin:games_houserule_add"))
@@ -131,7 +131,11 @@ def test_a_refusal_of_its_field_stands_beside_it(club, client):
 def test_the_page_of_rules_says_its_rules_and_its_setting(club, client):
     found = page(client, "rules")
     assert found.context["sections"][-1] == ("toy", "Toy points", TOY.rule_texts)
-    assert "A win brings three of them, a jigo one." in read(found).texts("dl.facts dd")
+    told = read(found).one("dl.facts dt#TOY-2")
+    assert told.text == "TOY-2"
+    said = [text for text in read(found).texts("dl.facts dd") if text.startswith("A win brings")]
+    assert len(said) == 1
+    assert said[0].startswith("A win brings three of them, a jigo one.")
     assert found.context["house_rules"][-1].spec.key == "toy_win"
 
 

@@ -7,11 +7,12 @@ from datetime import timedelta
 
 import pytest
 
+from goclub.common.tests.written_once import written_once
 from goclub.games.rating.house_rules import specs
 from goclub.games.rating.services import preview_house_rule
 from goclub.games.rating.systems.protocol import Spec
 from goclub.games.tests.factories import NIGHT, play
-from goclub.members.services import set_igs_rank
+from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO_AT, make_member
 from ratings.errors import RuleError
 
@@ -21,6 +22,7 @@ LONG_AGO = LONG_AGO_AT.date()
 
 
 @pytest.fixture
+@written_once
 def history():
     """A little of everything that a rule may look at: every kind of game, and players to rise."""
     one, two = make_member("One", points=119), make_member("Two", points=119)

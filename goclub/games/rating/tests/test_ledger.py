@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -26,7 +25,7 @@ from goclub.games.rating.systems.paa.house_rules import MIN_GAMES
 from goclub.games.tests.factories import NIGHT, at, play, report
 from goclub.members.models import Member, StrengthDecision
 from goclub.members.roles import CHAIR, ORGANISER
-from goclub.members.services import certify_strength, set_strength
+from goclub.members.strength.services import certify_strength, set_strength
 from goclub.members.tests.factories import make_member
 from ratings.igs.thresholds import DEFAULT
 
@@ -181,14 +180,14 @@ def test_a_house_rule_replays_from_its_day():
     for number in range(6):
         play(climber, other, "B+R", played_on=NIGHT + timedelta(days=number))
     assert standing(climber).rank == "1k"  # fewer than ten games
-    _rule, rows = set_house_rule(
+    _rule, report = set_house_rule(
         key=MIN_GAMES,
         value=5,
         valid_from=NIGHT,
         by=chair.user,
         reason="a small club",
     )
-    assert rows > 0
+    assert report.rows > 0
     assert standing(climber).rank == "1d"
     assert rebuild() == 0
 
@@ -321,26 +320,3 @@ def test_another_program_writes_nothing_on_sqlite():
             other.execute(statement)
         with pytest.raises(sqlite3.OperationalError, match="goclub_gate_open"):
             other.execute("DELETE FROM games_ratingentry")
-
-
-def test_a_missing_trigger_fails_the_health_page(client):
-    assert client.get("/health/").status_code == 200
-    triggers.remove()
-    response = client.get("/health/")
-    assert response.status_code == 503
-    told = set(re.findall(r"\w+", str(response.json()["problems"])))
-    assert {"ledger_no_insert", "ledger_no_update", "game_no_update"} <= told
-    triggers.install()
-
-
-def test_triggers_come_back_after_a_migration_that_rebuilds_the_table():
-    """SQLite drops them with the table; migrate must put them back."""
-    from django.apps import apps
-    from django.db.models.signals import post_migrate
-
-    triggers.remove()
-    post_migrate.send(
-        sender=apps.get_app_config("games"), app_config=apps.get_app_config("games"),
-        using="default", verbosity=0, interactive=False,
-    )  # fmt: skip
-    assert triggers.missing() == []

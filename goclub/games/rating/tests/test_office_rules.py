@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils.translation import override
 
-from goclub.common.tests.reading import read, shows
+from goclub.common.tests.reading import read, shows, told
 from goclub.games.models import HouseRule, RatingEntry, Standing, ThresholdTable
 from goclub.games.rating.house_rules import specs
 from goclub.games.rating.services import set_house_rule
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
-from goclub.members.services import set_igs_rank
+from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO_AT, make_member
 from ratings.igs.thresholds import DEFAULT, Thresholds, read_thresholds, write_thresholds
 
@@ -105,15 +110,15 @@ def test_whoever_changes_his_mind_looks_again(client, chair, change):
 @pytest.mark.parametrize(
     ("data", "field", "says"),
     [
-        ({"key": "paa_min_games", "value": "0"}, "value", "1…100"),
-        ({"key": "paa_min_games", "value": "101"}, "value", "1…100"),
+        ({"key": "paa_min_games", "value": "0"}, "value", "1 to 100"),
+        ({"key": "paa_min_games", "value": "101"}, "value", "1 to 100"),
         ({"key": "paa_min_games", "value": "many"}, "value", "whole number"),
         ({"key": "paa_window", "value": "5"}, "value", "fewest games"),
         ({"key": "igs_interpolate", "value": "2"}, "value", "valid choice"),
         ({"key": "egf_class", "value": "26"}, "value", "valid choice"),
-        ({"key": "paa_window", "value": "-1"}, "value", "0…100"),
+        ({"key": "paa_window", "value": "-1"}, "value", "0 to 100"),
         ({"key": "paa_window", "value": "50", "valid_from": "soon"}, "valid_from", "date"),
-        ({"key": "paa_window", "value": "50", "reason": " "}, "reason", "required"),
+        ({"key": "paa_window", "value": "50", "reason": " "}, "reason", "fill this in"),
     ],
 )
 def test_a_house_rule_that_does_not_fit_is_refused_beside_its_field(
@@ -217,24 +222,60 @@ def test_a_table_is_shown_first_and_then_saved(client, chair, certified):
     assert Standing.objects.get(member=certified, system="igs").rank == "3d+"
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_table_as_spreadsheets_save_it_is_read(client, chair, encoding, separator):
+    text = table(promote_5d=42_200, entry_5dplus=42_200)
+    dressed = io.StringIO()
+    csv.writer(dressed, delimiter=separator).writerows(csv.reader(text.splitlines()))
+    page = client.post(add(TABLES), DAY | upload(dressed.getvalue().encode(encoding)))
+    assert page.context["preview"] is not None
+    client.post(add(TABLES), DAY | hidden(page))
+    assert Thresholds.from_json(ThresholdTable.objects.get().table) == read_thresholds(text)
+
+
+@pytest.mark.parametrize("url", [add(RULES), add(TABLES)], ids=["rule", "table"])
+def test_a_saving_counts_as_its_preview_did(client, chair, url):
+    """Members who stand elsewhere, and lines of the ledger: the same two numbers."""
+    riser, rival = make_member("Riser", points=119), make_member("Rival", points=119)
+    for member in (riser, rival):
+        set_igs_rank(
+            member=member, rank="3d", by=None, at=LONG_AGO_AT, on=LONG_AGO_AT.date(), reason="x"
+        )
+    for minute in range(11):
+        play(riser, rival, "W+R" if minute == 4 else "B+R", minute=minute * 3)
+    own = table(promote_3d=32_430, entry_3dplus=32_430, demote_3dplus=32_100)
+    data = DAY | {"key": "paa_min_games", "value": "12"} | upload(own)
+    page = client.post(url, data)
+    preview = page.context["preview"]
+    assert preview.members
+    assert preview.entries
+    del data["file"]
+    answer = client.post(url, data | hidden(page), follow=True)
+    numbers = [int(word) for text in told(answer) for word in re.findall(r"\b\d+\b", text)]
+    assert numbers[:2] == [preview.members, preview.entries]
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "fill this in"),
-        ("rank,promote_at\n17k,5500", "lacks a column"),
+        ("", "Choose a file first"),
+        (b" \n", "is empty"),
+        ("rank,promote_at\n17k,5500", "“entry_points” is not among them"),
         ("\n".join(line for line in table().splitlines() if not line.startswith("5d,")), "5d"),
         (table(promote_5d="many"), "5d: many is not a whole number"),
         (table(promote_5d=""), "5d: A number is missing"),
         (table(demote_5d=42_000), "5d"),
         (table(promote_5d=39_900, entry_5dplus=39_900), "5d"),
-        (table(demote_5dplus=42_100, entry_5dplus=42_101), "5d+: 42100 overlaps the rank below"),
+        (table(demote_5dplus=42_100, entry_5dplus=42_101), "5d+: 42,100 overlaps the rank below"),
         (table(promote_10d=70_000), "10d: Nothing lies above 10d"),
         (table() + "\n5d,1,2,3", "5d: This rank has two rows"),
         (table() + "\n18k,1,2,3", "18k"),
         (table().replace("5 wins", "100"), "five wins"),
         (table() + "\n5d,1,2,3,4,5,6", "more cells"),
-        (b"PK\x03\x04\xff\xfe", "CSV in UTF-8"),
-        ("x" * 70_000, "65536"),
+        (b"PK\x03\x04\0\xff\xfe", "no text file"),
+        (table().replace("5d,", '"5d,'), "no CSV table"),
+        ("x" * 70_000, "65\xa0kB"),
     ],
     ids=lambda value: str(value)[-24:],
 )
@@ -290,6 +331,12 @@ def test_the_table_of_today_comes_in_the_form_in_which_one_is_uploaded(client):
     assert client.post(reverse("games:igs-borders")).status_code == 405
 
 
+@pytest.mark.parametrize(("language", "text"), [("en", "× 1.7"), ("pl", "× 1,7"), ("th", "× 1.7")])
+def test_a_multiplier_has_the_decimal_mark_of_the_language(language, text):
+    with override(language):
+        assert specs()["igs_first_twenty"].words(17) == text
+
+
 # --- Who may ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", [RULES, TABLES])
 @pytest.mark.parametrize(
@@ -332,10 +379,10 @@ def test_the_ledger_in_the_office_shows_every_system(client, chair):
         for row in page.all("#result_list tbody tr")
     ]
     assert ("PAA points", "119", "+1", "120") in rows
-    assert ("Elo", "1000.0", "+12.5", "1012.5") in rows
-    assert ("Elo", "–", "–", "1000.0") in rows
-    assert ("EGF rating", "2200.0", "−2.8", "2197.2") in rows
-    assert shows(client.get(reverse("admin:games_standing_changelist")), "1012.5")
+    assert ("Club Elo", "1,000.0", "+12.5", "1,012.5") in rows
+    assert ("Club Elo", "–", "–", "1,000.0") in rows
+    assert ("EGF rating", "2,200.0", "−2.8", "2,197.2") in rows
+    assert shows(client.get(reverse("admin:games_standing_changelist")), "1,012.5")
     game = client.get(reverse("admin:games_game_changelist"))
     assert game.status_code == 200
 

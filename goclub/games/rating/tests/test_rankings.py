@@ -83,7 +83,7 @@ def test_filters_narrow_the_table(client, club):
     certify(club["white"])
     assert names(ranking(client, "igs", certified="on")) == ["Anong <b>S.</b>"]
     nobody = read(ranking(client, club="nowhere"))
-    assert len(nobody.all("table tbody tr")) == len(nobody.all("tbody div.empty")) == 1
+    assert len(nobody.all("table tbody tr")) == len(nobody.all("tbody td.empty")) == 1
 
 
 def test_only_systems_that_certify_offer_that_filter(client, club):
@@ -117,10 +117,12 @@ def test_any_moment_of_the_past_can_be_asked_for(client, club):
     after = ranking(client, at="2025-03-04T19:01").context["rows"]
     points = [{row.member: row.value for row in rows}[club["black"]] for rows in (before, after)]
     assert points == [119, 120]
+    day = ranking(client, at="2025-03-04").context["rows"]
+    assert {row.member: row.value for row in day}[club["black"]] == 120, "up to its end"
     assert ranking(client, at="2023-12-31").context["rows"] == []
     past = ranking(client, at="2025-03-04T19:00")
     assert past.context["as_of"] is not None
-    assert "2025-03-04 19:00" in read(past).all("p.lead-line")[0].text
+    assert "4 Mar 2025, 19:00" in read(past).all("p.lead-line")[0].text
 
 
 def test_the_arrow_compares_with_thirty_days_before(client, club):
@@ -159,3 +161,37 @@ def test_a_former_member_leaves_the_ranking(client, club):
     club["white"].status = "former"
     club["white"].save()
     assert "Anong <b>S.</b>" not in names(ranking(client))
+
+
+# --- Pages --------------------------------------------------------------------------------------
+@pytest.fixture
+def pages_of_two(monkeypatch):
+    monkeypatch.setattr("goclub.games.rating.views.rankings.A_PAGE", 2)
+
+
+def csv_names(client):
+    answer = client.get(reverse("games:rankings", args=["paa"]), {"format": "csv"})
+    lines = io.StringIO(answer.getvalue().decode("utf-8-sig"))
+    return [row["name"] for row in csv.DictReader(lines)]
+
+
+def test_a_long_ranking_comes_in_pages_and_its_csv_whole(client, club, pages_of_two):
+    whole = csv_names(client)
+    assert len(whole) == len(club)
+    first, second = ranking(client), ranking(client, page="2")
+    assert names(first) + names(second) == whole[:4]
+    assert read(second).values("nav.pages a", "href") == ["?page=1", "?page=3"]
+    assert read(ranking(client, page="2", months="12", name="x")).has("nav.pages") is False
+    assert names(ranking(client, page="x")) == names(first)
+
+
+def test_one_gets_to_ones_own_place_and_to_a_name(client, club, pages_of_two):
+    last = club["stranger"]
+    client.force_login(last.user)
+    page = ranking(client)
+    assert page.context["mine"] == csv_names(client).index(last.display_name) // 2 + 1
+    assert last.display_name in names(ranking(client, page=str(page.context["mine"])))
+    assert last.display_name in names(ranking(client, name=last.display_name))
+    nobody = ranking(client, name="nobody at all", page="2")
+    assert nobody.context["not_named"]
+    assert nobody.context["page"].number == 2

@@ -21,20 +21,32 @@ from ratings.igs.games import RULES_OF
 
 ROOT = Path(__file__).resolve().parents[4]
 RULE = re.compile(r"S[0-9]-[0-9]+[a-z]?|EGF(-[0-9]+)?|H-[a-z-]+")
+#: A rule, or one of the steps of a rule: S1-20 (2).
+CITATION = re.compile(rf"(?P<rule>{RULE.pattern})( \([0-9]\))?")
+#: What templates write: {% rule "S1-25" "S1-26" %}.
+TAG = re.compile(r"\{% rule ([^%]+) %\}")
 
 
 def cited_ids():
-    """Rule ids that stand as whole strings in the rules and in what explains them."""
-    rooms = (ROOT / "ratings", ROOT / "goclub" / "games" / "rating")
-    files = [path for room in rooms for path in room.rglob("*.py")]
+    """Rule ids that stand as whole strings in the code, and those that templates cite."""
     found = set()
-    for path in files:
-        if "tests" in path.relative_to(ROOT).parts:
-            continue
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found |= {node.value} if RULE.fullmatch(node.value) else set()
+    for room in ("ratings", "tournaments", "goclub"):
+        for path in (ROOT / room).rglob("*.py"):
+            if "tests" not in path.relative_to(ROOT).parts:
+                found |= _in_code(path)
+    for path in (ROOT / "templates").rglob("*.html"):
+        for tag in TAG.finditer(path.read_text()):
+            found |= {one["rule"] for one in CITATION.finditer(tag[1])}
     return sorted(found)
+
+
+def _in_code(path):
+    strings = (
+        node.value
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    return {match["rule"] for text in strings if (match := CITATION.fullmatch(text))}
 
 
 CITED = cited_ids()
@@ -42,6 +54,7 @@ CITED = cited_ids()
 
 def test_the_collection_finds_the_rules_of_every_system():
     assert {"S0-17", "S0-26b", "S1-12", "S4-2", "EGF", "H-guest", "H-office"} <= set(CITED)
+    assert {"S1-20", "S1-24", "S2-9b", "S3-13", "S4-10", "S4-22", "S4-25"} <= set(CITED)
     assert {rule for rules in RULES_OF.values() for rule in rules} <= set(CITED)
     assert {rule for spec in specs().values() for rule in spec.rules} <= set(CITED)
 
@@ -63,7 +76,9 @@ def test_every_rule_that_can_be_cited_is_said_where_its_link_leads(client):
         if pages[url].count(fragment) != 1:
             missing.append((rule, url, pages[url].count(fragment)))
     assert missing == []
-    assert len(pages) == 2
+    assert {reverse(f"games:{name}") for name in ("rules", "points", "lessons")} < set(pages)
+    assert {reverse(f"leagues:{name}") for name in ("rules", "scores")} < set(pages)
+    assert len(pages) == 5
 
 
 def test_every_rule_of_the_page_has_words_and_is_there_once():

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 from django import forms
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -14,13 +16,21 @@ from django.views.decorators.http import require_safe
 from goclub.common.export import csv_response
 from goclub.common.forms import Sent, offer
 from goclub.common.http import sign_in_first
-from goclub.common.reading import MomentField
+from goclub.common.reading import EndOfDayField
 from goclub.games.rating import ranking
 from goclub.games.rating.systems.protocol import AnySystem
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
+from goclub.members.models import Member
+from goclub.members.name_keys import LONGEST
+from goclub.members.names import fold_name
 from goclub.members.queries import countries_of_members
 from goclub.members.requests import MemberRequest
-from goclub.members.visitors import rights_of
+from goclub.members.visitors import VisitorRights, rights_of
+
+#: How many members one page holds.
+A_PAGE = 100
+#: What of an address says where one looks, not at what.
+_JUMPS = frozenset({"page", "name", "format"})
 
 
 class RankingForm(forms.Form):
@@ -32,7 +42,7 @@ class RankingForm(forms.Form):
     certified = forms.BooleanField(label=_("Certified only"), required=False)
     country = forms.ChoiceField(label=_("Country"), required=False)
     club = forms.CharField(label=_("Club"), required=False, max_length=60)
-    at = MomentField(label=_("As of"), required=False)
+    at = EndOfDayField(label=_("As of"), required=False)
 
     def __init__(self, data: Sent = None, *, system: AnySystem) -> None:
         super().__init__(data)
@@ -60,15 +70,28 @@ def rankings(request: MemberRequest, system: str = MAIN_SYSTEM) -> HttpResponseB
         country=asked.get("country", ""),
         club=asked.get("club", ""),
     )
+    rights = rights_of(request)
+    by_origin = bool(asked.get("country") or asked.get("club"))
+    rows = [row for row in rows if _is_shown(row.member, rights, by_origin=by_origin)]
     if request.GET.get("format") == "csv":
-        return _csv(system, rows)
+        return _csv(system, rows, rights)
+    name = fold_name(request.GET.get("name", "")[:LONGEST])
+    named = _place(rows, lambda row: bool(name) and name in row.member.search_names)
+    mine = _place(rows, lambda row: row.member == request.member)
+    asked_page = request.GET.get("page") if named is None else _number(named)
+    page = Paginator(rows, A_PAGE).get_page(asked_page)
     context = {
         "form": form,
+        "page": page,
+        "mine": _number(mine),
+        "named_pk": None if named is None else rows[named].member.pk,
+        "not_named": bool(name) and named is None,
+        "kept": [(key, value) for key, value in request.GET.items() if key not in _JUMPS],
         "system": system,
         "system_name": chosen.name,
         "systems": SYSTEMS.names,
         "note": chosen.ranking_note(),
-        "rows": rows,
+        "rows": list(page),
         "as_of": asked.get("at"),
         "has_rank": chosen.has_ranks,
         "me_pk": getattr(request.member, "pk", None),
@@ -76,16 +99,41 @@ def rankings(request: MemberRequest, system: str = MAIN_SYSTEM) -> HttpResponseB
     return render(request, "games/rating/rankings.html", context)
 
 
+def _place(
+    rows: list[ranking.RankingRow], fits: Callable[[ranking.RankingRow], bool]
+) -> int | None:
+    """Where the first row that fits stands, from 0."""
+    return next((at for at, row in enumerate(rows) if fits(row)), None)
+
+
+def _number(place: int | None) -> int | None:
+    """The number of the page on which a row stands."""
+    return None if place is None else place // A_PAGE + 1
+
+
 def _months_before(at: datetime, months: int | None) -> date | None:
     return None if not months else (at - timedelta(days=round(30.44 * months))).date()
 
 
-def _csv(system: str, rows: list[ranking.RankingRow]) -> StreamingHttpResponse:
+def _is_shown(member: Member, rights: VisitorRights, *, by_origin: bool) -> bool:
+    """Whether this reader finds a member here; by a country or a club only who shows it."""
+    listed = member.is_listed or not rights.visitor
+    return listed and (rights.origin_of(member) or not by_origin)
+
+
+def _origin(member: Member, rights: VisitorRights) -> tuple[str, str]:
+    return (str(member.country), member.club) if rights.origin_of(member) else ("", "")
+
+
+def _csv(
+    system: str, rows: list[ranking.RankingRow], rights: VisitorRights
+) -> StreamingHttpResponse:
     header = ["place", "name", "romanised", "country", "club", "rank", "value", "games",
               "last_month"]  # fmt: skip
     values = (
-        (row.place, row.member.display_name, row.member.romanised_name, str(row.member.country),
-         row.member.club, row.rank, row.value if row.place else None, row.games, row.trend)
+        (row.place, row.member.display_name, row.member.romanised_name,
+         *_origin(row.member, rights), row.rank, row.value if row.place else None, row.games,
+         row.trend)
         for row in rows
     )  # fmt: skip
     return csv_response(f"ranking-{system}.csv", header, values)

@@ -14,7 +14,7 @@ from goclub.games.models import HouseRule, ThresholdTable
 from goclub.games.rating.house_rules import specs
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.igs.system import IGS
-from goclub.games.rating.systems.protocol import Spec
+from goclub.games.rating.systems.protocol import Present, Spec
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.requests import MemberRequest
 from ratings.igs.ladder import LADDER
@@ -39,11 +39,13 @@ def rulebook(request: MemberRequest) -> HttpResponse:
     today = timezone.localdate()
     changes = list(HouseRule.objects.order_by("valid_from", "pk"))
     borders = _borders(today)
+    house_rules = [_shown(spec, changes, today) for spec in specs().values()]
     context = {
         "sections": [
             (system.key, system.name, system.rule_texts) for system in SYSTEMS if system.rule_texts
         ],
-        "house_rules": [_shown(spec, changes, today) for spec in specs().values()],
+        "house_rules": house_rules,
+        "present": _present(house_rules),
         "borders": borders,
         "own_borders": any(
             cell and cell.origin is Origin.CHANGED for row in borders for cell in row[1:]
@@ -76,6 +78,16 @@ def _shown(spec: Spec, changes: list[HouseRule], today: date) -> HouseRuleShown:
         earlier=earlier,
         later=[row for row in rows if row[0] > today],
     )
+
+
+def _present(shown: list[HouseRuleShown]) -> dict[str, list[Present]]:
+    """What the settings behind each rule say today, by the rule's id."""
+    found: dict[str, list[Present]] = {}
+    for one in shown:
+        for rule in one.spec.rules:
+            here = Present(one.spec.name, one.value, f"#{one.spec.key}")
+            found.setdefault(rule, []).append(here)
+    return found
 
 
 def _borders(

@@ -14,16 +14,18 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.http import carried_out
+from goclub.common.notation import lazy_rank
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.rating.queries import standing_of
 from goclub.games.rating.systems.igs.system import IGS
-from goclub.members import services
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
+from goclub.members.strength import services as strength_services
+from goclub.members.strength.services import revise_igs_rank
 from ratings.errors import RuleError
 from ratings.igs.ladder import LADDER
 
-WHOLE_RANKS = [(rank, rank) for rank in reversed(LADDER) if not rank.endswith("+")]
+WHOLE_RANKS = [(rank, lazy_rank(rank)) for rank in reversed(LADDER) if not rank.endswith("+")]
 
 
 class RevisionForm(forms.Form):
@@ -37,7 +39,7 @@ class IgsRankForm(forms.Form):
 
     rank = forms.ChoiceField(
         label=gettext_lazy("IGS rank"),
-        choices=[(rank, rank) for rank in reversed(LADDER)] + [("BC", "BC")],
+        choices=[(rank, lazy_rank(rank)) for rank in reversed(LADDER)] + [("BC", "BC")],
     )
     effective_on = forms.DateField(
         label=gettext_lazy("Holds from"),
@@ -60,7 +62,7 @@ def igs_rank(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and carried_out(
         request,
         form,
-        lambda: services.revise_igs_rank(
+        lambda: revise_igs_rank(
             member=member,
             rank=form.cleaned_data["rank"],
             by=user_of(request),
@@ -96,7 +98,7 @@ def set_igs_rank(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            services.set_igs_rank(
+            strength_services.set_igs_rank(
                 member=member, rank=data["rank"], by=user, at=timezone.now(),
                 on=data["effective_on"], reason=data["reason"],
             )  # fmt: skip

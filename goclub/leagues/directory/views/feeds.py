@@ -7,11 +7,12 @@ from datetime import datetime
 
 from django.http import HttpResponse
 from django.utils import timezone
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from goclub.common.calendar_file import Item, write
+from goclub.common.feed import Entry, Head, atom_response
+from goclub.common.sharing import absolute
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.models import League
 from goclub.leagues.official.labels.feeds import term_items, term_results
@@ -54,19 +55,17 @@ def calendar(request: MemberRequest, slug: str) -> HttpResponse:
 def results(request: MemberRequest, slug: str) -> HttpResponse:
     """The latest results as an Atom feed."""
     league = get_league(slug)
-    entries = list(RESULTS[league.kind](league))
-    link = request.build_absolute_uri(league.get_absolute_url())
-    feed = Atom1Feed(
+    head = Head(
+        name=f"results of league {league.pk}",
         title=str(league),
-        link=link,
-        description=league.summary or str(league),
-        feed_url=request.build_absolute_uri(request.path),
+        subtitle=league.summary,
+        address=absolute(request, league.get_absolute_url()),
+        own_address=absolute(request, request.path),
+        author=request.club.name,
         language=get_language() or "en",
-        author_name=request.club.name,
     )
-    for title, text, path, at in entries:
-        address = request.build_absolute_uri(path)
-        feed.add_item(title, address, text, unique_id=address, pubdate=at, updateddate=at)
-    response = HttpResponse(content_type="application/atom+xml; charset=utf-8")
-    feed.write(response, "utf-8")
-    return response
+    entries = [
+        Entry(f"result {path}", title, text, absolute(request, path), at)
+        for title, text, path, at in RESULTS[league.kind](league)
+    ]
+    return atom_response(request.club.key, head, entries)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-import nh3
 from django.core.exceptions import PermissionDenied
 from django.utils.text import slugify
-from markdown_it import MarkdownIt
 
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
@@ -15,14 +13,6 @@ from goclub.leagues.league.services.rights import league_day, need_run
 from goclub.leagues.models import League, LeaguePerson, Regulation
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
-
-#: What a regulation may contain once it is HTML; headings begin below the page's own.
-ALLOWED_TAGS = {
-    "a", "blockquote", "br", "code", "em", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p",
-    "pre", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
-}  # fmt: skip
-ALLOWED_ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}, "th": {"scope"}}
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @atomic_retried
@@ -41,7 +31,7 @@ def create_league(
     if League.objects.filter(name__iexact=name).exists():
         raise RuleError(Code.DUPLICATE, field="name", value=name)
     return League.objects.create(
-        kind=kind, name=name, slug=_free_slug(name), zone=zone, summary=summary, prizes=prizes
+        kind=kind, name=name, slug=_free_slug(name), base_zone=zone, summary=summary, prizes=prizes
     )
 
 
@@ -107,31 +97,12 @@ def publish_regulation(
     )
 
 
-def render_markdown(text: str) -> str:
-    """Return safe HTML of a Markdown text: raw HTML is shown, not run; links are plain.
-
-    >>> render_markdown("*fair* play")
-    '<p><em>fair</em> play</p>\\n'
-    """
-    html = _MARKDOWN.render(text)
-    # The page has the one first heading.
-    for level in range(5, 0, -1):
-        for mark in ("<h", "</h"):
-            html = html.replace(f"{mark}{level}>", f"{mark}{level + 1}>")
-    return nh3.clean(
-        html,
-        tags=ALLOWED_TAGS,
-        attributes=ALLOWED_ATTRIBUTES,
-        url_schemes={"http", "https", "mailto"},
-        link_rel="nofollow noopener",
-    )
-
-
 @atomic_retried
 def edit_league(*, league: League, by: User | None, at: datetime, **values: str) -> League:
     """Change name, zone, summary or prizes; the address stays.
 
-    Raises RuleError E_MISSING or E_DUPLICATE on ``name``.
+    Raises RuleError E_MISSING or E_DUPLICATE on ``name``, E_STATE on ``zone`` of a season league,
+    whose clocks hold from a day on like its other settings.
     """
     need_run(by, league, on=league_day(league, at))
     name = values.get("name", league.name).strip()
@@ -139,6 +110,11 @@ def edit_league(*, league: League, by: User | None, at: datetime, **values: str)
         raise RuleError(Code.MISSING, field="name", value=name)
     if League.objects.filter(name__iexact=name).exclude(pk=league.pk).exists():
         raise RuleError(Code.DUPLICATE, field="name", value=name)
+    zone = values.pop("zone", league.zone)
+    if league.kind != League.Kind.SEASON:
+        league.base_zone = zone
+    elif zone != league.zone:
+        raise RuleError(Code.STATE, field="zone", value=zone, reason="league.zone_is_dated")
     for field, value in values.items():
         setattr(league, field, value)
     league.save()

@@ -66,4 +66,4 @@ def need_reason(reason: str) -> str:
 
 def league_day(league: League, at: datetime) -> date:
     """The day of a moment on the league's clocks."""
-    return at.astimezone(ZoneInfo(league.zone)).date()
+    return at.astimezone(ZoneInfo(league.zone_at(at))).date()

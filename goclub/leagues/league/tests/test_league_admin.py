@@ -62,7 +62,11 @@ def test_terms_start_and_close_by_an_action(office):
     term = make_term()
     enter(term, make_member(), make_member())
     url = reverse("admin:leagues_term_changelist")
-    office.post(url, {"action": "start", "_selected_action": [term.pk]})
+    press = {"action": "start", "_selected_action": [term.pk]}
+    asked = office.post(url, press)
+    term.refresh_from_db()
+    assert (asked.status_code, term.state) == (200, Term.State.SIGN_UP)
+    office.post(url, press | {"sure": "1"})
     term.refresh_from_db()
     assert term.state == Term.State.RUNNING
     answer = office.post(url, {"action": "close", "_selected_action": [term.pk]}, follow=True)

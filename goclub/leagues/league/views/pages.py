@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.markdown import render_markdown
 from goclub.leagues.league.forms import LeagueForm, PersonForm, RegulationForm
 from goclub.leagues.league.queries import get_league, regulation_of
 from goclub.leagues.league.services import leagues as services
@@ -96,7 +97,7 @@ def regulation(request: MemberRequest, slug: str, version: int | None = None) ->
     context = {
         "league": league,
         "shown": shown,
-        "html": services.render_markdown(shown.text) if shown else "",
+        "html": render_markdown(shown.text) if shown else "",
         "versions": league.regulations.order_by("-version"),
         "runs": runs(request.user, league),
     }
@@ -114,7 +115,7 @@ def regulation_edit(request: MemberRequest, slug: str) -> HttpResponse:
     looked = ""
     if request.method == "POST" and form.is_valid():
         if "look" in request.POST:
-            looked = services.render_markdown(form.cleaned_data["text"])
+            looked = render_markdown(form.cleaned_data["text"])
         else:
             services.publish_regulation(
                 league=league, by=user_of(request), at=timezone.now(), **form.cleaned_data

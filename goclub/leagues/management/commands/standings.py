@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from goclub.common.export import csv_lines
 from goclub.common.refusals.commands import refusing
 from goclub.leagues.management.commands._common import event_of, named, points
+from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from ratings.checks import whole_number
 from tournaments.events.placement import StandingsRow
@@ -41,6 +42,19 @@ class Command(BaseCommand):
             "name": snapshot.event.name,
             "round": after,
             "criteria": list(snapshot.settings.criteria),
+            "league": str(snapshot.placing.league) if snapshot.placing else None,
+            "sanctions": [
+                {
+                    "player": str(case.row.player),
+                    "round": case.row.round,
+                    "level": case.level or "lifted",
+                    "reason": case.row.reason,
+                    "by": str(case.row.judge),
+                    "at": case.row.given_at.isoformat(),
+                    "tables": [[one.round.number, one.table] for one in case.tables],
+                }
+                for case in cases_of(snapshot.event)
+            ],
             "rows": [
                 {
                     "place": row.place,
@@ -66,7 +80,8 @@ class Command(BaseCommand):
         for row in rows:
             one = snapshot.participants[row.player]
             figures = [f"{points(row.scores[name]):g}" for name in criteria]
-            table.append([f"{row.place}.", one.display_name, one.rank_text, *figures])
+            place = f"{row.place}." if row.place else "–"
+            table.append([place, one.display_name, one.rank_text, *figures])
         widths = [max(len(line[column]) for line in table) for column in range(len(table[0]))]
         self.stdout.write(f"{snapshot.event.name}: {after}/{snapshot.settings.rounds}")
         for line in table:
@@ -82,4 +97,5 @@ def _cells(
 ) -> list[str | int | float]:
     one = snapshot.participants[row.player]
     figures = [points(row.scores[name]) for name in criteria]
-    return [row.place, one.name, one.first_name, one.rank_text, one.club, one.country, *figures]
+    about = [one.name, one.first_name, one.rank_text, one.club, one.country]
+    return [row.place or "", *about, *figures]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time
 
 from django.utils.translation import gettext as _
 
-from goclub.common.calendar_file import Item
+from goclub.common.calendar_file import CANCELLED, CONFIRMED, Item
 from goclub.games.labels import conditions_of
-from goclub.leagues.models import League, Match
+from goclub.games.models import Game
+from goclub.leagues.models import League, Match, Term
 from goclub.leagues.official.labels.results import result_in_words
-from goclub.leagues.official.queries.terms import appointments, decided_matches, terms_of
+from goclub.leagues.official.queries.terms import arranged_matches, latest_results, terms_of
+
+#: So many results an Atom feed tells.
+LATEST = 30
 
 
 def term_items(league: League) -> Iterator[Item]:
@@ -24,23 +28,36 @@ def term_items(league: League) -> Iterator[Item]:
             last=term.ends_on,
             path=term.get_absolute_url(),
         )
-    for match in appointments(league):
+    for match in arranged_matches(league):
         yield Item(
             uid=f"match-{match.pk}",
             title=f"{match.first.member} – {match.second.member} ({league})",
             begins=match.arranged_for,
             place=match.place,
             path=match.get_absolute_url(),
+            text=_outcome(match),
+            status=CANCELLED if _off(match) else CONFIRMED,
         )
 
 
+def _outcome(match: Match) -> str:
+    open_yet = not match.forfeit and (match.game is None or match.game.state == Game.State.VOID)
+    return "" if open_yet else str(result_in_words(match))
+
+
+def _off(match: Match) -> bool:
+    """Whether the two will not meet, or did not: a forfeit, somebody who left, a closed term."""
+    if match.game is not None and match.game.state != Game.State.VOID:
+        return False
+    gone = bool(match.first.withdrawn_on or match.second.withdrawn_on)
+    return bool(match.forfeit) or gone or match.division.term.state == Term.State.CLOSED
+
+
 def term_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
-    """The latest results of the newest term: title, text, address, moment."""
-    term = league.terms.order_by("-number").first()
-    if term is None:
-        return
-    for match in decided_matches(term)[:30]:
-        title = f"{match.first.member} – {match.second.member}"
+    """The latest results over all terms, the latest first: title, text, address, moment."""
+    rows = sorted(latest_results(league, LATEST), key=_moment, reverse=True)
+    for match in rows[:LATEST]:
+        title = f"{match.first.member} – {match.second.member} ({match.division.term.name})"
         yield title, _text(match), match.get_absolute_url(), _moment(match)
 
 
@@ -55,4 +72,4 @@ def _moment(match: Match) -> datetime:
     if match.game and match.game.confirmed_at:
         return match.game.confirmed_at
     day: date = match.forfeit_on or date(1970, 1, 1)
-    return datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(hours=12)
+    return datetime.combine(day, time(12), tzinfo=UTC)

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from goclub.common.sure import Question
+from goclub.leagues.league.labels.moments import day_text
 from goclub.leagues.league.services.rights import league_day
-from goclub.leagues.models import Entry, League, Match, Snapshot, Term
+from goclub.leagues.models import Entry, League, Match, Term
 from goclub.leagues.official.queries.terms import appointments
-from goclub.leagues.official.services.tables import Group, from_json, same, tables_of
+from goclub.leagues.official.services.tables import Group, tables_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,31 +44,67 @@ def reminders(groups: list[Group]) -> list[Reminder]:
     return found
 
 
-@dataclass(slots=True)
-class Standing:
-    """The tables of a term; for a closed one as ``record`` keeps them.
+def start_question(term: Term, at: datetime) -> Question | None:
+    """What is asked before a term starts, and what that does; nothing where it has started."""
+    if term.state != Term.State.SIGN_UP:
+        return None
+    today = league_day(term.league, at)
+    count = term.entries.count()
+    early = today < term.starts_on
+    days = {
+        "term": term.name,
+        "first": day_text(term.starts_on, short=False),
+        "today": day_text(today, short=False),
+        "until": day_text(term.sign_up_until, short=False),
+    }
+    effects = [
+        ngettext("%(n)s player is signed up.", "%(n)s players are signed up.", count)
+        % {"n": count},
+        _("The points of today are taken for the whole term, and the pairings are drawn."),
+    ]
+    if today <= term.sign_up_until:
+        effects.append(_("Members can sign up until %(until)s: the start ends that.") % days)
+    return Question(
+        title=_("Start before the first day?") if early else _("Start %(term)s?") % days,
+        why=_("%(term)s begins on %(first)s; today is %(today)s.") % days if early else "",
+        effects=effects,
+        then=_("There is no way back to the sign-up."),
+        button=_("Start it now"),
+        back=term.get_absolute_url(),
+    )
 
-    ``differs`` a game was corrected since, and the table would be another one now.
+
+def close_question(term: Term, at: datetime) -> Question | None:
+    """What is asked before a term is closed, and what that does; nothing where games are open,
+    which stop the closing anyway.
     """
-
-    groups: list[Group]
-    record: Snapshot | None = None
-    differs: bool = False
-
-
-def standing_of(term: Term) -> Standing:
-    """The tables of a term that is played or closed."""
+    if term.state != Term.State.RUNNING:
+        return None
     groups = tables_of(term)
-    if term.state != Term.State.CLOSED:
-        return Standing(groups)
-    record = term.snapshots.order_by("-version").first()
-    if record is None:
-        return Standing(groups)
-    kept = from_json(record.table)
-    differs = not same(kept, groups)
-    for group, old in zip(groups, kept, strict=False):
-        group.rows = old.rows
-    return Standing(groups, record, differs)
+    if any(group.open for group in groups):
+        return None
+    today = league_day(term.league, at)
+    early = today <= term.ends_on
+    played, _scheduled = progress(groups)
+    days = {
+        "term": term.name,
+        "last": day_text(term.ends_on, short=False),
+        "today": day_text(today, short=False),
+    }
+    return Question(
+        title=_("Close before the last day?") if early else _("Close %(term)s?") % days,
+        why=_("%(term)s goes on until %(last)s; today is %(today)s.") % days if early else "",
+        effects=[
+            ngettext("%(n)s game is in the table.", "%(n)s games are in the table.", played)
+            % {"n": played},
+            _("The table is kept for good, and nobody withdraws any more."),
+        ],
+        then=_(
+            "A later correction of a game is recorded beside the table; it is not opened again."
+        ),
+        button=_("Close it now"),
+        back=term.get_absolute_url(),
+    )
 
 
 def progress(groups: list[Group]) -> tuple[int, int]:

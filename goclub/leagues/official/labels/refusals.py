@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from goclub.common.refusals.registry import Refusals
 
@@ -17,8 +17,8 @@ REFUSALS: Refusals = {
         "Signing up ended on %(value)s. An organiser can still enter you before the start."
     ),
     "official.sizes": gettext_lazy(
-        "%(value)s does not fit: the sizes must add up to the %(accepted)s players, two or more in "
-        "each division."
+        "%(value)s does not fit: the sizes must add up to the number of players (%(accepted)s), "
+        "two or more in each division."
     ),
     "official.league_of_one": gettext_lazy(
         "A division of %(value)s cannot play: two players or more are needed."
@@ -34,6 +34,9 @@ REFUSALS: Refusals = {
     "official.other_players": gettext_lazy(
         "This game has to be between the two players of the pairing."
     ),
+    "official.not_one_to_one": gettext_lazy(
+        "A league game is played by two people, one against one."
+    ),
     "official.after_withdrawal": gettext_lazy(
         "One of the two left on %(value)s; play on or before it."
     ),
@@ -42,8 +45,17 @@ REFUSALS: Refusals = {
         "The pairing has other conditions; see above. Take them, or say that you both agreed on "
         "these (S1-1)."
     ),
-    "official.unplayed": gettext_lazy(
-        "%(value)s pairings are open. Each has to be played or forfeited before the term closes."
+    "official.unplayed": ngettext_lazy(
+        "%(value)s pairing is open. It has to be played or forfeited before the table is recorded.",
+        "%(value)s pairings are open. Each has to be played or forfeited before the table is "
+        "recorded.",
+        "value",
+    ),
+    "official.day_outside": gettext_lazy(
+        "%(value)s does not fit. Possible: %(first)s to %(last)s, days on the clocks of %(zone)s."
+    ),
+    "official.one_organiser": gettext_lazy(
+        "Two people organise: choose somebody else than %(value)s for one of the two."
     ),
     "official.not_in_term": gettext_lazy("%(value)s did not play in this term."),
     "official.rolled_over": gettext_lazy("“%(value)s” has been carried over already."),

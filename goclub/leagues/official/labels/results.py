@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import half
+from goclub.common.notation import half_points
 from goclub.leagues.models import Match
 
 
@@ -30,4 +30,4 @@ def result_in_words(match: Match) -> str:
         "time": _("%(name)s won on time"),
         "forfeit": _("%(name)s won by forfeit"),
     }[game.ending]
-    return how % {"name": name, "margin": half(game.margin2 or 0)}
+    return how % {"name": name, "margin": half_points(game.margin2 or 0)}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from goclub.common import notation
 from goclub.games.labels import margin
-from goclub.leagues.official.services.tables import TableRow
+from goclub.leagues.official.services.tables import Reason, TableRow
 
 
 # --- Places -----------------------------------------------------------------------------------
@@ -15,56 +18,83 @@ def percent(rate: tuple[int, int] | None) -> str:
     """A win rate; with a decimal where the whole percent would hide the fraction.
 
     >>> percent((1, 2)), percent((2, 3)), percent(None)
-    ('50 %', '66.7 %', '–')
+    ('50%', '66.7%', '–')
     """
     if rate is None:
         return "–"
     won, of = rate
-    if (100 * won) % of == 0:
-        return f"{100 * won // of} %"
-    return f"{100 * won / of:.1f} %"
+    return notation.percent(Fraction(100 * won, of), 1 if (100 * won) % of else 0)
 
 
 def why(row: TableRow) -> str:
     """Why the place is what it is, in one line (S1-20 … S1-24)."""
-    others = ", ".join(row.against)
-    first = row.place == 1
-    if row.criterion == "rate":
-        said = {"mine": percent(row.mine), "theirs": percent(row.theirs), "who": others}  # type: ignore[arg-type]
-        text = (
-            _("%(mine)s, before %(who)s with %(theirs)s")
-            if first
-            else _("%(mine)s, after %(who)s with %(theirs)s")
-        )
-    elif row.criterion == "margins":
-        said = {"mine": margin(_int(row.mine)), "theirs": margin(_int(row.theirs)), "who": others}
-        text = _("equal rate; margins %(mine)s against %(theirs)s of %(who)s")
-    elif row.criterion == "direct":
-        said = {"who": others}
-        won = row.direct == "won"
-        text = (
-            _("rate and margins equal; won the game against %(who)s")
-            if won
-            else _("rate and margins equal; lost the game against %(who)s")
-        )
-    elif row.criterion == "points":
-        said = {"mine": str(row.mine), "theirs": str(row.theirs), "who": others,
-                "because": _because(row)}  # fmt: skip
-        text = _("%(because)s, so points at the start: %(mine)s against %(theirs)s of %(who)s")
-    else:
+    if not row.games:
+        return _("no game yet: after all who have played, by the points at the start")
+    if row.criterion == "shared":
         return _("equal in everything with all others")
-    text = text % said
+    text = _parted(row, row.tied, first=row.place == 1)
+    if row.equals is not None:
+        text = notation.clauses((text, _first_of_equals(row, row.equals)))
     if row.shared:
-        text += "; " + _("shares the place")
+        text = notation.clauses((text, _("shares the place")))
     return text
 
 
-def _because(row: TableRow) -> str:
-    if row.direct == "not_met":
-        return _("two equal who have not met")
-    if row.direct == "drawn":
-        return _("two equal who drew with each other")
-    return _("%(n)d equal in rate and margins") % {"n": row.tied}
+def _parted(by: TableRow | Reason, tied: int, *, first: bool) -> str:
+    """What parted the row from its neighbour."""
+    said = {"who": notation.listed_and(by.against)}
+    if by.criterion == "direct":
+        if by.direct == "won":
+            return _("rate and margins equal; won the game against %(who)s") % said
+        return _("rate and margins equal; lost the game against %(who)s") % said
+    if by.criterion == "margins":
+        said |= {"mine": margin(_int(by.mine)), "theirs": margin(_int(by.theirs))}
+        return _("equal rate; margins %(mine)s against %(theirs)s of %(who)s") % said
+    if by.criterion == "rate":
+        said |= {"mine": percent(by.mine), "theirs": percent(by.theirs)}  # type: ignore[arg-type]
+        if first:
+            return _("%(mine)s, before %(who)s with %(theirs)s") % said
+        return _("%(mine)s, after %(who)s with %(theirs)s") % said
+    said |= {"mine": str(by.mine), "theirs": str(by.theirs), "because": _because(by.direct, tied)}
+    return _("%(because)s, so points at the start: %(mine)s against %(theirs)s of %(who)s") % said
+
+
+def _first_of_equals(row: TableRow, equals: Reason) -> str:
+    """What parted the first of those who are equal from the next of them."""
+    said = {"who": notation.listed_and(equals.against), "n": row.tied}
+    if equals.criterion == "direct":
+        return _("before %(who)s, equal in rate and margins, by the game of the two") % said
+    if equals.direct is not None:  # two whose games say nothing
+        return _parted(equals, row.tied, first=False)
+    said |= {"mine": str(equals.mine), "theirs": str(equals.theirs)}
+    return (
+        ngettext(
+            "first of %(n)d equal in rate and margins, by points at the start: %(mine)s against "
+            "%(theirs)s of %(who)s",
+            "first of %(n)d equal in rate and margins, by points at the start: %(mine)s against "
+            "%(theirs)s of %(who)s",
+            row.tied,
+        )
+        % said
+    )
+
+
+def _because(direct: str | None, tied: int) -> str:
+    between_two = {
+        "not_met": _("two equal who have not met"),
+        "drawn": _("two equal who drew with each other"),
+        "split": _("two equal who won as many games against each other"),
+        "nobody_came": _("two equal who both forfeited their game"),
+    }
+    several = ngettext(
+        "%(n)d equal in rate and margins", "%(n)d equal in rate and margins", tied
+    ) % {"n": tied}
+    return between_two.get(direct or "", several)
+
+
+def rule_of(row: TableRow) -> str:
+    """The rule by which a row has its place."""
+    return RULE_OF[row.criterion] if row.games else "S1-23"
 
 
 #: Which rule parted a place from its neighbour.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TypedDict
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -54,7 +55,7 @@ def matches_of_member(term: Term, member: Member) -> QuerySet[Match]:
         Match.objects.filter(
             Q(first__member=member) | Q(second__member=member), division__term=term
         )
-        .select_related("division__term", "game__black", "game__white", *PLAYERS)
+        .select_related("division__term__league", "game__black", "game__white", *PLAYERS)
         .order_by("meeting", "pk")
     )
 
@@ -67,9 +68,31 @@ def appointments(league: League) -> QuerySet[Match]:
             undecided, division__term__league=league, forfeit="", arranged_for__isnull=False
         )
         .exclude(division__term__state=Term.State.CLOSED)
-        .select_related("division__term", *PLAYERS)
+        .select_related("division__term__league", *PLAYERS)
         .order_by("arranged_for", "pk")
     )
+
+
+def arranged_matches(league: League) -> QuerySet[Match]:
+    """Every pairing of every term for which the two had a date, whatever became of it."""
+    return (
+        Match.objects.filter(division__term__league=league, arranged_for__isnull=False)
+        .select_related("division__term", "game__black", "game__white", *PLAYERS)
+        .order_by("arranged_for", "pk")
+    )
+
+
+def latest_results(league: League, limit: int) -> list[Match]:
+    """The latest results of a league over all its terms: games, and forfeits by their day."""
+    rows = Match.objects.filter(division__term__league=league).select_related(
+        "division__term", "game__black", "game__white", *PLAYERS
+    )
+    games = rows.filter(forfeit="", game__state=Game.State.CONFIRMED)
+    forfeits = rows.exclude(forfeit="")
+    return [
+        *games.order_by("-game__confirmed_at", "-pk")[:limit],
+        *forfeits.order_by("-forfeit_on", "-pk")[:limit],
+    ]
 
 
 def open_matches_of(member: Member) -> list[Match]:
@@ -94,6 +117,12 @@ def entry_of(term: Term, member: Member | None) -> Entry | None:
     if member is None:
         return None
     return Entry.objects.filter(term=term, member=member).first()
+
+
+def withdrawals_of(term: Term) -> dict[int, date]:
+    """Who withdrew from a term, by the key of the member, and on which day."""
+    gone = term.entries.filter(withdrawn_on__isnull=False)
+    return {member: on for member, on in gone.values_list("member_id", "withdrawn_on") if on}
 
 
 def snapshots_of(term: Term) -> list[Snapshot]:

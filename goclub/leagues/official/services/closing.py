@@ -12,10 +12,12 @@ from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_reason, need_run
 from goclub.leagues.models import Entry, League, LeaguePerson, OrganiserChoice, Snapshot, Term
 from goclub.leagues.official.services import facts, tables, terms
+from goclub.leagues.official.services.records import latest, pending_of, recorded, waiting_terms
 from goclub.members.models import Member, User
+from goclub.members.notices.services.telling import Told, tell_each
 from ratings.errors import Code, RuleError
 from tournaments.official.choice import organisers
-from tournaments.official.standing import close, table_of
+from tournaments.official.standing import close
 
 
 @atomic_retried
@@ -31,9 +33,7 @@ def close_term(*, term: Term, by: User | None, at: datetime) -> Snapshot:
         return latest(term)
     terms.need_running(term)
     divisions = facts.load(term)
-    still_open = sum(len(division.settled().open) for division in divisions)
-    if still_open:
-        raise RuleError(Code.STATE, field="games", value=still_open, reason="official.unplayed")
+    _need_all_played(sum(len(division.settled().open) for division in divisions))
     for division in divisions:
         close(
             division.players,
@@ -44,26 +44,27 @@ def close_term(*, term: Term, by: User | None, at: datetime) -> Snapshot:
     term.state, term.closed_at = Term.State.CLOSED, at
     term.save()
     groups = [tables.group_of(division) for division in divisions]
-    return Snapshot.objects.create(
+    kept = Snapshot.objects.create(
         term=term, version=1, table=tables.to_json(groups), taken_at=at, taken_by=by
     )
+    url, params = term.get_absolute_url(), {"term": str(term)}
+    entries = term.entries.select_related("member__user")
+    told = [Told(entry.member, url, params) for entry in entries]
+    tell_each(kind="league.closed", at=at, told=told, by=by)
+    return kept
 
 
-def latest(term: Term) -> Snapshot:
-    """The record that holds now."""
-    return term.snapshots.order_by("-version")[0]
-
-
-def differs(term: Term) -> bool:
-    """Whether a later correction of a game has moved the table away from the record."""
-    return not tables.same(tables.from_json(latest(term).table), tables.tables_of(term))
+def _need_all_played(still_open: int) -> None:
+    if still_open:
+        raise RuleError(Code.STATE, field="games", value=still_open, reason="official.unplayed")
 
 
 @atomic_retried
 def correct_record(*, term: Term, by: User | None, at: datetime, reason: str) -> Snapshot:
     """Add a version of the final table after a correction, with the reason; the old one stays.
 
-    Where nothing differs the last version is returned.
+    Where nothing differs the last version is returned.  Raises RuleError E_STATE with reason
+    ``unplayed`` while a pairing whose game was made void has no other result.
     """
     need_run(by, term.league, on=league_day(term.league, at))
     term = terms.lock(term)
@@ -72,8 +73,10 @@ def correct_record(*, term: Term, by: User | None, at: datetime, reason: str) ->
     reason = need_reason(reason)
     last = latest(term)
     groups = tables.tables_of(term)
-    if tables.same(tables.from_json(last.table), groups):
+    pending = pending_of(tables.from_json(last.table), groups)
+    if pending is None:
         return last
+    _need_all_played(len(pending.unfilled))
     return Snapshot.objects.create(
         term=term,
         version=last.version + 1,
@@ -106,7 +109,7 @@ class Proposal:
 
 
 def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> Proposal:
-    """Compute the next organisers from the first division (S1-25, S1-26).
+    """Compute the next organisers from the first division as recorded (S1-25, S1-26).
 
     *on* the day on which ages are reckoned; *decided* the chair's order of entries that share a
     place.  Raises RuleError as :func:`tournaments.official.organisers` does, and E_STATE before
@@ -115,8 +118,13 @@ def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> 
     if term.state != Term.State.CLOSED:
         raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
     top = facts.load(term, ages=True)[0]
-    rows = table_of(top.settled(), rules=top.rules)
-    found = organisers(rows, top.players, on=on, exemption=term.exemption, decided=tuple(decided))
+    found = organisers(
+        places_of(recorded(term)[0]),
+        top.players,
+        on=on,
+        exemption=term.exemption,
+        decided=tuple(decided),
+    )
     entries = top.entries
     return Proposal(
         winner=entries[found.winner].member,
@@ -132,6 +140,26 @@ def propose_organisers(term: Term, *, on: date, decided: Sequence[int] = ()) -> 
             for step in found.steps
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A line of a record as the rules of organising read it."""
+
+    player: int
+    place: int
+    shared_with: tuple[int, ...]
+
+
+def places_of(group: tables.Group) -> list[Placed]:
+    """Who stands where in a recorded table, and with whom."""
+    sharing: dict[int, list[int]] = {}
+    for row in group.rows:
+        sharing.setdefault(row.place, []).append(row.entry)
+    return [
+        Placed(row.entry, row.place, tuple(one for one in sharing[row.place] if one != row.entry))
+        for row in group.rows
+    ]
 
 
 @atomic_retried
@@ -157,7 +185,9 @@ def confirm_organisers(
     if term.state != Term.State.CLOSED:
         raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
     if winner.pk == booby.pk:
-        raise RuleError(Code.SAME_PLAYER, field="booby", value=str(booby))
+        raise RuleError(
+            Code.SAME_PLAYER, field="booby", value=str(booby), reason="official.one_organiser"
+        )
     playing = set(term.entries.values_list("member_id", flat=True))
     for field, member in (("winner", winner), ("booby", booby)):
         if member.pk not in playing:
@@ -201,17 +231,27 @@ def _appoint(term: Term, members: list[Member], at: datetime) -> None:
 # --- The roll ---------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class RollRow:
-    """A closed term with whoever won its divisions, and who organised next."""
+    """A closed term with whoever won its divisions by its record, and who organised next.
+
+    ``waits`` whether a correction of the record waits.
+    """
 
     term: Term
     record: Snapshot
     winners: tuple[tuple[str, tuple[str, ...]], ...]
+    waits: bool
 
 
-def roll(league: League) -> list[RollRow]:
-    """The champions over the years, the latest first, from the records that hold."""
+def roll(league: League, *, latest: int | None = None) -> list[RollRow]:
+    """The champions over the years, the latest first, from the records that hold.
+
+    *latest* so many closed terms only.
+    """
     last: dict[int, Snapshot] = {}
-    rows = Snapshot.objects.filter(term__league=league).order_by("term__number", "version")
+    closed = league.terms.filter(state=Term.State.CLOSED).order_by("-number")
+    shown = list(closed.values_list("pk", flat=True)[:latest])
+    waiting = waiting_terms(shown)
+    rows = Snapshot.objects.filter(term__in=shown).order_by("term__number", "version")
     for record in rows.select_related(
         "term__league", "term__choice__winner", "term__choice__booby"
     ):
@@ -228,6 +268,7 @@ def roll(league: League) -> list[RollRow]:
                 )
                 for group in record.table
             ),
+            record.term_id in waiting,
         )
         for _number, record in sorted(last.items(), reverse=True)
     ]

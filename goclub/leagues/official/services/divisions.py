@@ -15,10 +15,10 @@ from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_run
 from goclub.leagues.models import Division, Entry, Rollover, Term
 from goclub.leagues.official.services import facts, terms
+from goclub.leagues.official.services.records import recorded
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 from tournaments.official import divisions
-from tournaments.official.standing import table_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def plan_rollover(
     joining: Sequence[int] = (),
     decided: Sequence[int] = (),
 ) -> Plan:
-    """Say who would move, without doing anything; all players by the keys of their members.
+    """Say who would move by the record, without doing anything; players by their members' keys.
 
     Shared places across a border are parted by the points now, then by *decided*, the office's
     order.  Raises RuleError E_STATE before the term is closed, and what
@@ -58,6 +58,7 @@ def plan_rollover(
     """
     if term.state != Term.State.CLOSED:
         raise RuleError(Code.STATE, field="term", value=term.name, reason="league.not_closed_yet")
+    kept = {group.name: group.rows for group in recorded(term)}
     groups = facts.load(term)
     found = []
     tables: dict[str, list[_Placed]] = {}
@@ -67,8 +68,7 @@ def plan_rollover(
         members |= {entry.member_id: entry.member for entry in group.entries.values()}
         name = group.division.name
         found.append(divisions.Division(name, tuple(of_entry.values())))
-        rows = table_of(group.settled(), rules=group.rules)
-        tables[name] = [_Placed(of_entry[row.player], row.place) for row in rows]
+        tables[name] = [_Placed(row.member, row.place) for row in kept[name]]
     newcomers = Member.objects.active().in_bulk([pk for pk in joining if pk not in members])
     if missing := [pk for pk in joining if pk not in members and pk not in newcomers]:
         raise RuleError(Code.UNKNOWN, field="joining", value=missing[0])

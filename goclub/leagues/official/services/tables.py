@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from fractions import Fraction
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from goclub.leagues.models import Entry, Term
 from goclub.leagues.official.services import facts
-from goclub.leagues.official.services.facts import DivisionFacts, Waiting
+from goclub.leagues.official.services.facts import DivisionFacts, Played, Waiting
 from ratings.errors import Code, RuleError
 from tournaments.official import facts as rules
 from tournaments.official.facts import Ending
-from tournaments.official.standing import DivisionRow, counted_margin2, table_of
+from tournaments.official.standing import DivisionRow, Why, counted_margin2, table_of
 from tournaments.official.withdrawals import Left, Settled
 
 Number = int | tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What parted a place from another, as :class:`tournaments.official.standing.Why` has it."""
+
+    criterion: str
+    against: tuple[str, ...]
+    mine: Number
+    theirs: Number
+    direct: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +37,8 @@ class TableRow:
 
     ``rate`` (numerator, denominator) or None; ``margin2`` doubled; ``criterion``, ``mine``,
     ``theirs``, ``tied`` and ``direct`` say why, as in :class:`tournaments.official.Why`; rates
-    among ``mine`` and ``theirs`` are pairs too.
+    among ``mine`` and ``theirs`` are pairs too.  ``equals`` what parted the first of several who
+    are equal from the next of them.
     """
 
     entry: int
@@ -48,19 +60,42 @@ class TableRow:
     tied: int
     direct: str | None
     withdrawn: bool = False
+    equals: Reason | None = None
 
     @property
     def games(self) -> int:
         return self.wins + self.losses + self.jigo
 
+    @property
+    def figures(self) -> tuple[object, ...]:
+        """What the table counts; the names and the words of a reason may change."""
+        return (self.entry, self.place, self.shared, self.rate, self.margin2, self.points,
+                self.wins, self.losses, self.jigo, self.withdrawn)  # fmt: skip
+
+    def renamed(self, name: str, second_name: str) -> TableRow:
+        """The same line under the name that a record keeps."""
+        return replace(self, name=name, second_name=second_name)
+
 
 @dataclass(frozen=True, slots=True)
 class GroupCell:
-    """One game in the cross table, for the player of the row; ``margin2`` capped and signed."""
+    """One game in the cross table, for the player of the row; ``margin2`` capped and signed.
+
+    ``on`` its day, ``game`` its number (none for a forfeit), ``ending`` how it ended, ``actual2``
+    the margin on the board with the same sign, None where it was not counted out.
+    """
 
     letter: str
     margin2: int
     standing_only: bool
+    on: str = ""
+    game: int | None = None
+    ending: str = ""
+    actual2: int | None = None
+
+    @property
+    def figures(self) -> tuple[object, ...]:
+        return self.letter, self.margin2, self.standing_only
 
 
 @dataclass(slots=True)
@@ -77,6 +112,11 @@ class Group:
     facts: DivisionFacts | None = None
     played: int = 0
     scheduled: int = 0
+
+    @property
+    def begun(self) -> bool:
+        """Whether anybody has a game that counts: until then only the points order them."""
+        return any(row.games for row in self.rows)
 
 
 def tables_of(term: Term) -> list[Group]:
@@ -144,6 +184,17 @@ def _row(
         tied=row.why.tied,
         direct=row.why.direct.value if row.why.direct else None,
         withdrawn=row.player in gone,
+        equals=_reason(row.why.among_equals, names) if row.why.among_equals else None,
+    )
+
+
+def _reason(why: Why, names: dict[Hashable, str]) -> Reason:
+    return Reason(
+        why.criterion.value,
+        tuple(names[one] for one in why.against),
+        _plain(why.mine),
+        _plain(why.theirs),
+        why.direct.value if why.direct else None,
     )
 
 
@@ -155,59 +206,115 @@ def _plain(number: Fraction | int | None) -> Number:
 
 def _cross(division: DivisionFacts, settled: Settled) -> dict[tuple[int, int], list[GroupCell]]:
     """Both sides of every game that counts, by (row, column)."""
-    rated = {id(one.game): one.counts_for_points for one in division.played}
+    known = {id(one.game): one for one in division.played}
     cells: dict[tuple[int, int], list[GroupCell]] = defaultdict(list)
     for game in settled.games:
-        margin2 = counted_margin2(game, division.rules)
-        standing_only = not rated.get(id(game), False)
-        for me, other in ((game.a, game.b), (game.b, game.a)):
-            if game.ending is Ending.JIGO:
-                cell = GroupCell("J", 0, standing_only)
-            elif game.winner == me:
-                cell = GroupCell("W", margin2, standing_only)
-            else:
-                cell = GroupCell("L", -margin2, standing_only)
-            cells[me, other].append(cell)  # type: ignore[index]
+        one, two = int(game.a), int(game.b)
+        mine = _cell(game, counted_margin2(game, division.rules), known.get(id(game)))
+        cells[one, two].append(mine)
+        cells[two, one].append(_turned(mine))
     return dict(cells)
+
+
+def _cell(game: rules.LeagueGame, margin2: int, played: Played | None) -> GroupCell:
+    """A game as its first player sees it."""
+    letter = "J" if game.ending is Ending.JIGO else "W" if game.winner == game.a else "L"
+    sign = -1 if letter == "L" else 1
+    return GroupCell(
+        letter,
+        sign * margin2,
+        not (played and played.counts_for_points),
+        on=game.on.isoformat() if game.on else "",
+        game=played.game_id if played else None,
+        ending=game.ending.value,
+        actual2=None if game.margin2 is None else sign * game.margin2,
+    )
+
+
+def _turned(cell: GroupCell) -> GroupCell:
+    """The same game from the other side; what both forfeited, both lost."""
+    if cell.letter == "J" or cell.ending == Ending.BOTH_FORFEIT:
+        return cell
+    actual2 = None if cell.actual2 is None else -cell.actual2
+    letter = "L" if cell.letter == "W" else "W"
+    return replace(cell, letter=letter, margin2=-cell.margin2, actual2=actual2)
 
 
 # --- For the record ---------------------------------------------------------------------------
 class KeptGroup(TypedDict):
-    """A table as a snapshot keeps it: lists where :class:`TableRow` has tuples."""
+    """A table as a snapshot keeps it: lists where :class:`TableRow` has tuples.
+
+    ``cross`` each pair once: row, column, and the values of each :class:`GroupCell`.  Records of
+    earlier releases have none.
+    """
 
     name: str
     level: int
     rows: list[dict[str, Any]]
+    cross: NotRequired[list[tuple[int, int, list[tuple[Any, ...]]]]]
 
 
 def to_json(groups: list[Group]) -> list[KeptGroup]:
     """Tables as JSON values, for a snapshot and for the export."""
     return [
-        {"name": group.name, "level": group.level, "rows": [asdict(row) for row in group.rows]}
+        {
+            "name": group.name,
+            "level": group.level,
+            "rows": [asdict(row) for row in group.rows],
+            "cross": [
+                (me, other, [astuple(cell) for cell in cells])
+                for (me, other), cells in group.cross.items()
+                if me < other
+            ],
+        }
         for group in groups
     ]
 
 
 def from_json(stored: list[KeptGroup]) -> list[Group]:
     """The tables of a snapshot."""
-    return [
-        Group(one["name"], one["level"], [_stored_row(row) for row in one["rows"]])
-        for one in stored
-    ]
+    return [_stored(one) for one in stored]
+
+
+def _stored(one: KeptGroup) -> Group:
+    rows = [_stored_row(row) for row in one["rows"]]
+    cross: dict[tuple[int, int], list[GroupCell]] = {}
+    for me, other, kept in one.get("cross", ()):
+        cross[me, other] = [GroupCell(*cell) for cell in kept]
+        cross[other, me] = [_turned(cell) for cell in cross[me, other]]
+    played = sum(row.games for row in rows) // 2
+    return Group(one["name"], one["level"], rows, cross, played=played, scheduled=played)
 
 
 def _stored_row(row: dict[str, Any]) -> TableRow:
-    pairs = {name: tuple(value) for name, value in row.items() if isinstance(value, list)}
-    return TableRow(**(row | pairs))
+    changed = _tuples(row)
+    if equals := row.get("equals"):
+        changed["equals"] = Reason(**(equals | _tuples(equals)))
+    return TableRow(**(row | changed))
 
 
-def same(one: list[Group], other: list[Group]) -> bool:
-    """Whether two tables say the same; a member's new name is no difference."""
+def _tuples(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
 
-    def bare(groups: list[Group]) -> list[tuple[str, list[TableRow]]]:
-        return [
-            (group.name, [replace(row, name="", second_name="", against=()) for row in group.rows])
-            for group in groups
-        ]
 
-    return bare(one) == bare(other)
+def same(kept: list[Group], now: list[Group]) -> bool:
+    """Whether a record and the games say the same: who stands where with which figures, and who
+    beat whom; a member's new name is no difference, nor is another word for a reason.
+    """
+    if len(kept) != len(now):
+        return False
+    return all(_same_group(old, new) for old, new in zip(kept, now, strict=True))
+
+
+def _same_group(kept: Group, now: Group) -> bool:
+    if kept.name != now.name or [r.figures for r in kept.rows] != [r.figures for r in now.rows]:
+        return False
+    return not kept.cross or _beaten(kept) == _beaten(now)
+
+
+def _beaten(group: Group) -> dict[tuple[int, int], list[tuple[object, ...]]]:
+    """Repeated meetings of a pair in an order of their own."""
+    return {
+        pair: sorted((cell.figures for cell in cells), key=repr)
+        for pair, cells in group.cross.items()
+    }

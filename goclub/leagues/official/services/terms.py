@@ -328,7 +328,11 @@ def withdraw(*, entry: Entry, by: User | None, at: datetime, on: date, reason: s
     )
     if not last <= on <= max(today, last):
         raise RuleError(
-            Code.RANGE, field="on", value=on.isoformat(), accepted=f"{last} … {max(today, last)}"
+            Code.RANGE,
+            field="on",
+            value=on,
+            reason="official.day_outside",
+            params={"first": last, "last": max(today, last), "zone": term.league.zone},
         )
     entry.withdrawn_on, entry.withdrawal_reason = on, reason
     entry.save()

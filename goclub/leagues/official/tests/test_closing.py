@@ -14,10 +14,10 @@ from goclub.leagues.official.services.closing import (
     close_term,
     confirm_organisers,
     correct_record,
-    differs,
     propose_organisers,
 )
 from goclub.leagues.official.services.matches import reopen
+from goclub.leagues.official.services.records import waits
 from goclub.leagues.official.services.terms import change_term, sign_up, withdraw
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.tests.league_factories import AFTER, DAY, match_of, worked_league
@@ -35,7 +35,7 @@ def test_closing_keeps_the_table_for_good_and_twice_changes_nothing():
     assert close_term(term=term, by=None, at=AFTER) == first
     assert Snapshot.objects.count() == 1
     term.refresh_from_db()
-    assert not differs(term)
+    assert not waits(term)
     assert [r["name"] for r in first.table[0]["rows"]] == ["N", "K", "L", "M"]
 
 
@@ -47,7 +47,7 @@ def test_a_later_correction_shows_old_and_new_and_why():
     chair = make_member(role=CHAIR).user
     claim = facts(players["K"], players["N"], "B+2.5", played_on=DAY)
     decide_game(game=match.game, by=chair, at=AFTER, facts=claim, reason="counted again")
-    assert differs(term)
+    assert waits(term)
     with refused(Code.MISSING, "reason"):
         correct_record(term=term, by=None, at=AFTER, reason="")
     new = correct_record(term=term, by=None, at=AFTER, reason="counted again")

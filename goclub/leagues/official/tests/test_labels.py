@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from goclub.common.calendar_file import Item, fold, write
 from goclub.common.refusals.registry import describe
+from goclub.common.tests.reading import read
 from goclub.leagues.official.labels.standings import percent, why
-from goclub.leagues.official.services.tables import TableRow
+from goclub.leagues.official.services.tables import Reason, TableRow
 from goclub.leagues.season.labels.wording import (
     counts_heading,
     counts_word,
@@ -17,6 +19,7 @@ from goclub.leagues.season.labels.wording import (
     level_text,
     missing_text,
 )
+from goclub.leagues.tests.league_factories import running
 from ratings.errors import Code, RuleError
 from tournaments.seasons.events import Finding, NotCounted
 
@@ -63,9 +66,22 @@ def row(**change):
         ),
         (
             {"criterion": "rate", "mine": (1, 3), "theirs": (1, 2), "shared": True},
-            "33.3 %, after b with 50 %; shares the place",
+            "33.3%, after b with 50%, shares the place",
         ),
         ({"criterion": "shared"}, "equal in everything with all others"),
+        (
+            {"tied": 2, "direct": "nobody_came"},
+            "two equal who both forfeited their game, so points at the start: 100 against 110 of b",
+        ),
+        (
+            {"tied": 2, "direct": "split"},
+            "two equal who won as many games against each other, so points at the start: "
+            "100 against 110 of b",
+        ),
+        (
+            {"wins": 0, "losses": 0, "rate": None},
+            "no game yet: after all who have played, by the points at the start",
+        ),
     ],
 )
 def test_a_place_says_why(change, said):
@@ -73,11 +89,35 @@ def test_a_place_says_why(change, said):
     assert why(row(**change)) == said
 
 
+def test_the_first_of_equals_says_what_parted_them():
+    """S1-20 (4), S1-22: the place above is one thing, the tie below another."""
+    equals = Reason("points", ("c",), 120, 110, None)
+    above = row(criterion="rate", mine=(1, 2), theirs=(1, 1), tied=3, equals=equals)
+    assert why(above).endswith(
+        ", first of 3 equal in rate and margins, by points at the start: 120 against 110 of c"
+    )
+    nobody = replace(above, tied=2, equals=replace(equals, direct="nobody_came"))
+    assert why(nobody).endswith(
+        "two equal who both forfeited their game, so points at the start: 120 against 110 of c"
+    )
+    direct = replace(above, tied=2, equals=Reason("direct", ("c",), 1, 0, "won"))
+    assert why(direct).endswith(", before c, equal in rate and margins, by the game of the two")
+
+
+@pytest.mark.django_db
+def test_an_unplayed_table_gives_one_reason(client):
+    term, _players = running(*range(100, 112))
+    page = read(client.get(term.get_absolute_url()))
+    assert not page.has("td.why-cell")
+    assert not page.has("ol.why-list li")
+    assert len(page.all("table.standing tbody tr")) == 12
+
+
 def test_rates_keep_their_fraction():
     assert [percent(rate) for rate in [(2, 3), (1, 1), (13, 20), None]] == [
-        "66.7 %",
-        "100 %",
-        "65 %",
+        "66.7%",
+        "100%",
+        "65%",
         "–",
     ]
 
@@ -116,8 +156,8 @@ def test_whether_an_event_counts_is_said_before_and_after(state, counts, word, h
 @pytest.mark.parametrize(
     ("months", "anywhere", "text"),
     [
-        (((2025, 4),), 2, "one event in April, or 2 more anywhere"),
-        (((2025, 4), (2025, 5)), None, "an event in each of April, May"),
+        (((2025, 4),), 2, "one event in April or 2 more anywhere"),
+        (((2025, 4), (2025, 5)), None, "an event in each of April and May"),
         (None, None, "can no longer be classified"),
     ],
 )

@@ -84,8 +84,7 @@ ACTIONS = {
     "sign-up": ("other first", everybody(302)),
     "sign-off": ("other first a", everybody(403, player=302, league=302, organiser=302,
                                             secretary=302, chair=302, **SIGN_IN)),
-    "term-start": ("other first", everybody(403, league=302, organiser=302, secretary=302,
-                                            chair=302, **SIGN_IN)),
+    "term-start": ("other first", everybody(403, **RUNNERS, **SIGN_IN)),  # asked once more
     "term-close": ("slug running", everybody(403, league=302, organiser=302, secretary=302,
                                              chair=302, **SIGN_IN)),
     "dismiss": ("slug person", everybody(403, league=302, organiser=302, secretary=302,
@@ -147,7 +146,7 @@ def test_a_club_that_shows_visitors_nothing_asks_for_a_sign_in(client, club):
 def test_the_table_says_why_and_marks_what_counts_for_the_standing_only(client, club):
     page = read(client.get(address("term", club, "slug closed")))
     first = page.all("table.standing tbody tr")[0].all("td")
-    assert [cell.text for cell in first[:5]] == ["1", "N", "2–1", "66.7 %", "+29½"]
+    assert [cell.text for cell in first[:5]] == ["1", "N", "2–1", "66.7%", "+29½"]
     assert first[6].text == "equal rate; margins +29½ against +3½ of K S1-20 (2)"
     assert page.texts("table.cross td.l.f") == ["−20"]
 
@@ -236,7 +235,10 @@ def test_a_day_outside_the_term_is_refused_beside_the_field(client, club):
         address("match-report", club, "match"), report_data(club, played_on="2025-02-02")
     )
     assert answer.status_code == 422
-    refusal = said("E_RANGE", "2025-02-02", accepted="2025-03-01 … 2025-05-31")
+    refusal = said(
+        "official.day_outside", "2025-02-02", first="2025-03-01", last="2025-05-31",
+        zone="Asia/Tokyo",
+    )  # fmt: skip
     assert answer.context["form"].errors == {"played_on": [refusal]}
 
 
@@ -296,5 +298,9 @@ def test_an_appointment_is_noted_and_in_the_calendar(client, club):
     answer = client.post(url, {"arranged_for": "2026-03-20T18:30"})
     assert answer.status_code == 422
     assert codes(answer.context["arrange"]) == {"arranged_for": ["E_RANGE"]}
-    assert shows(answer, "2025-03-01 … 2025-05-31")
+    refusal = said(
+        "official.day_outside", "2026-03-20", first="2025-03-01", last="2025-05-31",
+        zone="Asia/Tokyo",
+    )  # fmt: skip
+    assert shows(answer, refusal)
     assert client.post(url, {"arranged_for": "soon"}).status_code == 422

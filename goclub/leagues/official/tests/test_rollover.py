@@ -11,9 +11,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection, connections
 
-from goclub.leagues.models import Division, Entry, Rollover, Term
+from goclub.leagues.models import Division, Entry, Rollover, Snapshot, Term
 from goclub.leagues.official.services import divisions
 from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.official.services.tables import tables_of, to_json
 from goclub.leagues.official.services.terms import start_term
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.tests.league_factories import (
@@ -122,6 +123,7 @@ def test_a_shared_place_across_the_border_is_for_the_office():
             term=term, member=make_member(name, points=100), division=lower, seed=9, points=100,
             signed_up_at=BEFORE,
         )  # fmt: skip
+    Snapshot.objects.filter(term=term).update(table=to_json(tables_of(term)))
     plan = divisions.plan_rollover(term)
     assert not plan.ready
     with refused(Code.STATE, "decided", "official.undecided"):

@@ -89,7 +89,7 @@ def test_the_worked_league_on_real_games():
         ("M", 4, (0, 1), -48, "rate"),
     ]
     assert why(group.rows[0]) == "equal rate; margins +29½ against +3½ of K"
-    assert why(group.rows[3]) == "0 %, after L with 66.7 %"
+    assert why(group.rows[3]) == "0%, after L with 66.7%"
     assert group.open == []
 
 
@@ -319,8 +319,8 @@ def test_a_game_without_result_leaves_the_pairing_open():
 @pytest.mark.parametrize(
     ("change", "field", "reason"),
     [
-        ({"played_on": START - timedelta(days=1)}, "played_on", ""),
-        ({"played_on": END + timedelta(days=1)}, "played_on", ""),
+        ({"played_on": START - timedelta(days=1)}, "played_on", "official.day_outside"),
+        ({"played_on": END + timedelta(days=1)}, "played_on", "official.day_outside"),
         ({"komi2": 1}, "other_conditions", "official.other_conditions"),
         ({"handicap": 2}, "other_conditions", "official.other_conditions"),
     ],

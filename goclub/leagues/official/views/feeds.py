@@ -8,11 +8,12 @@ from django.http import Http404, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from goclub.common.export import tabular
-from goclub.leagues.models import Term
-from goclub.leagues.official.labels.overview import standing_of
-from goclub.leagues.official.labels.standings import RULE_OF, why
+from goclub.leagues.league.queries import get_league
+from goclub.leagues.models import League, Term
+from goclub.leagues.official.labels.standings import rule_of, why
 from goclub.leagues.official.queries.terms import get_term
-from goclub.leagues.official.services.tables import Group
+from goclub.leagues.official.services.records import Standing, standing_of, standings_of
+from goclub.leagues.official.services.tables import Group, GroupCell
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
 
@@ -27,10 +28,11 @@ def table_rows(groups: Iterable[Group]) -> Iterator[tuple[object, ...]]:
             rate = "" if row.rate is None else f"{row.rate[0]}/{row.rate[1]}"
             yield (group.name, row.place, int(row.shared), row.name, row.points, row.games,
                    row.wins, row.losses, row.jigo, rate, row.margin2 / 2, why(row),
-                   RULE_OF[row.criterion])  # fmt: skip
+                   rule_of(row))  # fmt: skip
 
 
-CROSS_HEADER = ("division", "player", "opponent", "result", "margin_counted", "standing_only")
+CROSS_HEADER = ("division", "player", "opponent", "result", "margin_counted", "standing_only",
+                "on", "game", "ending", "margin")  # fmt: skip
 
 
 def cross_rows(groups: Iterable[Group]) -> Iterator[tuple[object, ...]]:
@@ -40,7 +42,29 @@ def cross_rows(groups: Iterable[Group]) -> Iterator[tuple[object, ...]]:
         for (me, other), cells in group.cross.items():
             for cell in cells:
                 yield (group.name, names[me], names[other], cell.letter, cell.margin2 / 2,
-                       int(cell.standing_only))  # fmt: skip
+                       int(cell.standing_only), *cell_facts(cell))  # fmt: skip
+
+
+def cell_facts(cell: GroupCell) -> tuple[object, ...]:
+    """Day, number of the game, how it ended, and the margin on the board, where there are such."""
+    actual = "" if cell.actual2 is None else cell.actual2 / 2
+    return cell.on, cell.game or "", cell.ending, actual
+
+
+GAMES_HEADER = ("term", "division", "on", "game", "player", "opponent", "result", "ending",
+                "margin", "margin_counted", "standing_only")  # fmt: skip
+
+
+def game_rows(league: League) -> Iterator[tuple[object, ...]]:
+    """Every game that counts, term by term, one line each; closed terms as their records say."""
+    for term, groups in standings_of(league):
+        for group in groups:
+            names = {row.entry: row.name for row in group.rows}
+            for (me, other), cells in group.cross.items():
+                for cell in cells if me < other else ():
+                    on, game, ending, actual = cell_facts(cell)
+                    yield (term.name, group.name, on, game, names[me], names[other], cell.letter,
+                           ending, actual, cell.margin2 / 2, int(cell.standing_only))  # fmt: skip
 
 
 OPEN_HEADER = ("division", "player", "opponent", "waiting_report")
@@ -70,7 +94,25 @@ def export(
     term = get_term(slug, number)
     if what not in TABLES or term.state == Term.State.SIGN_UP:
         raise Http404
-    groups = standing_of(term).groups
+    standing = standing_of(term)
     header, rows = TABLES[what]
-    return tabular(f"{slug}-{number}-{what}", form, header, rows(groups), league=term.league.name,
-                   term=term.name)  # fmt: skip
+    return tabular(f"{slug}-{number}-{what}", form, header, rows(standing.groups),
+                   league=term.league.name, term=term.name, **_record(standing))  # fmt: skip
+
+
+@require_safe
+@shown_to_visitors
+def games(_request: MemberRequest, slug: str, form: str) -> HttpResponseBase:
+    """The games of all terms of an official league as CSV or JSON."""
+    league = get_league(slug)
+    if league.kind != League.Kind.OFFICIAL:
+        raise Http404
+    return tabular(f"{slug}-games", form, GAMES_HEADER, game_rows(league), league=league.name)
+
+
+def _record(standing: Standing) -> dict[str, str]:
+    """Which version of the record the file has, and whether a correction of it waits."""
+    if standing.record is None:
+        return {}
+    waits = "no" if standing.pending is None else "yes"
+    return {"record": str(standing.record.version), "correction_waits": waits}

@@ -18,12 +18,13 @@ from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
-from goclub.games.models import Game
+from goclub.games.models import Game, Toss
 from goclub.games.rating.systems.paa.conditions import conditions_text
-from goclub.leagues.league.services.rights import need_runner, runs
+from goclub.leagues.league.services.rights import league_day, need_runner, runs
 from goclub.leagues.models import League, Match, Term
 from goclub.leagues.official.forms import ArrangeForm, ForfeitForm, MatchReportForm
 from goclub.leagues.official.queries.terms import match_page
+from goclub.leagues.official.queries.tosses import toss_of
 from goclub.leagues.official.services import matches
 from goclub.leagues.official.services.matches import (
     black_of,
@@ -50,30 +51,48 @@ class MatchContext(TypedDict):
     term: Term
     match: Match
     is_open: bool
+    unfilled: bool
+    may_report: bool
+    may_reopen: bool
     plays: bool
     runs: bool
     conditions: Conditions
     conditions_text: str
     black: Member | None
+    toss: Toss | None
 
 
 def _context(request: MemberRequest, match: Match) -> MatchContext:
     term = match.division.term
     user = user_of(request) if request.user.is_authenticated else None
     conditions = conditions_of(match)
-    is_open = matches.is_open(match) and term.state == Term.State.RUNNING
+    black = black_of(match, conditions)
+    toss = toss_of(match) if black is None else None
+    may_run = runs(request.user, term.league)
     plays = matches.plays(match, user)
+    closed = term.state == Term.State.CLOSED
     return {
         "league": term.league,
         "term": term,
         "match": match,
-        "is_open": is_open,
+        "is_open": matches.takes_result(match, term, runs=may_run),
+        "may_report": (plays and not closed)
+        or (may_run and request.user.has_perm("games.report_for_others")),
+        "unfilled": closed and matches.is_open(match),
+        "may_reopen": may_run and not plays and _may_reopen(match, term),
         "plays": plays,
-        "runs": runs(request.user, term.league),
+        "runs": may_run,
         "conditions": conditions,
         "conditions_text": conditions_text(conditions),
-        "black": black_of(match, conditions),
+        "black": black if toss is None else toss.black,
+        "toss": toss,
     }
+
+
+def _may_reopen(match: Match, term: Term) -> bool:
+    if term.state == Term.State.RUNNING:
+        return not matches.is_open(match)
+    return matches.decided_since(match, term)
 
 
 @require_safe
@@ -84,9 +103,11 @@ def match(request: MemberRequest, pk: int) -> HttpResponse:
     shown = _context(request, found)
     context: dict[str, object] = {**shown}
     if shown["is_open"] and (shown["plays"] or shown["runs"]):
-        context["arrange"] = ArrangeForm(
-            initial={"arranged_for": found.arranged_for, "place": found.place}
-        )
+        if not shown["unfilled"]:
+            context["arrange"] = ArrangeForm(
+                zone=shown["league"].zone,
+                initial={"arranged_for": found.arranged_for, "place": found.place},
+            )
         context["candidates"] = candidates(found)
     context["history"] = found.history.select_related("history_user").order_by("history_id")
     return render(request, "leagues/official/match.html", context)
@@ -97,7 +118,7 @@ def match(request: MemberRequest, pk: int) -> HttpResponse:
 def arrange(request: MemberRequest, pk: int) -> HttpResponse:
     """Note when and where the two will play."""
     found = _get(pk)
-    form = ArrangeForm(request.POST)
+    form = ArrangeForm(request.POST, zone=found.division.term.league.zone)
     if form.is_valid():
         data = form.cleaned_data
         try:
@@ -145,10 +166,10 @@ def report(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 def _initial(match: Match, context: MatchContext) -> dict[str, object]:
-    conditions, black = context["conditions"], context["black"]
+    conditions, black, term = context["conditions"], context["black"], context["term"]
     initial: dict[str, object] = {
         "key": uuid.uuid4(),
-        "played_on": timezone.localdate(),
+        "played_on": min(league_day(term.league, timezone.now()), term.ends_on),
         "handicap": conditions.handicap,
         "komi": conditions.komi2,
         "place": match.place,

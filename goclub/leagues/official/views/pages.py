@@ -15,8 +15,8 @@ from goclub.leagues.official.labels.overview import (
     next_matches,
     progress,
     reminders,
-    standing_of,
 )
+from goclub.leagues.official.labels.records import waits_of
 from goclub.leagues.official.queries.terms import (
     decided_matches,
     entry_of,
@@ -27,7 +27,8 @@ from goclub.leagues.official.queries.terms import (
     terms_of,
 )
 from goclub.leagues.official.services.closing import roll
-from goclub.leagues.official.services.tables import from_json, tables_of
+from goclub.leagues.official.services.records import latest, standing_of
+from goclub.leagues.official.services.tables import from_json
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
 
@@ -43,6 +44,7 @@ def official_home(request: MemberRequest, league: League) -> HttpResponseBase:
         "people": people,
         "runs": runs(request.user, league, people),
         "may_confirm": request.user.has_perm("leagues.confirm_organisers"),
+        "champions": roll(league, latest=3),
     }
     if term is not None:
         context |= _standing(request, term)
@@ -61,16 +63,17 @@ def _standing(request: MemberRequest, term: Term) -> dict[str, object]:
     groups = standing.groups
     played, scheduled = progress(groups)
     playing = [entry for group in groups for entry in group.entries.values()]
+    running = term.state == Term.State.RUNNING
     return {
         "my_entry": next((one for one in playing if me and one.member_id == me.pk), None),
         "groups": groups,
-        "record": standing.record,
+        "waits": waits_of(term, standing, request.user),
         "played": played,
         "scheduled": scheduled,
         "days_left": days_left(term, timezone.now()),
-        "next": next_matches(term.league) if term.state == Term.State.RUNNING else [],
+        "next": next_matches(term.league) if running else [],
         "latest": decided_matches(term)[:8],
-        "reminders": reminders(groups)[:8],
+        "reminders": reminders(groups)[:8] if running else [],
     }
 
 
@@ -95,7 +98,7 @@ def term(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         context |= {
             "groups": standing.groups,
             "record": standing.record,
-            "differs": standing.differs,
+            "waits": waits_of(found, standing, request.user),
             "played": played,
             "scheduled": scheduled,
         }
@@ -112,9 +115,11 @@ def player(request: MemberRequest, slug: str, number: int, pk: int) -> HttpRespo
     entry = get_object_or_404(
         Entry.objects.select_related("member", "division"), term=term, member=pk
     )
-    row, left, waiting = None, None, set()
+    row, left, waiting, waits = None, None, set(), None
     if term.state != Term.State.SIGN_UP:
-        for group in standing_of(term).groups:
+        standing = standing_of(term)
+        waits = waits_of(term, standing, request.user)
+        for group in standing.groups:
             row = row or next((one for one in group.rows if one.entry == entry.pk), None)
             left = left or next((one for who, one in group.left if who.pk == entry.pk), None)
             waiting |= {one.match for one in group.open}
@@ -125,6 +130,7 @@ def player(request: MemberRequest, slug: str, number: int, pk: int) -> HttpRespo
         "entry": entry,
         "row": row,
         "left": left,
+        "waits": waits,
         "open": [match for match in matches if match.pk in waiting],
         "done": [match for match in matches if match.pk not in waiting],
         "runs": runs(request.user, term.league),
@@ -140,12 +146,13 @@ def open_games(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     term = get_term(slug, number)
     if term.state == Term.State.SIGN_UP:
         raise Http404
-    groups = tables_of(term)
+    standing = standing_of(term)
     context = {
         "league": term.league,
         "term": term,
-        "reminders": reminders(groups),
-        "count": sum(len(group.open) for group in groups),
+        "waits": waits_of(term, standing, request.user),
+        "reminders": reminders(standing.groups),
+        "count": sum(len(group.open) for group in standing.groups),
         "days_left": days_left(term, timezone.now()),
     }
     return render(request, "leagues/official/open.html", context)
@@ -157,13 +164,16 @@ def snapshot(request: MemberRequest, pk: int) -> HttpResponse:
     """A final table as it was recorded, for good, with the versions beside it."""
     rows = Snapshot.objects.select_related("term__league", "taken_by__member")
     record = get_object_or_404(rows, pk=pk, term__isnull=False)
-    assert record.term is not None
+    term = record.term
+    assert term is not None
+    holds = record.pk == latest(term).pk
     context = {
-        "league": record.term.league,
-        "term": record.term,
+        "league": term.league,
+        "term": term,
         "record": record,
+        "waits": waits_of(term, standing_of(term), request.user) if holds else None,
         "groups": from_json(record.table),
-        "versions": snapshots_of(record.term),
+        "versions": snapshots_of(term),
     }
     return render(request, "leagues/official/snapshot.html", context)
 

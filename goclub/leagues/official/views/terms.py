@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -16,6 +18,7 @@ from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
+from goclub.common.sure import ask, is_sure
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import league_day, need_runner, runs
 from goclub.leagues.models import Division, Entry, League, Rollover, Term
@@ -28,17 +31,17 @@ from goclub.leagues.official.forms import (
     WithdrawForm,
     read_order,
 )
-from goclub.leagues.official.queries.terms import get_term, signed_up
+from goclub.leagues.official.labels.overview import close_question, start_question
+from goclub.leagues.official.labels.records import waits_of
+from goclub.leagues.official.queries.terms import get_term, signed_up, withdrawals_of
 from goclub.leagues.official.services import divisions, terms
 from goclub.leagues.official.services.closing import (
     close_term,
     confirm_organisers,
     correct_record,
-    differs,
-    latest,
     propose_organisers,
 )
-from goclub.leagues.official.services.tables import from_json, tables_of
+from goclub.leagues.official.services.records import recorded, standing_of
 from goclub.leagues.official.services.terms import (
     change_term,
     open_term,
@@ -197,9 +200,11 @@ def _place(request: MemberRequest, term: Term) -> HttpResponse:
 @login_required
 @require_POST
 def start(request: MemberRequest, slug: str, number: int) -> HttpResponse:
-    """Fix the points and draw up the pairings."""
+    """Fix the points and draw up the pairings; asked once more."""
     term = get_term(slug, number)
     need_runner(request.user, term.league)
+    if not is_sure(request) and (question := start_question(term, timezone.now())):
+        return ask(request, question)
     attempt(
         request,
         lambda: start_term(term=term, by=user_of(request), at=timezone.now()),
@@ -242,9 +247,11 @@ def withdraw(request: MemberRequest, slug: str, number: int, pk: int) -> HttpRes
 @login_required
 @require_POST
 def close(request: MemberRequest, slug: str, number: int) -> HttpResponse:
-    """Close the term and keep its tables for good."""
+    """Close the term and keep its tables for good; asked once more."""
     term = get_term(slug, number)
     need_runner(request.user, term.league)
+    if not is_sure(request) and (question := close_question(term, timezone.now())):
+        return ask(request, question)
     attempt(
         request,
         lambda: close_term(term=term, by=user_of(request), at=timezone.now()),
@@ -275,13 +282,15 @@ def correct(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("Recorded; the table before stays beside it."))
             return redirect(record)
+    standing = standing_of(term)
     context = {
         "league": term.league,
         "term": term,
         "form": form,
-        "kept": from_json(latest(term).table),
-        "groups": tables_of(term),
-        "differs": differs(term),
+        "kept": standing.groups,
+        "groups": standing.live,
+        "waits": waits_of(term, standing, request.user),
+        "unfilled": bool(standing.pending and standing.pending.unfilled),
     }
     return render(request, "leagues/official/correct.html", context, status=status_of(form))
 
@@ -296,7 +305,7 @@ def organisers(request: MemberRequest, slug: str, number: int) -> HttpResponse:
     if term.state != Term.State.CLOSED:
         raise Http404
     sharing, problem, proposal = [], "", None
-    top = tables_of(term)[0]
+    top = recorded(term)[0]
     decided = read_order(request.POST or request.GET, [row.entry for row in top.rows])
     try:
         proposal = propose_organisers(
@@ -333,6 +342,7 @@ def organisers(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         "proposal": proposal,
         "problem": problem,
         "sharing": sharing,
+        "waits": waits_of(term, standing_of(term), request.user),
         "order": [(entry, place) for place, entry in enumerate(decided, 1)],
     }
     return render(request, "leagues/official/organisers.html", context, status=status_of(form))
@@ -386,10 +396,11 @@ def rollover(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         "term": term,
         "form": form,
         "plan": plan,
+        "waits": waits_of(term, standing_of(term), request.user),
         "problem": problem,
         "order": [(pk, place) for place, pk in enumerate(decided, 1)],
         "undecided": _undecided(plan) if plan else [],
-        "moves": _moves(plan) if plan else [],
+        "moves": _moves(plan, term) if plan else [],
     }
     status = 422 if form.errors or problem else 200
     return render(request, "leagues/official/rollover.html", context, status=status)
@@ -402,5 +413,10 @@ def _undecided(plan: divisions.Plan) -> list[tuple[str, str, int, list[Member]]]
     ]
 
 
-def _moves(plan: divisions.Plan) -> list[tuple[Moved, Member]]:
-    return [(move, plan.members[int(move.player)]) for move in plan.preview.moves]
+def _moves(plan: divisions.Plan, term: Term) -> list[tuple[Moved, Member, date | None]]:
+    """Who moves where, each with the day on which he withdrew from the term."""
+    gone = withdrawals_of(term)
+    return [
+        (move, plan.members[int(move.player)], gone.get(int(move.player)))
+        for move in plan.preview.moves
+    ]

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from goclub.common.calendar_file import Item
-from goclub.leagues.models import League
-from goclub.leagues.season.services.announcing import judge_events
-from goclub.leagues.season.services.rules import rules_of
+from django.utils.translation import gettext as _
+
+from goclub.common.calendar_file import CANCELLED, CONFIRMED, TENTATIVE, Item
+from goclub.common.notation import listed, sentences
+from goclub.leagues.models import Event, League
+from goclub.leagues.season.labels.wording import counts_word, finding_text
+from goclub.leagues.season.services.announcing import Judged, judge_events
+from goclub.leagues.season.services.dated import dated_of
 from goclub.leagues.season.services.scores import event_rows, load_played
 
 
@@ -25,25 +29,43 @@ def season_items(league: League) -> Iterator[Item]:
         )
     for one in judge_events(league):
         event = one.row.event
-        if event.state != "cancelled":
-            yield Item(
-                uid=f"event-{one.row.pk}",
-                title=str(event),
-                first=event.begins_on,
-                last=event.ends_on,
-                place=event.place,
-                path=one.row.get_absolute_url(),
-            )
+        yield Item(
+            uid=f"event-{one.row.pk}",
+            title=str(event),
+            first=event.begins_on,
+            last=event.ends_on,
+            place=event.place,
+            path=one.row.get_absolute_url(),
+            text=_about(one),
+            status=_status(one),
+        )
+
+
+def _status(one: Judged) -> str:
+    """What the league says of an event: on, to be approved, or none of its own."""
+    if one.row.event.state == Event.State.CANCELLED or one.row.declined:
+        return CANCELLED
+    return CONFIRMED if one.row.approved else TENTATIVE
+
+
+def _about(one: Judged) -> str:
+    """Why it is off, or why it does not count."""
+    if one.row.event.state == Event.State.CANCELLED:
+        return _("called off")
+    if one.row.declined:
+        return _("Declined by the league: %(reason)s") % {"reason": one.row.declined}
+    reasons = [finding_text(finding) for finding in one.findings]
+    return sentences([counts_word(one), *reasons]) if reasons else ""
 
 
 def season_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
     """Closed events, the latest first, each with its order."""
     judged = [one for one in judge_events(league) if one.row.event.state == "closed"][-30:]
     played = load_played(one.row for one in judged)
-    rules = rules_of(league)
+    dated = dated_of(league)
     for one in reversed(judged):
-        rows = event_rows(played[one.row.pk], rules.small_points)
-        text = ", ".join(f"{row.place or '–'}. {who} {row.big}" for row, who in rows)
+        rows = event_rows(played[one.row.pk], dated.small_points(one.row.event.begins_on))
+        text = listed(f"{row.place or '–'}. {who} {row.big}" for row, who in rows)
         at = one.row.event.closed_at
         if at is not None:
             yield str(one.row.event), text, one.row.get_absolute_url(), at

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusals
@@ -15,7 +15,7 @@ REFUSALS: Refusals = {
         "Two seasons would overlap; the later one may begin: %(accepted)s."
     ),
     "season.not_closed": gettext_lazy(
-        "The season closes at %(accepted)s; before that nobody has won it."
+        "The season closes at %(closing)s (%(zone)s); before that nobody has won it."
     ),
     "season.season_open": gettext_lazy("Every season of the year has to be closed first."),
     "season.late_report": gettext_lazy(
@@ -26,7 +26,11 @@ REFUSALS: Refusals = {
     "season.not_run_by_approved": gettext_lazy(
         "Only who announces an event, an organiser or an approved judge of the league may run it."
     ),
-    "season.rounds": gettext_lazy("%(value)s rounds do not fit. Possible: %(accepted)s."),
+    "season.rounds": ngettext_lazy(
+        "%(value)s round does not fit. Possible: %(accepted)s.",
+        "%(value)s rounds do not fit. Possible: %(accepted)s.",
+        "value",
+    ),
     "season.format_limits": gettext_lazy(
         "%(value)s minutes do not fit the format. Possible: %(accepted)s."
     ),
@@ -39,6 +43,22 @@ REFUSALS: Refusals = {
     "season.appealed_already": gettext_lazy("There is an appeal against this sanction already."),
     "season.no_appeal": gettext_lazy("There is no open appeal to decide."),
     "season.not_approved": gettext_lazy("%(value)s is no approved judge of this event."),
+    "season.events_open": gettext_lazy(
+        "These events count for the season and are not closed yet: %(value)s."
+    ),
+    "season.seasons_differ": gettext_lazy(
+        "These seasons differ from their record by now: %(value)s."
+    ),
+    "season.closed_keeps": gettext_lazy(
+        "“%(value)s” is recorded and keeps the settings it was closed with. Possible: %(accepted)s."
+    ),
+    "season.toss_after_start": gettext_lazy(
+        "This game has its result or a claim already: colours are tossed for before the start."
+    ),
+    "season.toss_without_consent": gettext_lazy(
+        "Colours are tossed for only if both players and the organiser agree: the two of this "
+        "table toss with each other after the round was published."
+    ),
     "season.no_such_round": gettext_lazy(
         "The event has no round %(value)s. Possible: %(accepted)s."
     ),

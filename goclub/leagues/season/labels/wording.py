@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from goclub.games.labels import margin
+from goclub.common import notation
+from goclub.games.labels import ComputationLine, margin
+from goclub.games.rating.systems.elo.explanation import lines_of, reason_text
+from goclub.leagues.models import Snapshot
 from goclub.leagues.season.services.announcing import Judged
+from goclub.leagues.season.services.rating import Move
+from goclub.leagues.tournament.queries import sanctions as words
 from tournaments.seasons import sanctions
 from tournaments.seasons.calendar import Month
 from tournaments.seasons.champions import SeasonRow
@@ -34,8 +38,9 @@ def counts_heading(judged: Judged) -> str:
 
 def finding_text(finding: Finding) -> str:
     """Why an event does not count, with what was found and what would do."""
-    value, accepted = finding.value, finding.accepted
-    shown = date_format(value, "SHORT_DATE_FORMAT") if isinstance(value, date) else value
+    value, accepted = finding.value, finding.accepted.lstrip("…")
+    n = value if isinstance(value, int) else 0
+    shown = notation.short_day(value) if isinstance(value, date) else value
     texts = {
         NotCounted.BETWEEN_SEASONS: _("%(value)s lies in no season."),
         NotCounted.LATE_REPORT: _(
@@ -45,16 +50,34 @@ def finding_text(finding: Finding) -> str:
         NotCounted.NOT_RUN_BY_APPROVED: _(
             "Neither its announcer nor an organiser or approved judge runs it."
         ),
-        NotCounted.TOO_FEW_PLAYERS: _("%(value)s players; four are needed."),
-        NotCounted.ROUNDS: _("%(value)s rounds; for so many players: %(accepted)s."),
+        NotCounted.TOO_FEW_PLAYERS: ngettext(
+            "%(value)s player; four are needed.", "%(value)s players; four are needed.", n
+        ),
+        NotCounted.ROUNDS: ngettext(
+            "%(value)s round; for so many players: %(accepted)s.",
+            "%(value)s rounds; for so many players: %(accepted)s.",
+            n,
+        ),
         NotCounted.FORMAT_UNKNOWN: _("The league has no such format."),
-        NotCounted.FORMAT_LIMITS: _("%(value)s minutes; the format allows %(accepted)s."),
+        NotCounted.FORMAT_LIMITS: ngettext(
+            "%(value)s minute; the format allows %(accepted)s.",
+            "%(value)s minutes; the format allows %(accepted)s.",
+            n,
+        ),
         NotCounted.THEME_MISSING: _("The theme that binds all games is missing."),
         NotCounted.SECOND_NATIONAL: _(
             "A second national event of this organiser; the first was on %(value)s."
         ),
     }
-    return texts[finding.code] % {"value": shown, "accepted": accepted.lstrip("…")}
+    return texts[finding.code] % {"value": shown, "accepted": _day_or(accepted)}
+
+
+def _day_or(accepted: str) -> str:
+    """A day as the reader writes it; anything else as it is."""
+    try:
+        return notation.short_day(date.fromisoformat(accepted))
+    except ValueError:
+        return accepted
 
 
 def missing_text(row: SeasonRow) -> str:
@@ -63,11 +86,12 @@ def missing_text(row: SeasonRow) -> str:
     if status.every_month:
         return _("classified: an event in every month")
     if status.enough:
-        return _("classified: %(n)d events") % {"n": status.events}
+        n = status.events
+        return ngettext("classified: %(n)d event", "classified: %(n)d events", n) % {"n": n}
     missing = status.missing
     ways = []
     if missing is not None and missing.months is not None:
-        months = ", ".join(month_name(month) for month in missing.months)
+        months = notation.listed_and(month_name(month) for month in missing.months)
         if len(missing.months) == 1:
             ways.append(_("one event in %(month)s") % {"month": months})
         else:
@@ -75,18 +99,37 @@ def missing_text(row: SeasonRow) -> str:
     if missing is not None and missing.anywhere is not None:
         n = missing.anywhere
         ways.append(ngettext("%(n)d more anywhere", "%(n)d more anywhere", n) % {"n": n})
-    return _(", or ").join(ways) if ways else _("can no longer be classified")
+    return notation.listed_or(ways) if ways else _("can no longer be classified")
+
+
+def move_lines(move: Move) -> list[ComputationLine]:
+    """Why a line of the league's Elo is what it is, a line a step."""
+    lines = list(lines_of(move.reason.code, move.reason.rules, move.reason.inputs))
+    if move.penalty:
+        lines.insert(0, ComputationLine(_("Decided by a sanction: a loss like any other."), "S4-6"))
+    return lines
+
+
+def move_text(move: Move) -> str:
+    """The same in a few words."""
+    return reason_text(move.reason.code, move.reason.inputs)
+
+
+def title_of(record: Snapshot) -> str:
+    """The title that the first of a final table holds (S4-23, S4-24)."""
+    if record.season is not None:
+        return _("Champion of %(season)s") % {"season": record.season}
+    return _("Champion of %(league)s %(year)s") % {"league": record.league, "year": record.cycle}
 
 
 def month_name(month: Month | tuple[int, int]) -> str:
     """The name of a month."""
-    year, number = month
-    return str(date_format(date(year, number, 1), "F"))
+    return notation.month_name(month[1])
 
 
 def rating_text(value: float) -> str:
     """A rating with one decimal (S4-8)."""
-    return str(number_format(f"{value:.1f}"))
+    return notation.number(value, 1)
 
 
 def small_text(doubled: int) -> str:
@@ -94,13 +137,6 @@ def small_text(doubled: int) -> str:
     return margin(doubled)
 
 
-LEVELS = {
-    "warning": lambda: _("warning"),
-    "game_lost": lambda: _("game lost"),
-    "removed": lambda: _("removed from the event"),
-}
-
-
 def level_text(judged: sanctions.Judged) -> str:
     """What a sanction amounts to."""
-    return LEVELS[judged.level.value]() if judged.level else _("lifted on appeal")
+    return words.level_text(judged.level.value if judged.level else "")

@@ -16,6 +16,7 @@ from goclub.leagues.models import Event, EventFormat, League, LeagueEvent, Parti
 from goclub.leagues.season.services import rules as settings
 from goclub.leagues.tournament.services import events
 from goclub.members.models import Member, User
+from goclub.members.notices.services.telling import tell, tell_office
 from ratings.errors import Code, RuleError
 from tournaments.seasons import events as seasons_events
 from tournaments.seasons import league as seasons_league
@@ -165,7 +166,7 @@ def announce_event(
         main_minutes=minutes or format.default,
         for_league=True,
     )
-    return LeagueEvent.objects.create(
+    row = LeagueEvent.objects.create(
         league=league,
         event=event,
         announced_on=today,
@@ -176,6 +177,16 @@ def announce_event(
         theme=theme.strip(),
         national=national,
     )
+    tell_office(
+        kind="season.announced",
+        at=at,
+        url=row.get_absolute_url(),
+        permission="leagues.run_league",
+        by=by.user,
+        name=by.display_name,
+        event=str(row.event),
+    )
+    return row
 
 
 def _national_before(league: League) -> list[seasons_events.Event]:
@@ -194,6 +205,7 @@ def approve_event(*, row: LeagueEvent, by: User | None, at: datetime) -> LeagueE
     if row.approved_at is None:
         row.approved_at, row.approved_by, row.declined = at, by, ""
         row.save()
+        _tell(row, "season.approved", by, at)
     return row
 
 
@@ -210,7 +222,15 @@ def decline_event(*, row: LeagueEvent, by: User | None, at: datetime, reason: st
         raise RuleError(Code.STATE, field="reason", value=row.event.begins_on, reason="season.held")
     row.declined, row.approved_at, row.approved_by = need_reason(reason), None, None
     row.save()
+    _tell(row, "season.declined", by, at, reason=row.declined)
     return row
+
+
+def _tell(row: LeagueEvent, kind: str, by: User | None, at: datetime, **more: str) -> None:
+    """Those who announced an event and run it hear what became of it."""
+    for member in {row.announced_by, row.run_by}:
+        url = row.get_absolute_url()
+        tell(member=member, kind=kind, at=at, url=url, by=by, event=str(row.event), **more)
 
 
 @atomic_retried

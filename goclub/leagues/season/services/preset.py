@@ -65,7 +65,7 @@ def add_preset(
             league=league,
             by=by,
             at=at,
-            name=f"{season.name} {begin.year}" if shift else season.name,
+            name=f"Sezon {season.name} {begin.year}" if shift else f"Sezon {season.name}",
             first=season.first + shift,
             last=season.last + shift,
             cycle=str(begin.year),

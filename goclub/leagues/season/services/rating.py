@@ -10,6 +10,7 @@ from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, Season
 from goclub.leagues.season.services import rules as settings
 from goclub.leagues.season.services.announcing import Judged, judge_events
+from goclub.leagues.season.services.dated import Dated, dated_of
 from goclub.leagues.season.services.scores import (
     Played,
     as_members,
@@ -22,7 +23,7 @@ from ratings.elo.decisions import Decision, DecisionKind
 from ratings.elo.state import Feed, Rules, State
 from ratings.elo.system import SYSTEM
 from ratings.system import Ending as RatedEnding
-from ratings.system import Outcome, RatedGame
+from ratings.system import Outcome, RatedGame, Reason, Step
 from tournaments.seasons import league as seasons_league
 from tournaments.seasons.champions import Entrant, SeasonRow, rating_at, season_table
 from tournaments.seasons.league import START_RATING
@@ -40,7 +41,10 @@ _ENDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What one counted game, or the bonus of an event, did to a member's rating."""
+    """What one counted game, or the bonus of an event, did to a member's rating.
+
+    ``reason`` the rules' own; ``penalty`` a sanction decided the game.
+    """
 
     at: datetime
     event: str
@@ -48,6 +52,8 @@ class Move:
     after: float
     opponent: int | None
     result: str
+    reason: Reason = field(compare=False)
+    penalty: bool = False
 
     @property
     def delta(self) -> float:
@@ -64,6 +70,7 @@ class Progress:
 
     league: League
     rules: seasons_league.League
+    dated: Dated
     judged: list[Judged]
     played: Mapping[int, Played]
     histories: dict[int, list[tuple[datetime, float]]] = field(default_factory=dict)
@@ -84,15 +91,16 @@ class Progress:
         ]
 
 
-def progress_of(league: League) -> Progress:
+def progress_of(league: League, dated: Dated | None = None) -> Progress:
     """Replay the counted events of a league (S4-1 … S4-8): a fixed number of queries.
 
     Where the league starts anew each season (S4-25), everybody is put back to 1000 at its first
-    moment.
+    moment.  *dated* other settings than those stored, to look at what they would change.
     """
-    rules = settings.rules_of(league)
+    dated = dated or dated_of(league)
+    rules = settings.rules_of(league, dated=dated)
     judged = judge_events(league, rules)
-    found = Progress(league, rules, judged, {})
+    found = Progress(league, rules, dated, judged, {})
     counted = found.counted()
     found.played = load_played(one.row for one in counted)
     _attendance(found, counted)
@@ -112,13 +120,14 @@ class _Fact:
     order: tuple[int, int]
     event: str
     game: EventGame | None
-    #: Members who get the bonus of a national event (S4-7).
+    #: Members who get the bonus of a national event (S4-7), and how much it is on its day.
     bonus: tuple[int, ...] = ()
+    points: float = 0.0
+    judged: bool = False
 
 
 def _replay(progress: Progress, counted: list[Judged]) -> None:
     states: dict[int, State] = {}
-    rules = Rules(feed=Feed.LEAGUE, bonus=progress.rules.bonus_points)
     starts = _restarts(progress)
     for fact in _facts(progress, counted):
         while starts and starts[0] <= fact.at:
@@ -126,6 +135,7 @@ def _replay(progress: Progress, counted: list[Judged]) -> None:
             for member in states:
                 _note(progress, member, moment, START_RATING)
             states.clear()
+        rules = Rules(feed=Feed.LEAGUE, bonus=fact.points)
         if fact.game is not None:
             _play(progress, states, fact, rules)
         for member in fact.bonus:
@@ -133,7 +143,7 @@ def _replay(progress: Progress, counted: list[Judged]) -> None:
             step = SYSTEM.decide(before, Decision(DecisionKind.BONUS, by_office=True), rules)
             assert step is not None
             states[member] = step.state
-            _move(progress, member, fact, before, step.state, None, "bonus")
+            _move(progress, member, fact, before, step, None, "bonus")
 
 
 def _facts(progress: Progress, counted: list[Judged]) -> list[_Fact]:
@@ -141,24 +151,29 @@ def _facts(progress: Progress, counted: list[Judged]) -> list[_Fact]:
     for one in counted:
         played = progress.played[one.row.pk]
         last: datetime | None = None
-        for number, (ended, game) in enumerate(rated_games(played)):
+        for number, (ended, game, judged) in enumerate(rated_games(played)):
             last = ended
             between = as_members(played, game)
             if between is not None:
                 name = str(one.row.event)
-                found.append(_Fact(ended, (one.row.pk, number), name, between))
-        if one.row.national and last is not None and progress.rules.bonus_points:
+                order = (one.row.pk, number)
+                found.append(_Fact(ended, order, name, between, judged=judged))
+        bonus = progress.dated.on(one.row.event.begins_on).bonus
+        if one.row.national and last is not None and bonus:
             everybody = tuple(sorted(members_in(played)))
-            found.append(_Fact(last, (one.row.pk, 10**6), str(one.row.event), None, everybody))
+            order = (one.row.pk, 10**6)
+            found.append(_Fact(last, order, str(one.row.event), None, everybody, bonus))
     return sorted(found, key=lambda fact: (fact.at, fact.order))
 
 
 def _restarts(progress: Progress) -> list[datetime]:
-    """The moments at which ratings start anew: just after each season's closing."""
-    if progress.rules.carry_over:
-        return []
+    """The moments at which ratings start anew: just after the closing of seasons that say so."""
     calendar = progress.rules.calendar
-    return [calendar.closing(season) + timedelta(seconds=1) for season in calendar.seasons]
+    return [
+        calendar.closing(season) + timedelta(seconds=1)
+        for season in calendar.seasons
+        if not progress.dated.on(season.last).carry_over
+    ]
 
 
 def _play(progress: Progress, states: dict[int, State], fact: _Fact, rules: Rules) -> None:
@@ -181,8 +196,8 @@ def _play(progress: Progress, states: dict[int, State], fact: _Fact, rules: Rule
     assert first is not None
     assert second is not None
     states[a], states[b] = first.state, second.state
-    _move(progress, a, fact, one, first.state, b, _letter(game, a))
-    _move(progress, b, fact, two, second.state, a, _letter(game, b))
+    _move(progress, a, fact, one, first, b, _letter(game, a))
+    _move(progress, b, fact, two, second, a, _letter(game, b))
 
 
 def _begin() -> State:
@@ -200,13 +215,14 @@ def _move(
     member: int,
     fact: _Fact,
     before: State,
-    after: State,
+    step: Step[State],
     opponent: int | None,
     result: str,
 ) -> None:
-    _note(progress, member, fact.at, after.rating)
+    after = step.state.rating
+    _note(progress, member, fact.at, after)
     progress.moves.setdefault(member, []).append(
-        Move(fact.at, fact.event, before.rating, after.rating, opponent, result)
+        Move(fact.at, fact.event, before.rating, after, opponent, result, step.reason, fact.judged)
     )
 
 

@@ -1,14 +1,25 @@
-"""A season league's settings and calendar, as rows and as the rules read them."""
+"""A season league as the rules read it: its calendar, its people, its formats."""
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
+from datetime import date, datetime
 from typing import TypedDict, Unpack
+
+from django.utils import timezone
 
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_run
-from goclub.leagues.models import EventFormat, League, LeaguePerson, Season, SeasonRules
+from goclub.leagues.models import (
+    Event,
+    EventFormat,
+    League,
+    LeagueEvent,
+    LeaguePerson,
+    Season,
+    SeasonRules,
+)
+from goclub.leagues.season.services.dated import Dated, RuleChanges, dated_of, forget, row_of
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
 from tournaments.seasons import calendar as seasons_calendar
@@ -25,43 +36,55 @@ STANDARD_FORMATS = (
 )
 
 
-def rules_of(league: League, *, on: date | None = None) -> seasons_league.League:
+def rules_of(
+    league: League, *, on: date | None = None, dated: Dated | None = None
+) -> seasons_league.League:
     """The league as the rules read it, its people those of the day *on* (None: of any day).
 
-    Four queries.
+    Its settings are those of that day, or of today; what a season or an event goes by is asked of
+    *dated*.  Four queries.
     """
-    settings = settings_of(league)
+    dated = dated or dated_of(league)
+    rules = dated.on(on or league_day(league, timezone.now()))
     people = list(LeaguePerson.objects.filter(league=league))
     serving = [one for one in people if on is None or one.serves_on(on)]
     return seasons_league.League(
         name=league.name,
-        calendar=calendar_of(league, settings),
+        calendar=calendar_of(league, dated),
         organisers=frozenset(p.member_id for p in serving if p.role == "organiser"),
         judges=frozenset(p.member_id for p in serving if p.role == "judge"),
         formats=tuple(format_of(row) for row in league.formats.order_by("pk")) or (STANDARD,),
-        small_points=SmallPoints(settings.off_board2, settings.bye2),
-        bonus=settings.bonus,
-        carry_over=settings.carry_over,
-        prize_places=settings.prize_places,
+        small_points=SmallPoints(rules.off_board2, rules.bye2),
+        bonus=rules.bonus,
+        carry_over=rules.carry_over,
+        prize_places=rules.prize_places,
     )
 
 
-def settings_of(league: League) -> SeasonRules:
-    """The stored settings; the published ones where nobody changed any."""
-    found = SeasonRules.objects.filter(league=league).first()
-    return found or SeasonRules(league=league)
-
-
-def calendar_of(league: League, settings: SeasonRules, cycle: str = "") -> Calendar:
-    """The seasons of a league, or of one of its years, with zone and closing hour."""
+def calendar_of(league: League, dated: Dated, cycle: str = "") -> Calendar:
+    """The seasons of a league, or of one of its years, each with its clocks and closing hour."""
     rows = league.seasons.order_by("first")
     if cycle:
         rows = rows.filter(cycle=cycle)
-    return Calendar(
-        tuple(seasons_calendar.Season(row.name, row.first, row.last) for row in rows),
-        zone=league.zone,
-        closes_at=settings.closes_at,
+    return Calendar(tuple(_season(row, dated) for row in rows), zone=league.zone)
+
+
+def _season(row: Season, dated: Dated) -> seasons_calendar.Season:
+    rules = dated.season(row)
+    return seasons_calendar.Season(row.name, row.first, row.last, rules.zone, rules.closes_at)
+
+
+def closing_within(event: Event) -> datetime | None:
+    """When a season closes on a day of its league's event; there it matters when games ended."""
+    row = event.for_league and (
+        LeagueEvent.objects.filter(event=event).select_related("league").first()
     )
+    if not row:
+        return None
+    calendar = calendar_of(row.league, dated_of(row.league))
+    days = (event.begins_on, event.ends_on)
+    ending = (one for one in calendar.seasons if days[0] <= one.last <= days[1])
+    return next((calendar.closing(one) for one in ending), None)
 
 
 def format_of(row: EventFormat) -> Format:
@@ -94,36 +117,30 @@ def add_standard_formats(league: League) -> None:
         )
 
 
-class RuleChanges(TypedDict, total=False):
-    """What of :class:`SeasonRules` may change."""
-
-    closes_at: time
-    bonus: float | None
-    carry_over: bool
-    prize_places: int
-    off_board2: int
-    bye2: int
-
-
 @atomic_retried
 def change_rules(
-    *, league: League, by: User | None, at: datetime, **values: Unpack[RuleChanges]
+    *,
+    league: League,
+    by: User | None,
+    at: datetime,
+    valid_from: date | None = None,
+    reason: str = "",
+    **values: Unpack[RuleChanges],
 ) -> SeasonRules:
-    """Change the settings; raises RuleError E_RANGE or E_TYPE on the field."""
-    need_run(by, league, on=league_day(league, at))
-    settings = settings_of(league)
-    for name, value in values.items():
-        setattr(settings, name, value)
-    seasons_league.League(
-        name=league.name,
-        calendar=calendar_of(league, settings),
-        small_points=SmallPoints(settings.off_board2, settings.bye2),
-        bonus=settings.bonus,
-        carry_over=settings.carry_over,
-        prize_places=settings.prize_places,
-    )
-    settings.save()
-    return settings
+    """Let other settings hold from a day on, today's unless another is named.
+
+    The same day again corrects it; what held before stays on record.  Raises what :func:`row_of`
+    raises.
+    """
+    today = league_day(league, at)
+    need_run(by, league, on=today)
+    lock_row(league)
+    forget(league)
+    row = row_of(league, valid_from or today, **values)
+    row.set_by, row.reason = by, reason.strip()
+    row.save()
+    forget(league)
+    return row
 
 
 class FormatColumns(TypedDict):
@@ -162,13 +179,9 @@ def add_season(
     """Add a season; raises RuleError E_INCONSISTENT where it overlaps another or ends too early."""
     need_run(by, league, on=league_day(league, at))
     league = _lock(league)
-    rules = settings_of(league)
-    before = calendar_of(league, rules)
-    Calendar(
-        (*before.seasons, seasons_calendar.Season(name.strip(), first, last)),
-        zone=league.zone,
-        closes_at=rules.closes_at,
-    )
+    before = calendar_of(league, dated_of(league))
+    added = seasons_calendar.Season(name.strip(), first, last)
+    Calendar((*before.seasons, added), zone=league.zone)
     return Season.objects.create(
         league=league, name=name.strip(), first=first, last=last, cycle=cycle or str(first.year)
     )
@@ -187,7 +200,7 @@ def change_season(
     need_run(by, season.league, on=today)
     league = _lock(season.league)
     season = Season.objects.select_related("league").get(pk=season.pk)
-    calendar = calendar_of(league, settings_of(league))
+    calendar = calendar_of(league, dated_of(league))
     calendar.redated(season.name, first, last, today=today)
     season.first, season.last = first, last
     season.save()

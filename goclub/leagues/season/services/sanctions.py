@@ -11,7 +11,11 @@ from goclub.common.transactions import atomic_retried
 from goclub.leagues.league.services.rights import league_day, need_reason
 from goclub.leagues.models import LeagueEvent, LeaguePerson, Participant, Sanction
 from goclub.leagues.season.services import rules as settings
-from goclub.leagues.season.services.scores import load_played, sanction_of
+from goclub.leagues.season.services.scores import load_played
+from goclub.leagues.tournament.queries.events import last_out
+from goclub.leagues.tournament.queries.sanctions import sanction_of
+from goclub.leagues.tournament.services.steps import lock
+from goclub.leagues.tournament.services.verdicts import follow_sanctions
 from goclub.members.models import Member
 from ratings.errors import Code, RuleError
 from tournaments.seasons.sanctions import Judged, apply_sanctions, judge_sanctions
@@ -31,14 +35,16 @@ def give_sanction(
 
     Raises RuleError E_FORBIDDEN (no approved judge; his own case or his own game), E_MISSING
     (reason), E_RANGE (no such round), E_STATE (removed already; a round before his last case),
-    E_INCONSISTENT (no game to be lost in that round), E_UNKNOWN.
+    E_INCONSISTENT (no game to be lost in that round), E_UNKNOWN.  Tables, standings, files and
+    ledger follow at once.
     """
     lock_row(row)
+    event = lock(row.event)
     league = settings.rules_of(row.league, on=league_day(row.league, at))
     if player.event_id != row.event_id:
         raise RuleError(Code.UNKNOWN, field="player", value=str(player))
     reason = need_reason(reason)
-    rounds = row.event.rounds.count()
+    rounds = last_out(event)
     if not 1 <= round <= rounds:
         raise RuleError(
             Code.RANGE,
@@ -60,6 +66,7 @@ def give_sanction(
     )
     apply_sanctions(played.games, [sanction_of(one) for one in (*played.sanctions, given)])
     given.save()
+    follow_sanctions(event, by=judge.user, at=at, about=given, reason=reason)
     return given
 
 
@@ -86,8 +93,10 @@ def decide_appeal(
     Raises RuleError E_FORBIDDEN for anybody but an organiser of the league, and for one who gave
     the sanction or was sanctioned; E_STATE where there is nothing to decide.
     """
+    row = lock_row(sanction.league_event, "league", "event")
+    event = lock(row.event)
     sanction = _lock(sanction)
-    league = sanction.league_event.league
+    league = row.league
     rules = settings.rules_of(league, on=league_day(league, at))
     rules.check_appeal(by.pk)
     if by.pk in (sanction.player.member_id, sanction.judge_id):
@@ -97,6 +106,8 @@ def decide_appeal(
     sanction.upheld, sanction.decision = upheld, need_reason(reason)
     sanction.decided_by = by
     sanction.save()
+    if upheld:
+        follow_sanctions(event, by=by.user, at=at, about=sanction, reason=reason)
     return sanction
 
 

@@ -7,20 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from goclub.games.models import Game
-from goclub.leagues.models import LeagueEvent, Pairing, Participant, Sanction, Seat
-from tournaments.seasons import sanctions as seasons_sanctions
-from tournaments.seasons.sanctions import Appeal, apply_sanctions, removed_players
+from goclub.leagues.models import LeagueEvent, Pairing, Participant, Round, Sanction, Seat
+from goclub.leagues.tournament.queries.ends import round_ends
+from goclub.leagues.tournament.queries.snapshot import game_of
+from tournaments.events.scores.league import as_event_game
 from tournaments.seasons.scoring import Ending, EventGame, EventRow, SmallPoints, event_table
-
-_ENDINGS = {
-    "points": Ending.POINTS,
-    "resign": Ending.RESIGNATION,
-    "time": Ending.TIME,
-    "forfeit": Ending.FORFEIT,
-    # Who entered results only said who won.
-    "unknown": Ending.RESIGNATION,
-    "": Ending.RESIGNATION,
-}
 
 
 @dataclass(slots=True)
@@ -28,7 +19,7 @@ class Played:
     """One event as it was played; players are participants by primary key.
 
     ``ended`` when each game of ``games`` ended, None for byes and open games; ``rated`` whether
-    the ledger holds the game, so that it feeds the Elo.
+    the ledger holds the game, so that it feeds the Elo; ``judged`` whether a sanction decided it.
     """
 
     event: int
@@ -36,21 +27,19 @@ class Played:
     games: list[EventGame]
     ended: list[datetime | None]
     rated: list[bool]
+    judged: list[bool]
     sanctions: list[Sanction]
-
-    def judged(self) -> tuple[EventGame, ...]:
-        """The games after the sanctions (S4-18), in the same order where none is taken out."""
-        return apply_sanctions(self.games, [sanction_of(one) for one in self.sanctions])
 
 
 def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
-    """What was played in these events, by the key of the league's event (four queries)."""
+    """What was played in these events, by the key of the league's event (five queries)."""
     rows = list(rows)
     of_event = {row.event_id: row.pk for row in rows}
-    found = {row.pk: Played(row.event_id, {}, [], [], [], []) for row in rows}
+    found = {row.pk: Played(row.event_id, {}, [], [], [], [], []) for row in rows}
     people = Participant.objects.filter(event__in=of_event).select_related("member")
     for one in people.order_by("event", "number"):
         found[of_event[one.event_id]].participants[one.pk] = one
+    ends = _ends(rows)
     pairings = Pairing.objects.filter(round__event__in=of_event).select_related("round", "game")
     for pairing in pairings.order_by("round__number", "table"):
         played = found[of_event[pairing.round.event_id]]
@@ -58,78 +47,67 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
         played.games.append(game)
         stands = pairing.game is not None and pairing.game.state == Game.State.CONFIRMED
         played.rated.append(stands)
-        played.ended.append(_ended(pairing) if stands else None)
+        played.judged.append(bool(pairing.verdict))
+        end = pairing.ended_at or ends[pairing.round_id]
+        played.ended.append(end if stands else None)
     byes = Seat.objects.filter(round__event__in=of_event, pairing=None).select_related("round")
     for seat in byes.order_by("round__number", "pk"):
         played = found[of_event[seat.round.event_id]]
+        removed = played.participants[seat.participant_id].removed_in
+        if removed is not None and removed <= seat.round.number:
+            continue  # a bye of a removed player is taken from him (S4-18)
         played.games.append(
             EventGame(seat.round.number, seat.participant_id, None, None, Ending.BYE)
         )
         played.rated.append(False)
+        played.judged.append(False)
         played.ended.append(None)
     for sanction in Sanction.objects.filter(league_event__in=found).order_by("given_at", "pk"):
         found[sanction.league_event_id].sanctions.append(sanction)
     return found
 
 
-def _ended(pairing: Pairing) -> datetime | None:
-    """When a game ended: as its result was told at the event; else as it was posted (S4-8)."""
-    return pairing.reported_at or (pairing.game.confirmed_at if pairing.game else None)
+def _ends(rows: Iterable[LeagueEvent]) -> dict[int, datetime]:
+    """When the games of each round ended that say nothing of their own (S4-8, S4-23)."""
+    events = {row.event_id: row.event for row in rows}
+    rounds: dict[int, list[Round]] = {}
+    for one in Round.objects.filter(event__in=events):
+        rounds.setdefault(one.event_id, []).append(one)
+    return {
+        one.pk: end[one.number]
+        for pk, of_event in rounds.items()
+        for end in [round_ends(events[pk], of_event)]
+        for one in of_event
+    }
 
 
 def _game(pairing: Pairing) -> EventGame:
-    """A pairing as it stands now: a game posted to the ledger may have been corrected there."""
-    one, two, number = pairing.black_id, pairing.white_id, pairing.round.number
-    game = pairing.game
-    if game is not None and game.state == Game.State.CONFIRMED:
-        winner, ending, margin2 = game.winner, game.ending, game.margin2
-    elif game is not None:
-        return EventGame(number, one, two)
-    else:
-        winner = {"black": "B", "white": "W", "equal": "J", "both_lose": "-"}.get(
-            pairing.result, ""
-        )
-        ending = "forfeit" if pairing.by_default else pairing.ending
-        margin2 = pairing.margin2
-    if winner == "J":
-        return EventGame(number, one, two, None, Ending.DRAW)
-    if winner == "-":
-        return EventGame(number, one, two, None, Ending.BOTH_PENALTY)
-    if winner not in ("B", "W"):
-        return EventGame(number, one, two)
-    kind = _ENDINGS[ending]
-    if kind is Ending.POINTS and not margin2:
-        kind = Ending.RESIGNATION
-    margin = margin2 if kind is Ending.POINTS else None
-    return EventGame(number, one, two, one if winner == "B" else two, kind, margin)
+    """A pairing as it counts: what was corrected on its game's page is in the table already.
 
-
-def sanction_of(row: Sanction) -> seasons_sanctions.Sanction:
-    """A sanction as the rules read it; the judge is another person, whatever his key."""
-    judge = f"member {row.judge_id}"
-    decided = None
-    if row.appeal:
-        decided = Appeal(by="organiser", reason=row.appeal, upheld=row.upheld)
-    return seasons_sanctions.Sanction(row.player_id, row.round, row.reason, judge, decided)
+    A game made void stands in the order of the event all the same; it moves no rating.
+    """
+    game = game_of(pairing, (pairing.white_id, pairing.black_id))
+    return as_event_game(game, pairing.round.number)
 
 
 def event_rows(
     played: Played, small_points: SmallPoints
 ) -> tuple[tuple[EventRow, Participant], ...]:
     """The order of an event: big points, then small points, the removed last (S4-16, S4-18)."""
-    sanctions = [sanction_of(one) for one in played.sanctions]
-    present = [pk for pk, one in played.participants.items() if _took_part(played, pk, one)]
+    # Equal players are listed by name, as in every table of the tournament.
+    by_name = sorted(played.participants.values(), key=lambda one: (one.name, one.first_name))
+    present = [one.pk for one in by_name if _took_part(played, one.pk, one)]
     table = event_table(
         present,
-        played.judged(),
+        played.games,
         small_points=small_points,
-        removed=removed_players(sanctions),
+        removed=[pk for pk in present if played.participants[pk].removed_in is not None],
     )
     return tuple((row, played.participants[int(row.player)]) for row in table)
 
 
 def _took_part(played: Played, pk: int, one: Participant) -> bool:
-    seated = any(pk in game.players for game in played.games)
+    seated = one.removed_in is not None or any(pk in game.players for game in played.games)
     return seated or one.state != Participant.State.WITHDRAWN
 
 
@@ -140,23 +118,19 @@ def members_in(played: Played) -> set[int]:
     return {pk for pk in members if pk is not None}
 
 
-def rated_games(played: Played) -> list[tuple[datetime, EventGame]]:
-    """The games that feed the Elo, with when they ended, after the sanctions (E7).
+def rated_games(played: Played) -> list[tuple[datetime, EventGame, bool]]:
+    """The games that feed the Elo: when each ended, as it counts, whether a sanction decided it.
 
-    A penalty counts as an ordinary loss; a forfeit that a removal made in a later round was not
-    played and moves nothing.
+    A penalty counts as an ordinary loss (E7).  A game of a round after its player's removal was
+    not played: the ledger does not hold it, and it moves nothing.
     """
-    judged: dict[tuple[int, frozenset[int | str]], EventGame] = {}
-    for game in played.judged():
-        judged[game.round, frozenset(game.players)] = game
-    found = []
-    for game, ended, rated in zip(played.games, played.ended, played.rated, strict=True):
-        if not rated or ended is None:
-            continue
-        after = judged[game.round, frozenset(game.players)]
-        if after.ending is Ending.FORFEIT and game.ending is not Ending.FORFEIT:
-            continue
-        found.append((ended, after))
+    found = [
+        (ended, game, judged)
+        for game, ended, rated, judged in zip(
+            played.games, played.ended, played.rated, played.judged, strict=True
+        )
+        if rated and ended is not None
+    ]
     return sorted(found, key=lambda one: (one[0], one[1].round))
 
 

@@ -83,9 +83,9 @@ def test_the_preset_of_2017():
     league = found_league(by=None, kind="season", name="Liga 2017", zone="Europe/Warsaw")
     add_preset(league=league, by=None, at=FOUNDED)
     assert list(league.seasons.values_list("name", "first", "last", "cycle")) == [
-        ("Iluzji", date(2017, 1, 12), date(2017, 4, 30), "2017"),
-        ("Uroku", date(2017, 5, 5), date(2017, 8, 30), "2017"),
-        ("Natury", date(2017, 9, 1), date(2017, 12, 31), "2017"),
+        ("Sezon Iluzji", date(2017, 1, 12), date(2017, 4, 30), "2017"),
+        ("Sezon Uroku", date(2017, 5, 5), date(2017, 8, 30), "2017"),
+        ("Sezon Natury", date(2017, 9, 1), date(2017, 12, 31), "2017"),
     ]
     assert [f.key for f in league.formats.all()] == ["standard", "clock", "themed"]
     assert "22:00" in league.regulations.get().text

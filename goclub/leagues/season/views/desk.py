@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TypedDict
 
@@ -10,26 +10,40 @@ from django.contrib.auth.decorators import login_required
 from django.forms import BaseForm
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.sure import Question, ask, is_sure
+from goclub.leagues.league.labels.corrections import Waits
 from goclub.leagues.league.queries import get_league
-from goclub.leagues.league.services.rights import need_runner
+from goclub.leagues.league.services.rights import league_day, need_runner
 from goclub.leagues.models import League, Season
-from goclub.leagues.season.forms import FormatForm, PresetForm, RulesForm, SeasonForm
+from goclub.leagues.season.forms import (
+    RULE_FIELDS,
+    FormatForm,
+    PresetForm,
+    RulesForm,
+    SeasonForm,
+)
+from goclub.leagues.season.labels.records import waits_of
 from goclub.leagues.season.services import closing
-from goclub.leagues.season.services.closing import close_season, correct_season
+from goclub.leagues.season.services.closing import close_season, correct_season, still_played
+from goclub.leagues.season.services.dated import dated_of, free_from
+from goclub.leagues.season.services.looking import look_at_rules
 from goclub.leagues.season.services.preset import add_preset
+from goclub.leagues.season.services.rating import progress_of
+from goclub.leagues.season.services.records import standing_of
 from goclub.leagues.season.services.rules import (
     add_format,
     add_season,
     change_rules,
     change_season,
     remove_season,
-    settings_of,
 )
 from goclub.members.models import User
 from goclub.members.requests import MemberRequest, user_of
@@ -61,11 +75,10 @@ def desk(request: MemberRequest, slug: str) -> HttpResponse:
     # Several forms on one page: each has ids of its own.
     season = SeasonForm(request.POST if asked == "season" else None, auto_id="season_%s")
     preset = PresetForm(request.POST if asked == "preset" else None, auto_id="preset_%s")
-    settings = settings_of(league)
-    rules = RulesForm(request.POST if asked == "rules" else None, rules=settings)
+    rules = _rules_form(request if asked == "rules" else None, league, now)
     shape = FormatForm(request.POST if asked == "format" else None, auto_id="format_%s")
     who: Who = {"league": league, "by": user, "at": now}
-    acts: dict[str, tuple[BaseForm, Callable[[], object], str, dict[str, str]]] = {
+    acts: dict[str, tuple[BaseForm, Callable[[], object], str, Mapping[str, str]]] = {
         "season": (
             season,
             lambda: add_season(**who, **season.cleaned_data),
@@ -80,9 +93,9 @@ def desk(request: MemberRequest, slug: str) -> HttpResponse:
         ),
         "rules": (
             rules,
-            lambda: change_rules(**who, **rules.settings()),
+            lambda: change_rules(**who, **rules.dated(), **rules.settings()),
             _("Saved. The tables are computed anew."),
-            {"off_board2": "off_board", "bye2": "bye"},
+            RULE_FIELDS,
         ),
         "format": (
             shape,
@@ -101,11 +114,25 @@ def desk(request: MemberRequest, slug: str) -> HttpResponse:
         "preset_form": preset,
         "rules_form": rules,
         "format_form": shape,
+        "look": rules.look,
+        "settings": list(reversed(dated_of(league).rows)),
         "seasons": league.seasons.order_by("first"),
         "formats": league.formats.order_by("pk"),
     }
-    refused = any(form.errors for form in (season, preset, rules, shape))
+    refused = rules.look is None and any(form.errors for form in (season, preset, rules, shape))
     return render(request, "leagues/season/desk.html", context, status=422 if refused else 200)
+
+
+def _rules_form(request: MemberRequest | None, league: League, now: datetime) -> RulesForm:
+    """The settings of today, to hold otherwise from the first day that is free."""
+    today = league_day(league, now)
+    first = max(today, free_from(league) or today)
+    return RulesForm(
+        request.POST if request else None,
+        rules=dated_of(league).on(first),
+        valid_from=first,
+        look=lambda day, values: look_at_rules(league=league, at=now, valid_from=day, **values),
+    )
 
 
 def _season(request: MemberRequest, slug: str, pk: int) -> Season:
@@ -145,14 +172,61 @@ def change(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def close(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
-    """Keep the final table of a season for good."""
+    """Keep the final table of a season for good; asked once more, with the events still played."""
     found = _season(request, slug, pk)
+    if not is_sure(request) and (question := _closing(found)):
+        return ask(request, question)
     attempt(
         request,
-        lambda: close_season(season=found, by=user_of(request), at=timezone.now()),
+        lambda: close_season(
+            season=found, by=user_of(request), at=timezone.now(), sure=is_sure(request)
+        ),
         _("The table at the closing hour is kept for good."),
     )
     return redirect(found)
+
+
+def _closing(season: Season) -> Question | None:
+    """What is asked; nothing before the closing hour or behind a record, which the service says."""
+    progress = progress_of(season.league)
+    events = still_played(progress, season)
+    standing = standing_of(progress, season, at=timezone.now())
+    if standing.record is not None or not standing.over:
+        return None
+    count = len(standing.lines)
+    effects = [
+        ngettext(
+            "The table of %(n)s player is kept for good.",
+            "The table of %(n)s players is kept for good.",
+            count,
+        )
+        % {"n": count}
+    ]
+    if not events:
+        return Question(
+            title=_("Close %(season)s?") % {"season": season},
+            effects=effects,
+            then=_("A later correction is recorded beside it, with its reason."),
+            button=_("Keep this table for good"),
+            back=season.get_absolute_url(),
+        )
+    return Question(
+        title=_("Close %(season)s all the same?") % {"season": season},
+        why=_("These events count for the season and are not closed yet:"),
+        items=events,
+        effects=effects,
+        then=_(
+            "The table would be kept without their games. Close the events first, or "
+            "cancel those that are not held."
+        ),
+        button=_("Keep this table for good"),
+        back=season.get_absolute_url(),
+    )
+
+
+def _waits(season: Season, request: MemberRequest) -> Waits | None:
+    standing = standing_of(progress_of(season.league), season, at=timezone.now())
+    return waits_of(season, standing, request.user)
 
 
 @login_required
@@ -175,6 +249,7 @@ def correct(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         "form": form,
         "title": _("Record a correction of %(season)s") % {"season": found},
+        "waits": _waits(found, request),
         "button": _("Record it"),
         "back": found.get_absolute_url(),
     }
@@ -184,18 +259,42 @@ def correct(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def close_year(request: MemberRequest, slug: str) -> HttpResponse:
-    """Name the champion of a year for good."""
-    league = _league(request, slug)
-    cycle = request.POST.get("cycle", "")
+    """Name the champion of a year for good; asked once more."""
+    league, now = _league(request, slug), timezone.now()
+    cycle, reason = request.POST.get("cycle", ""), request.POST.get("reason", "")
+    if not is_sure(request):
+        return ask(request, _naming(league, cycle, now))
     attempt(
         request,
         lambda: closing.close_year(
             league=league,
             cycle=cycle,
             by=user_of(request),
-            at=timezone.now(),
-            reason=request.POST.get("reason", ""),
+            at=now,
+            reason=reason,
+            sure=is_sure(request),
         ),
         _("The champion is written down for good."),
     )
     return redirect("leagues:archive", slug=slug)
+
+
+def _naming(league: League, cycle: str, now: datetime) -> Question:
+    seasons = closing.differing_seasons(league, cycle, at=now)
+    title, why, then = _("Name the champion of %(cycle)s?"), "", ""
+    if seasons:
+        title = _("Name the champion of %(cycle)s all the same?")
+        why = _("These seasons differ from their record by now:")
+        then = _(
+            "The champion is found from the records. Record the corrections first, so that they "
+            "count."
+        )
+    return Question(
+        title=title % {"cycle": cycle},
+        why=why,
+        items=seasons,
+        effects=[_("The champion is written down for good, with the order of the year.")],
+        then=then,
+        button=_("Champion of %(cycle)s") % {"cycle": cycle},
+        back=reverse("leagues:archive", args=[league.slug]),
+    )

@@ -27,14 +27,14 @@ from goclub.leagues.season.services.announcing import (
     judge_event,
     move_event,
 )
-from goclub.leagues.season.services.rules import rules_of
+from goclub.leagues.season.services.dated import dated_of
 from goclub.leagues.season.services.sanctions import (
     decide_appeal,
     give_sanction,
-    judged_sanctions,
     judges_of,
 )
 from goclub.leagues.season.services.scores import event_rows, load_played
+from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import shown_to_visitors
@@ -90,15 +90,15 @@ def detail(request: MemberRequest, pk: int) -> HttpResponse:
         "judged": judged,
         "runs": may_run,
         "may_move": may_run or (me is not None and me.pk == row.announced_by_id),
-        "sanctions": judged_sanctions(row),
+        "sanctions": cases_of(row.event),
         "may_judge": me is not None and me.pk in judges_of(row, timezone.now()),
         "decider": may_run,
         "history": row.history.select_related("history_user").order_by("history_id"),
     }
     if judged.held:
-        rules = rules_of(row.league)
+        small_points = dated_of(row.league).small_points(row.event.begins_on)
         played = load_played([row])[row.pk]
-        context["table"] = event_rows(played, rules.small_points)
+        context["table"] = event_rows(played, small_points)
     return render(request, "leagues/season/event.html", context)
 
 

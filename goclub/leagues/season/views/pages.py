@@ -11,16 +11,28 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from goclub.common.export import tabular
+from goclub.leagues.league.labels.corrections import Waits
 from goclub.leagues.league.queries import get_league, people_of
 from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import League, Season, Snapshot
+from goclub.leagues.season.labels.records import waits_of, waits_of_year
 from goclub.leagues.season.labels.wording import missing_text
 from goclub.leagues.season.services.announcing import Judged
-from goclub.leagues.season.services.closing import FinalRow, season_differs
-from goclub.leagues.season.services.rating import SeasonLine, live_table, progress_of
+from goclub.leagues.season.services.closing import FinalRow
+from goclub.leagues.season.services.rating import SeasonLine, progress_of
+from goclub.leagues.season.services.records import (
+    champions_of_years,
+    standing_of,
+    winners_of_seasons,
+    year_waits,
+)
+from goclub.leagues.season.services.titles import titles_of
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
+
+#: So many winners stand on a league's home; the archive has all of them.
+LATEST = 6
 
 
 def season_now(league: League, at: datetime) -> Season | None:
@@ -52,10 +64,12 @@ def season_home(request: MemberRequest, league: League) -> HttpResponseBase:
         "waiting": [one for one in ahead if not one.row.approved and not one.row.declined],
     }
     if season is not None and season.first <= today:
-        context["lines"] = live_table(progress, season, at=now)
-        context["closing"] = progress.rules.calendar.closing(
-            progress.rules.calendar.season(season.name)
-        )
+        season.league = league
+        standing = standing_of(progress, season, at=now)
+        context["standing"] = standing
+        context["waits"] = waits_of(season, standing, request.user)
+    context["years"] = champions_of_years(league, at=now, places=1, latest=1)
+    context["winners"] = winners_of_seasons(progress, at=now)[:LATEST]
     return render(request, "leagues/season/league.html", context)
 
 
@@ -70,19 +84,15 @@ def season(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     found = _season(slug, pk)
     league, now = found.league, timezone.now()
     progress = progress_of(league)
-    calendar = progress.rules.calendar
-    closing = calendar.closing(calendar.season(found.name))
-    over = now >= closing
+    standing = standing_of(progress, found, at=now)
     versions = list(found.snapshots.select_related("taken_by__member").order_by("version"))
     context = {
         "league": league,
         "season": found,
-        "months": calendar.season(found.name).months,
-        "lines": live_table(progress, found, at=now),
-        "closing": closing,
-        "over": over,
+        "months": progress.rules.calendar.season(found.name).months,
+        "standing": standing,
+        "waits": waits_of(found, standing, request.user),
         "versions": versions,
-        "differs": bool(versions) and season_differs(found, progress, at=now),
         "events": [one for one in progress.judged if one.season == found.name],
         "runs": runs(request.user, league),
         "began": found.first <= league_day(league, now),
@@ -105,8 +115,11 @@ def export(_request: MemberRequest, slug: str, pk: int, what: str, form: str) ->
     name = f"{slug}-{found.pk}-{what}"
     progress = progress_of(found.league)
     if what == "table":
-        lines = live_table(progress, found, at=timezone.now())
-        return tabular(name, form, TABLE_HEADER, _table_rows(lines), **about)
+        standing = standing_of(progress, found, at=timezone.now())
+        if standing.record is not None:
+            about["record"] = str(standing.record.version)
+            about["correction_waits"] = "yes" if standing.pending else "no"
+        return tabular(name, form, TABLE_HEADER, _table_rows(standing.lines), **about)
     if what == "events":
         events = [one for one in progress.judged if one.season == found.name]
         return tabular(name, form, EVENTS_HEADER, _event_rows(events), **about)
@@ -145,21 +158,26 @@ def player(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     if not attended:
         raise Http404
     opponents = Member.objects.in_bulk([m.opponent for m in moves if m.opponent])
-    standing = []
-    for one in league.seasons.order_by("-first"):
+    standings, waiting = [], []
+    for one in league.seasons.order_by("-first").prefetch_related("snapshots"):
         if one.first > league_day(league, now):
             continue
-        lines = live_table(progress, one, at=now)
-        line = next((line for line in lines if line.member.pk == member.pk), None)
+        one.league = league
+        found = standing_of(progress, one, at=now)
+        line = next((line for line in found.lines if line.member.pk == member.pk), None)
         if line is not None:
-            standing.append((one, line))
+            standings.append((one, line))
+        if found.pending:
+            waiting.append(waits_of(one, found, request.user))
     context = {
         "league": league,
         "member": member,
         "rating": progress.rating(member.pk, now),
         "moves": [(move, opponents.get(move.opponent or 0)) for move in reversed(moves)],
-        "standing": standing,
+        "standing": standings,
+        "waiting": waiting,
         "events": len(attended),
+        "titles": titles_of(league, member.pk),
     }
     return render(request, "leagues/season/player.html", context)
 
@@ -178,10 +196,22 @@ def record(request: MemberRequest, pk: int) -> HttpResponse:
     context = {
         "league": league,
         "record": found,
+        "waits": _waits_for(found, versions.latest("version"), request),
         "versions": versions.order_by("version"),
         "before": _before(found, list(versions.order_by("version"))),
     }
     return render(request, "leagues/season/record.html", context)
+
+
+def _waits_for(found: Snapshot, latest: Snapshot, request: MemberRequest) -> Waits | None:
+    """What waits, where the record is the one that holds."""
+    now = timezone.now()
+    if found.pk != latest.pk:
+        return None
+    if found.season is not None:
+        progress = progress_of(found.season.league)
+        return waits_of(found.season, standing_of(progress, found.season, at=now), request.user)
+    return waits_of_year(found, request.user) if year_waits(found, at=now) else None
 
 
 def _before(found: Snapshot, versions: list[Snapshot]) -> dict[int, FinalRow]:
@@ -192,23 +222,11 @@ def _before(found: Snapshot, versions: list[Snapshot]) -> dict[int, FinalRow]:
 
 def season_archive(request: MemberRequest, league: League) -> HttpResponse:
     """The roll: champions of the years, winners of the seasons."""
-    last: dict[int, Snapshot] = {}
-    rows = Snapshot.objects.filter(season__league=league).order_by("season__first", "version")
-    for snapshot in rows.select_related("season__league"):
-        last[snapshot.season_id or 0] = snapshot
-    champions: dict[str, Snapshot] = {}
-    for snapshot in league.champions.order_by("cycle", "version"):
-        champions[snapshot.cycle] = snapshot
+    now = timezone.now()
     context = {
         "league": league,
-        "seasons": [
-            (one, [row for row in one.table if row["classified_place"] == 1])
-            for one in reversed(last.values())
-        ],
-        "years": [
-            (one, [row for row in one.table if row["place"] <= 5])
-            for _cycle, one in sorted(champions.items(), reverse=True)
-        ],
+        "seasons": winners_of_seasons(progress_of(league), at=now),
+        "years": champions_of_years(league, at=now),
         "runs": runs(request.user, league),
         "cycles": _cycles(league),
     }

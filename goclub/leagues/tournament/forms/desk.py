@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Unpack
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, FormArguments, Sent
-from goclub.leagues.models import Participant
+from goclub.common.forms import BareForm, FormArguments, Sent, offer
+from goclub.leagues.league.forms import LeagueMomentField
+from goclub.leagues.models import Participant, Round
 from goclub.leagues.tournament.forms.fields import EntryField, KomiField
 from tournaments.events.settings import MAX_STONES
 
@@ -88,3 +91,24 @@ class ReasonForm(DeskForm):
     """A reason, where a step needs one."""
 
     reason = forms.CharField(label=_("Reason"), max_length=300)
+
+
+class EndForm(BareForm):
+    """When the games of a round ended, or that of one table, on the event's clocks."""
+
+    ended_at = LeagueMomentField(
+        label=_("Ended at"), required=False, help_text=_("Empty: not known.")
+    )
+    table = forms.TypedChoiceField(
+        label=_("For"), required=False, coerce=int, empty_value=None, choices=()
+    )
+
+    def __init__(
+        self, data: Sent = None, *, a_round: Round, tables: Iterable[int], zone: str
+    ) -> None:
+        super().__init__(data, auto_id="end_%s", initial={"ended_at": a_round.ended_at})
+        moment = self.fields["ended_at"]
+        assert isinstance(moment, LeagueMomentField)
+        moment.zone = ZoneInfo(zone)
+        of_tables = [(str(one), _("table %(n)s") % {"n": one}) for one in tables]
+        offer(self, "table", [("", _("the whole round")), *of_tables])

@@ -8,7 +8,8 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, FormArguments, Sent, offer_rows
+from goclub.common.forms import BareForm, FormArguments, Sent
+from goclub.games.finding.forms import MemberField, offer_members
 from goclub.leagues.models import Participant
 from goclub.leagues.tournament.forms.fields import RankField
 from goclub.leagues.tournament.services.entry_columns import EntryColumns
@@ -19,9 +20,7 @@ from tournaments.events.field import MAX_CORRECTION
 class MemberEntryForm(BareForm):
     """A member, under the rank of his standing or another one with a reason."""
 
-    member = forms.ModelChoiceField(
-        label=_("Member"), queryset=Member.objects.none(), empty_label=_("choose …")
-    )
+    member = MemberField(label=_("Member"))
     rank = RankField(label=_("Rank"), required=False, empty=_("as the club knows it"))
     rank_source = forms.CharField(
         label=_("Reason for another rank"), max_length=200, required=False
@@ -31,7 +30,7 @@ class MemberEntryForm(BareForm):
         self, data: Sent = None, *, members: QuerySet[Member], **more: Unpack[FormArguments]
     ) -> None:
         super().__init__(data, **more)
-        offer_rows(self, "member", members)
+        offer_members(self, "member", members)
 
 
 class GuestEntryForm(BareForm):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from goclub.common.forms import BareForm
+from goclub.games.finding.forms import MembersField
 from goclub.leagues.models import Event
 from goclub.leagues.models.event import PRESET_CHOICES
 from goclub.leagues.tournament.forms.fields import CategoriesField, DayField, KomiField
 from goclub.leagues.tournament.services.events import Poster
-from goclub.members.models import Member, time_zone_choices
+from goclub.members.models import time_zone_choices
 from tournaments.events.settings import MAX_ROUNDS
 
 PRESETS = [
@@ -57,11 +59,9 @@ class PosterForm(BareForm):
         required=False,
         initial=True,
     )
-    organisers = forms.ModelMultipleChoiceField(
+    organisers = MembersField(
         label=_("Organisers"),
-        queryset=Member.objects.active().order_by("display_name"),
         required=False,
-        widget=forms.SelectMultiple(attrs={"size": 4}),
         help_text=_("They may run this event beside the club’s organisers."),
     )
 
@@ -124,7 +124,9 @@ class EventForm(PosterForm):
 
     system = forms.ChoiceField(label=_("System"), choices=Event.System.choices)
     preset = forms.ChoiceField(label=_("Rules"), choices=PRESETS)
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS, initial=5)
+    rounds = forms.IntegerField(
+        label=pgettext_lazy("how many", "Rounds"), min_value=1, max_value=MAX_ROUNDS, initial=5
+    )
     category_limits = CategoriesField()
 
     def clean(self) -> dict[str, object]:

@@ -10,14 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import FieldArguments, HalfField
+from goclub.common.notation import dotted, lazy_rank, short_rank
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Participant
 from goclub.leagues.models.participant import RANKS, rank_text
+from goclub.leagues.tournament.labels.lookup import MOST_TO_CHOOSE, PEOPLE_LIST, entry_text
 from goclub.leagues.tournament.queries.strength import rank_number
 from ratings.errors import Code, RuleError
 from ratings.halves import parse_half
 
-RANK_CHOICES = [(str(rank), text) for rank, text in RANKS]
+RANK_CHOICES = [(str(rank), lazy_rank(text)) for rank, text in RANKS]
 
 
 class KomiField(HalfField):
@@ -83,20 +85,48 @@ class DayField(forms.DateField):
 
 
 class EntryField(forms.ChoiceField):
-    """One of an event's participants; its value is the participant."""
+    """One of an event's participants; its value is the participant.
+
+    Few are offered one by one; many are typed: a number, a name that only one bears, or what the
+    page's list (``PEOPLE_LIST``) proposes.
+    """
 
     def __init__(self, *, empty: StrOrPromise = "–", **more: Unpack[FieldArguments]) -> None:
         self._empty = empty
         self._people: dict[str, Participant] = {}
         super().__init__(**more)
+        self.error_messages["invalid_choice"] = _(
+            "“%(value)s” names nobody here, or more than one: choose from the list."
+        )
 
     def offer(self, people: list[Participant]) -> None:
         """Give the field its participants, in the order to be shown."""
         self._people = {str(one.number): one for one in people}
+        if len(people) > MOST_TO_CHOOSE:
+            self.widget = forms.TextInput({"list": PEOPLE_LIST, "autocomplete": "off"})
+            return
         self.choices = [
             ("", self._empty),
-            *((str(one.number), f"{one.display_name} · {one.rank_text}") for one in people),
+            *(
+                (str(one.number), dotted((one.display_name, short_rank(one.rank_text))))
+                for one in people
+            ),
         ]
+
+    def to_python(self, value: object) -> str:
+        """The number of whom the text names; the text itself where that is nobody or several."""
+        text = str(super().to_python(value)).strip()
+        if text in self._people or len(self._people) <= MOST_TO_CHOOSE:
+            return text
+        known = [
+            number
+            for number, one in self._people.items()
+            if text in (entry_text(one), one.display_name, one.name)
+        ]
+        return known[0] if len(known) == 1 else text
+
+    def valid_value(self, value: str) -> bool:
+        return value in self._people
 
     def clean(self, value: object) -> Participant | None:
         """The chosen participant; None where nobody was chosen and nobody need be."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import secrets
-import zlib
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, Files, Sent
+from goclub.common.forms import BareForm, Files, Sent, UploadField
 from goclub.common.refusals.registry import describe
+from goclub.common.uploads import packed, unpacked
 from goclub.leagues.tournament.services.exchange import MAX_BYTES
 from ratings.errors import Code, RuleError
-from tournaments.formats.decoding import decoded
+from ratings.text_files import decoded, too_large
 
 #: A thousand lines of every column full have half of it.
 MAX_TABLE_BYTES = 2 * 1024 * 1024
@@ -35,7 +33,7 @@ class TableForm(BareForm):
             "each, parted by commas, semicolons or tabs."
         ),
     )
-    file = forms.FileField(label=_("or a CSV file"), required=False, allow_empty_file=True)
+    file = UploadField(label=_("or a CSV file"), required=False)
     seen = forms.CharField(required=False, widget=forms.HiddenInput, max_length=64)
 
     def __init__(self, data: Sent = None, files: Files = None, *, example: str = "") -> None:
@@ -64,13 +62,7 @@ class TableForm(BareForm):
 
 def _read(upload: UploadedFile[bytes]) -> str:
     if (upload.size or 0) > MAX_TABLE_BYTES:
-        raise RuleError(
-            Code.RANGE,
-            field="file",
-            value=upload.size,
-            accepted=f"…{MAX_TABLE_BYTES}",
-            reason="tournament.upload_size",
-        )
+        raise too_large(upload.size or 0, MAX_TABLE_BYTES)
     return decoded(upload.read())
 
 
@@ -85,7 +77,7 @@ class FileForm(BareForm):
     ``token`` is the page's own: the same page sent twice stores one event.
     """
 
-    file = forms.FileField(
+    file = UploadField(
         label=_("File"),
         required=False,
         help_text=_("OpenGotha or MacMahon XML, Pairgoth’s .tour, H9 or .tou."),
@@ -99,31 +91,15 @@ class FileForm(BareForm):
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         upload = data.get("file")
-        data["data"] = upload.read(MAX_BYTES + 1) if upload else unpacked(data.get("kept", ""))
+        kept = data.get("kept", "")
+        data["data"] = upload.read(MAX_BYTES + 1) if upload else unpacked(kept, most=MAX_BYTES)
         if not data["data"] and not self.errors:
-            self.add_error("file", describe(RuleError(Code.MISSING, field="file")))
+            self.add_error(
+                "file", describe(RuleError(Code.MISSING, field="file", reason="files.none"))
+            )
         return data
 
     def keeping(self, data: bytes) -> FileForm:
         """The form for the page that shows what the file holds."""
         values = {"name": self.cleaned_data["name"], "kept": packed(data)}
         return FileForm(values | {"token": self.cleaned_data["token"] or secrets.token_hex(16)})
-
-
-def packed(data: bytes) -> str:
-    """A file as the text of a form's field, small enough for one.
-
-    >>> unpacked(packed(b"<Tournament/>"))
-    b'<Tournament/>'
-    """
-    return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
-
-
-def unpacked(text: str) -> bytes:
-    """The file of :func:`packed`, of one byte too many where it is too large; b"" for anything
-    else."""
-    try:
-        raw = base64.b64decode(text, validate=True)
-        return zlib.decompressobj().decompress(raw, MAX_BYTES + 1)
-    except (binascii.Error, ValueError, zlib.error):
-        return b""

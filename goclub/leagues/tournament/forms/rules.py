@@ -9,17 +9,20 @@ from django import forms
 from django.forms import BoundField
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import BareForm, Sent, offer
+from goclub.common.notation import dotted, listed
 from goclub.leagues.tournament.forms.fields import CategoriesField, RankField
 from goclub.leagues.tournament.labels.figures import CRITERIA, WEIGHTS
-from tournaments.events.presets import opengotha, preset
+from tournaments.events.presets import PRESETS, opengotha, preset
 from tournaments.events.settings import (
     MAX_ROUNDS,
     NO_CRITERION,
     DrawMode,
     HandicapSettings,
+    Kind,
     PairingSettings,
     SeedSystem,
     Settings,
@@ -40,6 +43,8 @@ _DRAWS = [
 _EXTRA = [(NO_CRITERION, _("nothing more"))] + [
     (name, CRITERIA[name][0]) for name in ("RATING", "RANK", "NUM")
 ]
+#: The choice that leaves the order to the field below it.
+OWN_ORDER = "own"
 _ON, _OFF = _("on"), _("off")
 
 
@@ -152,13 +157,17 @@ _PAIRING = (*(name for switch in SWITCHES for name in switch.details), *THRESHOL
 
 
 class RulesForm(BareForm):
-    """What an event is played under."""
+    """What an event is played under; without criteria where its league places it (``placed``)."""
 
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
+    rounds = forms.IntegerField(
+        label=pgettext_lazy("how many", "Rounds"), min_value=1, max_value=MAX_ROUNDS
+    )
+    order = forms.ChoiceField(label=_("Placed by"), required=False)
     criteria = forms.CharField(
         label=_("Criteria of placement, in order"),
         help_text=_("Separated by spaces, for example: MMS SOSM SODOSM"),
         max_length=200,
+        required=False,
     )
     zero = RankField(label=_("Zero"), required=False)
     floor = RankField(label=_("Floor"), required=False)
@@ -217,13 +226,23 @@ class RulesForm(BareForm):
     )
     rank_threshold = RankField(label=_("Not from this rank, wins added"), required=False)
 
-    def __init__(self, data: Sent = None, *, settings: Settings, preset_name: str) -> None:
+    def __init__(
+        self, data: Sent = None, *, settings: Settings, preset_name: str, placed: bool = False
+    ) -> None:
         self.settings = settings
         self.usual = preset(preset_name, settings.kind).pairing
         super().__init__(data, initial=_initial(settings))
         self.fields["criteria"].help_text = "{}. {}".format(
-            self.fields["criteria"].help_text, ", ".join(CRITERIA)
+            self.fields["criteria"].help_text, listed(CRITERIA)
         )
+        orders = usual_orders(settings.kind)
+        own = (OWN_ORDER, _("another order, written below"))
+        offer(self, "order", [*((" ".join(one), in_words(one)) for one in orders), own])
+        self.initial["order"] = (
+            " ".join(settings.criteria) if settings.criteria in orders else OWN_ORDER
+        )
+        if placed:
+            del self.fields["criteria"], self.fields["order"]
         for switch in SWITCHES:
             self.fields[switch.field] = _switch_field(switch, preset_name, self.usual)
         for name in ("extra_criterion1", "extra_criterion2"):
@@ -250,7 +269,15 @@ class RulesForm(BareForm):
         return [self[name] for name in THRESHOLDS]
 
     def clean_criteria(self) -> tuple[str, ...]:
-        return tuple(self.cleaned_data["criteria"].replace(",", " ").upper().split())
+        """What was written anew, else the order that was chosen."""
+        written = tuple(self.cleaned_data["criteria"].replace(",", " ").upper().split())
+        order = self.cleaned_data.get("order") or OWN_ORDER
+        if order != OWN_ORDER and written in ((), self.settings.criteria):
+            return tuple(order.split())
+        if not written:
+            text = self.fields["criteria"].error_messages["required"]
+            raise forms.ValidationError(text, code="required")
+        return written
 
     def rules(self) -> Settings:
         """The settings as typed; raises RuleError where they contradict each other."""
@@ -271,7 +298,7 @@ class RulesForm(BareForm):
             handicap=HandicapSettings(**handicap),
             pairing=replace(old.pairing, **pairing),
             **ranks,
-            **{name: data[name] for name in _PLAIN},
+            **{name: data[name] for name in _PLAIN if name in data},
         )
 
     def _weight(self, switch: Switch) -> int:
@@ -279,6 +306,16 @@ class RulesForm(BareForm):
         known = (self.settings.pairing, self.usual, opengotha(self.settings.kind).pairing)
         own = (int(getattr(one, switch.criterion.value)) for one in known)
         return next((weight for weight in own if weight), switch.usual)
+
+
+def usual_orders(kind: Kind) -> tuple[tuple[str, ...], ...]:
+    """The orders of placement that the presets have for a system, each once."""
+    return tuple(dict.fromkeys(preset(name, kind).criteria for name in PRESETS))
+
+
+def in_words(criteria: tuple[str, ...]) -> str:
+    """“MMS · SOS · SODOS”: criteria under the names that the tables have."""
+    return dotted(CRITERIA[name][0] for name in criteria)
 
 
 def _switch_field(switch: Switch, name: str, usual: PairingSettings) -> forms.BooleanField:

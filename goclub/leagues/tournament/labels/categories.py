@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from goclub.common.notation import short_rank
 from goclub.leagues.models import Participant
 from goclub.leagues.models.participant import rank_text
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, Settings
@@ -23,12 +24,12 @@ class Category:
     def label(self) -> str:
         """Its ranks in words: “1d and up”, “1k–10k”, “11k and below”."""
         if self.highest == HIGHEST_RANK:
-            return _("%(rank)s and up") % {"rank": rank_text(self.lowest)}
+            return _("%(rank)s and up") % {"rank": short_rank(rank_text(self.lowest))}
         if self.lowest == LOWEST_RANK:
-            return _("%(rank)s and below") % {"rank": rank_text(self.highest)}
+            return _("%(rank)s and below") % {"rank": short_rank(rank_text(self.highest))}
         if self.highest == self.lowest:
-            return rank_text(self.lowest)
-        return f"{rank_text(self.highest)}–{rank_text(self.lowest)}"
+            return short_rank(rank_text(self.lowest))
+        return f"{short_rank(rank_text(self.highest))}–{short_rank(rank_text(self.lowest))}"
 
     @property
     def query(self) -> str:

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from goclub.leagues.models import Participant
-from goclub.leagues.tournament.labels.standings import SIGNS, outcome_for, standings_table
+from goclub.leagues.tournament.labels.standings import (
+    BY_SANCTION,
+    SIGNS,
+    outcome_for,
+    standings_table,
+)
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 
 
@@ -47,7 +52,8 @@ def cross_table(snapshot: EventSnapshot, after: int) -> tuple[CrossRow, ...]:
             white, black = pairing.white.number, pairing.black.number
             for one, other, colour in ((white, black, "w"), (black, white, "b")):
                 css = outcome_for(pairing, colour)
-                met[one][column[other]] = CrossCell(f"{SIGNS[css]}{number}", f"cell {css}")
+                mark = BY_SANCTION if pairing.verdict else ""
+                met[one][column[other]] = CrossCell(f"{SIGNS[css]}{number}{mark}", f"cell {css}")
     return tuple(
         CrossRow(
             row.number,

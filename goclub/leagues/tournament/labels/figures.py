@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_stubs_ext import StrOrPromise
 
+from goclub.common.notation import Notation, half, notation, number, short_rank
+from goclub.games.labels import margin
 from goclub.leagues.models import Pairing
 from goclub.leagues.models.participant import rank_text
 from tournaments.events.scores.registry import Score
@@ -48,6 +50,8 @@ CRITERIA: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
     "CAT": (gettext_lazy("Category"), gettext_lazy("category of strength")),
     "RANK": (gettext_lazy("Rank"), gettext_lazy("rank")),
     "RATING": (gettext_lazy("Rating"), gettext_lazy("rating")),
+    "POINTS": (gettext_lazy("Points"), gettext_lazy("3 for a win, 1 for a draw, 3 for a bye")),
+    "SMALL": (gettext_lazy("Small"), gettext_lazy("small points: margins won less margins lost")),
     "NUM": (gettext_lazy("Entry"), gettext_lazy("order of entry")),
 }
 
@@ -75,53 +79,64 @@ PROOFS = {
 _FRACTIONS = {Fraction(0): "", Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
-@lru_cache(maxsize=4096)
 def points_text(doubled: Score) -> str:
-    """A doubled score in points: 33, 33½, 46¼.
+    """A doubled score in points: 33, 33½, 46¼; in decimals where the reader's halves are.
 
     >>> points_text(67), points_text(Fraction(185, 2)), points_text(1), points_text(-1)
     ('33½', '46¼', '½', '−½')
     """
+    return _points_text(doubled, notation())
+
+
+@lru_cache(maxsize=4096)
+def _points_text(doubled: Score, ways: Notation) -> str:
     value = Fraction(doubled) / 2
     if value < 0:
-        return "−" + points_text(-doubled)
+        return "−" + _points_text(-doubled, ways)
     whole, rest = divmod(value, 1)
     part = _FRACTIONS.get(rest)
-    if part is None:
-        return f"{float(value):.2f}"
+    if part is None or (part and ways.half != "½"):
+        return number(value, 1 if (2 * value).denominator == 1 else 2)
     return f"{whole}{part}" if whole or not part else part
 
 
 def figure_text(criterion: str, doubled: Score) -> str:
     """A figure of a criterion as the tables print it."""
-    return rank_text(int(doubled) // 2) if criterion == "RANK" else points_text(doubled)
+    if criterion == "SMALL":
+        return margin(int(doubled)) if doubled else "0"
+    return short_rank(rank_text(int(doubled) // 2)) if criterion == "RANK" else points_text(doubled)
 
 
 def weight_text(weight: int) -> str:
     """A weight in groups of three digits, exact.
 
     >>> weight_text(500000000001000)
-    '500 000 000 001 000'
+    '500,000,000,001,000'
     """
-    return f"{weight:,}".replace(",", " ").replace("-", "−")
+    return number(weight)
 
 
 def result_sign(pairing: Pairing) -> str:
-    """The result as lists of pairings print it, White first: 1–0, 0–1, ½–½, and ! by default."""
+    """The result as lists of pairings print it, White first: 1–0, 0–1, ½–½; ! by default, § by a
+    sanction."""
     signs = {
         "white": "1–0",
         "black": "0–1",
-        "equal": "½–½",
+        "equal": f"{half(1)}–{half(1)}",
         "both_win": "1–1",
         "both_lose": "0–0",
     }
-    sign = signs.get(pairing.result, "")
-    return f"{sign}!" if sign and pairing.by_default else sign
+    sign = signs.get(pairing.counted, "")
+    mark = "!" if pairing.counted_default else ""
+    return f"{sign}{mark}{'§' if pairing.verdict else ''}" if sign else ""
 
 
 def outcome_text(pairing: Pairing) -> str:
     """The result in words, by default where it was."""
-    return outcome_words(pairing.result, pairing.by_default)
+    if pairing.verdict and not pairing.unplayed:
+        texts = {"white": _("Black lost by a sanction"), "black": _("White lost by a sanction")}
+        return texts.get(pairing.verdict) or _("both lost by a sanction")
+    return outcome_words(pairing.counted, pairing.counted_default)
 
 
 def outcome_words(result: str, by_default: bool) -> str:

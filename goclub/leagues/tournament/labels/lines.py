@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from goclub.common.notation import rank, sentence
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.labels.figures import outcome_text, outcome_words
@@ -90,7 +91,7 @@ def _choice_text(choice: str, offer: Offer | None, alike: bool, guests: bool) ->
             if offer.own
             else _("the member %(name)s, as %(rank)s like in the file")
         )
-        return text % {"name": offer.member.display_name, "rank": rank_text(offer.rank)}
+        return text % {"name": offer.member.display_name, "rank": rank(rank_text(offer.rank))}
     if choice == GUEST:
         return _("another person: a new guest") if alike else _("a new guest")
     if choice == SKIP:
@@ -113,10 +114,12 @@ def _notes(line: players.PlannedPlayer) -> Iterable[str]:
     if one is not None and player is not None:
         yield _("Entered as %(name)s, %(rank)s.") % {
             "name": one.display_name,
-            "rank": one.rank_text,
+            "rank": rank(one.rank_text),
         }
         if one.rank != player.rank:
-            yield _("The file says %(rank)s; the entry stays.") % {"rank": rank_text(player.rank)}
+            yield _("The file says %(rank)s; the entry stays.") % {
+                "rank": rank(rank_text(player.rank))
+            }
         if player.egf_pin and one.egf_pin and player.egf_pin != one.egf_pin:
             yield _("The European PINs differ: %(here)s here, %(file)s in the file.") % {
                 "here": one.egf_pin,
@@ -125,7 +128,10 @@ def _notes(line: players.PlannedPlayer) -> Iterable[str]:
     if line.before is not None:
         yield _("Like line %(line)s of this table.") % {"line": line.before}
     for offer in {offer.member.pk: offer for offer in line.offers}.values():
-        yield f"{offer.member.display_name}: {_LIKENESS[offer.reason]()}."
+        yield sentence(
+            _("%(name)s: %(likeness)s")
+            % {"name": offer.member.display_name, "likeness": _LIKENESS[offer.reason]()}
+        )
         if Doubt.SHARED in offer.doubts:
             yield _("Another line may be this member too.")
 

@@ -29,4 +29,6 @@ def _why(game: NotPosted) -> str:
         return describe(game.error)
     if game.reason == "colours_unknown":
         return _("Nobody knows who had which colour.")
+    if game.reason == "removed":
+        return _("One of the two was removed from the event before it: it was not played.")
     return _("It has no single winner and is no jigo.")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from goclub.common.collation import name_key
+from goclub.common.notation import dotted
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.labels.figures import points_text
@@ -19,9 +20,10 @@ SLIPS_AT_ONCE = 96
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A table's slip; ``code`` the picture of its link, ``jigo`` whether the komi allows one."""
+    """A table's slip; ``code`` the picture of its ``link``; ``jigo``: the komi allows one."""
 
     pairing: Pairing
+    link: str
     code: SafeSvg
     jigo: bool
 
@@ -55,17 +57,21 @@ class Card:
     def origin(self) -> str:
         """Club and country, as far as they are known."""
         one = self.participant
-        return ", ".join(filter(None, [one.club, one.country]))
+        return dotted((one.club, one.country))
 
 
 def slips_of(pairings: Sequence[Pairing], link: Callable[[Pairing], str]) -> tuple[Slip, ...]:
     """The slips of some tables; ``link`` gives the address behind each code."""
-    return tuple(Slip(one, qr_svg(link(one)), one.komi2 % 2 == 0) for one in pairings)
+    return tuple(
+        Slip(one, address, qr_svg(address), one.komi2 % 2 == 0)
+        for one in pairings
+        for address in (link(one),)
+    )
 
 
 def cards_of(snapshot: EventSnapshot) -> tuple[Card, ...]:
     """Everybody's card, by name; what is published is filled in."""
-    main = snapshot.settings.main_score
+    main = snapshot.score_name
     out = range(1, snapshot.last_out + 1)
     scores = {
         number: {row.player: points_text(row.scores[main]) for row in snapshot.standings(number)}
@@ -101,7 +107,7 @@ def _line(
     score: str,
 ) -> CardLine:
     if player not in seats:
-        bye = snapshot.byes.get(number)
+        bye = snapshot.free_win(number)
         has_bye = bye is not None and bye.participant.number == player
         return CardLine(number, "bye" if has_bye else "absent", score=score)
     pairing, colour = seats[player]

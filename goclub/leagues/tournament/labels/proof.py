@@ -7,6 +7,7 @@ from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from goclub.common.notation import dotted
 from goclub.leagues.tournament.labels.figures import PROOFS, weight_text
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.explaining import ByHand, decided_by_hand
@@ -54,7 +55,7 @@ def by_hand_text(told: ByHand) -> str:
             len(tables),
         )
     return text % {
-        "tables": " · ".join(tables),
+        "tables": dotted(tables),
         "total": weight_text(told.total),
         "best": weight_text(told.best),
     }

@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.refusals.files import UNREADABLE
 from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusals
 from ratings.errors import Code
 
 REFUSALS: Refusals = {
+    "tournament.toss_with_stones": _(
+        "With handicap stones the colours are not free: take the stones off first."
+    ),
+    "tournament.ends_unknown": _(
+        "A season closes on this day, and it matters when a game ended. Please say it on the page "
+        "of the results for round %(value)s."
+    ),
+    # A report that is offered to a table.
+    "tournament.players_say": _(
+        "Only the two players say their result here. An organiser sets it on the event's desk."
+    ),
+    "tournament.said_at_table": _(
+        "At a table of %(value)s one player wins or it is a draw; the organiser says who did not "
+        "come."
+    ),
+    "tournament.other_conditions": _(
+        "%(value)s has other conditions for this table: board, stones or komi."
+    ),
     # Two people at once.
     "tournament.changed_meanwhile": _(
         "%(who)s changed this event meanwhile (%(what)s). Nothing of yours was saved: look at it "
@@ -31,6 +50,11 @@ REFUSALS: Refusals = {
     "tournament.not_empty": _(
         "“%(value)s” has entries, rounds or a league: it can be called off, but not deleted."
     ),
+    "tournament.tick_two": _("Tick the names of two players who are to exchange their places."),
+    "tournament.sit_together": _(
+        "They sit at one table: %(value)s. “Change” beside it exchanges their colours."
+    ),
+    "tournament.not_seated": _("%(value)s has no place in this round that could be exchanged."),
     "tournament.system_is_fixed": _(
         "A round is paired by the system “%(value)s” already: it stays."
     ),
@@ -138,6 +162,12 @@ REFUSALS: Refusals = {
         "This game belongs to %(value)s, which is open again: set the result there; its games "
         "count anew once it is closed."
     ),
+    "tournament.lost_by_sanction": _(
+        "A sanction decided this game of %(value)s: it changes where an appeal is upheld."
+    ),
+    "tournament.sanctioned_round": _(
+        "A sanction was given in round %(value)s: the round stays published."
+    ),
     "tournament.event_game": _(
         "This game belongs to %(value)s: its players and its board are those of its table there. "
         "Reopen the tournament to change them."
@@ -195,7 +225,6 @@ REFUSALS: Refusals = {
         "The table has %(value)s lines. A form takes %(accepted)s: send it in parts."
     ),
     "tournament.too_long": _("%(value)s characters are too many here. Accepted: %(accepted)s."),
-    "tournament.upload_size": _("The file has %(value)s bytes. Accepted: %(accepted)s."),
     "tournament.plan_is_old": _(
         "The table or the tournament changed since you looked, or this was stored already. "
         "Nothing was stored now: look at the lines again."
@@ -231,13 +260,11 @@ REFUSALS: Refusals = {
     "tournament.rematch": _("A pair meets twice: %(value)s."),
     "tournament.points_do_not_sum": _("The two sides' points do not sum to one: %(value)s."),
     # Files.
-    "formats.size": _("The file is too large. Accepted: %(accepted)s."),
-    "formats.unknown_format": _("This is no tournament file that can be read here: %(accepted)s."),
+    "formats.too_many_elements": _("This file has more parts than any tournament."),
+    "formats.unknown_format": UNREADABLE,
     "formats.not_opengotha": _("This XML file (“%(value)s”) is not an OpenGotha tournament."),
     "formats.not_pairgoth": _("This is not a Pairgoth tournament."),
     "formats.not_macmahon": _("This XML file is not a MacMahon tournament: %(value)s."),
-    "formats.not_text": _("This is no text file. Accepted: %(accepted)s."),
-    "formats.not_csv": _("This is no CSV table that can be read here (line %(value)s)."),
     "formats.latin_name_needed": _(
         "%(value)s has no name in Latin letters, which this file needs: add one to the entry."
     ),
@@ -248,9 +275,6 @@ REFUSALS: Refusals = {
     "formats.same_round": _("The file has round %(value)s twice."),
     "formats.same_heading": _("The table has the column “%(value)s” twice."),
     "formats.same_line": _("%(value)s stands in line %(line)s already."),
-    "formats.missing_heading": _(
-        "The first line names the columns, and “%(value)s” is not among them. Known: %(accepted)s."
-    ),
     "formats.several": _("Several players are called “%(value)s”: give the number."),
     "formats.not_xml": _("The file is not well-formed XML: %(value)s."),
     "formats.doctype": _(

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from goclub.common.notation import sentences
 from tournaments.formats.remarks import Remark, RemarkKind
 
 _TEXTS = {
@@ -43,4 +44,4 @@ def remark_texts(remarks: Iterable[Remark]) -> list[str]:
 def remarks_text(remarks: Iterable[Remark]) -> str:
     """All of them after the import; "" where there are none."""
     texts = remark_texts(remarks)
-    return " ".join([_("What the file holds and is not kept:"), *texts]) if texts else ""
+    return sentences([_("What the file holds and is not kept:"), *texts]) if texts else ""

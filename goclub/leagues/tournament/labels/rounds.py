@@ -8,15 +8,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common.collation import name_key
+from goclub.common.notation import listed, listed_and, rank
 from goclub.leagues.models import Pairing, Participant, Seat
+from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.labels.categories import Category
 from goclub.leagues.tournament.labels.figures import outcome_text, points_text, result_sign
 from goclub.leagues.tournament.labels.standings import outcome_for
 from goclub.leagues.tournament.queries.events import results_changed_since
+from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.claims import ClaimState
 from goclub.leagues.tournament.services.rounds import unseated
 from goclub.leagues.tournament.services.seating import met
+from tournaments.events.settings import Kind
+
+_GONE = Participant.State.WITHDRAWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,7 @@ def round_tables(
 def _scores(snapshot: EventSnapshot, after: int) -> dict[int, str]:
     """The main score of everybody after a round, by number."""
     return {
-        row.player: points_text(row.scores[snapshot.settings.main_score])
+        row.player: points_text(row.scores[snapshot.score_name])
         for row in snapshot.standings(after)
     }
 
@@ -122,7 +128,7 @@ def warnings(snapshot: EventSnapshot, number: int) -> list[str]:
                 _("%(pair)s met already in round %(round)s.")
                 % {
                     "pair": f"{pairing.black} – {pairing.white}",
-                    "round": ", ".join(map(str, earlier)),
+                    "round": listed_and(earlier),
                 }
             )
     bye = snapshot.byes.get(number)
@@ -134,7 +140,7 @@ def warnings(snapshot: EventSnapshot, number: int) -> list[str]:
         if had:
             said.append(
                 _("%(player)s had a bye already in round %(round)s.")
-                % {"player": bye.participant, "round": ", ".join(map(str, sorted(had)))}
+                % {"player": bye.participant, "round": listed_and(sorted(had))}
             )
     for earlier_round in range(1, number):
         count = sum(not one.has_result for one in snapshot.pairings[earlier_round])
@@ -150,17 +156,28 @@ def warnings(snapshot: EventSnapshot, number: int) -> list[str]:
     said += _changed_since(snapshot, number)
     waiting = unseated(snapshot, number)
     if waiting and snapshot.pairings[number]:
-        names = ", ".join(one.display_name for one in waiting)
+        names = listed(one.display_name for one in waiting)
         said.append(_("Without a game: %(names)s.") % {"names": names})
     return said
 
 
 def _changed_since(snapshot: EventSnapshot, number: int) -> list[str]:
     a_round = snapshot.round(number)
-    changed = [] if a_round is None else results_changed_since(snapshot.event, a_round)
-    if a_round is None or not changed:
+    if a_round is None or a_round.paired_at is None:
         return []
-    games = ", ".join(f"{one.subject} ({one.round_number})" for one in changed)
+    changed = [
+        f"{one.subject} ({one.round_number})"
+        for one in results_changed_since(snapshot.event, a_round)
+    ]
+    changed += [
+        f"{table} ({table.round.number})"
+        for case in cases_of(snapshot.event)
+        for table in case.tables
+        if case.row.given_at > a_round.paired_at and table.round.number < number
+    ]
+    if not changed:
+        return []
+    games = listed(changed)
     text = (
         _(
             "Changed since round %(round)s was paired: %(games)s. The round stays as it is; scores "
@@ -173,3 +190,21 @@ def _changed_since(snapshot: EventSnapshot, number: int) -> list[str]:
         )
     )
     return [text % {"round": number, "games": games}]
+
+
+def at_the_ends(snapshot: EventSnapshot) -> str:
+    """How many of a McMahon field start at the bar and at the floor, in words; "" in another."""
+    settings = snapshot.settings
+    field = [one for one in snapshot.participants.values() if one.state != _GONE]
+    if settings.kind is not Kind.MCMAHON or not field:
+        return ""
+    return _(
+        "Of %(all)s players %(above)s start at the bar (%(bar)s or stronger) and %(below)s at the "
+        "floor (%(floor)s or weaker)."
+    ) % {
+        "all": len(field),
+        "above": sum(one.rank >= settings.bar for one in field),
+        "below": sum(one.rank <= settings.floor for one in field),
+        "bar": rank(rank_text(settings.bar)),
+        "floor": rank(rank_text(settings.floor)),
+    }

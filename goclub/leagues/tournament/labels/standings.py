@@ -13,11 +13,12 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from goclub.common.notation import short_rank
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.labels.categories import Category
 from goclub.leagues.tournament.labels.figures import CRITERIA, figure_text, points_text
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
-from tournaments.events.placement import NAME_ORDER, StandingsRow, parted_by
+from tournaments.events.placement import NAME_ORDER, UNPLACED, StandingsRow, parted_by
 from tournaments.events.settings import Kind
 
 
@@ -81,6 +82,9 @@ class StandingsTable:
     category: Category | None = None
 
 
+_NO_PLACE = "–"
+
+
 def column_of(name: str) -> Column:
     """A criterion as a column."""
     label, title = CRITERIA[name]
@@ -90,6 +94,8 @@ def column_of(name: str) -> Column:
 def shown_criteria(snapshot: EventSnapshot) -> tuple[str, ...]:
     """The criteria that place, and the wins where they do not: people look for them."""
     criteria = snapshot.settings.criteria
+    if snapshot.placing is not None:
+        return (*criteria, "NBW")
     return criteria if "NBW" in criteria else (criteria[0], "NBW", *criteria[1:])
 
 
@@ -126,7 +132,7 @@ def standings_table(
                 ),
                 start=points_text(start2) if mcmahon else "",
                 number=numbers[row.player],
-                overall="" if category is None else str(row.place),
+                overall="" if category is None else str(row.place or _NO_PLACE),
             )
         )
         before = row
@@ -142,18 +148,24 @@ def standings_table(
 
 
 def _inner_places(rows: Sequence[StandingsRow]) -> dict[int, str]:
-    """The places counted among these rows alone, with "=" where one is shared."""
+    """The places counted among these rows alone, with "=" where one is shared; "–" for none."""
     first = {place: at for at, place in reversed(list(enumerate((r.place for r in rows), 1)))}
     shared = Counter(row.place for row in rows)
-    return {row.player: f"{first[row.place]}{'=' if shared[row.place] > 1 else ''}" for row in rows}
+    return {
+        row.player: f"{first[row.place]}{'=' if shared[row.place] > 1 else ''}"
+        if row.place
+        else _NO_PLACE
+        for row in rows
+    }
 
 
 def _cells(snapshot: EventSnapshot, number: int, lines: Mapping[int, int]) -> dict[int, RoundCell]:
     cells = dict.fromkeys(snapshot.participants, RoundCell("–", "none", number))
     for pairing in snapshot.pairings[number]:
         white, black = pairing.white.number, pairing.black.number
-        for_white, for_black = _OUTCOMES[pairing.result]
-        default = "!" if pairing.by_default else ""
+        for_white, for_black = _OUTCOMES[pairing.counted]
+        default = "!" if pairing.counted_default else ""
+        default += BY_SANCTION if pairing.verdict else ""
         stones = pairing.handicap or ""
         cells[white] = RoundCell(
             f"{lines[black]}{SIGNS[for_white]}{default}/w{stones}", for_white, number
@@ -161,12 +173,14 @@ def _cells(snapshot: EventSnapshot, number: int, lines: Mapping[int, int]) -> di
         cells[black] = RoundCell(
             f"{lines[white]}{SIGNS[for_black]}{default}/b{stones}", for_black, number
         )
-    bye = snapshot.byes.get(number)
+    bye = snapshot.free_win(number)
     if bye is not None:
         cells[bye.participant.number] = RoundCell(_("bye"), "won", number)
     return cells
 
 
+#: Beside a result that a sanction decided.
+BY_SANCTION = "§"
 SIGNS = {"won": "+", "lost": "−", "jigo": "=", "open": "?"}
 #: How a game went for White and for Black.
 _OUTCOMES = {
@@ -181,7 +195,7 @@ _OUTCOMES = {
 
 def outcome_for(pairing: Pairing, colour: str) -> str:
     """How a game went for one side ("w" or "b"): won, lost, jigo, open."""
-    return _OUTCOMES[pairing.result]["wb".index(colour)]
+    return _OUTCOMES[pairing.counted]["wb".index(colour)]
 
 
 def options_html(table: StandingsTable) -> SafeString:
@@ -224,26 +238,41 @@ def standings_html(table: StandingsTable, player_url: str) -> SafeString:
     head += [format_html('<th scope="col" class="wide">{}</th>', n) for n in table.rounds]
     head += [
         format_html(
-            '<th scope="col" class="num{}"><abbr title="{}">{}</abbr></th>',
-            _wide(place),
+            '<th scope="col" class="num"><abbr title="{}">{}</abbr></th>',
             column.title,
             column.label,
         )
-        for place, column in enumerate(table.columns)
+        for column in table.columns
     ]
-    lines = [_line(row, table, escape(start), escape(end)) for row in table.rows]
+    slots = [_slot(place, column) for place, column in enumerate(table.columns)]
+    among = format_html(' data-label="{}"', _("Among all"))
+    address = (escape(start), escape(end))
+    lines = [_line(row, table, address, slots, among) for row in table.rows]
     return mark_safe(  # noqa: S308  every text in it was escaped
-        f'<table class="table club-table standings"><thead><tr>{"".join(head)}</tr></thead>'
+        f'<table class="table club-table rows standings"><thead><tr>{"".join(head)}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table>"
     )
 
 
-def _wide(place: int) -> str:
-    """Columns that a phone leaves out."""
-    return " wide" if place > 1 else ""
+#: Where a phone shows the first figures (``css/common/rows.css``); it leaves out the others.
+_SLOTS = ("at-end", "at-last", "at-below")
 
 
-def _line(row: StandingRow, table: StandingsTable, start: str, end: str) -> str:
+def _slot(place: int, column: Column) -> tuple[str, str]:
+    """Where a phone shows a figure, and the attribute that names it there."""
+    if place >= len(_SLOTS):
+        return "wide", ""
+    return _SLOTS[place], format_html(' data-label="{}"', column.label)
+
+
+def _line(
+    row: StandingRow,
+    table: StandingsTable,
+    address: tuple[str, str],
+    slots: Sequence[tuple[str, str]],
+    among: str,
+) -> str:
+    start, end = address
     one = row.participant
     # The texts of a row are escaped together: one call in place of one a round.
     texts = html.escape("\n".join([cell.text for cell in row.rounds])).split("\n")
@@ -255,18 +284,21 @@ def _line(row: StandingRow, table: StandingsTable, start: str, end: str) -> str:
     )
     figures = "".join(
         [
-            f'<td class="num{_wide(place)}{" parted" if f.parted else ""}">{f.text}</td>'
-            for place, f in enumerate(row.figures)
+            f'<td class="num {slot}{" parted" if f.parted else ""}"{label}>{f.text}</td>'
+            for f, (slot, label) in zip(row.figures, slots, strict=True)
         ]
     )
     group = f'<td class="num soft wide">{row.start}</td>' if table.mcmahon else ""
     number = f'<td class="num soft wide">{row.number}</td>' if table.numbered else ""
-    overall = f'<td class="num soft">{row.overall}</td>' if row.overall else ""
+    overall = f'<td class="num at-third"{among}>{row.overall}</td>' if row.overall else ""
+    rank = short_rank(one.rank_text)
     return (
-        f'<tr>{number}<td class="num">{row.place}</td>{overall}'
-        f'<th scope="row"><a href="{start}{one.number}{end}">'
-        f'<bdi class="name">{escape(one.display_name)}</bdi></a></th>'
-        f'<td><span class="rank">{one.rank_text}</span></td>{group}{cells}{figures}</tr>'
+        f'<tr>{number}<td class="num at-lead">{row.place}</td>{overall}'
+        f'<th scope="row" class="at-name"><a href="{start}{one.number}{end}">'
+        f'<bdi class="name">{escape(one.display_name)}</bdi></a>'
+        f' <span class="rank on-phone">{rank}</span></th>'
+        f'<td class="wide"><span class="rank">{rank}</span></td>'
+        f"{group}{cells}{figures}</tr>"
     )
 
 
@@ -274,8 +306,9 @@ def _line(row: StandingRow, table: StandingsTable, start: str, end: str) -> str:
 class Parting:
     """Why one of two players stands before the other.
 
-    ``column`` None where nothing but the order of names does; ``figures`` of the two in the
-    deciding column; ``equal`` the columns before it, in which they are level.
+    ``column`` None where nothing but the order of names does, or where the lower has no place
+    (``unplaced``); ``figures`` of the two in the deciding column; ``equal`` the columns before it,
+    in which they are level.
     """
 
     upper: StandingRow
@@ -283,6 +316,7 @@ class Parting:
     column: Column | None
     figures: tuple[str, str]
     equal: tuple[Column, ...]
+    unplaced: bool = False
 
 
 def parting(snapshot: EventSnapshot, after: int, first: int, second: int) -> Parting | None:
@@ -295,16 +329,16 @@ def parting(snapshot: EventSnapshot, after: int, first: int, second: int) -> Par
     name = parted_by(rows[upper], rows[lower])
     lines = {row.participant.number: row for row in standings_table(snapshot, after).rows}
     criteria = snapshot.settings.criteria
-    if name == NAME_ORDER:
-        column, figures, equal = None, ("", ""), criteria
-    else:
+    column, figures, equal = None, ("", ""), criteria
+    if name not in (NAME_ORDER, UNPLACED):
         column = column_of(name)
         figures = (
             figure_text(name, rows[upper].scores[name]),
             figure_text(name, rows[lower].scores[name]),
         )
         equal = criteria[: criteria.index(name)]
-    return Parting(lines[upper], lines[lower], column, figures, tuple(map(column_of, equal)))
+    levels = tuple(map(column_of, equal))
+    return Parting(lines[upper], lines[lower], column, figures, levels, name == UNPLACED)
 
 
 # --- A player's path --------------------------------------------------------------------------
@@ -328,14 +362,14 @@ class PathStep:
 def path_of(snapshot: EventSnapshot, participant: Participant) -> tuple[PathStep, ...]:
     """A player's way through the published rounds, first to last."""
     excused, missed = snapshot.missed(participant)
-    main = snapshot.settings.main_score
+    main = snapshot.score_name
     steps = []
     for number in range(1, snapshot.last_out + 1):
         row = next(r for r in snapshot.standings(number) if r.player == participant.number)
         pairing = next(
             (one for one in snapshot.pairings[number] if participant in one.players), None
         )
-        bye = snapshot.byes.get(number)
+        bye = snapshot.free_win(number)
         opponent, colour, css = None, "", "none"
         if pairing is not None:
             kind = "game"
@@ -355,7 +389,7 @@ def path_of(snapshot: EventSnapshot, participant: Participant) -> tuple[PathStep
                 colour,
                 css,
                 points_text(row.scores[main]),
-                f"{row.place}=" if row.shared else str(row.place),
+                f"{row.place}=" if row.shared else str(row.place or _NO_PLACE),
             )
         )
     return tuple(steps)

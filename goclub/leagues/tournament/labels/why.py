@@ -1,39 +1,49 @@
-"""“Why this pair?” in words and figures."""
+"""“Why this pair?” in words, and the figures for whoever asks."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
+from goclub.common.notation import percent
 from goclub.leagues.models import ForbiddenPair, Pairing, Participant
 from goclub.leagues.tournament.labels.figures import PROOFS, WEIGHTS, weight_text
 from goclub.leagues.tournament.labels.proof import proof_text
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.explaining import Explained
-from tournaments.events.explain import Alternative
+from tournaments.events.explain import Alternative, CriterionRow
 from tournaments.events.weights.criteria import Criterion
 
 
 @dataclass(frozen=True, slots=True)
 class WhyRow:
-    """One criterion: what the pair earned of the most there is, and what it cost."""
+    """One criterion: what the pair earned of the most there is, and what it cost.
+
+    ``share``: what it earned in words.
+    """
 
     label: str | Promise
     earned: str
     largest: str
     cost: str
     free: bool
+    share: str
 
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """The next best partner of a player, and what the whole round would have lost with him."""
+    """The next best partner of a player, and what the whole round would have lost with him.
+
+    ``text``: that in a sentence; ``loss`` in figures.
+    """
 
     player: Participant
     partner: Participant
+    text: str
     loss: str
-    equal: bool
     exact: bool
 
 
@@ -41,9 +51,11 @@ class Other:
 class Why:
     """The page: rows of criteria, the next best partners, bans that cost something, the proof.
 
+    ``sentences`` say it first: what the two had, what speaks for the pair, what it gives up.
     ``off``: the criteria that the event has switched off.
     """
 
+    sentences: tuple[str, ...]
     rows: tuple[WhyRow, ...]
     weight: str
     total: str
@@ -56,26 +68,15 @@ class Why:
     off: tuple[str | Promise, ...]
 
 
-def why_page(snapshot: EventSnapshot, pairing: Pairing, explained: Explained) -> Why:
-    """Lay out why a pair meets."""
+def why_page(
+    snapshot: EventSnapshot, pairing: Pairing, explained: Explained, scores: tuple[str, str]
+) -> Why:
+    """Lay out why a pair meets; ``scores`` of Black and White before the round."""
     told = explained.explanation
-    rows = (
-        ()
-        if told is None
-        else tuple(
-            WhyRow(
-                WEIGHTS[row.criterion],
-                weight_text(row.points),
-                weight_text(row.largest),
-                weight_text(row.cost),
-                row.cost == 0,
-            )
-            for row in told.rows
-            if row.largest
-        )
-    )
+    rows = tuple(row for row in told.rows if row.largest) if told else ()
     return Why(
-        rows,
+        _sentences(pairing, rows, scores),
+        tuple(map(_row, rows)),
         weight_text(told.weight) if told else "",
         "" if explained.total is None else weight_text(explained.total),
         tuple(_other(snapshot, one) for one in told.alternatives) if told else (),
@@ -90,11 +91,76 @@ def why_page(snapshot: EventSnapshot, pairing: Pairing, explained: Explained) ->
     )
 
 
-def _other(snapshot: EventSnapshot, one: Alternative) -> Other:
-    return Other(
-        snapshot.participants[one.player],
-        snapshot.participants[one.partner],
-        weight_text(one.loss),
-        one.loss == 0,
-        one.exact,
+def _row(row: CriterionRow) -> WhyRow:
+    return WhyRow(
+        WEIGHTS[row.criterion],
+        weight_text(row.points),
+        weight_text(row.largest),
+        weight_text(row.cost),
+        row.cost == 0,
+        _("all") if row.cost == 0 else share_text(row.points, row.largest),
     )
+
+
+def share_text(part: int, whole: int) -> str:
+    """A part of a whole in percent, never rounded to nothing nor to all.
+
+    >>> share_text(1, 4), share_text(1, 10_000), share_text(9_999, 10_000), share_text(0, 5)
+    ('25%', 'under 1%', '99%', '0%')
+    """
+    if not part:
+        return percent(0)
+    share = 100 * part // whole
+    return percent(share) if share else _("under 1%")
+
+
+def _sentences(
+    pairing: Pairing, rows: tuple[CriterionRow, ...], scores: tuple[str, str]
+) -> tuple[str, ...]:
+    """Who with which scores, what speaks for the pair, what it gives up."""
+    black, white = scores
+    who = {
+        "black": pairing.black.display_name,
+        "white": pairing.white.display_name,
+        "b": black,
+        "w": white,
+    }
+    if black == white:
+        said = [_("%(black)s and %(white)s stood level before the round, at %(b)s.") % who]
+    else:
+        said = [_("Before the round %(black)s stood at %(b)s, %(white)s at %(w)s.") % who]
+    kept = _phrases(row for row in rows if not row.cost)
+    short = _phrases(row for row in rows if row.cost)
+    if kept:
+        said.append(_("What speaks for the pair: %(what)s.") % {"what": kept})
+    if short:
+        said.append(_("What it gives up in part: %(what)s.") % {"what": short})
+    return tuple(said)
+
+
+def _phrases(rows: Iterable[CriterionRow]) -> str:
+    return " · ".join(str(WEIGHTS[row.criterion]) for row in rows)
+
+
+def _other(snapshot: EventSnapshot, one: Alternative) -> Other:
+    player, partner = snapshot.participants[one.player], snapshot.participants[one.partner]
+    return Other(player, partner, _loss_text(one), weight_text(one.loss), one.exact)
+
+
+def _loss_text(one: Alternative) -> str:
+    """What the whole round would have lost, measured by the least criterion that is as large."""
+    if not one.loss:
+        return _("The whole round would have been just as good.")
+    scale = min(
+        (row for row in one.rows if row.largest >= one.loss),
+        key=lambda row: row.largest,
+        default=None,
+    )
+    if scale is None:
+        return _("The whole round would have lost more than any one criterion gives.")
+    return _(
+        "The whole round would have lost %(share)s of what one table can earn for “%(what)s”."
+    ) % {
+        "share": share_text(one.loss, scale.largest),
+        "what": WEIGHTS[scale.criterion],
+    }

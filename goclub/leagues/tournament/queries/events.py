@@ -14,6 +14,7 @@ from goclub.leagues.models import (
     Pairing,
     Round,
 )
+from goclub.leagues.tournament.queries.sanctions import case_line, cases_of
 
 
 def events_list() -> QuerySet[Event]:
@@ -69,6 +70,7 @@ def game_context_of(game: Game) -> GameContext | None:
         % {"event": event.name, "round": number, "table": pairing.table},
         url=reverse("leagues:round", args=[event.slug, number]),
         note=_("A correction here corrects the tournament’s table too, with a note."),
+        why=tuple(case_line(case) for case in cases_of(event) if pairing in case.tables),
     )
 
 

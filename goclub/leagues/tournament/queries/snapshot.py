@@ -20,6 +20,8 @@ from goclub.leagues.models import (
     Seat,
 )
 from goclub.leagues.models.participant import rank_text, second_name
+from goclub.leagues.models.round import Counting
+from goclub.leagues.tournament.queries.placing import Placing, placing_of
 from goclub.leagues.tournament.queries.settings_json import settings_from_json
 from tournaments.events import field as rules
 from tournaments.events.placement import StandingsRow, standings
@@ -27,7 +29,7 @@ from tournaments.events.settings import Settings
 
 
 def settings_of(event: Event) -> Settings:
-    """The settings of an event as the rules see them."""
+    """The settings that an event's organisers chose, whatever places it."""
     return settings_from_json(event.settings, kind=event.system, rounds=event.rounds_planned)
 
 
@@ -48,8 +50,20 @@ class EventSnapshot:
     forbidden: list[ForbiddenPair] = field(default_factory=list)
 
     @cached_property
+    def placing(self) -> Placing | None:
+        """The league whose rules place the event (S4-16), None where its own criteria do."""
+        return placing_of(self.event)
+
+    @cached_property
     def settings(self) -> Settings:
-        return settings_of(self.event)
+        own = settings_of(self.event)
+        return own if self.placing is None else self.placing.applied_to(own)
+
+    @property
+    def score_name(self) -> str:
+        """The criterion that is shown as a player's score."""
+        settings = self.settings
+        return settings.main_score if self.placing is None else settings.criteria[0]
 
     def round(self, number: int) -> Round | None:
         """The round of this number, counted from 1."""
@@ -128,12 +142,23 @@ class EventSnapshot:
             egf_pin=one.egf_pin,
             ffg_licence=one.ffg_licence,
             aga_id=one.aga_id,
+            unplaced=self.placing is not None
+            and (one.removed_in is not None or self.never_came(one)),
         )
+
+    @cached_property
+    def _seated_ever(self) -> set[int]:
+        return set().union(*(self.seated(number) for number in range(1, self.last_out + 1)))
+
+    def never_came(self, one: Participant) -> bool:
+        """Whether somebody withdrew before any published round had a seat for him."""
+        return one.state == Participant.State.WITHDRAWN and one.number not in self._seated_ever
 
     def missed(self, one: Participant) -> tuple[set[int], set[int]]:
         """The rounds somebody sits out, counted from 1: by agreement, and without (S2-11).
 
-        Rounds before a late entry and after a withdrawal count as agreed unless said otherwise.
+        Rounds before a late entry, after a withdrawal and from a removal on count as agreed unless
+        said otherwise.
         """
         listed = self.absences[one.pk]
         missed = {absence.number for absence in listed if not absence.excused}
@@ -142,10 +167,20 @@ class EventSnapshot:
             excused |= set(range(1, one.late_from))
         if one.withdrawn_from:
             excused |= set(range(one.withdrawn_from, self.event.rounds_planned + 1))
+        if one.removed_in:
+            # Not in a round where he sat already when he was removed (S4-18).
+            later = range(one.removed_in, self.event.rounds_planned + 1)
+            excused |= {n for n in later if n > self.last_out or one.number not in self.seated(n)}
         return excused - missed, missed
 
-    def _round(self, number: int) -> rules.Round:
+    def free_win(self, number: int) -> Seat | None:
+        """The bye of a round (from 1), unless a sanction took it from its player (S4-18)."""
         bye = self.byes.get(number)
+        removed = bye.participant.removed_in if bye else None
+        return None if removed is not None and removed <= number else bye
+
+    def _round(self, number: int) -> rules.Round:
+        bye = self.free_win(number)
         return rules.Round(
             games=tuple(game_of(pairing) for pairing in self.pairings[number]),
             bye=bye.participant.number if bye else None,
@@ -153,7 +188,7 @@ class EventSnapshot:
 
 
 @dataclass(slots=True)
-class LeanPairing:
+class LeanPairing(Counting):
     """What a table of standings needs of a pairing, without the cost of a row with all columns."""
 
     round: Round
@@ -164,10 +199,9 @@ class LeanPairing:
     result: str
     by_default: bool
     known_colour: bool
-
-    @property
-    def has_result(self) -> bool:
-        return self.result != Pairing.Outcome.UNKNOWN
+    margin2: int | None
+    verdict: str
+    unplayed: bool
 
     @property
     def players(self) -> tuple[Participant, Participant]:
@@ -195,6 +229,7 @@ class LeanParticipant:
     state: str
     late_from: int | None
     withdrawn_from: int | None
+    removed_in: int | None
 
     @property
     def rank_text(self) -> str:
@@ -214,23 +249,25 @@ class LeanBye:
 
 _LEAN_ENTRY = tuple(one.name for one in fields(LeanParticipant))
 _LEAN = ("round_id", "table", "black_id", "white_id", "handicap", "result", "by_default",
-         "known_colour")  # fmt: skip
+         "known_colour", "margin2", "verdict", "unplayed")  # fmt: skip
 
 
 #: The call of an enumeration costs more than all else in a game.
 _RESULTS = {result.value: result for result in rules.Result}
 
 
-def game_of(pairing: Pairing) -> rules.TournamentGame:
-    """A pairing as the rules see it."""
+def game_of(pairing: Pairing, sides: tuple[int, int] | None = None) -> rules.TournamentGame:
+    """A pairing as the rules see it; ``sides``: White and Black by other numbers."""
+    white, black = sides or (pairing.white.number, pairing.black.number)
     return rules.TournamentGame(
         table=pairing.table,
-        white=pairing.white.number,
-        black=pairing.black.number,
+        white=white,
+        black=black,
         handicap=pairing.handicap,
-        result=_RESULTS[pairing.result],
-        by_default=pairing.by_default,
+        result=_RESULTS[pairing.counted],
+        by_default=pairing.counted_default,
         known_colour=pairing.known_colour,
+        margin2=None if pairing.verdict else pairing.margin2,
     )
 
 

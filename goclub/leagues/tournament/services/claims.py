@@ -285,6 +285,8 @@ def claims_of(snapshot: EventSnapshot, number: int) -> dict[int, ClaimState]:
 
 def in_conflict(pairing: Pairing, claims: Iterable[Claim]) -> bool:
     """Whether an organiser has to look at what was said about a game."""
+    if pairing.verdict:
+        return False
     if pairing.has_result:
         since = pairing.reported_at
         return any(

@@ -8,12 +8,14 @@ from datetime import datetime
 from django.utils import timezone
 
 from goclub.common.locks import lock_rows
+from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
-from goclub.games.models import Game
+from goclub.games.models import Game, Toss
 from goclub.games.playing.services.events import EventGame, post_event_games, void_event_games
 from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.services.ends import need_ends
 from goclub.leagues.tournament.services.steps import State, lock_for_step, record
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
@@ -40,11 +42,13 @@ def close_event(
 
     Raises RuleError E_STATE with a preview (``preview_is_open``), open games (``open_games``; the
     value names the tables), no round at all, or, unless ``early``, rounds not played
-    (``rounds_left``); PermissionDenied; Stale.
+    (``rounds_left``), and where it matters when games ended and nobody said (``ends_unknown``);
+    PermissionDenied; Stale.
     """
     event = lock_for_step(event, by=by, version=version, states=[State.REGISTRATION, State.RUNNING])
     snapshot = load(event)
     _need_finished(snapshot, early)
+    need_ends(snapshot)
     out: list[NotPosted] = []
     if event.for_ledger:
         out = _post(snapshot, by, at)
@@ -109,7 +113,7 @@ def _need_finished(snapshot: EventSnapshot, early: bool) -> None:
             raise RuleError(
                 Code.STATE,
                 field="results",
-                value=", ".join(map(str, tables)),
+                value=listed(tables),
                 reason="tournament.open_games",
                 params={"round": a_round.number},
             )
@@ -122,13 +126,12 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
     out: list[NotPosted] = []
     claims: list[EventGame] = []
     posted: list[Pairing] = []
-    people = {one.pk: _player_of(snapshot, one) for one in _seated(snapshot)}
-    known = [p.game_id for games in snapshot.pairings.values() for p in games if p.game_id]
-    before = {game.pk: game for game in lock_rows(Game.objects.filter(pk__in=known))}
+    people = people_of(snapshot)
+    before = games_of(snapshot)
     for a_round in snapshot.rounds:
         for pairing in snapshot.pairings[a_round.number]:
             reason = why_not_posted(pairing)
-            facts = None if reason else _facts(snapshot.event, pairing, people)
+            facts = None if reason else facts_of(snapshot.event, pairing, people)
             if facts is not None:
                 try:
                     facts.check(today=timezone.localdate(at))
@@ -143,17 +146,37 @@ def _post(snapshot: EventSnapshot, by: User | None, at: datetime) -> list[NotPos
                 EventGame(facts, snapshot.event.for_league, before.get(pairing.game_id or 0))
             )
             posted.append(pairing)
+    given = [pairing.toss_id for pairing in posted if pairing.toss_id]
+    tosses = {toss.pk: toss for toss in lock_rows(Toss.objects.filter(pk__in=given))}
     games = post_event_games(games=claims, by=by, at=at)
     for pairing, game in zip(posted, games, strict=True):
         pairing.game = game
     Pairing.objects.bulk_update(posted, ["game"], batch_size=500)
+    for pairing, game in zip(posted, games, strict=True):
+        toss = tosses.get(pairing.toss_id or 0)
+        if toss is not None and toss.black_id == game.black_id:
+            toss.game = game
+            toss.save()
     return out
+
+
+def people_of(snapshot: EventSnapshot) -> dict[int, Member]:
+    """Under whom the games of everybody with a seat are posted, by the key of the entry."""
+    return {one.pk: _player_of(snapshot, one) for one in _seated(snapshot)}
+
+
+def games_of(snapshot: EventSnapshot) -> dict[int, Game]:
+    """The games of an event's tables that were posted at some time, locked, by key."""
+    known = [p.game_id for games in snapshot.pairings.values() for p in games if p.game_id]
+    return {game.pk: game for game in lock_rows(Game.objects.filter(pk__in=known))}
 
 
 def why_not_posted(pairing: Pairing) -> str:
     """A reason code for a game that no ledger knows; "" for one that can be posted."""
-    if pairing.result not in _WINNERS:
+    if pairing.counted not in _WINNERS:
         return "no_single_result"
+    if pairing.unplayed:
+        return "removed"
     if not pairing.known_colour:
         return "colours_unknown"
     return ""
@@ -184,11 +207,14 @@ def _player_of(snapshot: EventSnapshot, participant: Participant) -> Member:
     return guest
 
 
-def _facts(event: Event, pairing: Pairing, people: dict[int, Member]) -> GameFacts:
-    winner = _WINNERS[pairing.result]
+def facts_of(event: Event, pairing: Pairing, people: dict[int, Member]) -> GameFacts:
+    """A table that counts as the facts of a game."""
+    winner = _WINNERS[pairing.counted]
     ending = ""
     if winner != "J":
         ending = "forfeit" if pairing.by_default else pairing.ending or "unknown"
+        if pairing.verdict and not pairing.by_default:
+            ending = "penalty"
     return GameFacts(
         black=people[pairing.black_id],
         white=people[pairing.white_id],
@@ -199,6 +225,6 @@ def _facts(event: Event, pairing: Pairing, people: dict[int, Member]) -> GameFac
         komi2=pairing.komi2,
         winner=winner,
         ending=ending,
-        margin2=pairing.margin2,
+        margin2=None if pairing.verdict else pairing.margin2,
         place=f"{event.short_name or event.name} ({pairing.round.number})"[-80:],
     )

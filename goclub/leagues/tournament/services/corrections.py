@@ -41,13 +41,18 @@ class EventTables:
         """Refuse what the table could not follow.
 
         Raises the ledger's RuleError E_STATE while the event is open again (``event_reopened``:
-        results are set there), E_INCONSISTENT for other players or another board (``event_game``)
-        and for a game without result (``event_no_result``).
+        results are set there) and where a sanction decided the game (``lost_by_sanction``, S4-18),
+        E_INCONSISTENT for other players or another board (``event_game``) and for a game without
+        result (``event_no_result``).
         """
         pairing = _table_of(game)
         if pairing is None:
             return
         event = pairing.round.event
+        if pairing.verdict:
+            raise RuleError(
+                Code.STATE, field="winner", value=event.name, reason="tournament.lost_by_sanction"
+            )
         if event.state != Event.State.CLOSED:
             raise RuleError(
                 Code.STATE, field="state", value=event.name, reason="tournament.event_reopened"
@@ -90,7 +95,6 @@ def on_game_decided(
     after = pairing_json(found) | {"counts": counts}
     if after == before:
         return None
-    # ``reported_at`` stays: a season's Elo takes it for the moment at which the game ended.
     found.source = after["source"] = Pairing.Source.ORGANISER.value
     found.save()
     return record(

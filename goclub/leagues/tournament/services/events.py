@@ -195,16 +195,35 @@ def use_preset(
     return event
 
 
+def may_be_deleted(event: Event) -> bool:
+    """Whether no league knows it, and it is empty or still holds what its file brought alone.
+
+    Settings that were changed and guests who were named as members are no reason to keep it; a
+    closed event has games in the histories and is reopened first.
+    """
+    if event.state not in (*OPEN, Event.State.CANCELLED) or hasattr(event, "league_event"):
+        return False
+    if is_as_imported(event):
+        return True
+    return not (event.participants.exists() or event.rounds.exists())
+
+
+def is_as_imported(event: Event) -> bool:
+    """Whether the event came from a file and nobody entered, paired or played anything since."""
+    steps = list(event.changes.order_by("pk").values_list("what", flat=True))
+    return steps[:1] == [What.IMPORTED] and set(steps[1:]) <= {What.EDITED, What.ALTERED}
+
+
 @atomic_retried
 def delete_event(*, event: Event, by: User, version: int | None) -> None:
-    """Delete an event in which nothing is: no entry, no round, no announcement to a league.
+    """Delete an event in which nothing is but what a file brought (:func:`may_be_deleted`).
 
     Raises RuleError E_STATE (``not_empty``), PermissionDenied, Stale.
     """
     event = lock_for_step(event, by=by, version=version, states=[*OPEN, Event.State.CANCELLED])
-    announced = hasattr(event, "league_event")
-    if announced or event.participants.exists() or event.rounds.exists():
+    if not may_be_deleted(event):
         raise RuleError(Code.STATE, field="state", value=event.name, reason="tournament.not_empty")
+    event.rounds.all().delete()  # their tables hold on to the entries
     event.delete()
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
@@ -20,6 +21,7 @@ from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.steps import record
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
+from ratings.text_files import too_large
 from tournaments.events.field import Player, Result, Tournament, TournamentGame, check
 from tournaments.formats.name_matching import Person, match_people
 from tournaments.formats.opengotha_write import write_opengotha
@@ -45,17 +47,11 @@ def read_file(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
 
     What of it is not kept is added to ``remarks``.
 
-    Raises RuleError E_RANGE (``size``) for too large a file, E_TYPE (``unknown_format``) for a
+    Raises RuleError E_RANGE (``too_large``) for too large a file, E_TYPE (``unknown_format``) for a
     format that is not read here, and what the reader of the format raises.
     """
     if len(data) > MAX_BYTES:
-        raise RuleError(
-            Code.RANGE,
-            field="file",
-            value=len(data),
-            accepted=f"…{MAX_BYTES}",
-            reason="formats.size",
-        )
+        raise too_large(len(data), MAX_BYTES)
     return check(read_tournament(data, remarks))
 
 
@@ -143,7 +139,7 @@ def _event_of(
 ) -> Event:
     poster = tournament.event
     title = (name or poster.name or poster.short_name or "Tournament").strip()[:120]
-    begins = _date(poster.begin) or day or at.date()
+    begins = _date(poster.begin) or day or timezone.localdate(at)
     ends = max(_date(poster.end) or begins, begins)
     board = poster.size if poster.size in (9, 13, 19) else 19
     return Event(

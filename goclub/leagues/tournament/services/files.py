@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goclub.leagues.models import Event
+from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import load
 from ratings.errors import RuleError
 from tournaments.formats.clock import Clock, clock_of_words, event_class
@@ -30,13 +31,25 @@ def _rated(clock: Clock) -> Clock | None:
     return clock
 
 
+def remarks_of(event: Event) -> list[str]:
+    """The sanctions that stand behind a result, as comments of a file; in English, as its words."""
+    return [
+        f"Sanction (S4-18), round {case.row.round}: {case.row.player}, {case.level}: "
+        f"{case.row.reason} ({case.row.judge}, {case.row.given_at.date().isoformat()})"
+        for case in cases_of(event)
+        if case.level
+    ]
+
+
 def export_h9(event: Event) -> bytes:
     """The results file of the European database.  Raises what
     :func:`tournaments.formats.h9.write_h9` raises."""
-    return write_h9(load(event).tournament(), clock=clock_of(event))
+    clock, remarks = clock_of(event), remarks_of(event)
+    return write_h9(load(event).tournament(), clock=clock, remarks=remarks)
 
 
 def export_tou(event: Event) -> bytes:
     """The results file of the French list.  Raises what
     :func:`tournaments.formats.tou.write_tou` raises."""
-    return write_tou(load(event).tournament(), clock=clock_of(event))
+    clock, remarks = clock_of(event), remarks_of(event)
+    return write_tou(load(event).tournament(), clock=clock, remarks=remarks)

@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from django.utils.translation import gettext as _
 
+from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Participant
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
@@ -41,9 +42,11 @@ _RATINGS = range(-900, 4001)
 
 
 class Kind(StrEnum):
-    """What a line comes to: a new guest, somebody who has to be told apart, entered, refused."""
+    """What a line comes to: a new guest, a member by his very name or number, somebody who has to
+    be told apart, entered, refused."""
 
     NEW = "new"
+    KNOWN = "known"
     ASK = "ask"
     ENTERED = "entered"
     REFUSED = "refused"
@@ -63,6 +66,11 @@ class Offer:
     own: bool
     reason: Reason
     doubts: tuple[Doubt, ...]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether number or name are the member's to the letter and nothing speaks against it."""
+        return self.reason in (Reason.PIN, Reason.NAME) and not self.doubts
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +186,9 @@ def _line(
         return PlannedPlayer(
             row.at, Kind.ASK, row.entry, before=before[0], offers=offers, choices=choices
         )
+    if len(offers) == 1 and offers[0].is_exact:
+        choices = (*named, GUEST, SKIP)
+        return PlannedPlayer(row.at, Kind.KNOWN, row.entry, offers=offers, choices=choices)
     if offers:
         choices = ("", *named, GUEST, SKIP)
         return PlannedPlayer(row.at, Kind.ASK, row.entry, offers=offers, choices=choices)
@@ -254,7 +265,7 @@ def enter_players(
 def _need_decided(plan: Plan[PlannedPlayer], chosen: Mapping[int, str]) -> None:
     waiting = [at for at, choice in chosen.items() if not choice]
     if waiting:
-        text = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
+        text = listed(waiting[:20]) + (" …" if len(waiting) > 20 else "")
         raise RuleError(Code.MISSING, field="file", value=text, reason="tournament.say_who")
     by_member: dict[int, int] = {}
     for line in plan.lines:

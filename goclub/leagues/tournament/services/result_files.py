@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.services.ends import check_end
 from goclub.leagues.tournament.services.facts import result_json
 from goclub.leagues.tournament.services.results import Outcome, Source, need_players, write_results
 from goclub.leagues.tournament.services.steps import lock_for_step, need_published, record
@@ -56,6 +57,7 @@ class PlannedResult:
     problems: tuple[RuleError, ...] = ()
     stones: int | None = None
     table: int | None = None
+    ended_at: datetime | None = None
 
 
 def plan_results(snapshot: EventSnapshot, number: int, data: bytes) -> Plan[PlannedResult]:
@@ -94,7 +96,9 @@ class _Reader:
         if row.entry.round_number != self._number - 1:
             return PlannedResult(row.at, Kind.ELSEWHERE)
         try:
-            return self._line(row.at, row.entry)
+            line = self._line(row.at, row.entry)
+            check_end(self._loaded.event, row.entry.ended_at)
+            return replace(line, ended_at=row.entry.ended_at)
         except RuleError as error:
             return PlannedResult(row.at, Kind.REFUSED, problems=(error,))
 
@@ -200,7 +204,8 @@ def store_results(
 
 
 def _facts(line: PlannedResult) -> dict[str, object]:
-    return {
+    end = {"ended_at": line.ended_at} if line.ended_at else {}
+    return end | {
         "result": Outcome(line.result),
         "by_default": line.by_default,
         "ending": "",

@@ -11,6 +11,7 @@ from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.services.facts import result_json
 from goclub.leagues.tournament.services.steps import (
     Stale,
+    lock_numbered,
     lock_table,
     record_all,
 )
@@ -123,13 +124,10 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
     :func:`read_keys` and :func:`set_result` raise.
     """
     keys = read_keys(text)
-    pairing = a_round.pairings.filter(table=keys.table).first()
-    if pairing is None:
-        raise RuleError(
-            Code.UNKNOWN, field="keys", value=keys.table, reason="tournament.no_such_table"
-        )
+    event, pairing = lock_numbered(a_round, keys.table, by=by)
     same = (pairing.result, pairing.by_default) == (keys.result, keys.by_default)
-    if pairing.has_result and not same and not keys.replace:
+    told = pairing.result != Outcome.UNKNOWN
+    if told and not same and not keys.replace:
         raise RuleError(
             Code.STATE,
             field="keys",
@@ -137,14 +135,17 @@ def type_result(*, a_round: Round, text: str, by: User, at: datetime) -> Pairing
             reason="tournament.result_there",
             params={"table": keys.table, "typed": f"{text.strip()}!"},
         )
-    return set_result(
-        pairing=pairing,
-        result=keys.result,
-        by_default=keys.by_default,
-        expected=pairing.result,
+    need_players(pairing, keys.result, keys.by_default)
+    write_result(
+        event,
+        pairing,
+        keys.result,
+        source=Source.ORGANISER,
         by=by,
         at=at,
+        by_default=keys.by_default,
     )
+    return pairing
 
 
 def stale_result(event: Event, pairing: Pairing) -> Stale:
@@ -212,7 +213,7 @@ def write_results(
         changed.append(pairing)
         records.append((str(pairing), before, after))
     if changed:
-        columns = [*result_json(changed[0]), "reported_by", "reported_at"]
+        columns = [*result_json(changed[0]), "ended_at", "reported_by", "reported_at"]
         Pairing.objects.bulk_update(changed, columns, batch_size=200)
         record_all(event, What.RESULT, records, by=by, at=at, round_number=a_round.number)
         settle_round(a_round, at)
@@ -221,7 +222,7 @@ def write_results(
 
 def settle_round(a_round: Round, at: datetime) -> None:
     """A published round with all its results is complete, otherwise it is not."""
-    still_open = a_round.pairings.filter(result=Outcome.UNKNOWN).exists()
+    still_open = a_round.pairings.filter(result=Outcome.UNKNOWN, verdict="").exists()
     state = Round.State.PUBLISHED if still_open else Round.State.COMPLETE
     if a_round.is_out and a_round.state != state:
         a_round.state = state

@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
+from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
-from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
+from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Sanction, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.facts import (
     RoundFacts,
@@ -20,6 +21,7 @@ from goclub.leagues.tournament.services.facts import (
     pairing_json,
     round_json,
 )
+from goclub.leagues.tournament.services.notices import tell_paired
 from goclub.leagues.tournament.services.steps import lock_for_step, record
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
@@ -236,7 +238,7 @@ def _write(
     for game in proposal.games:
         if frozenset((game.white, game.black)) in kept:
             continue
-        fresh.append(_row(snapshot, a_round, game, fixed=game.table in proposal.fixed))
+        fresh.append(table_row(snapshot, a_round, game, fixed=game.table in proposal.fixed))
     Pairing.objects.bulk_create(fresh)
     seats = [seat for pairing in fresh for seat in seats_of(pairing)]
     if proposal.bye is not None:
@@ -251,7 +253,10 @@ def _pks(kept: dict[frozenset[int], Pairing]) -> set[int]:
     return {one.pk for one in kept.values()}
 
 
-def _row(snapshot: EventSnapshot, a_round: Round, game: TournamentGame, *, fixed: bool) -> Pairing:
+def table_row(
+    snapshot: EventSnapshot, a_round: Round, game: TournamentGame, *, fixed: bool
+) -> Pairing:
+    """A table as the rules made it, not saved; who is away in a schedule loses it by default."""
     pairing = Pairing(
         round=a_round,
         table=game.table,
@@ -304,7 +309,7 @@ def publish_round(
         )
     waiting = unseated(snapshot, a_round.number)
     if waiting and not leave_out:
-        names = ", ".join(one.display_name for one in waiting)
+        names = listed(one.display_name for one in waiting)
         raise RuleError(Code.STATE, field="players", value=names, reason="tournament.unseated")
     before = str(a_round.state)
     done = all(one.has_result for one in snapshot.pairings[a_round.number])
@@ -327,6 +332,7 @@ def publish_round(
         before=before,
         after=str(a_round.state),
     )
+    tell_paired(event, a_round, snapshot.pairings[a_round.number], by=by, at=at)
     return a_round
 
 
@@ -349,7 +355,8 @@ def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> s
 
     Results that are in stay with their tables.  A dropped preview stays on record and can be
     brought back.  Returns what was done, one of :class:`Change.What`.  Raises RuleError E_STATE
-    where there is nothing to take back, or a preview holds results (``results_in_preview``).
+    where there is nothing to take back, a preview holds results (``results_in_preview``), or a
+    sanction was given in the round (``sanctioned_round``: its game would be gone).
     """
     event = lock_for_step(event, by=by, version=version)
     snapshot = load(event)
@@ -360,6 +367,10 @@ def undo_step(*, event: Event, by: User, at: datetime, version: int | None) -> s
         )
     before = round_json(snapshot, last)
     if last.is_out:
+        if Sanction.objects.filter(league_event__event=event, round=last.number).exists():
+            raise RuleError(
+                Code.STATE, field="round", value=last.number, reason="tournament.sanctioned_round"
+            )
         what = What.UNPUBLISHED
         last.state, last.published_at, last.completed_at = State.PAIRED, None, None
         last.save()

@@ -10,9 +10,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+from goclub.common.locks import lock_row
+from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
+from goclub.games.models import Toss
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.queries.tosses import tosses_of
 from goclub.leagues.tournament.services.facts import pairing_json, round_json
 from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.steps import lock_for_step, record
@@ -20,6 +24,7 @@ from goclub.members.models import User
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.settings import MAX_STONES
+from tournaments.seasons.formats import check_colour_by_toss
 
 What = Change.What
 
@@ -52,12 +57,12 @@ def fix_pair(
     E_SAME_PLAYER, E_STATE for a player who is away or has a result, E_RANGE for the stones or the
     table, E_DUPLICATE for a table that is taken, E_INCONSISTENT for a forbidden pair.
     """
-    event, snapshot, a_round = _take_round(event, by, version, make=True)
+    event, snapshot, a_round = take_round(event, by, version, make=True)
     one, other = snapshot.participants[first.number], snapshot.participants[second.number]
     if one == other:
         raise RuleError(Code.SAME_PLAYER, field="second", value=one.display_name)
     whole_number(handicap, field="handicap", low=0, high=MAX_STONES)
-    _need_allowed(snapshot, a_round.number, one, other)
+    need_allowed(snapshot, a_round.number, one, other)
     before = round_json(snapshot, a_round)
     for player in (one, other):
         _need_here(snapshot, a_round.number, player)
@@ -126,7 +131,7 @@ def break_up(
     Raises RuleError E_MISSING without any table, E_UNKNOWN for one that is not there, E_STATE
     (``has_a_result``) for one with a result.
     """
-    event, snapshot, a_round = _take_round(event, by, version)
+    event, snapshot, a_round = take_round(event, by, version)
     if not tables:
         raise RuleError(Code.MISSING, field="tables", reason="tournament.choose_tables")
     known = {one.table: one for one in snapshot.pairings[a_round.number]}
@@ -134,7 +139,7 @@ def break_up(
     for number in sorted(tables):
         if number not in known:
             raise RuleError(Code.UNKNOWN, field="tables", value=number)
-        _need_open(known[number])
+        need_open(known[number])
         known[number].delete()
     record(
         event,
@@ -142,7 +147,7 @@ def break_up(
         by=by,
         at=at,
         round_number=a_round.number,
-        subject=", ".join(map(str, sorted(tables))),
+        subject=listed(sorted(tables)),
         before=before,
     )
 
@@ -155,12 +160,53 @@ def swap_colours(
     event, _loaded, a_round, pairing = _take_table(pairing, by, version)
     before = pairing_json(pairing)
     pairing.black, pairing.white = pairing.white, pairing.black
+    pairing.toss = None
+    _seat_anew(pairing)
+    _record_table(event, What.SEATED, a_round, pairing, before, by, at)
+    return pairing
+
+
+def _seat_anew(pairing: Pairing) -> None:
+    """Store a table whose colours were exchanged by hand."""
     pairing.fixed = True
     pairing.save()
     pairing.seats.all().delete()
     Seat.objects.bulk_create(seats_of(pairing))
     # "Black won" would now speak of the other player.
     pairing.claims.all().delete()
+
+
+@atomic_retried
+def take_toss(
+    *, pairing: Pairing, toss: Toss, by: User, at: datetime, version: int | None = None
+) -> Pairing:
+    """Let the colours of a table be those of a toss between its players (S4-19, S1-18).
+
+    The players agree by tossing with each other once the round is out, the organiser by this step.
+    Raises RuleError E_STATE after the start, E_FORBIDDEN without everybody's consent, and
+    E_INCONSISTENT with stones, where the colours are not free.
+    """
+    event, _loaded, a_round, pairing = _take_table(pairing, by, version)
+    toss = lock_row(toss, "opener", "caller", "black", "game")
+    check_colour_by_toss(
+        players_agree=toss in tosses_of(pairing, a_round),
+        organiser_agrees=True,
+        started=pairing.claims.exists(),
+    )
+    if pairing.handicap:
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="handicap",
+            value=pairing.handicap,
+            reason="tournament.toss_with_stones",
+        )
+    before = pairing_json(pairing)
+    pairing.toss = toss
+    if pairing.black.member_id == toss.black_id:
+        pairing.save(update_fields=["toss"])
+    else:
+        pairing.black, pairing.white = pairing.white, pairing.black
+        _seat_anew(pairing)
     _record_table(event, What.SEATED, a_round, pairing, before, by, at)
     return pairing
 
@@ -212,7 +258,7 @@ def choose_bye(
 
     His table is broken up; whoever had the bye is free again.
     """
-    event, snapshot, a_round = _take_round(event, by, version, make=True)
+    event, snapshot, a_round = take_round(event, by, version, make=True)
     before = round_json(snapshot, a_round)
     Seat.objects.filter(round=a_round, pairing__isnull=True).delete()
     if participant is not None:
@@ -297,7 +343,7 @@ def allow_pair(*, ban: ForbiddenPair, by: User, at: datetime, version: int | Non
 
 
 # --- Small parts ------------------------------------------------------------------------------
-def _take_round(
+def take_round(
     event: Event, by: User, version: int | None, *, make: bool = False
 ) -> tuple[Event, EventSnapshot, Round]:
     """The round under way: the last one that is not complete, or (make) a new one."""
@@ -319,17 +365,18 @@ def _take_round(
 def _take_table(
     pairing: Pairing, by: User, version: int | None
 ) -> tuple[Event, EventSnapshot, Round, Pairing]:
-    event, snapshot, a_round = _take_round(pairing.round.event, by, version)
+    event, snapshot, a_round = take_round(pairing.round.event, by, version)
     found = [one for one in snapshot.pairings[a_round.number] if one.pk == pairing.pk]
     if not found:
         raise RuleError(
             Code.STATE, field="table", value=pairing.table, reason="tournament.table_is_gone"
         )
-    _need_open(found[0])
+    need_open(found[0])
     return event, snapshot, a_round, found[0]
 
 
-def _need_open(pairing: Pairing) -> None:
+def need_open(pairing: Pairing) -> None:
+    """Refuse a table that has a result: E_STATE ``has_a_result``."""
     if pairing.has_result:
         raise RuleError(
             Code.STATE, field="table", value=pairing.table, reason="tournament.has_a_result"
@@ -344,9 +391,10 @@ def _need_here(snapshot: EventSnapshot, number: int, player: Participant) -> Non
         )
 
 
-def _need_allowed(
+def need_allowed(
     snapshot: EventSnapshot, number: int, one: Participant, other: Participant
 ) -> None:
+    """Refuse two whom a ban keeps apart in a round: E_INCONSISTENT ``fixed_and_forbidden``."""
     pair = {one.pk, other.pk}
     for ban in snapshot.forbidden:
         if ban.number in (None, number) and {ban.first_id, ban.second_id} == pair:
@@ -362,7 +410,7 @@ def _unseat(snapshot: EventSnapshot, a_round: Round, player: Participant) -> Non
     """Free a player's place in a round; his opponent becomes free too."""
     for pairing in snapshot.pairings[a_round.number]:
         if player in pairing.players and pairing.pk is not None:
-            _need_open(pairing)
+            need_open(pairing)
             pairing.delete()
     snapshot.pairings[a_round.number] = [one for one in snapshot.pairings[a_round.number] if one.pk]
     Seat.objects.filter(round=a_round, participant=player, pairing__isnull=True).delete()

@@ -107,24 +107,29 @@ def lock_table(pairing: Pairing, *, by: User | None = None) -> tuple[Event, Pair
     RuleError E_STATE for a table that is gone (``table_is_gone``) and what :func:`need_published`
     raises.  Inside a transaction.
     """
-    event = lock(pairing.round.event)
+    gone = RuleError(
+        Code.STATE, field="table", value=pairing.table, reason="tournament.table_is_gone"
+    )
+    return _lock_found(pairing.round, by, gone, pk=pairing.pk)
+
+
+def lock_numbered(a_round: Round, number: int, *, by: User) -> tuple[Event, Pairing]:
+    """The same for the table of a number; E_UNKNOWN (``no_such_table``) where there is none."""
+    unknown = RuleError(Code.UNKNOWN, field="keys", value=number, reason="tournament.no_such_table")
+    return _lock_found(a_round, by, unknown, round=a_round, table=number)
+
+
+def _lock_found(
+    a_round: Round, by: User | None, missing: RuleError, **which: object
+) -> tuple[Event, Pairing]:
+    event = lock(a_round.event)
     need_organiser(event, by)
-    pairing = _fresh(pairing)
+    tables = Pairing.objects.select_related("round", "black__member", "white__member")
+    pairing = tables.filter(**which).first()
+    if pairing is None:
+        raise missing
     need_published(event, pairing.round)
     return event, pairing
-
-
-def _fresh(pairing: Pairing) -> Pairing:
-    found = (
-        Pairing.objects.filter(pk=pairing.pk)
-        .select_related("round", "black__member", "white__member")
-        .first()
-    )
-    if found is None:
-        raise RuleError(
-            Code.STATE, field="table", value=pairing.table, reason="tournament.table_is_gone"
-        )
-    return found
 
 
 def need_published(event: Event, a_round: Round) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TypedDict
 
+from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.tournament.services.facts import ResultFacts, entry_json, result_json
@@ -83,7 +84,7 @@ def _take_off(event: Event, pks: list[int], by: User, at: datetime) -> tuple[int
     seated = Seat.objects.filter(participant__in=people).values_list("participant", flat=True)
     held = set(seated)
     if held:
-        names = ", ".join(one.display_name for one in people if one.pk in held)
+        names = listed(one.display_name for one in people if one.pk in held)
         raise RuleError(
             Code.STATE, field="change", value=names[:300], reason="tournament.file_has_games"
         )

@@ -117,8 +117,26 @@ def test_an_empty_event_is_deleted(client, organiser):
     client.force_login(organiser.user)
     desk = client.get(reverse("leagues:event-desk", args=[event.slug]))
     assert desk.context["empty"]
-    assert post(client, event, "delete").redirect_chain[-1][0] == reverse("leagues:events")
+    assert post(client, event, "delete").context["question"].effects
+    assert Event.objects.exists()
+    assert post(client, event, "delete", sure=1).redirect_chain[-1][0] == reverse("leagues:events")
     assert not Event.objects.exists()
+
+
+def test_calling_off_asks_once_more_and_keeps_the_reason(client, organiser):
+    event = make_event(organiser)
+    add_guests(event, 2)
+    client.force_login(organiser.user)
+    asked = post(client, event, "cancel", **{"cancel-reason": "no hall"})
+    event.refresh_from_db()
+    assert event.state != Event.State.CANCELLED
+    assert ("cancel-reason", "no hall") in asked.context["kept"]
+    kept = dict(asked.context["kept"]) | {"sure": "1"}
+    client.post(reverse("leagues:event-step", args=[event.slug, "cancel"]), kept)
+    event.refresh_from_db()
+    assert event.state == Event.State.CANCELLED
+    assert event.changes.latest("pk").reason == "no hall"
+    assert "question" not in post(client, event, "cancel", **{"cancel-reason": "again"}).context
 
 
 @pytest.mark.parametrize("what", ["entry", "round", "closed"])

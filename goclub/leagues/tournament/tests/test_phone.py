@@ -71,7 +71,7 @@ def test_two_guests_with_two_phones_set_a_result(table):
     assert said.status_code == 302
     waits = text_of(black.get(said["Location"]))
     assert f"Waiting for {table.white}" in waits
-    assert read(black.get(said["Location"])).has("meta[http-equiv=refresh]")
+    assert read(black.get(said["Location"])).has("[data-again] a")
     theirs = text_of(white.get(link(table)))
     assert f"{table.black}</bdi>: <strong> White won · by 3½" in theirs
     assert "Waiting for" not in theirs

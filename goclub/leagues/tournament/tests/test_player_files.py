@@ -6,8 +6,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from goclub.common.refusals.accepted import accepted_text
 from goclub.common.tests.reading import said, shows
 from goclub.leagues.models import Change, Event
+from goclub.leagues.models.participant import rank_text
 from goclub.leagues.templatetags.events import change_words
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.services import registration
@@ -168,10 +170,10 @@ def test_refused_lines_name_line_and_column_and_the_others_come_in(desk, event):
     words = desk.words()
     assert "Line 2 rank “strong” is no rank here." in words
     assert "Line 3 name Please fill this in." in words
-    assert "Line 4 rounds_absent 9 is out of range. Accepted: 1…3." in words
+    assert "Line 4 rounds_absent 9 is out of range. Accepted: 1 to 3." in words
     assert "Line 6 name ŻAK ala stands in line 5 already." in words
-    assert "Line 7 name 81 characters are too many here. Accepted: …80." in words
-    assert "rating 5000 is out of range. Accepted: -900…4000." in words
+    assert said("tournament.too_long", 81, accepted="…80") in words
+    assert accepted_text("-900…4000") in words
     desk.store()
     assert names(event) == ["Ala Zak"]
 
@@ -193,7 +195,7 @@ def test_a_file_in_any_usual_dress(desk, event, encoding, separator):
         ("Nowak;3k\n", "“name” is not among them"),
         ("name,rank,surname\nA,1d,B\n", "twice"),
         ('name,rank\n"A,1d\n', "no CSV table"),
-        ("name,rank\n" + "".join(f"P{n},1d\n" for n in range(10_000)), "has 10000 lines"),
+        ("name,rank\n" + "".join(f"P{n},1d\n" for n in range(10_000)), "has 10,000 lines"),
     ],
     ids=["empty", "no heading", "heading twice", "broken", "too long"],
 )
@@ -309,3 +311,22 @@ def test_questions_to_the_database_do_not_grow_with_the_table(desk, event, organ
     assert look_few == look_many <= 20
     assert store_many - store_few <= 20  # in batches, as SQLite's statements have a largest size
     assert other.participants.count() == 500
+
+
+def test_a_member_of_exactly_that_name_needs_no_choice(desk, event):
+    ken = make_member("Ken Sato", points=119)
+    rank = registration.strength_of(ken)[0]
+    desk.look(f"name,first_name,rank\nSato,Ken,{rank_text(rank)}\nKen,Sato,1d\n")
+    assert desk.kinds() == {2: "ask", 3: "ask"}, "two lines may be the one member"
+    desk.look(f"name,first_name,rank\nSato,Ken,{rank_text(rank)}\nNowak,Ewa,3k\n")
+    assert desk.kinds() == {2: "known", 3: "new"}
+    assert desk.plan.lines[0].choices == (f"m{ken.pk}", "guest", "skip")
+    assert desk.store().status_code == 302
+    assert event.participants.get(name="Sato").member == ken
+
+
+def test_who_only_bears_the_name_is_still_entered_as_a_guest(desk, event):
+    ken = make_member("Ken Sato", points=119)
+    desk.look(f"name,first_name,rank\nSato,Ken,{rank_text(registration.strength_of(ken)[0])}\n")
+    desk.store(**{desk.key(2): "guest"})
+    assert event.participants.get(name="Sato").member is None

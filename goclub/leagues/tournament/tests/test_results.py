@@ -8,6 +8,8 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.rating.ledger.posting import rebuild
@@ -141,6 +143,15 @@ def test_typing_over_a_result_takes_an_exclamation_mark(table, organiser):
     assert type_it("1w!").result == "white"
     with refused(Code.UNKNOWN, "keys", value=9, reason="tournament.no_such_table"):
         type_it("9w")
+
+
+def test_typing_a_result_reads_the_table_once(table, organiser):
+    """Under the lock, so that nothing can come between what was seen and what is written."""
+    with CaptureQueriesContext(connection) as asked:
+        results.type_result(a_round=table.round, text="1b", by=organiser.user, at=at())
+    of_tables = [one["sql"] for one in asked if ' FROM "leagues_pairing"' in one["sql"]]
+    assert [text for text in of_tables if '"leagues_pairing"."table" = 1' in text] == of_tables[:1]
+    assert len(of_tables) == 2  # the table, and whether another one of the round is open
 
 
 # --- Results from the players -------------------------------------------------------------------

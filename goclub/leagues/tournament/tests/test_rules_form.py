@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from goclub.common.tests.reading import read, shows
+from goclub.common.tests.reading import codes, read, shows
 from goclub.leagues.tests.factories import add_guests, make_event, make_organiser, next_round
 from goclub.leagues.tournament.forms.rules import GROUPS, SWITCHES, RulesForm
 from goclub.leagues.tournament.labels.figures import WEIGHTS
@@ -123,3 +123,36 @@ def test_why_names_what_is_switched_off(client):
     assert off == [Criterion.RANDOM, Criterion.HANDICAP]
     assert list(page.context["why"].off) == [WEIGHTS[one] for one in off]
     assert shows(page, ", ".join(str(WEIGHTS[one]) for one in off) + ".")
+
+
+# --- The order of placement ---------------------------------------------------------------------
+def test_the_usual_orders_are_chosen_by_their_words():
+    settings = preset("S2", Kind.MCMAHON)
+    form = RulesForm(settings=settings, preset_name="S2")
+    words = dict(form.fields["order"].choices)
+    assert words["MMS SOSM SODOSM"] == "MMS · SOS · SODOS"
+    assert form["order"].value() == "MMS SOSM SODOSM"
+    assert saved(settings, order="MMS SOSM").criteria == ("MMS", "SOSM")
+
+
+@pytest.mark.parametrize("order", ["own", "MMS SOSM SODOSM"])
+def test_what_is_written_counts_whatever_is_chosen(order):
+    settings = preset("S2", Kind.MCMAHON)
+    written = saved(settings, order=order, criteria="mms, sosm, dc")
+    assert written.criteria == ("MMS", "SOSM", "DC")
+    form = RulesForm(settings=written, preset_name="S2")
+    assert form["order"].value() == "own"
+    assert saved(written).criteria == written.criteria
+
+
+def test_no_order_at_all_is_refused():
+    settings = preset("S2", Kind.MCMAHON)
+    form = RulesForm(
+        typed(settings, order="own", criteria=" "), settings=settings, preset_name="S2"
+    )
+    assert codes(form) == {"criteria": ["required"]}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_swiss_by_categories_is_placed_by_them(name):
+    assert preset(name, Kind.SWISS_CAT).criteria[0] == "CAT"

@@ -58,7 +58,7 @@ def test_players_are_pasted_looked_at_and_entered(visit, organiser, event):
     paste(page, PLAYERS)
     page.get_by_role("heading", name="One line is refused").wait_for()
     page.get_by_label("Who is line 2?").select_option(
-        label="the member 佐藤 健, as 5d like in the file"
+        label="the member 佐藤 健, as 5 dan like in the file"
     )
     page.get_by_role("button", name="Enter them").click()
     page.get_by_text("2 players are entered.").wait_for()

@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from goclub.common.notation import rank
 from goclub.games.playing.tests.test_walk import sign_in
 from goclub.leagues.models.participant import rank_text
 from tournaments.events.field import Event, Player, Result, TournamentGame
@@ -52,7 +53,7 @@ class Desk:
         page = self.page
         sign_in(page, member)
         page.get_by_role("link", name="Tournaments").first.click()
-        page.get_by_role("link", name="New tournament").click()
+        page.get_by_role("link", name="New tournament").first.click()
         page.get_by_label("Name", exact=False).first.fill(event.name)
         page.locator("#id_begins_on").fill(event.begin)
         page.locator("#id_ends_on").fill(event.end)
@@ -68,9 +69,12 @@ class Desk:
 
     def open(self, tab: str, link: str = "") -> None:
         """Go to a tab of the event, and from there to a page of the desk."""
-        self.page.locator("nav.tabs").get_by_role("link", name=tab, exact=True).click()
+        with self.page.expect_navigation():
+            self.page.locator("nav.tabs").get_by_role("link", name=tab, exact=True).click()
         if link:
-            self.page.locator("nav.desk-nav").get_by_role("link", name=link, exact=True).click()
+            with self.page.expect_navigation():
+                nav = self.page.locator("nav.desk-nav")
+                nav.get_by_role("link", name=link, exact=True).click()
 
     def set_rules(self, fields: Mapping[str, str | bool]) -> None:
         """Change the rules: fields by name, a text or a choice's value, or a tick."""
@@ -103,7 +107,7 @@ class Desk:
             form.locator("[name=g-country]").fill(one.country)
             page.keyboard.press("Enter")
             shown = f"{one.first_name} {one.name}".strip()
-            page.get_by_text(f"{shown} is entered as {rank_text(one.rank)}").wait_for()
+            page.get_by_text(f"{shown} is entered as {rank(rank_text(one.rank))}").wait_for()
             away = [n for n in range(rounds) if n in one.absent]
             if away:
                 self._excuse(shown, away)

@@ -10,15 +10,19 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.collation import name_key
-from goclub.common.reading import read_numbers
+from goclub.common.notation import listed
+from goclub.common.reading import read_number, read_numbers
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
+from goclub.common.sure import Question, ask, is_sure
+from goclub.games.models import Toss
 from goclub.leagues.models import Change, Event, ForbiddenPair, Pairing, Participant, Round
 from goclub.leagues.tournament.forms.desk import (
     ByeForm,
@@ -30,26 +34,30 @@ from goclub.leagues.tournament.forms.desk import (
     SeatListForm,
     TableForm,
 )
+from goclub.leagues.tournament.labels.lookup import people_list
 from goclub.leagues.tournament.labels.not_posted import not_posted_texts
 from goclub.leagues.tournament.labels.proof import proof_text
-from goclub.leagues.tournament.labels.rounds import round_tables, warnings
+from goclub.leagues.tournament.labels.rounds import at_the_ends, round_tables, warnings
 from goclub.leagues.tournament.queries.events import changes_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.stages import stage_of
+from goclub.leagues.tournament.queries.tosses import tosses_of
 from goclub.leagues.tournament.services import (
     closing,
     events,
     rounds,
     seat_list,
     seating,
+    swapping,
     undoing_files,
 )
 from goclub.leagues.tournament.services.claims import claims_of
+from goclub.leagues.tournament.services.steps import OPEN
 from goclub.leagues.tournament.views.setup import version_of
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
 from goclub.members.models import User
 from goclub.members.requests import MemberRequest, user_of
-from ratings.errors import RuleError
+from ratings.errors import Code, RuleError
 
 #: The forms of the desk, by the step that each belongs to.
 FORMS: dict[str, type[DeskForm]] = {
@@ -97,7 +105,10 @@ def _page(
         "warnings": warnings(snapshot, number) if number else [],
         "unseated": rounds.unseated(snapshot, number) if number else [],
         "bans": snapshot.forbidden,
+        "people_list": people_list(here),
+        "ends": "" if snapshot.rounds else at_the_ends(snapshot),
         "empty": not snapshot.rounds and not snapshot.participants,
+        "imported": bool(snapshot.participants) and events.may_be_deleted(event),
         "changes": list(changes_of(event)[:8]),
     }
     return event_page(
@@ -128,6 +139,8 @@ def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
         form = FORMS[name](request.POST, people=people, prefix=name)
         if not form.is_valid():
             return _page(request, event, bound={name: form}, status=422)
+    if name in QUESTIONS and not is_sure(request) and (question := QUESTIONS[name](event)):
+        return ask(request, question)
     work = Work(request, event, form)
     try:
         said = STEPS[name](work)
@@ -261,9 +274,21 @@ def _warn_of_meetings(work: Work, seated: list[seating.FixedPair]) -> None:
                 _("%(pair)s met already in round %(round)s. They are seated all the same.")
                 % {
                     "pair": f"{fixed.pairing.white} – {fixed.pairing.black}",
-                    "round": ", ".join(map(str, fixed.met)),
+                    "round": listed(fixed.met),
                 },
             )
+
+
+def _swap(work: Work) -> str:
+    pks = work.numbers("swap")
+    people = list(Participant.objects.filter(event=work.event, number__in=pks).order_by("number"))
+    if len(people) != 2:
+        raise RuleError(Code.MISSING, field="swap", reason="tournament.tick_two")
+    first, second = people
+    _warn_of_meetings(
+        work, swapping.swap_players(event=work.event, first=first, second=second, **work.common)
+    )
+    return _("Exchanged. They are kept so when the round is paired again.")
 
 
 def _bye(work: Work) -> str:
@@ -334,6 +359,7 @@ STEPS: dict[str, Callable[[Work], str]] = {
     "break-up": _break_up,
     "fix": _fix,
     "seat-all": _seat_all,
+    "swap": _swap,
     "bye": _bye,
     "forbid": _forbid,
     "allow": _allow,
@@ -341,6 +367,44 @@ STEPS: dict[str, Callable[[Work], str]] = {
     "reopen": _reopen,
     "cancel": _cancel,
     "delete": _delete,
+}
+
+
+def _ask_cancel(event: Event) -> Question | None:
+    if event.state not in OPEN:
+        return None
+    players, rounds_out = event.participants.count(), event.rounds.count()
+    return Question(
+        title=_("Call off %(event)s?") % {"event": event.name},
+        effects=[
+            ngettext("%(n)s player is entered.", "%(n)s players are entered.", players)
+            % {"n": players},
+            ngettext("%(n)s round is there.", "%(n)s rounds are there.", rounds_out)
+            % {"n": rounds_out},
+            _("What was played stays on record; no game joins the members’ histories."),
+        ],
+        then=_("There is no way back: a new tournament can be made instead."),
+        button=_("Call it off"),
+        back=reverse("leagues:event-desk", args=[event.slug]),
+    )
+
+
+def _ask_delete(event: Event) -> Question | None:
+    if not events.may_be_deleted(event):
+        return None
+    return Question(
+        title=_("Delete %(event)s?") % {"event": event.name},
+        effects=[_("The tournament and all that its file brought are gone for good.")],
+        button=_("Delete it"),
+        back=reverse("leagues:event-desk", args=[event.slug]),
+    )
+
+
+#: Steps without a way back ask once more, unless they are refused anyway; all others are taken back
+#: from the record below the desk.
+QUESTIONS: dict[str, Callable[[Event], Question | None]] = {
+    "cancel": _ask_cancel,
+    "delete": _ask_delete,
 }
 
 
@@ -359,7 +423,7 @@ def table(request: MemberRequest, event: Event, number: int, table: int) -> Http
         "komi2": pairing.komi2,
         "table": pairing.table,
     }
-    swap = "swap" in request.POST or "release" in request.POST
+    swap = any(name in request.POST for name in ("swap", "release", "toss"))
     form = TableForm(request.POST if request.method == "POST" and not swap else None,
                      initial=initial)  # fmt: skip
     if request.method == "POST" and (swap or form.is_valid()):
@@ -374,7 +438,14 @@ def table(request: MemberRequest, event: Event, number: int, table: int) -> Http
             messages.success(request, _("Saved."))
             return redirect("leagues:event-desk", slug=event.slug)
     status = 422 if form.errors else 200
-    context = {"pairing": pairing, "form": form, "number": number}
+    tossing = event.for_league and not pairing.handicap and not pairing.has_result
+    context = {
+        "pairing": pairing,
+        "form": form,
+        "number": number,
+        "tossing": tossing,
+        "tosses": tosses_of(pairing, pairing.round) if tossing and not pairing.toss else [],
+    }
     return event_page(
         request, load(event), "leagues/tournament/event_table.html", context, status=status
     )
@@ -386,7 +457,10 @@ def _change_table(request: MemberRequest, pairing: Pairing, form: TableForm) -> 
         "at": timezone.now(),
         "version": version_of(request),
     }
-    if "swap" in request.POST:
+    if "toss" in request.POST:
+        found = get_object_or_404(Toss, pk=read_number(request.POST["toss"]))
+        seating.take_toss(pairing=pairing, toss=found, **common)
+    elif "swap" in request.POST:
         seating.swap_colours(pairing=pairing, **common)
     elif "release" in request.POST:
         seating.release_pair(pairing=pairing, **common)

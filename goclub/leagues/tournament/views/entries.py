@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.http import carried_out
+from goclub.common.notation import rank
 from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
@@ -136,7 +137,7 @@ def _try(request: MemberRequest, form: BaseForm, act: Callable[[], Participant])
         add_refusal(form, error)
         return False
     messages.success(
-        request, _("%(name)s is entered as %(rank)s.") % {"name": one, "rank": one.rank_text}
+        request, _("%(name)s is entered as %(rank)s.") % {"name": one, "rank": rank(one.rank_text)}
     )
     return True
 

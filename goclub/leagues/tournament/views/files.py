@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from goclub.common.export import csv_response
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
+from goclub.leagues.tournament.queries.ends import said_ends
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services import exchange, files
 from goclub.leagues.tournament.views.public import file_name
@@ -48,7 +49,9 @@ def tou(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
 @public_event
 def results_csv(_request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Every published game as a line."""
-    return csv_response(file_name(snapshot, "results"), *results_table(snapshot.tournament()))
+    ends = said_ends(snapshot) if snapshot.event.for_league else None
+    table = results_table(snapshot.tournament(), ends)
+    return csv_response(file_name(snapshot, "results"), *table)
 
 
 @require_safe

@@ -7,7 +7,7 @@ from functools import cached_property
 import django_filters
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Subquery, Sum
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -21,6 +21,7 @@ from django_filters.views import FilterView
 from goclub.common.collation import name_key
 from goclub.common.export import csv_response
 from goclub.common.reading import read_number
+from goclub.common.sharing import Shared
 from goclub.common.tables import PagedTableMixin
 from goclub.leagues.models import Event, Pairing, Participant
 from goclub.leagues.tournament.labels import standings as display
@@ -28,7 +29,10 @@ from goclub.leagues.tournament.labels.categories import Category, categories_of
 from goclub.leagues.tournament.labels.cross import cross_table
 from goclub.leagues.tournament.labels.proof import proof_text
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
+from goclub.leagues.tournament.labels.sharing import shared_event
 from goclub.leagues.tournament.queries.events import corrections_of, events_list, last_out
+from goclub.leagues.tournament.queries.placing import Placing, placing_of
+from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from goclub.leagues.tournament.services.events import may_create
 from goclub.leagues.tournament.tables import EventTable
@@ -175,6 +179,7 @@ def round_detail(request: EventRequest, snapshot: EventSnapshot, number: int) ->
         "tables": None if names else round_tables(snapshot, number, category=category),
         "bye": bye_of(snapshot, number, category),
         "corrections": corrections_of(snapshot.event, number),
+        **({} if number <= snapshot.last_out else {"shared_page": None}),
         "proof": proof_text(snapshot, number),
     }
     return event_page(request, snapshot, "leagues/tournament/event_round.html", context)
@@ -193,10 +198,11 @@ def standings(request: EventRequest, slug: str, number: int | None = None) -> Ht
     if not 0 <= after <= last:
         raise Http404
     settings = settings_of(event)
+    placing = placing_of(event)
     category = category_or_404(request, settings)
     if request.GET.get("format") == "csv":
         return _standings_csv(snapshot.value, after, category)
-    table, options = _kept(snapshot, after, category)
+    table, options = _kept(snapshot, after, category, placing)
     parting = _parting(request, snapshot, after)
     context = {
         "event": event,
@@ -204,14 +210,23 @@ def standings(request: EventRequest, slug: str, number: int | None = None) -> Ht
         "last_out": last,
         "rounds_out": range(1, last + 1),
         "after": after,
+        "placing": placing,
+        "cases": cases_of(event),
         "category": category,
         "categories": categories_of(settings),
         "table_html": table,
         "options": options,
         "parting": parting,
         "corrections": corrections_of(event),
+        "shared_page": _shared(request, event),
     }
     return render(request, "leagues/tournament/event_standings.html", context)
+
+
+def _shared(request: MemberRequest, event: Event) -> Shared:
+    """The table as others see it: the first of it are on its picture."""
+    present = event.participants.exclude(state=Participant.State.WITHDRAWN)
+    return shared_event(event, request.club, entered=present.count(), winners=())
 
 
 class LazyLoaded:
@@ -225,10 +240,13 @@ class LazyLoaded:
         return load(self.event, lean=True)
 
 
-def _kept(snapshot: LazyLoaded, after: int, category: Category | None) -> tuple[str, str]:
+def _kept(
+    snapshot: LazyLoaded, after: int, category: Category | None, placing: Placing | None
+) -> tuple[str, str]:
     """The table and the list of players as HTML, made anew when anything in the event changed."""
     event = snapshot.event
-    key = _key("standings", event, after, category.number if category else 0)
+    number = category.number if category else 0
+    key = _key("standings", event, after, number, *_worth(placing))
     kept: tuple[str, str] | None = cache.get(key)
     if kept is None:
         table = display.standings_table(snapshot.value, after, category)
@@ -253,7 +271,7 @@ def _standings_csv(
     header = ["place", "name", "first_name", "rank", "club", "country", *criteria]
     people = snapshot.participants
     rows = (
-        [row.place, people[row.player].name, people[row.player].first_name,
+        [row.place or "", people[row.player].name, people[row.player].first_name,
          people[row.player].rank_text, people[row.player].club, people[row.player].country,
          *(row.points(name) for name in criteria)]
         for row in snapshot.standings(after)
@@ -267,7 +285,7 @@ def _standings_csv(
 def cross(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
     """Everybody against everybody; rendered once for each state of the event."""
     after = snapshot.last_out
-    key = _key("cross", snapshot.event, after)
+    key = _key("cross", snapshot.event, after, *_worth(snapshot.placing))
     table: str | None = cache.get(key)
     if table is None:
         table = render_to_string(
@@ -279,10 +297,18 @@ def cross(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
     return event_page(request, snapshot, "leagues/tournament/event_cross.html", context)
 
 
+def _worth(placing: Placing | None) -> tuple[int, ...]:
+    """What of the league's rules a table depends on."""
+    return () if placing is None else (placing.off_board2, placing.bye2)
+
+
 def _key(what: str, event: Event, *rest: int) -> str:
     """Names a page in a state of the event, in the reader's language."""
-    newest = event.changes.order_by("-pk").values_list("pk", flat=True).first()
-    parts = ("leagues", what, event.pk, *rest, newest, translation.get_language())
+    people = Participant.objects.filter(event=event.pk).order_by().values("event")
+    versions = Subquery(people.annotate(versions=Sum("version")).values("versions"))
+    newest = event.changes.order_by("-pk").annotate(versions=versions)
+    state = newest.values_list("pk", "versions").first() or ()
+    parts = ("leagues", what, event.pk, *rest, *state, translation.get_language())
     return ":".join(map(str, parts))
 
 

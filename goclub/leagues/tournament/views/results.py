@@ -10,17 +10,20 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from goclub.common.http import carried_out
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event, Pairing, Round
+from goclub.leagues.tournament.forms.desk import EndForm
 from goclub.leagues.tournament.labels.figures import outcome_text
 from goclub.leagues.tournament.labels.rounds import round_tables
 from goclub.leagues.tournament.labels.why import why_page
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import results as services
 from goclub.leagues.tournament.services.claims import claims_of
+from goclub.leagues.tournament.services.ends import HOURS, rounds_to_ask, say_end
 from goclub.leagues.tournament.services.explaining import explain_pairing
 from goclub.leagues.tournament.views.shortcuts import (
     EventRequest,
@@ -55,9 +58,52 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
                 % {"table": pairing, "result": outcome_text(pairing)},
             )
             return redirect("leagues:event-results", slug=event.slug, number=number)
+    return _page(request, event, number, typed=typed, refusal=refusal)
+
+
+@organiser_event
+@require_POST
+def ended(request: MemberRequest, event: Event, number: int) -> HttpResponse:
+    """Say when the games of a round ended, or that of one table."""
+    a_round = event.rounds.filter(number=number).first()
+    if a_round is None or not a_round.is_out:
+        raise Http404
+    a_round.event = event
+    tables = a_round.pairings.values_list("table", flat=True)
+    form = EndForm(request.POST, a_round=a_round, tables=tables, zone=event.time_zone)
+    if carried_out(
+        request,
+        form,
+        lambda: say_end(
+            a_round=a_round, by=user_of(request), at=timezone.now(), **form.cleaned_data
+        ),
+        _("Noted when it ended."),
+    ):
+        return redirect("leagues:event-results", slug=event.slug, number=number)
+    return _page(request, event, number, form=form)
+
+
+def _page(
+    request: MemberRequest,
+    event: Event,
+    number: int,
+    *,
+    typed: str = "",
+    refusal: str = "",
+    form: EndForm | None = None,
+) -> HttpResponse:
     snapshot = load(Event.objects.get(pk=event.pk))
+    a_round = snapshot.round(number)
+    assert a_round is not None
     tables = round_tables(snapshot, number, claims_of(snapshot, number))
+    hour = HOURS.of(event)
+    numbers = [line.pairing.table for line in tables]
     context = {
+        "hour": hour,
+        "asked": a_round in rounds_to_ask(snapshot, hour),
+        "end": a_round.ended_at,
+        "ends": [line.pairing for line in tables if line.pairing.ended_at],
+        "end_form": form or EndForm(a_round=a_round, tables=numbers, zone=snapshot.event.time_zone),
         "number": number,
         "tables": tables,
         "open": [line for line in tables if not line.pairing.has_result],
@@ -65,7 +111,7 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
         "typed": typed,
         "refusal": refusal,
     }
-    status = 422 if refusal else 200
+    status = 422 if refusal or form else 200
     return event_page(
         request, snapshot, "leagues/tournament/event_results.html", context, status=status
     )
@@ -115,10 +161,10 @@ def why(request: EventRequest, snapshot: EventSnapshot, number: int, table: int)
     if explained is None:
         explained = explain_pairing(snapshot, pairing)
         cache.set(key, explained, 3600)
+    line = next(one for one in round_tables(snapshot, number) if one.pairing == pairing)
     context = {
         "pairing": pairing,
         "number": number,
-        "line": next(one for one in round_tables(snapshot, number) if one.pairing == pairing),
-        "why": why_page(snapshot, pairing, explained),
+        "why": why_page(snapshot, pairing, explained, (line.black.score, line.white.score)),
     }
     return event_page(request, snapshot, "leagues/tournament/event_why.html", context)

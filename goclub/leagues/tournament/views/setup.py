@@ -24,6 +24,8 @@ from goclub.leagues.tournament.forms.events import EventForm, PosterForm, System
 from goclub.leagues.tournament.forms.files import FileForm
 from goclub.leagues.tournament.forms.rules import RulesForm
 from goclub.leagues.tournament.labels.remarks import remark_texts, remarks_text
+from goclub.leagues.tournament.labels.rounds import at_the_ends
+from goclub.leagues.tournament.queries.placing import placing_of
 from goclub.leagues.tournament.queries.snapshot import load, settings_of
 from goclub.leagues.tournament.services import events, exchange
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
@@ -174,6 +176,7 @@ def _settings_page(
         "category_limits": snapshot.settings.category_limits,
     }
     context = {
+        "ends": at_the_ends(snapshot),
         "poster": poster,
         "rules": rules,
         # Once a round is there, the system stays.
@@ -217,7 +220,12 @@ def _forms(
     initial["organisers"] = list(event.organisers.values_list("pk", flat=True))
     return (
         PosterForm(on_poster, initial=initial),
-        RulesForm(on_rules, settings=settings_of(event), preset_name=event.preset),
+        RulesForm(
+            on_rules,
+            settings=settings_of(event),
+            preset_name=event.preset,
+            placed=placing_of(event) is not None,
+        ),
     )
 
 

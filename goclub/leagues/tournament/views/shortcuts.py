@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from typing import Final
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -12,6 +13,8 @@ from django.shortcuts import render
 
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels.categories import Category, categories_of
+from goclub.leagues.tournament.labels.sharing import shared_snapshot
+from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.stages import stage_of
 from goclub.leagues.tournament.services.steps import may_run
@@ -20,6 +23,8 @@ from goclub.members.visitors import rights_of
 from tournaments.events.settings import Settings
 
 View = Callable[..., HttpResponseBase]
+#: Pages of an event that others may find; its desk and its papers are not among them.
+SHARED: Final = frozenset({"event", "event-players", "event-player", "round", "cross"})
 
 
 class EventRequest(MemberRequest):
@@ -85,12 +90,17 @@ def event_page(
     frame = {
         "event": snapshot.event,
         "snapshot": snapshot,
+        "placing": snapshot.placing,
+        "cases": cases_of(snapshot.event),
         "runs": getattr(request, "runs", False),
         "stage": stage_of(snapshot),
         "categories": categories_of(snapshot.settings),
         "last_out": snapshot.last_out,
         "rounds_out": range(1, snapshot.last_out + 1),
     }
+    match = request.resolver_match
+    if match is not None and match.url_name in SHARED:
+        frame["shared_page"] = shared_snapshot(snapshot, request.club)
     return render(request, template, frame | dict(context or {}), status=status)
 
 

@@ -7,18 +7,20 @@ from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import ComputationLine, decimal, signed
+from goclub.common.notation import number, percent, sentence
+from goclub.games.labels import ComputationLine, signed
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.reasons import (
     Words,
     exact_change,
     exact_rating,
     line_not_counted,
-    sentence,
 )
 
 NOT_COUNTED: Words = {
     "no_result": lambda: _("not counted: no result"),
+    "computer": lambda: _("not counted: a computer played"),
+    "pair": lambda: _("not counted: pair go"),
     "guest": lambda: _("not counted: played with a guest, who has no rating"),
     "free_board": lambda: _("not counted: small board"),
     "free_flag": lambda: _("not counted: off record by a player’s wish"),
@@ -50,7 +52,7 @@ def short_reason(entry: RatingEntry) -> str:
         return _("starts at the middle of the declared rank")
     if entry.code in NOT_COUNTED:
         return NOT_COUNTED[entry.code]()
-    chance = f"{decimal(100 * entry.reason['inputs']['expected'], 0)} %"
+    chance = percent(100 * entry.reason["inputs"]["expected"])
     words = {
         "win": _("win, expected %(chance)s"),
         "loss": _("loss, expected %(chance)s"),
@@ -75,18 +77,18 @@ def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
             "own": exact_rating(inputs["rating_before"]),
             "other": exact_rating(inputs["opponent"]),
             "stones": signed(inputs["handicap"]),
-            "chance": decimal(inputs["expected"], 4),
+            "chance": number(inputs["expected"], 4),
         },
         "EGF",
     )
     yield ComputationLine(
         _("Weight %(weight)s × (%(con)s × (%(result)s − %(chance)s) + %(bonus)s) = %(change)s.")
         % {
-            "weight": decimal(inputs["weight"], 2),
-            "con": decimal(inputs["con"], 3),
-            "result": decimal(inputs["result"]),
-            "chance": decimal(inputs["expected"], 5),
-            "bonus": decimal(inputs["bonus"], 3),
+            "weight": number(inputs["weight"], 2),
+            "con": number(inputs["con"], 3),
+            "result": number(inputs["result"], 1),
+            "chance": number(inputs["expected"], 5),
+            "bonus": number(inputs["bonus"], 3),
             "change": exact_change(_moved(inputs)),
         },
         "EGF",

@@ -18,8 +18,8 @@ SETTINGS: Final = (
          _("European tournaments weigh by thinking time: A 100, B 75, C 50, D 25. Club games "
            "have no fixed time, so they weigh least. A comparison only: it is not sent to "
            "anybody."),
-         ((25, _("25 % (class D)")), (50, _("50 % (class C)")),
-          (75, _("75 % (class B)")), (100, _("100 % (class A)")))),
+         ((25, _("25% (class D)")), (50, _("50% (class C)")),
+          (75, _("75% (class B)")), (100, _("100% (class A)")))),
 )  # fmt: skip
 
 

@@ -1,1 +1,1 @@
-"""The league's Elo (S4-1 … S4-8)."""
+"""The club's Elo (S4-1 … S4-8)."""

@@ -1,23 +1,26 @@
-"""Why the league's Elo is what it is (S4-1 … S4-8)."""
+"""Why an Elo is what it is (S4-1 … S4-8): the club's, and each league's own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import ComputationLine, decimal
+from goclub.common.notation import number, percent, sentence
+from goclub.games.labels import ComputationLine
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.reasons import (
     Words,
     exact_change,
     exact_rating,
     line_not_counted,
-    sentence,
 )
 
 NOT_COUNTED: Words = {
     "no_result": lambda: _("not counted: no result"),
+    "computer": lambda: _("not counted: a computer played"),
+    "pair": lambda: _("not counted: pair go"),
     "guest": lambda: _("not counted: played with a guest, who has no rating"),
     "not_league": lambda: _("not counted: not a game of a league’s event"),
     "free_board": lambda: _("not counted: small board"),
@@ -33,6 +36,11 @@ RESULTS: Words = {
     "draw": lambda: _("draw: nothing changes"),
 }
 
+DECIDED: Words = {
+    "start": lambda: _("starts at 1000"),
+    "bonus": lambda: _("bonus for a national tournament"),
+}
+
 
 def not_counted(entry: RatingEntry) -> list[ComputationLine]:
     """Why a game moves nothing; none where it counts."""
@@ -41,63 +49,77 @@ def not_counted(entry: RatingEntry) -> list[ComputationLine]:
 
 def short_reason(entry: RatingEntry) -> str:
     """One line: why the rating moved, or did not."""
-    if entry.decision_id:
-        return (
-            _("bonus for a national tournament") if entry.code == "bonus" else _("starts at 1000")
-        )
-    if entry.code in NOT_COUNTED:
-        return NOT_COUNTED[entry.code]()
-    return RESULTS[entry.code]() % {"chance": _percent(entry.reason["inputs"]["expected"])}
+    return reason_text(entry.code, entry.reason["inputs"])
 
 
-def _percent(chance: float) -> str:
-    return f"{decimal(100 * chance, 0)} %"
+def reason_text(code: str, inputs: Mapping[str, Any]) -> str:
+    """Why a rating moved, or did not, from the code and the inputs of its reason."""
+    words = DECIDED.get(code) or NOT_COUNTED.get(code)
+    if words is not None:
+        return words()
+    return RESULTS[code]() % {"chance": percent(100 * inputs["expected"])}
 
 
 def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
     """The computation of an entry, a line a step."""
-    inputs = entry.reason["inputs"]
-    rules = entry.reason["rules"]
-    if entry.decision_id:
-        yield ComputationLine(sentence(short_reason(entry)), rules[0])
+    reason = entry.reason
+    return lines_of(entry.code, reason["rules"], reason["inputs"])
+
+
+def lines_of(
+    code: str, rules: Sequence[str], inputs: Mapping[str, Any]
+) -> Iterator[ComputationLine]:
+    """The computation of a step of Elo: of the club's ledger, or of a league's own."""
+    after = inputs["rating_after"]
+    if code in DECIDED or code in NOT_COUNTED:
+        yield ComputationLine(sentence(reason_text(code, inputs)), rules[0])
+        yield from _decided(code, inputs)
         return
-    if entry.code in NOT_COUNTED:
-        yield ComputationLine(sentence(NOT_COUNTED[entry.code]()), rules[0])
-        yield ComputationLine(
-            _("The rating stays at %(rating)s.") % {"rating": decimal(entry.after)}
-        )
-        return
-    if entry.code == "draw":
+    if code == "draw":
         yield ComputationLine(_("A draw changes no rating."), "S4-4")
         return
     if "S4-6" in rules:
         yield ComputationLine(_("Decided on time or by forfeit: a win like any other."), "S4-6")
-    own, other = inputs["rating_before"], inputs["opponent"]
+    own, other, chance = inputs["rating_before"], inputs["opponent"], inputs["expected"]
+    change = after - own
     yield ComputationLine(
         _("Expected: 1 ÷ (1 + 10^((%(other)s − %(own)s) ÷ 400)) = %(chance)s.")
         % {
             "other": exact_rating(other),
             "own": exact_rating(own),
-            "chance": decimal(inputs["expected"], 4),
+            "chance": number(chance, 4),
         },
         "S4-2",
     )
     yield ComputationLine(
         _("Change: %(k)s × (%(result)d − %(chance)s) = %(change)s.")
         % {
-            "k": decimal(inputs["k"], 0),
-            "result": int(entry.code == "win"),
-            "chance": decimal(inputs["expected"], 4),
-            "change": exact_change(entry.delta),
+            "k": number(inputs["k"], 0),
+            "result": int(code == "win"),
+            "chance": number(chance, 4),
+            "change": exact_change(change),
         },
         "S4-2",
     )
-    yield ComputationLine(
+    yield _sum_line(own, change, after)
+
+
+def _decided(code: str, inputs: Mapping[str, Any]) -> Iterator[ComputationLine]:
+    """What follows where no game was counted."""
+    own, after = inputs["rating_before"], inputs["rating_after"]
+    if code == "bonus":
+        yield _sum_line(own, after - own, after)
+    elif code in NOT_COUNTED:
+        yield ComputationLine(_("The rating stays at %(rating)s.") % {"rating": number(after, 1)})
+
+
+def _sum_line(own: float, change: float, after: float) -> ComputationLine:
+    return ComputationLine(
         _("%(before)s %(change)s → %(after)s; kept unrounded, shown to one decimal.")
         % {
             "before": exact_rating(own),
-            "change": exact_change(entry.delta),
-            "after": exact_rating(entry.after),
+            "change": exact_change(change),
+            "after": exact_rating(after),
         },
         "S4-8",
     )

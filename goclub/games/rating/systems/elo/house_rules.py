@@ -15,12 +15,12 @@ FEED: Final = "elo_feed"
 FORFEITS: Final = "elo_forfeits"
 
 SETTINGS: Final = (
-    Spec(FEED, _("Elo: which games count"), KEY, ("S4-1",), 0, 1, 1,
-         _("The league decides which games count for its Elo. Club games count only when they "
-           "are even games on 19×19: Elo knows no handicap."),
+    Spec(FEED, _("Club Elo: which games count"), KEY, ("S4-1",), 0, 1, 1,
+         _("Each season league has an Elo of its own events. The club’s takes the games of all "
+           "leagues, and club games where they are even games on 19×19: Elo knows no handicap."),
          ((0, _("only games of events that count for a league")),
           (1, _("league games and even club games")))),
-    Spec(FORFEITS, _("Elo: a game won by forfeit moves the rating"), KEY, ("S4-6",), 0, 1, 1,
+    Spec(FORFEITS, _("Club Elo: a game won by forfeit moves the rating"), KEY, ("S4-6",), 0, 1, 1,
          _("The regulations count such a win 3:0 in the table and do not say whether it moves the "
            "rating."), NO_YES),
 )  # fmt: skip

@@ -35,8 +35,8 @@ TEXTS = (
     house_rule_text(
         "H-elo-feed",
         _(
-            "Which games count is the league’s choice; club games count only "
-            "when even, on 19×19 and on record."
+            "A season league’s Elo takes the games of its own counted events. The club’s takes "
+            "those of all leagues, and club games where they are even, on 19×19 and on record."
         ),
     ),
 )

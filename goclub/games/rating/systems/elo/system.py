@@ -1,4 +1,4 @@
-"""The league's Elo as the site knows it."""
+"""The club's Elo as the site knows it; a season league has one of its own events beside it."""
 
 from __future__ import annotations
 
@@ -8,21 +8,30 @@ from typing import Final
 from django.utils.translation import gettext_lazy
 
 from goclub.games.labels import ComputationLine
-from goclub.games.models import RatingEntry
+from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.systems.elo import explanation, house_rules, rules
 from goclub.games.rating.systems.elo.typed import FIELDS, read_typed
-from goclub.games.rating.systems.protocol import Figure, Frame, RatingSystem, Shown, Stored
+from goclub.games.rating.systems.protocol import Figure, Frame, Note, RatingSystem, Shown, Stored
 from goclub.members.models import StrengthDecision
 from ratings.elo.decisions import Decision, DecisionKind
 from ratings.elo.state import Rules, State
 from ratings.elo.system import SYSTEM
 
+#: What keeps the two apart, said wherever the club's is shown.
+APART: Final = Note(
+    gettext_lazy(
+        "The club’s Elo. Each season league has an Elo of its own, of its own events; the rule is "
+        "the same, the games are not, so the figures differ."
+    ),
+    "H-elo-feed",
+)
+
 
 class Elo(RatingSystem[State, Decision, Rules]):
-    """The league's Elo (S4-1 … S4-8)."""
+    """The club's Elo (S4-1 … S4-8)."""
 
     key = house_rules.KEY
-    name = gettext_lazy("Elo")
+    name = gettext_lazy("Club Elo")
     engine = SYSTEM
     whole_points = False
     has_ranks = False
@@ -72,6 +81,14 @@ class Elo(RatingSystem[State, Decision, Rules]):
 
     def frame(self, _rules: Rules) -> Frame:
         return Frame(room=8)
+
+    def ranking_note(self) -> Note:
+        """Two ratings have the same rule and other games."""
+        return APART
+
+    def standing_note(self, _standing: Standing, *, mine: bool) -> Note:
+        del mine
+        return APART
 
     rule_texts = rules.TEXTS
 

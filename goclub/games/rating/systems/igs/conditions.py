@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import ComputationLine, half, komi_text, stones_text
+from goclub.common.notation import dotted, half, rank
+from goclub.games.labels import ComputationLine, conditions_text, stones_text
 from goclub.games.rating.systems.calculation import (
     ONE,
     OTHER,
@@ -40,17 +41,15 @@ _MOST_STONES, _WITH_MOST_STONES_KOMI2 = 9, -11
 
 def standard_text(found: StandardHandicap) -> str:
     """Stones and komi of the standard handicap of IGS."""
-    if found.giver == "black":
-        return _("even game, toss for colour, %(komi)s") % {"komi": komi_text(found.komi2)}
-    stones = stones_text(found.stones) if found.stones else _("Black moves first, no stones placed")
-    return f"{stones}, {komi_text(found.komi2)}"
+    text = conditions_text(found.stones, found.komi2)
+    return dotted((text, _("toss for colour"))) if found.giver == "black" else text
 
 
 def standard_lines(
     found: StandardHandicap, difference2: int, stronger: str, weaker: str
 ) -> list[ComputationLine]:
     """The standard handicap of two ranks in words (S0-2, S0-14)."""
-    ranks = {"stronger": stronger, "weaker": weaker, "n": half(difference2)}
+    ranks = {"stronger": rank(stronger), "weaker": rank(weaker), "n": half(difference2)}
     lines = [
         ComputationLine(
             _("%(stronger)s against %(weaker)s: a difference of %(n)s.") % ranks, "S0-2"
@@ -114,8 +113,8 @@ def _too_far(difference2: int, black: SeatKey, weaker: State, stronger: State) -
         "%(white)s and %(black)s are %(n)s ranks apart. Beyond nine ranks no standard conditions "
         "exist. Such a game can be played all the same; IGS never rates it."
     ) % {
-        "white": stronger.rank_text,
-        "black": weaker.rank_text,
+        "white": rank(stronger.rank_text),
+        "black": rank(weaker.rank_text),
         "n": half(difference2),
     }
     suggestions = [_suggest(_MOST_STONES, _WITH_MOST_STONES_KOMI2, black)]
@@ -126,7 +125,7 @@ def _too_far(difference2: int, black: SeatKey, weaker: State, stronger: State) -
 
 
 def _suggest(stones: int, komi2: int, black: SeatKey, *, levels: bool = False) -> Suggestion:
-    text = f"{stones_text(stones)}, {komi_text(komi2)}"
+    text = conditions_text(stones, komi2)
     if levels:
         text = _("%(conditions)s: this levels the whole difference") % {"conditions": text}
     elif stones == _MOST_STONES:

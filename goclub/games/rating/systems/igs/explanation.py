@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import ComputationLine, signed
+from goclub.common.notation import clauses, number, rank, sentence
+from goclub.games.labels import ComputationLine, figure, signed
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.igs.words import (
     DECISIONS,
@@ -21,7 +22,6 @@ from goclub.games.rating.systems.igs.words import (
     net_lines,
     ranks_text,
 )
-from goclub.games.rating.systems.reasons import sentence
 from ratings.igs.games import RULES_OF, NotRated
 from ratings.igs.ladder import parse_rank
 from ratings.igs.points import EXPECTED100
@@ -61,7 +61,7 @@ def short_reason(entry: RatingEntry) -> str:
     parts = [_rated_short(entry, inputs)]
     if inputs.get("rank_code"):
         parts.append(_rank_words(entry, inputs))
-    return ", ".join(parts)
+    return clauses(parts)
 
 
 def _rated_short(entry: RatingEntry, inputs: Inputs) -> str:
@@ -81,7 +81,7 @@ def _words_of(entry: RatingEntry, inputs: Inputs) -> str:
 
 
 def _rank_words(entry: RatingEntry, inputs: Inputs) -> str:
-    return RANK_WORDS[str(inputs["rank_code"])]() % {"rank": entry.rank_after}
+    return RANK_WORDS[str(inputs["rank_code"])]() % {"rank": rank(entry.rank_after)}
 
 
 def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
@@ -126,7 +126,9 @@ def _certified_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Computation
     if inputs["delta"]:
         yield from _border_lines(entry, inputs)
     else:
-        yield ComputationLine(_("Points stay at %(points)d.") % {"points": entry.points_after})
+        yield ComputationLine(
+            _("Points stay at %(points)s.") % {"points": figure(entry.points_after)}
+        )
 
 
 def _table_lines(inputs: Inputs) -> Iterator[ComputationLine]:
@@ -164,9 +166,9 @@ def _fifty_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine
     """The fifty points of a game that is not rated: of a no-show (S0-24), of a newcomer (S0-25)."""
     if "S0-24" in entry.reason["rules"]:
         text = (
-            _("The opponent did not show: +50, never multiplied.")
+            _("The opponent did not show: +50.")
             if inputs["result"] == "W"
-            else _("Did not show: −50, never multiplied.")
+            else _("Did not show: −50.")
         )
         yield ComputationLine(text, "S0-24")
     elif "S0-25" in entry.reason["rules"]:
@@ -178,15 +180,24 @@ def _fifty_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine
             else _("Losing to a newcomer costs nothing.")
         )
         yield ComputationLine(text, "S0-25")
+    if "fifty_times" in inputs:
+        yield ComputationLine(
+            _("A house rule multiplies the fifty points: 50 × %(times)s = %(points)d.")
+            % {
+                "times": exact_text(Fraction(inputs["fifty_times"])),
+                "points": abs(inputs["delta"]),
+            },
+            "S0-24" if "S0-24" in entry.reason["rules"] else "S0-25",
+        )
 
 
 def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
     yield ComputationLine(
-        _("Points: %(before)d %(change)s → %(after)d.")
+        _("Points: %(before)s %(change)s → %(after)s.")
         % {
-            "before": inputs["points_before"],
+            "before": number(inputs["points_before"]),
             "change": signed(inputs["delta"]),
-            "after": inputs["points_judged"],
+            "after": number(inputs["points_judged"]),
         }
     )
     up, down = inputs["promote"], inputs["demote"]
@@ -198,10 +209,10 @@ def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLin
     yield ComputationLine(
         text
         % {
-            "rank": inputs["rank_before"],
-            "up": "–" if up is None else up,
+            "rank": rank(inputs["rank_before"]),
+            "up": "–" if up is None else number(up),
             "up_ours": _origin(inputs["rank_before"], "promote", up),
-            "down": down,
+            "down": number(down),
             "down_ours": _origin(inputs["rank_before"], "demote", down),
         },
         "S0-26",
@@ -213,9 +224,9 @@ def _border_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLin
         yield ComputationLine(sentence(_rank_words(entry, inputs)), "S0-26")
 
 
-def _origin(rank: str, column: str, value: int | None) -> str:
+def _origin(code: str, column: str, value: int | None) -> str:
     """Words behind a border that is not Pandanet's own."""
-    origin = None if value is None else origin_of(parse_rank(rank).index, column, value)
+    origin = None if value is None else origin_of(parse_rank(code).index, column, value)
     if origin is Origin.RECONSTRUCTED:
         return _(" (reconstructed)")
     return _(" (the club’s own number)") if origin is Origin.CHANGED else ""
@@ -241,8 +252,8 @@ def _bc_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
 def begins_at(entry: RatingEntry, rule: str) -> ComputationLine:
     """With how many points a rank begins that was not reached by points."""
     return ComputationLine(
-        _("%(rank)s begins at %(points)d points.")
-        % {"rank": entry.rank_after, "points": entry.points_after},
+        _("%(rank)s begins at %(points)s points.")
+        % {"rank": rank(entry.rank_after), "points": figure(entry.points_after)},
         rule,
     )
 
@@ -334,7 +345,8 @@ def _decision_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
         yield ComputationLine(_("BC is the beginners’ class: five wins lead to 17k."), "S0-26b")
     if inputs["asked_points"] is not None:
         yield ComputationLine(
-            _("Points given by the office: %(points)d.") % {"points": inputs["points_after"]},
+            _("Points given by the office: %(points)s.")
+            % {"points": number(inputs["points_after"])},
             "H-office",
         )
     elif inputs["points_after"]:

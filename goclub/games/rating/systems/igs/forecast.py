@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from goclub.common import notation
 from goclub.games.labels import ComputationLine
 from ratings.igs.forecast import Forecast, forecast_of
 from ratings.igs.state import Rules, State
@@ -25,7 +26,8 @@ def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
             found.bc_wins_missing or 0,
         )
         yield ComputationLine(
-            text % {"n": found.bc_wins_missing, "rank": found.rank_above}, "S0-26b"
+            text % {"n": found.bc_wins_missing, "rank": notation.rank(found.rank_above or "")},
+            "S0-26b",
         )
     elif found.kind == "newcomer":
         yield from _newcomer(found)
@@ -61,17 +63,21 @@ def _newcomer(found: Forecast) -> Iterator[ComputationLine]:
 def _certified(found: Forecast) -> Iterator[ComputationLine]:
     if found.rank_above is not None:
         yield ComputationLine(
-            _("To %(rank)s: %(points)d points; %(n)s even wins in a row.")
+            _("To %(rank)s: %(points)s points; %(n)s even wins in a row.")
             % _row(found.rank_above, found.points_to_promotion, found.wins_to_promotion),
             "S0-26",
         )
     if found.rank_below is not None:
         yield ComputationLine(
-            _("Down to %(rank)s: %(points)d points to lose; %(n)s even losses in a row.")
+            _("Down to %(rank)s: %(points)s points to lose; %(n)s even losses in a row.")
             % _row(found.rank_below, found.points_above_demotion, found.losses_to_demotion),
             "S0-26",
         )
 
 
 def _row(rank: str, points: int | None, games: int | None) -> dict[str, str | int]:
-    return {"rank": rank, "points": points or 0, "n": _("too many") if games is None else games}
+    return {
+        "rank": notation.rank(rank),
+        "points": notation.number(points or 0),
+        "n": _("too many") if games is None else games,
+    }

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.notation import number
 from goclub.games.rating.systems.protocol import NO_YES, Spec
 from ratings.igs.points import FIRST_TWENTY10, MULTIPLIER_TEXT
 from ratings.igs.state import Rules
@@ -17,6 +20,15 @@ INTERPOLATE: Final = "igs_interpolate"
 NEWCOMERS: Final = "igs_newcomers"
 FIRST_TWENTY: Final = "igs_first_twenty"
 ABOVE: Final = "igs_above"
+FIFTY: Final = "igs_fifty"
+
+
+def _multiplier(tenths: int) -> str:
+    """A multiplier as the reader writes it: × 1.7."""
+    return f"× {number(Fraction(tenths, 10), 1 if tenths % 10 else 0)}"
+
+
+_times = lazy(_multiplier, str)
 
 SETTINGS: Final = (
     Spec(INTERPOLATE, _("IGS: points between the rows of the table"), KEY, ("S0-17",), 0, 1, 0,
@@ -29,10 +41,13 @@ SETTINGS: Final = (
          ("S0-20",), 10, 20, FIRST_TWENTY10,
          _("Of these games Pandanet’s page says only “computed specially”. Ours goes on where the "
            "published 1.5, 1.2 and 1 leave off."),
-         tuple((tenths, f"× {text}") for tenths, text in sorted(MULTIPLIER_TEXT.items()))),
+         tuple((tenths, _times(tenths)) for tenths in sorted(MULTIPLIER_TEXT))),
     Spec(ABOVE, _("IGS: one rises only above the border"), KEY, ("S0-26",), 0, 1, 0,
          _("The table’s heading says “least points for promotion”, its footnote “more than”. "
            "“No” follows the heading: the number itself is enough."), NO_YES),
+    Spec(FIFTY, _("IGS: the fifty points are multiplied too"), KEY, ("S0-24", "S0-25"), 0, 1, 0,
+         _("Pandanet’s page gives 50 points for a no-show and for beating a newcomer or somebody "
+           "in BC, and does not say whether they are multiplied. “No” leaves them at 50."), NO_YES),
 )  # fmt: skip
 
 
@@ -44,4 +59,5 @@ def rules_of(values: Mapping[str, int], thresholds: Thresholds | None) -> Rules:
         newcomer_formula=bool(values[NEWCOMERS]),
         first_twenty10=values[FIRST_TWENTY],
         above=bool(values[ABOVE]),
+        fifty_times=bool(values[FIFTY]),
     )

@@ -13,13 +13,11 @@ REFUSALS: Refusals = {
         "Rated games can be given with a certified rank only: leave this empty."
     ),
     "igs.bc_by_wins": _("BC is left by five wins, not by points: its row says “5 wins”."),
-    "igs.missing_column": _("The table lacks a column. Needed: %(accepted)s."),
     "igs.missing_number": _("A number is missing in the row of this rank."),
     "igs.missing_rank": _("The table lacks a rank: every rank from 17k to 10d needs its row."),
     "igs.rank_twice": _("This rank has two rows. Keep one."),
     "igs.too_many_columns": _("A row has more cells than the heading. Check its commas."),
     "igs.too_many_ranks": _("The table has more ranks than the ladder: 17k to 10d."),
-    "igs.no_csv": _("This is no table of text. Save it as CSV in UTF-8."),
     "igs.top_rank_promotes": _("Nothing lies above 10d: leave its promotion empty, not %(value)s."),
     "igs.demote_not_below_promote": _(
         "One would fall below %(value)s and rise at the same points or fewer; "

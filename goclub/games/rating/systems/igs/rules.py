@@ -21,9 +21,9 @@ TEXTS = (
     RuleText(
         "S0-14",
         _(
-            "The standard handicap: one stone a rank, 5½ points to the weaker on "
-            "whole ranks, ½ point to the stronger on half ranks. Beyond nine ranks "
-            "there is none."
+            "The standard handicap. No difference: no stones, and Black gives 6½. Then one stone a "
+            "rank, 5½ points to the weaker on whole ranks, ½ point to the stronger on half ranks. "
+            "Beyond nine ranks there is none."
         ),
     ),
     RuleText(
@@ -59,15 +59,19 @@ TEXTS = (
     RuleText(
         "S0-24",
         _(
-            "A no-show gives 50 points to the one and takes them from the other. That they are "
-            "never multiplied is ours."
+            "A no-show gives 50 points to the one and takes them from the other: no greeting, or "
+            "no first stone, within a minute."
         ),
+        ours=_("They are multiplied only where a house rule says so; the game is not rated."),
+        published="ผู้ชนะจะได้คะแนนเพิ่ม 50 คะแนน และผู้แพ้จะเสีย 50 คะแนน",
+        lang="th",
     ),
     RuleText(
         "S0-25",
         _(
-            "Beating a newcomer or somebody in BC gives 50 points, unless both games before were "
-            "unrated; losing costs nothing."
+            "A player with a certified rank who beats a newcomer or somebody in BC gets 50 points, "
+            "unless both his games before were unrated; losing costs nothing. Of the other’s own "
+            "points this moves none: in BC five wins are counted, a newcomer has his twenty games."
         ),
     ),
     RuleText(

@@ -6,6 +6,7 @@ from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.notation import half
 from goclub.games.rating.systems.calculation import FAR, Wall, WallCell, WallRow
 from goclub.games.rating.systems.typed import about_field
 from ratings.errors import Code, RuleError
@@ -37,7 +38,7 @@ class IgsWall(Wall):
 
     def row(self, difference: int) -> WallRow:
         found = standard_handicap(difference)
-        return WallRow(half_text(difference), WallCell(found.stones, found.komi2), "S0-14")
+        return WallRow(half(difference), WallCell(found.stones, found.komi2), "S0-14")
 
     def read_rank(self, text: str, field: str) -> int:
         with about_field(field):

@@ -8,7 +8,8 @@ from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import ComputationLine, decimal, half, komi_text, stones_text
+from goclub.common.notation import half, number, rank
+from goclub.games.labels import ComputationLine, conditions_text
 from goclub.games.rating.systems.reasons import Words
 from ratings.igs.conditions import EVEN_KOMI2
 
@@ -48,6 +49,7 @@ class Inputs(TypedDict, total=False):
     points_before: int
     points_judged: int
     above: bool
+    fifty_times: str
     promote: int | None
     demote: int
     rank_before: str
@@ -110,32 +112,32 @@ def ranks_text(fraction: str) -> str:
     >>> ranks_text("41/12"), ranks_text("-1/2"), ranks_text("3")
     ('3 5/12', '−½', '3')
     """
-    number = Fraction(fraction)
-    if (2 * number).denominator == 1:
-        return half(int(2 * number))
-    sign = "−" if number < 0 else ""
-    whole, rest = divmod(abs(number), 1)
+    exact = Fraction(fraction)
+    if (2 * exact).denominator == 1:
+        return half(int(2 * exact))
+    sign = "−" if exact < 0 else ""
+    whole, rest = divmod(abs(exact), 1)
     return f"{sign}{int(whole)} {rest}" if whole else f"{sign}{rest}"
 
 
-def exact_text(number: Fraction) -> str:
+def exact_text(exact: Fraction) -> str:
     """A number without loss: in decimals where they end, else with its fraction.
 
     >>> exact_text(Fraction("122.4")), exact_text(Fraction(275, 3)), exact_text(Fraction(72))
     ('122.4', '91 2/3', '72')
     """
-    if number.denominator == 1:
-        return str(number)
-    tenths = number * 100
+    if exact.denominator == 1:
+        return number(int(exact))
+    tenths = exact * 100
     if tenths.denominator == 1:
-        return decimal(float(number), 2 if tenths % 10 else 1)
-    whole, rest = divmod(number, 1)
+        return number(exact, 2 if tenths % 10 else 1)
+    whole, rest = divmod(exact, 1)
     return f"{whole} {rest}"
 
 
-def hundredths(number: int) -> str:
+def hundredths(exact: int) -> str:
     """A number of hundredths with two decimals."""
-    return f"{'−' if number < 0 else ''}{decimal(abs(number) / 100, 2)}"
+    return number(Fraction(exact, 100), 2)
 
 
 # --- The net difference ------------------------------------------------------------------------
@@ -150,10 +152,9 @@ def net_lines(inputs: Inputs, *, even: bool) -> Iterator[ComputationLine]:
         yield ComputationLine(_("An even game: the net difference is that of the ranks."), "S0-16")
         return
     yield ComputationLine(
-        _("Conditions (%(stones)s, %(komi)s) are worth %(value)s to Black.")
+        _("Conditions (%(conditions)s) are worth %(value)s to Black.")
         % {
-            "stones": stones_text(inputs["stones"]),
-            "komi": komi_text(inputs["komi2"]),
+            "conditions": conditions_text(inputs["stones"], inputs["komi2"]),
             "value": ranks_text(inputs["value"]),
         },
         "S0-15",
@@ -174,8 +175,8 @@ def difference_line(inputs: Inputs) -> ComputationLine:
     return ComputationLine(
         _("%(own)s against %(other)s: a difference of %(n)s.")
         % {
-            "own": inputs["own_rank"],
-            "other": inputs["opponent_rank"],
+            "own": rank(inputs["own_rank"]),
+            "other": rank(inputs["opponent_rank"]),
             "n": half(abs(inputs["difference2"])),
         },
         "S0-2",

@@ -7,7 +7,9 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from goclub.games.labels import ComputationLine, half, komi_text, stones_text
+from goclub.common.notation import dotted, half
+from goclub.games.labels import ComputationLine, stones_text
+from goclub.games.labels import conditions_text as stones_and_komi
 from goclub.games.rating.systems.calculation import ONE, OTHER, NoTerms, Remainder, Terms
 from ratings.paa.conditions import Conditions, paa_conditions
 from ratings.paa.state import State
@@ -27,15 +29,9 @@ class ConditionsRow:
 
 
 def conditions_text(conditions: Conditions) -> str:
-    """Stones and komi of a calculation, with “Black moves first” for the one-stone game."""
-    if conditions.weaker is None:
-        return _("even game, toss for colour, %(komi)s") % {"komi": komi_text(conditions.komi2)}
-    stones = (
-        _("Black moves first, no stones placed")
-        if conditions.stones == 1
-        else stones_text(conditions.stones)
-    )
-    return f"{stones}, {komi_text(conditions.komi2)}"
+    """Stones and komi of a calculation; those of equals leave the colours to a toss."""
+    text = stones_and_komi(conditions.handicap, conditions.komi2)
+    return dotted((text, _("toss for colour"))) if conditions.weaker is None else text
 
 
 def conditions_lines(conditions: Conditions, high: int, low: int) -> list[ComputationLine]:

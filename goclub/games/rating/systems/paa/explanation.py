@@ -8,6 +8,8 @@ from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
+from goclub.common import notation
+from goclub.common.notation import clauses
 from goclub.games.labels import ComputationLine, rate_of, record_text
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.reasons import Words, line_not_counted
@@ -33,6 +35,8 @@ class Inputs(TypedDict, total=False):
 NOT_COUNTED: Words = {
     "no_result": lambda: _("not counted: no result"),
     "forfeit": lambda: _("not counted: won or lost by forfeit, which matters in leagues only"),
+    "computer": lambda: _("not counted: a computer played"),
+    "pair": lambda: _("not counted: pair go"),
     "guest": lambda: _("not counted: played with a guest, who holds no points"),
     "free_handicap": lambda: _("free game: seven stones or more"),
     "free_board": lambda: _("free game: small board"),
@@ -52,11 +56,7 @@ def short_reason(entry: RatingEntry) -> str:
         return _decision_short(entry)
     if entry.code in NOT_COUNTED:
         return NOT_COUNTED[entry.code]()
-    return ", ".join(
-        filter(
-            None, (_counted_short(entry.code), _record_short(inputs), _rank_short(entry, inputs))
-        )
-    )
+    return clauses((_counted_short(entry.code), _record_short(inputs), _rank_short(entry, inputs)))
 
 
 def _counted_short(code: str) -> str:
@@ -66,7 +66,7 @@ def _counted_short(code: str) -> str:
 def _record_short(inputs: Inputs) -> str:
     rate = rate_text(inputs)
     record = record_text(inputs["wins"], inputs["losses"], inputs["jigo"])
-    return f"{record}, {rate}" if rate else record
+    return clauses((record, rate))
 
 
 def rate_text(inputs: Inputs) -> str:
@@ -79,8 +79,8 @@ def _rank_short(entry: RatingEntry, inputs: Inputs) -> str:
     if entry.moved_rank:
         up = inputs.get("rank_code") == "promoted"
         text = _("promoted to %(rank)s") if up else _("demoted to %(rank)s")
-        return text % {"rank": entry.rank_after}
-    return _("stays %(rank)s") % {"rank": entry.rank_after}
+        return text % {"rank": notation.rank(entry.rank_after)}
+    return _("stays %(rank)s") % {"rank": notation.rank(entry.rank_after)}
 
 
 def _decision_short(entry: RatingEntry) -> str:
@@ -104,7 +104,7 @@ def _decision_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
         if decision.rank:
             yield ComputationLine(
                 _("Declared rank %(rank)s: starting points are the middle of its band.")
-                % {"rank": decision.rank},
+                % {"rank": notation.rank(decision.rank)},
                 "S1-3",
             )
         elif decision.points:
@@ -134,7 +134,7 @@ def _game_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
     rules = entry.reason["rules"]
     if entry.code in NOT_COUNTED:
         yield ComputationLine(
-            NOT_COUNTED[entry.code]().capitalize() + ".", rules[0] if rules else ""
+            notation.sentence(NOT_COUNTED[entry.code]()), rules[0] if rules else ""
         )
         yield ComputationLine(_("Points stay at %(points)d.") % {"points": entry.points_after})
         return
@@ -162,14 +162,14 @@ def _rate_lines(inputs: Inputs, held: str) -> Iterator[ComputationLine]:
     yield ComputationLine(
         since
         % {
-            "rank": held,
+            "rank": notation.rank(held),
             "record": record_text(wins, losses, jigo),
             "n": min(window, played) if window else played,
         },
         "S1-13",
     )
     if played:
-        top = f"({wins} + ½·{jigo})" if jigo else str(wins)
+        top = f"({wins} + {notation.half(1)}·{jigo})" if jigo else str(wins)
         yield ComputationLine(
             _("Win rate: %(top)s ÷ %(played)d = %(rate)s.")
             % {
@@ -196,8 +196,8 @@ def _before_after(entry: RatingEntry) -> str:
 
 def _band_text(points: int, held: str) -> str:
     low, high = band_range(parse_rank(held))
-    band = f"≤ {high}" if low is None else f"≥ {low}" if high is None else f"{low}–{high}"
-    values = {"rank": held, "band": band, "points": points}
+    band = band_text(low, high)
+    values = {"rank": notation.rank(held), "band": band, "points": points}
     if low is not None and points < low:
         return _("%(points)d lies below the band of %(rank)s (%(band)s).") % values
     if high is not None and points > high:
@@ -205,9 +205,16 @@ def _band_text(points: int, held: str) -> str:
     return _("%(points)d lies in the band of %(rank)s (%(band)s).") % values
 
 
+def band_text(low: int | None, high: int | None) -> str:
+    """The points of a band; its open end is left out."""
+    if low is None:
+        return f"≤ {high}"
+    return f"≥ {low}" if high is None else notation.between(low, high)
+
+
 def _outcome_text(entry: RatingEntry, inputs: Inputs) -> str:
     code = inputs.get("rank_code")
-    rank = entry.rank_after
+    rank = notation.rank(entry.rank_after)
     if code == "promoted":
         return _("Points in a higher band and a rate of 0.65 or more: promoted to %(rank)s.") % {
             "rank": rank

@@ -11,6 +11,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from goclub.common import notation
 from goclub.games.labels import ComputationLine, rate_of
 from ratings.paa.forecast import Side, forecast_of
 from ratings.paa.state import Rules, State
@@ -32,17 +33,17 @@ def forecast_lines(state: State, rules: Rules) -> Iterator[ComputationLine]:
 def _sentence(side: Side, *, up: bool) -> str:
     missing = list(_missing(side, up=up))
     head = (_("To %(rank)s: %(missing)s.") if up else _("Down to %(rank)s: %(missing)s.")) % {
-        "rank": side.rank,
-        "missing": ", ".join(missing) or _("nothing is missing but a game"),
+        "rank": notation.rank(side.rank),
+        "missing": notation.clauses(missing) or _("nothing is missing but a game"),
     }
     if side.games_in_a_row is None:
         return head
     row = (
-        ngettext("One win reaches it", "%(n)d wins in a row reach it", side.games_in_a_row)
+        ngettext("One win reaches it.", "%(n)d wins in a row reach it.", side.games_in_a_row)
         if up
-        else ngettext("One loss brings it", "%(n)d losses in a row bring it", side.games_in_a_row)
+        else ngettext("One loss brings it.", "%(n)d losses in a row bring it.", side.games_in_a_row)
     ) % {"n": side.games_in_a_row}
-    return f"{head} {row}."
+    return notation.sentences((head, row))
 
 
 def _missing(side: Side, *, up: bool) -> Iterator[str]:

@@ -110,7 +110,7 @@ class Paa(RatingSystem[State, Decision, Rules]):
     refusals = REFUSALS
 
     def page_of_rule(self, rule: str) -> str:
-        return "games:points" if rule.startswith("S1-") or rule == "H-guest" else ""
+        return "games:points" if rule.startswith("S1-") or rule in ("H-guest", "H-kind") else ""
 
     # --- The calculator ---
     typed_fields = FIELDS

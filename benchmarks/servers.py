@@ -1,0 +1,237 @@
+"""Which server serves the site best: what readers wait for, under each, over both databases.
+
+    .venv/bin/python benchmarks/servers.py                        SQLite, then PostgreSQL
+    .venv/bin/python benchmarks/servers.py --only sqlite --seconds 10 --readers 8
+
+For each database: fill it with the demo club, serve it with each server in turn, let readers ask
+for pages one after the other, all at once, half of them signed in.  Then press on it: requests that
+are sent half and never ended, with others asking meanwhile, and a stop in the middle of answers.
+Printed: answers in a second, the median and the 95th percentile of what one waits, failures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import itertools
+import json
+import os
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from serving import ROOT, Site, main
+
+#: How the site may be served; {port} is filled in.
+SERVERS = {
+    "waitress, 1 x 8 threads": [
+        "waitress-serve", "--listen=127.0.0.1:{port}", "--threads=8", "--connection-limit=2000",
+        "--channel-timeout=20", "--asyncore-use-poll", "goclub.wsgi:application",
+    ],
+    "gunicorn sync, 2": ["gunicorn", "-b", "127.0.0.1:{port}", "-w", "2", "goclub.wsgi"],
+    "gunicorn sync, 3": ["gunicorn", "-b", "127.0.0.1:{port}", "-w", "3", "goclub.wsgi"],
+    "gunicorn gthread, 2 x 2": [
+        "gunicorn", "-b", "127.0.0.1:{port}", "-w", "2", "-k", "gthread", "--threads", "2",
+        "goclub.wsgi",
+    ],
+    "gunicorn gthread, 2 x 4": [
+        "gunicorn", "-b", "127.0.0.1:{port}", "-w", "2", "-k", "gthread", "--threads", "4",
+        "goclub.wsgi",
+    ],
+    "gunicorn gthread, 2 x 8": [
+        "gunicorn", "-b", "127.0.0.1:{port}", "-w", "2", "-k", "gthread", "--threads", "8",
+        "goclub.wsgi",
+    ],
+}  # fmt: skip
+PAGES = [
+    "/", "/games/", "/members/", "/rankings/", "/calculator/", "/tournaments/", "/learn/rules/",
+]  # fmt: skip
+
+
+def run(vendor: str, url: str, options: argparse.Namespace) -> int:
+    """Fill one database and measure every server over it."""
+    site = Site(url, __file__, [], options.port)
+    site.env["SECRET_KEY"] = "benchmark-" * 6
+    cookie = site.fill()["cookie"]
+    load = os.getloadavg()[0]
+    print(f"{vendor}: {options.readers} readers, {options.seconds} s each, load {load:.1f}")
+    for name, command in SERVERS.items():
+        if options.servers and not any(word in name for word in options.servers):
+            continue
+        port = options.port
+        with served(command, site.env, port) as server:
+            press(port, cookie, 4, 2)  # warm
+            rate, median, late, failed = press(port, cookie, options.readers, options.seconds)
+            print(
+                f"  {name:26} {rate:6.1f}/s  median {median:6.0f} ms  p95 {late:6.0f} ms"
+                f"  failed {failed}",
+                flush=True,
+            )
+            with half_sent(port, options.halves):
+                rate, median, late, failed = press(port, cookie, 4, 5)
+            print(
+                f"  {'':10}{options.halves:4} half sent {rate:6.1f}/s  median {median:6.0f} ms  p95"
+                f" {late:6.0f} ms  failed {failed}",
+                flush=True,
+            )
+            print(f"  {'':10}stopped while answering: {stopped(port, cookie, server)}", flush=True)
+    return 0
+
+
+class served:
+    """One server over the site."""
+
+    def __init__(self, command: list[str], env: dict[str, str], port: int) -> None:
+        program, *rest = (part.format(port=port) for part in command)
+        line = [str(Path(sys.executable).with_name(program)), *rest]
+        self.port = port
+        self.process = subprocess.Popen(
+            line, env=env, cwd=ROOT, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+        )
+
+    def __enter__(self) -> subprocess.Popen[bytes]:
+        for _ in range(200):
+            try:
+                ask(self.port, "/health/", "")
+            except OSError:
+                time.sleep(0.1)
+            else:
+                return self.process
+        raise SystemExit("the server did not start")
+
+    def __exit__(self, *_error: object) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(40)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+def ask(port: int, path: str, cookie: str) -> int:
+    """The status of one page."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    finally:
+        connection.close()
+
+
+def press(port: int, cookie: str, readers: int, seconds: float) -> tuple[float, float, float, int]:
+    """Answers a second, the median and the 95th percentile in ms, and failures."""
+    waits: list[float] = []
+    failures: list[str] = []
+    end = time.monotonic() + seconds
+
+    def read(number: int) -> None:
+        for path in itertools.islice(itertools.cycle(PAGES), number % len(PAGES), None):
+            if time.monotonic() > end:
+                return
+            begun = time.perf_counter()
+            try:
+                status = ask(port, path, cookie if number % 2 else "")
+            except (OSError, http.client.HTTPException) as error:
+                failures.append(type(error).__name__)
+                time.sleep(0.05)
+                continue
+            waits.append(1000 * (time.perf_counter() - begun))
+            if status >= 400:
+                failures.append(str(status))
+
+    threads = [threading.Thread(target=read, args=(number,)) for number in range(readers)]
+    begun = time.monotonic()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    passed = time.monotonic() - begun
+    if len(waits) < 2:
+        return 0.0, 0.0, 0.0, len(failures)
+    return (
+        len(waits) / passed, statistics.median(waits), statistics.quantiles(waits, n=20)[-1],
+        len(failures),
+    )  # fmt: skip
+
+
+class half_sent:
+    """Requests whose headers end and whose body does not come."""
+
+    def __init__(self, port: int, count: int) -> None:
+        self.open = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
+        for one in self.open:
+            one.sendall(
+                b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nuser"
+            )
+
+    def __enter__(self) -> None:
+        time.sleep(0.2)
+
+    def __exit__(self, *_error: object) -> None:
+        for one in self.open:
+            one.close()
+
+
+def stopped(port: int, cookie: str, server: subprocess.Popen[bytes]) -> str:
+    """Ask, stop the server meanwhile, and count who was answered of those who had asked."""
+    answered: list[int] = []
+    cut: list[str] = []
+
+    def read() -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        try:
+            connection.request("GET", "/games/", headers={"Cookie": cookie})
+            asked.release()
+            answer = connection.getresponse()
+            answer.read()
+            answered.append(answer.status)
+        except (OSError, http.client.HTTPException) as error:
+            cut.append(type(error).__name__)
+
+    asked = threading.Semaphore(0)
+    threads = [threading.Thread(target=read) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for _ in threads:
+        asked.acquire()
+    time.sleep(0.02)
+    server.send_signal(signal.SIGTERM)
+    for thread in threads:
+        thread.join()
+    return f"{len(answered)} of {len(threads)} answered {sorted(set(cut))}"
+
+
+def fill(_options: argparse.Namespace) -> int:
+    """The demo club, and a cookie of one of its members."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+    from django.core.management import call_command
+
+    from goclub.members.models import User
+
+    call_command("demo", verbosity=0, stdout=sys.stderr)
+    user = User.objects.get(username="member")
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    print(json.dumps({"cookie": f"sessionid={session.session_key}"}))
+    return 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--readers", type=int, default=16)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--halves", type=int, default=40)
+    parser.add_argument("--port", type=int, default=8391)
+    parser.add_argument("--servers", nargs="*", help="only those whose name holds a word")
+    sys.exit(main(run, {"fill": fill}, parser, "bench_servers"))

@@ -1,0 +1,83 @@
+"""Who asks: a visitor, or a program with a member's key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from ninja.errors import HttpError
+from ninja.security import HttpBearer
+from ninja.throttling import BaseThrottle
+
+from goclub.common.limits import seconds_to_wait
+from goclub.members.models import ProgramKey, Scope
+from goclub.members.programs.services import key_of
+from goclub.members.requests import MemberRequest
+from goclub.members.visitors import VisitorRights, rights_of
+
+#: Names under which keys turn up in addresses, where every log would keep them.
+_IN_ADDRESS = ("token", "key", "access_token", "api_key", "apikey")
+
+
+class ProgramAuth(HttpBearer):
+    """A key in the header makes the request that of its member; it must have *scope*."""
+
+    def __init__(self, scope: Scope | None = None) -> None:
+        super().__init__()
+        self.scope = scope
+
+    def authenticate(self, request: HttpRequest, token: str) -> ProgramKey | None:
+        """The key, its member behind the request; None: no such key."""
+        key = key_of(token)
+        if key is None or key.member.user is None or not key.member.user.is_active:
+            return None
+        request.user = key.member.user
+        request.member = key.member  # type: ignore[attr-defined]
+        if self.scope is not None and self.scope.value not in key.scopes:
+            raise HttpError(403, f"This key may not read: {self.scope.value}.")
+        return key
+
+
+def reads(scope: Scope | None = None, right: str = "") -> list[Callable[[HttpRequest], object]]:
+    """Who may ask an endpoint: keys with *scope*; visitors whom the club shows *right*."""
+
+    def visitor(request: HttpRequest) -> bool:
+        """Whoever sends no key is a visitor, however the browser is signed in."""
+        if "Authorization" in request.headers:
+            return False
+        if any(name in request.GET for name in _IN_ADDRESS):
+            raise HttpError(400, "A key belongs into the header Authorization, never an address.")
+        request.user = AnonymousUser()
+        request.member = None  # type: ignore[attr-defined]
+        if right and not getattr(rights(request), right):
+            raise HttpError(401, "The club shows this to members only: send a key.")
+        return True
+
+    return [ProgramAuth(scope), visitor]
+
+
+#: How long whoever asks just now has to wait; what ninja asks for says nothing of the request.
+_seconds: Final = ContextVar("seconds", default=0)
+
+
+class Limit(BaseThrottle):
+    """How often one member's keys, or one address without a key, may ask (``LIMITS``)."""
+
+    def allow_request(self, request: HttpRequest) -> bool:
+        """Whether this one may come now; asked after who it is that asks."""
+        _seconds.set(seconds_to_wait(request, "programs", method="GET"))
+        return not _seconds.get()
+
+    def wait(self) -> float:
+        """After how many seconds the next may come."""
+        return _seconds.get()
+
+
+def rights(request: object) -> VisitorRights:
+    """What whoever asks may look at."""
+    assert isinstance(request, HttpRequest)
+    found: MemberRequest = request  # type: ignore[assignment]
+    return rights_of(found)

@@ -1,0 +1,85 @@
+"""Tournaments with their tables, and leagues."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router
+
+from goclub.api.access import reads
+from goclub.api.paging import PageAsked, page_of
+from goclub.api.schemas import EventPage, EventWhole, LeagueOut
+from goclub.leagues.models import Event, League
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.members.models import Scope
+
+events = Router(tags=["events"])
+
+
+@events.get("/events", response=EventPage, auth=reads(Scope.EVENTS, "games"))
+def listed(request: HttpRequest, asked: Query[PageAsked]) -> dict[str, object]:
+    """Tournaments but drafts, the latest made first."""
+    found, following = page_of(request, Event.objects.shown(), asked)
+    return {"events": [_event(request, event) for event in found], "next": following}
+
+
+@events.get(
+    "/events/{int:pk}",
+    response=EventWhole,
+    summary="One tournament",
+    auth=reads(Scope.EVENTS, "games"),
+)
+def one(request: HttpRequest, pk: int) -> dict[str, object]:
+    """A tournament and its table after the last round that everybody may see."""
+    event = get_object_or_404(Event.objects.shown(), pk=pk)
+    snapshot = load(event, lean=True)
+    criteria = snapshot.settings.criteria
+    after = snapshot.last_out
+    people = snapshot.participants
+    lines = [
+        {
+            "place": row.place,
+            "name": f"{people[row.player].name} {people[row.player].first_name}".strip(),
+            "rank": people[row.player].rank_text,
+            "club": people[row.player].club,
+            "country": people[row.player].country,
+            "scores": {name: row.points(name) for name in criteria},
+        }
+        for row in snapshot.standings(after)
+    ]
+    return {
+        **_event(request, event),
+        "after": after,
+        "criteria": list(criteria),
+        "standings": lines,
+    }
+
+
+@events.get("/leagues", response=list[LeagueOut], auth=reads(Scope.EVENTS, "games"))
+def leagues(request: HttpRequest) -> list[dict[str, object]]:
+    """Every league of the club."""
+    return [
+        {
+            "slug": league.slug,
+            "name": league.name,
+            "kind": league.kind,
+            "summary": league.summary,
+            "active": league.active,
+            "url": request.build_absolute_uri(league.get_absolute_url()),
+        }
+        for league in League.objects.order_by("name")
+    ]
+
+
+def _event(request: HttpRequest, event: Event) -> dict[str, object]:
+    return {
+        "id": event.pk,
+        "name": event.name,
+        "place": event.place,
+        "begins_on": event.begins_on,
+        "ends_on": event.ends_on,
+        "system": event.system,
+        "rounds": event.rounds_planned,
+        "state": event.state,
+        "url": request.build_absolute_uri(event.get_absolute_url()),
+    }

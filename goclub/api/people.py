@@ -1,0 +1,120 @@
+"""Members and rankings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from django.db.models import Prefetch
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router
+from ninja.errors import HttpError
+from pydantic import Field
+
+from goclub.api.access import reads, rights
+from goclub.api.paging import MOST, PageAsked, page_of
+from goclub.api.schemas import MemberOut, MemberPage, RankingOut
+from goclub.games.models import Standing
+from goclub.games.rating.queries import places_in
+from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.members.models import Member, Scope
+from goclub.members.models.people import MemberQuerySet
+
+people = Router(tags=["people"])
+
+
+@people.get("/members", response=MemberPage, auth=reads(Scope.PEOPLE, "table"))
+def members(request: HttpRequest, asked: Query[PageAsked], search: str = "") -> dict[str, object]:
+    """Members at present, whoever came last first; *search* part of a name in any script."""
+    found, following = page_of(request, _members(request).searched(search[:80]), asked)
+    return {"members": [_member(request, one) for one in found], "next": following}
+
+
+@people.get(
+    "/members/{int:pk}",
+    response=MemberOut,
+    summary="One member",
+    auth=reads(Scope.PEOPLE, "profiles"),
+)
+def member(request: HttpRequest, pk: int) -> dict[str, object]:
+    """A member whose page this reader may open."""
+    found = get_object_or_404(_members(request), pk=pk)
+    if not rights(request).page_of(found):
+        raise HttpError(404, "Not Found")
+    return _member(request, found)
+
+
+@people.get(
+    "/rankings/{system}",
+    response=RankingOut,
+    summary="A ranking",
+    auth=reads(Scope.PEOPLE, "table"),
+)
+def ranking(
+    request: HttpRequest,
+    system: str,
+    offset: Annotated[int, Field(ge=0, le=10**9)] = 0,
+    limit: Annotated[int, Field(ge=1, le=MOST)] = 100,
+) -> dict[str, object]:
+    """Members in a rating system, strongest first; the same value shares a place."""
+    if system not in [each.key for each in SYSTEMS]:
+        raise HttpError(404, "There is no such rating system: ask /club.")
+    reader = rights(request)
+    places = places_in(system, visitor=reader.visitor)
+    total = len(places)
+    page = places[offset : offset + limit]
+    found = Standing.objects.select_related("member").in_bulk([pk for _place, pk in page])
+    shown = [(place, found[pk]) for place, pk in page if pk in found]
+    more = request.build_absolute_uri(f"{request.path}?offset={offset + limit}&limit={limit}")
+    return {
+        "system": system,
+        "total": total,
+        "lines": [
+            {
+                "place": place,
+                "member": link_of(request, line.member),
+                "rank": line.rank,
+                "points": line.points,
+                "rating": line.rating,
+                "games": line.games,
+            }
+            for place, line in shown
+        ],
+        "next": more if offset + limit < total else None,
+    }
+
+
+def link_of(request: HttpRequest, who: Member) -> dict[str, object]:
+    """A person in a line: with the key where this reader may open the page."""
+    open_to = who.status == Member.Status.MEMBER and rights(request).page_of(who)
+    return {"id": who.pk if open_to else None, "name": who.display_name}
+
+
+def _members(request: HttpRequest) -> MemberQuerySet:
+    standings = Standing.objects.exclude(points=None, rating=None).order_by("pk")
+    shown = Member.objects.active().shown_to(visitor=rights(request).visitor)
+    return shown.prefetch_related(Prefetch("standings", standings))
+
+
+def _member(request: HttpRequest, who: Member) -> dict[str, object]:
+    origin = rights(request).origin_of(who)
+    return {
+        "id": who.pk,
+        "name": who.display_name,
+        "romanised": who.romanised_name,
+        "country": (str(who.country) or None) if origin else None,
+        "club": (who.club or None) if origin else None,
+        "joined_on": who.joined_on,
+        "url": request.build_absolute_uri(who.get_absolute_url()),
+        "standings": [
+            {
+                "system": standing.system,
+                "rank": standing.rank,
+                "points": standing.points,
+                "rating": standing.rating,
+                "official": standing.certified,
+                "games": standing.games,
+            }
+            for standing in who.standings.all()
+        ],
+    }

@@ -1,0 +1,170 @@
+"""The shapes of the answers.  Half points and komi are plain numbers: 6.5, 5.5, −2.5."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from ninja import Schema
+
+
+class Link(Schema):
+    """A person in a line: ``id`` None for whom the club lists no page of."""
+
+    id: int | None
+    name: str
+
+
+class StandingOut(Schema):
+    """Where somebody stands in one rating system; points or rating, whichever it has."""
+
+    system: str
+    rank: str
+    points: int | None
+    rating: float | None
+    official: bool
+    games: int
+
+
+class MemberOut(Schema):
+    """A member as the list shows one; country and club where the member shows them."""
+
+    id: int
+    name: str
+    romanised: str
+    country: str | None
+    club: str | None
+    joined_on: date | None
+    url: str
+    standings: list[StandingOut]
+
+
+class MemberPage(Schema):
+    """A page of members."""
+
+    members: list[MemberOut]
+    next: str | None
+
+
+class RankedOut(Schema):
+    """A line of a ranking."""
+
+    place: int
+    member: Link
+    rank: str
+    points: int | None
+    rating: float | None
+    games: int
+
+
+class RankingOut(Schema):
+    """A rating system's ranking, strongest first; after ``offset`` lines."""
+
+    system: str
+    total: int
+    lines: list[RankedOut]
+    next: str | None
+
+
+class GameOut(Schema):
+    """A game; ``winner`` "B", "W", "J" (jigo) or "N" (no result)."""
+
+    id: int
+    played_on: date
+    black: Link
+    white: Link
+    board: int
+    handicap: int
+    komi: float
+    winner: str
+    ending: str
+    margin: float | None
+    result: str
+    state: str
+    place: str
+    kifu: str | None
+    url: str
+
+
+class GamePage(Schema):
+    """A page of games, the latest entered first."""
+
+    games: list[GameOut]
+    next: str | None
+
+
+class ChangeOut(Schema):
+    """What a game did to one player in one system."""
+
+    member: Link
+    system: str
+    before: float | None
+    after: float
+    rank_before: str
+    rank_after: str
+    why: str
+
+
+class GameWhole(GameOut):
+    """A game with what it moved."""
+
+    moved: list[ChangeOut]
+
+
+class EventOut(Schema):
+    """A tournament."""
+
+    id: int
+    name: str
+    place: str
+    begins_on: date
+    ends_on: date
+    system: str
+    rounds: int
+    state: str
+    url: str
+
+
+class EventPage(Schema):
+    """A page of tournaments, the latest made first."""
+
+    events: list[EventOut]
+    next: str | None
+
+
+class PlacedOut(Schema):
+    """A line of a tournament's table; ``scores`` by criterion."""
+
+    place: int | None
+    name: str
+    rank: str
+    club: str
+    country: str
+    scores: dict[str, float]
+
+
+class EventWhole(EventOut):
+    """A tournament with its table after ``after`` rounds."""
+
+    after: int
+    criteria: list[str]
+    standings: list[PlacedOut]
+
+
+class LeagueOut(Schema):
+    """A league."""
+
+    slug: str
+    name: str
+    kind: str
+    summary: str
+    active: bool
+    url: str
+
+
+class ClubOut(Schema):
+    """The club, and what its ratings are called; ``recalculating_since`` figures may still move."""
+
+    name: str
+    motto: str
+    systems: list[str]
+    recalculating_since: datetime | None

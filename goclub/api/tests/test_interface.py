@@ -1,0 +1,224 @@
+"""The interface for programs: what it says, to whom, and that it says what pages say."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.api.interface import api
+from goclub.games.models import Game, Standing
+from goclub.games.tests.factories import NIGHT, play
+from goclub.leagues.tests.factories import played_event
+from goclub.members.models import ClubSettings, Member, Scope
+from goclub.members.programs.services import make_key
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+BASE = "/api/v1"
+ENDPOINTS = {
+    "/club": None,
+    "/members": Scope.PEOPLE,
+    "/members/{member}": Scope.PEOPLE,
+    "/rankings/paa": Scope.PEOPLE,
+    "/games": Scope.GAMES,
+    "/games/{game}": Scope.GAMES,
+    "/events": Scope.EVENTS,
+    "/events/{event}": Scope.EVENTS,
+    "/leagues": Scope.EVENTS,
+}
+
+
+@pytest.fixture
+def club(db):
+    ClubSettings.objects.update_or_create(pk=1, defaults={"name": "Hoshi"})
+    one, two = make_member("佐藤 健", points=120), make_member("Ewa Lis", points=90)
+    game = play(one, two, "B+4.5", komi2=13)
+    return {"member": one.pk, "game": game.pk, "event": 0, "one": one, "two": two}
+
+
+@pytest.fixture
+def event(club):
+    club["event"] = played_event(4, 2).pk
+    return club
+
+
+def key_for(member, *scopes):
+    return make_key(member=member, name="Bot", scopes=scopes or Scope.values, at=timezone.now())[1]
+
+
+def ask(client, address, key="", **more):
+    headers = {"authorization": f"Bearer {key}"} if key else {}
+    return client.get(BASE + address, headers=headers | more)
+
+
+def test_every_endpoint_is_in_the_matrix():
+    described = api.get_openapi_schema()["paths"]
+    told = {path.removeprefix(BASE).replace("{pk}", "") for path in described}
+    plain = {a.split("{")[0].replace("paa", "{system}") for a in ENDPOINTS}
+    assert told == plain
+    assert all(set(methods) == {"get"} for methods in described.values())
+
+
+@pytest.mark.parametrize("address", ENDPOINTS)
+@pytest.mark.parametrize("sees", ClubSettings.Visitors.values)
+def test_a_visitor_reads_what_the_pages_show_visitors(client, event, address, sees):
+    ClubSettings.objects.update(visitors_see=sees)
+    status = ask(client, address.format(**event)).status_code
+    closed = (ENDPOINTS[address] is not None and sees == ClubSettings.Visitors.NOTHING) or (
+        address == "/members/{member}" and sees != ClubSettings.Visitors.EVERYTHING
+    )
+    assert status == (401 if closed else 200)
+
+
+@pytest.mark.parametrize("address", ENDPOINTS)
+@pytest.mark.parametrize("scope", Scope.values)
+def test_a_key_opens_its_scopes_alone(client, event, address, scope):
+    ClubSettings.objects.update(visitors_see=ClubSettings.Visitors.NOTHING)
+    answer = ask(client, address.format(**event), key_for(event["one"], scope))
+    allowed = ENDPOINTS[address] in (None, Scope(scope))
+    assert answer.status_code == (200 if allowed else 403)
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+@pytest.mark.parametrize("address", ENDPOINTS)
+def test_nothing_is_written(client, event, address, method):
+    headers = {"authorization": f"Bearer {key_for(event['one'])}"}
+    send = getattr(client, method)
+    answer = send(BASE + address.format(**event), headers=headers)
+    assert answer.status_code == 405
+
+
+def test_a_key_is_no_key_in_an_address_or_when_taken_back_or_left(client, club):
+    key = key_for(club["one"])
+    assert client.get(f"{BASE}/games?token={key}").status_code == 400
+    assert ask(client, "/games", key).status_code == 200
+    Member.objects.filter(pk=club["one"].pk).update(status=Member.Status.FORMER)
+    assert ask(client, "/games", key).status_code == 401
+    Member.objects.filter(pk=club["one"].pk).update(status=Member.Status.MEMBER)
+    club["one"].program_keys.all().delete()
+    assert ask(client, "/games", key).status_code == 401
+    assert ask(client, "/games", "nonsense").status_code == 401
+
+
+def test_a_browser_that_is_signed_in_is_a_visitor_here(client, club):
+    ClubSettings.objects.update(visitors_see=ClubSettings.Visitors.NOTHING)
+    client.force_login(club["one"].user)
+    assert ask(client, "/games").status_code == 401
+
+
+def test_games_say_what_the_pages_say(client, club):
+    game = ask(client, f"/games/{club['game']}").json()
+    assert (game["komi"], game["margin"], game["winner"], game["result"]) == (
+        6.5,
+        4.5,
+        "B",
+        "B+4.5",
+    )
+    assert game["black"] == {"id": club["one"].pk, "name": "佐藤 健"}
+    assert {one["system"] for one in game["moved"]} == {"paa", "igs", "elo", "egf"}
+    standing = Standing.objects.get(member=club["one"], system="paa")
+    moved = [
+        one for one in game["moved"] if one["system"] == "paa" and one["member"] == game["black"]
+    ]
+    assert moved[0]["after"] == standing.points
+    assert client.get(game["url"]).status_code == 200
+
+
+def test_whoever_hides_a_page_is_a_name_alone(client, club):
+    Member.objects.filter(pk=club["two"].pk).update(
+        shows_profile=False, shows_origin=False, is_listed=False
+    )
+    game = ask(client, f"/games/{club['game']}").json()
+    assert game["white"] == {"id": None, "name": "Ewa Lis"}
+    assert [one["name"] for one in ask(client, "/members").json()["members"]] == ["佐藤 健"]
+    assert ask(client, f"/members/{club['two'].pk}").status_code == 404
+    places = ask(client, "/rankings/paa").json()["lines"]
+    assert [(line["place"], line["member"]["name"]) for line in places] == [(1, "佐藤 健")]
+    key = key_for(club["one"])
+    assert len(ask(client, "/members", key).json()["members"]) == 2
+    assert len(ask(client, "/rankings/paa", key).json()["lines"]) == 2
+
+
+def test_pages_stay_what_they_are_while_rows_come_in(client, club):
+    for day in range(1, 8):
+        play(club["one"], club["two"], played_on=NIGHT + timedelta(days=day))
+    expected = list(Game.objects.order_by("-pk").values_list("pk", flat=True))
+    answer = ask(client, "/games?limit=3").json()
+    found = [game["id"] for game in answer["games"]]
+    play(club["two"], club["one"], played_on=NIGHT + timedelta(days=20))
+    while answer["next"]:
+        answer = client.get(answer["next"].removeprefix("http://testserver")).json()
+        found += [game["id"] for game in answer["games"]]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["limit=0", "limit=201", "limit=x", "before=-1", "before=" + "9" * 5000, "member=x", "since=x"],
+)
+def test_bad_numbers_are_refused_in_words(client, club, query):
+    answer = ask(client, "/games?" + query)
+    assert answer.status_code == 422
+    assert answer.json()["detail"]
+
+
+def test_what_did_not_change_is_not_sent_again(client, club):
+    first = ask(client, "/games")
+    assert ask(client, "/games", **{"if-none-match": first.headers["ETag"]}).status_code == 304
+    play(club["one"], club["two"], played_on=NIGHT + timedelta(days=3))
+    assert ask(client, "/games", **{"if-none-match": first.headers["ETag"]}).status_code == 200
+
+
+def test_what_a_key_reads_is_kept_by_nobody(client, club):
+    answer = ask(client, "/games", key_for(club["one"]))
+    assert "private" in answer.headers["Cache-Control"]
+    assert "Authorization" in answer.headers["Vary"]
+
+
+def test_a_table_of_a_tournament_says_what_its_page_says(client, event):
+    told = ask(client, f"/events/{event['event']}").json()
+    assert told["after"] >= 1
+    assert [line["place"] for line in told["standings"]] == sorted(
+        line["place"] for line in told["standings"]
+    )
+    assert set(told["standings"][0]["scores"]) == set(told["criteria"])
+
+
+def test_as_many_queries_for_many_as_for_few(client, club, django_assert_max_num_queries):
+    for number in range(12):
+        play(make_member(f"P {number}", points=100), club["one"], played_on=NIGHT)
+    for address, most in {"/members": 4, "/rankings/paa": 4, "/games": 4}.items():
+        with django_assert_max_num_queries(most):
+            ask(client, address)
+
+
+def test_the_description_is_valid_openapi(client):
+    described = json.loads(client.get(reverse("api:openapi-json")).content)
+    assert described["openapi"].startswith("3.")
+    assert described["components"]["securitySchemes"]["ProgramAuth"]["scheme"] == "bearer"
+    assert all(
+        "schema" in content["application/json"]
+        for methods in described["paths"].values()
+        for one in methods.values()
+        for content in [one["responses"]["200"]["content"]]
+    )
+
+
+def test_who_asks_too_often_is_told_when_to_come_back_and_others_are_not(client, club, settings):
+    settings.LIMITS = settings.LIMITS | {"programs": "3/m"}
+    cache.clear()
+    one, two = key_for(club["one"]), key_for(club["two"])
+    assert [ask(client, "/club", one).status_code for _ in range(4)] == [200, 200, 200, 429]
+    answer = ask(client, "/members", key_for(club["one"]))
+    assert answer.status_code == 429
+    assert 0 < int(answer["Retry-After"]) <= 60
+    assert answer.json() == {"detail": "Too many requests."}
+    assert ask(client, "/club", two).status_code == 200
+    assert [ask(client, "/club").status_code for _ in range(4)] == [200, 200, 200, 429]
+    cache.clear()

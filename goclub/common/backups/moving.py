@@ -1,0 +1,137 @@
+"""From one database to another: SQLite to PostgreSQL when the club has grown, or back."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
+
+from goclub.common.backups.databases import (
+    applied_migrations,
+    check_references,
+    connected,
+    empty_tables,
+    is_empty,
+    last_number,
+    set_last_number,
+    take_stock,
+)
+from goclub.common.backups.filling import lines_of, prove, put
+from goclub.common.canonical import Table, batches, snapshot, tables_of
+from goclub.common.gate import gate_open
+from ratings.errors import Code, RuleError
+
+#: Called with the table, how many of its rows are over, and how many there are.
+Tell = Callable[[str, int, int], None]
+
+
+class Moved(NamedTuple):
+    """A table that is over there as it is here."""
+
+    table: str
+    rows: int
+    sha256: str
+
+
+def move_database(*, url: str, tell: Tell) -> list[Moved]:
+    """Copy all tables to the empty database at *url* and compare every hash; this one stays.
+
+    All or nothing, in one transaction over there; here, one moment is read and nobody waits.
+    Raises RuleError ``backups.…``.
+    """
+    try:
+        with connected(url) as other:
+            _prepare(url, other)
+            with snapshot(), transaction.atomic(other), gate_open(other):
+                moved = list(_carry(tables_of(), other, tell))
+            take_stock(other)
+            return moved
+    except ValueError as error:
+        if isinstance(error, RuleError):
+            raise
+        raise RuleError(
+            Code.TYPE, field="to", value="DATABASE_URL", accepted=str(error),
+            reason="backups.no_address",
+        ) from error  # fmt: skip
+
+
+def _prepare(url: str, other: str) -> None:
+    """Tables of this release in the other database, which must hold nothing."""
+    if _is_same(other):
+        raise RuleError(Code.STATE, field="to", value=_name(other), reason="backups.same_database")
+    try:
+        tables = connections[other].introspection.table_names()
+    except DatabaseError as error:
+        raise RuleError(
+            Code.UNKNOWN,
+            field="to",
+            value=" ".join(str(error).split())[:300],
+            reason="backups.no_answer",
+        ) from error
+    if not tables:
+        migrate_at(url)
+    if not is_empty(other) or set(applied_migrations(other)) != set(applied_migrations()):
+        raise RuleError(
+            Code.STATE, field="to", value=_name(other), reason="backups.target_not_empty"
+        )
+
+
+def migrate_at(url: str) -> None:
+    """Run all migrations in another database; they know no other than the process's own."""
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity", "0"]
+    subprocess.run(command, env={**os.environ, "DATABASE_URL": url}, check=True)  # noqa: S603
+
+
+def _is_same(other: str) -> bool:
+    ours = connections[DEFAULT_DB_ALIAS]
+    theirs = connections[other]
+    keys = ("HOST", "PORT", "NAME")
+    return ours.vendor == theirs.vendor and all(
+        str(ours.settings_dict[key]) == str(theirs.settings_dict[key]) for key in keys
+    )
+
+
+def _name(alias: str) -> str:
+    return str(connections[alias].settings_dict["NAME"])
+
+
+def _carry(tables: list[Table], other: str, tell: Tell) -> Iterator[Moved]:
+    hashes: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    empty_tables(other, [one.name for one in tables])
+    for table in tables:
+        total = _count(table)
+        said = hashlib.sha256()
+        pieces = _heard(table, said, total, tell)
+        counts[table.name] = put(table, lines_of(pieces), other)
+        set_last_number(table, last_number(table), other)
+        hashes[table.name] = said.hexdigest()
+    check_references(other)
+    for table in tables:
+        prove(table, hashes[table.name], other)
+        yield Moved(table.name, counts[table.name], hashes[table.name])
+
+
+def _heard(
+    table: Table, said: hashlib._Hash, total: int, tell: Tell
+) -> Iterator[tuple[int, bytes]]:
+    done = 0
+    for count, lines in batches(table):
+        said.update(lines)
+        done += count
+        tell(table.name, done, total)
+        yield count, lines
+
+
+def _count(table: Table) -> int:
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        name = connections[DEFAULT_DB_ALIAS].ops.quote_name(table.name)
+        cursor.execute(f"SELECT count(*) FROM {name}")  # noqa: S608
+        found: int = cursor.fetchone()[0]
+    return found

@@ -1,0 +1,98 @@
+"""A backup put back, here or on another machine, from its file alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from pathlib import Path
+
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db import DEFAULT_DB_ALIAS, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+
+from goclub.common.backups.archive import FORM, SITE, Archive, Manifest, opened
+from goclub.common.backups.databases import (
+    applied_migrations,
+    check_references,
+    drop_tables,
+    empty_tables,
+    is_empty,
+    known_migrations,
+    take_stock,
+)
+from goclub.common.backups.filling import fill
+from goclub.common.backups.making import make_backup
+from goclub.common.gate import gate_open
+from ratings.errors import Code, RuleError
+
+Tell = Callable[[str], None]
+
+
+def restore_backup(*, file: Path, at: datetime, replace: bool, tell: Tell) -> Manifest:
+    """Make the site's database what it was when *file* was made; returns what the file says.
+
+    Everything is read and checked before anything is touched.  A database that holds something is
+    refused unless *replace*, and then kept first.  A backup of this release goes in as a whole or
+    not at all; one of an earlier release is put into the tables of its time, which are then
+    brought up to date.  Raises RuleError ``backups.…``.
+    """
+    with opened(file) as archive:
+        manifest = archive.manifest
+        refuse_foreign(manifest)
+        archive.check()
+        if not is_empty():
+            if not replace:
+                raise RuleError(
+                    Code.STATE,
+                    field="database",
+                    value=str(connection.settings_dict["NAME"]),
+                    reason="backups.not_empty",
+                )
+            kept, _record = make_backup(at=at, label="before-restore")
+            tell(f"What was here is kept in {kept}.")
+        if set(applied_migrations()) != set(manifest.migrations):
+            drop_tables(DEFAULT_DB_ALIAS)
+            build_tables(manifest.migrations)
+        put_back(archive)
+        archive.unpack_files()
+    # Brings an earlier release's tables up to date, and puts the triggers back.
+    call_command("migrate", verbosity=0, interactive=False)
+    take_stock()
+    ContentType.objects.clear_cache()
+    return manifest
+
+
+def refuse_foreign(manifest: Manifest) -> None:
+    """Raise RuleError for a backup of another program or of a release that is newer than this."""
+    if manifest.site != SITE:
+        raise RuleError(Code.TYPE, field="file", value=manifest.site, reason="backups.no_backup")
+    unknown = set(manifest.migrations) - known_migrations()
+    if manifest.form > FORM or unknown:
+        raise RuleError(
+            Code.STATE, field="file", value=manifest.release, reason="backups.newer_release"
+        )
+
+
+def build_tables(applied: Iterable[tuple[str, str]]) -> None:
+    """Make the tables of an empty database as they were after these migrations."""
+    done = set(applied)
+    graph = MigrationLoader(None).graph
+    last = [
+        node
+        for node in sorted(done)
+        if not any(child.key[0] == node[0] and child.key in done
+                   for child in graph.node_map[node].children)
+    ]  # fmt: skip
+    executor = MigrationExecutor(connection)
+    executor.migrate(last)
+
+
+def put_back(archive: Archive) -> None:
+    """Rows instead of whatever the tables hold, in one transaction that also proves them."""
+    names = [one.table.name for one in archive.manifest.tables]
+    with transaction.atomic(), gate_open():
+        empty_tables(DEFAULT_DB_ALIAS, names)
+        fill(archive, DEFAULT_DB_ALIAS)
+        check_references()

@@ -1,0 +1,91 @@
+"""What runs when: the site's work that nobody asks for, and whether it is due.
+
+Timers of systemd start each by itself (``deploy/systemd/``); where there are none, one line of
+cron or one process (``manage.py run_due``) starts whatever is due.  When each ran last is kept in
+a small file, so that this works while the database is away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+import msgspec
+from django.conf import settings
+from django.core.management import get_commands
+
+from goclub.common.backups import write_private
+
+#: What failed is tried again after so long.
+AGAIN: Final = timedelta(hours=1)
+#: Who never ran, ran then.
+_NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Job(NamedTuple):
+    """Commands that run one after the other; ``hour`` on the club's clock, None: every time."""
+
+    key: str
+    hour: int | None
+    commands: tuple[tuple[str, ...], ...]
+
+    def runnable(self) -> list[tuple[str, ...]]:
+        """Those of its commands that this release has."""
+        known = get_commands()
+        return [command for command in self.commands if command[0] in known]
+
+
+JOBS: Final = (
+    Job("ledger", None, (("settle_ledger",),)),
+    Job("letters", None, (("send_mail_queue",),)),
+    Job("club night", None, (("open_club_night",),)),
+    Job("backup", 3, (("backup",),)),
+    Job("nightly", 4, (("rebuild_ratings", "--check"), ("clearsessions",))),
+    Job("digest", 7, (("send_digests",),)),
+    Job("reminders", 7, (("send_reminders",),)),
+)
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """When a job was done last, and when it was tried last."""
+
+    done: datetime = _NEVER
+    tried: datetime = _NEVER
+
+
+def memory() -> Path:
+    """The file that says what ran when."""
+    return Path(settings.VAR_DIR) / "due.json"
+
+
+def remembered() -> dict[str, Ran]:
+    """What ran when, by the key of the job."""
+    with contextlib.suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(memory().read_bytes(), type=dict[str, Ran])
+    return {}
+
+
+def remember(job: Job, *, at: datetime, done: bool) -> None:
+    """Keep that a job was tried, and whether it was done."""
+    known = remembered()
+    last = known.get(job.key, Ran())
+    known[job.key] = Ran(done=at if done else last.done, tried=at)
+    write_private(memory(), msgspec.json.encode(known))
+
+
+def is_due(job: Job, ran: Ran, now: datetime) -> bool:
+    """Whether a job's hour came since it was done last; what failed waits a while."""
+    if job.hour is None:
+        return True
+    failed = ran.tried > ran.done
+    return ran.done < _last_hour(job.hour, now) and not (failed and now - ran.tried < AGAIN)
+
+
+def _last_hour(hour: int, now: datetime) -> datetime:
+    """The last time that the club's clock showed this hour."""
+    here = now.astimezone(ZoneInfo(settings.TIME_ZONE))
+    today = datetime.combine(here.date(), time(hour), here.tzinfo)
+    return today if today <= here else today - timedelta(days=1)

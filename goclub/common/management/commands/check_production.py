@@ -1,0 +1,60 @@
+"""`python manage.py check_production`: everything that is wrong, in words, with its cure."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from goclub.common.production.checks import Answer, Gravity, asked, registry
+
+_WORDS = {Gravity.STOPS: "STOPS THE START", Gravity.FAULT: "FAULT", Gravity.ADVICE: "advice"}
+
+
+class Command(BaseCommand):
+    help = (
+        "Asks whether the site can be run for a real club, and names what is wrong with its cure. "
+        "Exit status 2 where something is; advice alone is none."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--format", choices=["text", "json"], default="text")
+        parser.add_argument(
+            "--before-start",
+            action="store_true",
+            help="Leave out what the start puts right; exit status 2 only where it must not start.",
+        )
+
+    def handle(self, *_args: object, **options: Any) -> None:
+        before = options["before_start"]
+        answers = list(asked(registry(), before_start=before))
+        weights = {one.gravity for answer in answers for one in answer.findings}
+        failing = Gravity.STOPS in weights or (Gravity.FAULT in weights and not before)
+        if options["format"] == "json":
+            self._tell_json(answers, failing)
+        else:
+            self._tell(answers)
+        if failing:
+            sys.exit(2)
+
+    def _tell_json(self, answers: list[Answer], failing: bool) -> None:
+        found = [
+            {"check": answer.name, "gravity": one.gravity, "what": one.what, "cure": one.cure}
+            for answer in answers
+            for one in answer.findings
+        ]
+        status = "failing" if failing else "ok"
+        body = {"status": status, "asked": [one.name for one in answers], "findings": found}
+        self.stdout.write(json.dumps(body, ensure_ascii=False, indent=2))
+
+    def _tell(self, answers: list[Answer]) -> None:
+        well = [answer.name for answer in answers if not answer.findings]
+        for answer in answers:
+            for one in answer.findings:
+                self.stdout.write(f"{_WORDS[one.gravity]}  {answer.name}: {one.what}")
+                self.stdout.write("    " + one.cure)
+        count = sum(len(answer.findings) for answer in answers)
+        self.stdout.write(f"{count} findings; well: {', '.join(well) or 'nothing'}")

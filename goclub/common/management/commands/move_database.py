@@ -1,0 +1,44 @@
+"""`python manage.py move_database --to URL`: from SQLite to PostgreSQL, or back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from goclub.common.backups.moving import move_database
+from goclub.common.refusals.commands import refusing
+
+
+class Command(BaseCommand):
+    help = (
+        "Copies everything into the empty database at URL (as in DATABASE_URL) and compares rows"
+        " and hashes of every table. The database of the site stays as it is. Stop the site"
+        " before, so that nothing is reported meanwhile; sessions stay behind."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--to", required=True, metavar="URL")
+
+    def handle(self, *_args: object, **options: Any) -> None:
+        # A pipe or a log gets the result alone.
+        shows = bool(getattr(self.stdout, "isatty", lambda: False)())
+        with refusing():
+            moved = move_database(url=options["to"], tell=self._tell if shows else _nothing)
+        if shows:
+            self.stdout.write("\r" + " " * 70 + "\r", ending="")
+        for one in moved:
+            self.stdout.write(f"{one.table:<40} {one.rows:>9,}  {one.sha256[:16]}")
+        rows = sum(one.rows for one in moved)
+        self.stdout.write(
+            f"{len(moved)} tables, {rows:,} rows: all equal. Now name that database in"
+            " DATABASE_URL and start the site again."
+        )
+
+    def _tell(self, table: str, done: int, total: int) -> None:
+        self.stdout.write(f"\r{table[:40]:<40} {done:>9,} of {total:,}", ending="")
+        self.stdout.flush()
+
+
+def _nothing(_table: str, _done: int, _total: int) -> None:
+    """Say nothing on the way."""

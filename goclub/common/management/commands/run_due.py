@@ -1,0 +1,87 @@
+"""`python manage.py run_due`: whatever is due; for cron, for compose, and for timers."""
+
+from __future__ import annotations
+
+import fcntl
+import signal
+import threading
+from typing import Any, Final
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import close_old_connections
+from django.utils import timezone
+
+from goclub.common.due import JOBS, Job, Ran, is_due, memory, remember, remembered
+
+#: Seconds between two looks.
+EVERY: Final = 60
+
+
+class Command(BaseCommand):
+    """Runs what is due, once or for as long as it runs; one of it at a time."""
+
+    help = "Run what is due: letters, backup, nightly look at the ledger, digests, reminders."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which, and for how long."""
+        keys = [job.key for job in JOBS]
+        parser.add_argument("--only", action="append", choices=keys, help="due or not")
+        parser.add_argument("--watch", action="store_true", help="go on until it is ended")
+        parser.add_argument("--list", action="store_true", help="say what ran when")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """One round, or rounds until SIGTERM."""
+        if options["list"]:
+            self._list()
+            return
+        chosen = [job for job in JOBS if not options["only"] or job.key in options["only"]]
+        if not options["watch"]:
+            if not self._round(chosen, asked=bool(options["only"])):
+                raise CommandError("Not everything was done; see above.", returncode=1)
+            return
+        ended = threading.Event()
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, lambda *_: ended.set())
+        while not ended.is_set():
+            close_old_connections()
+            self._round(chosen, asked=False)
+            ended.wait(EVERY)
+
+    def _round(self, jobs: list[Job], *, asked: bool) -> bool:
+        """Run what is due (all of *jobs* where asked for); whether all went well."""
+        memory().parent.mkdir(parents=True, exist_ok=True)
+        with memory().with_suffix(".lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if asked:
+                    fcntl.flock(lock, fcntl.LOCK_EX)
+                else:
+                    return True  # another one is at it
+            ran = remembered()
+            now = timezone.now()
+            due = [job for job in jobs if asked or is_due(job, ran.get(job.key, Ran()), now)]
+            done = [self._run(job) for job in due]  # all of them, whatever became of the first
+            return all(done)
+
+    def _run(self, job: Job) -> bool:
+        done = True
+        for name, *arguments in job.runnable():
+            try:
+                call_command(name, *arguments, stdout=self.stdout, stderr=self.stderr)
+            except (Exception, SystemExit) as error:
+                self.stderr.write(f"{job.key}: {name}: {type(error).__name__}: {error}")
+                done = False
+        if job.hour is not None:
+            remember(job, at=timezone.now(), done=done)
+        return done
+
+    def _list(self) -> None:
+        ran = remembered()
+        for job in JOBS:
+            last = ran.get(job.key)
+            said = "every time" if job.hour is None else f"{job.hour:02}:00"
+            when = f"{last.done:%Y-%m-%d %H:%M} UTC" if last else "never"
+            names = ", ".join(" ".join(one) for one in job.runnable()) or "not in this release"
+            self.stdout.write(f"{job.key:<10} {said:<11} last {when:<21} {names}")

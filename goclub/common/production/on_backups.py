@@ -1,0 +1,24 @@
+"""Checks of the backups, for ``manage.py check_production``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from goclub.common import backups
+from goclub.common.production.checks import Check, Finding, Gravity
+
+
+def backed_up() -> Iterator[Finding]:
+    """Whether the last good backup is young enough, and the last try was good."""
+    if backups.is_late():
+        age = backups.age()
+        cure = "Run manage.py backup; deploy/systemd/goclub-backup.timer runs it every night."
+        if age is None:
+            yield Finding("there is no backup yet", cure, Gravity.ADVICE)
+        else:
+            yield Finding(f"the last backup is {age.days} days old", cure)
+    if failure := backups.last_failure():
+        yield Finding(f"the last backup failed: {failure.why}", "Run manage.py backup and read it.")
+
+
+CHECKS = (Check("backups", backed_up),)

@@ -1,0 +1,109 @@
+"""Checks of the database: whether it answers, is one that the site knows, and is up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+from django.db import Error, NotSupportedError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from goclub.common.faults import Fault, fault_of
+from goclub.common.health import database_problems
+from goclub.common.production.checks import Check, Finding, Gravity
+
+#: Disks of other machines: SQLite's locks and its log do not hold on them.
+NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "ceph", "glusterfs", "afs"}
+_MOUNTS = Path("/proc/mounts")
+
+
+def database_answers() -> Iterator[Finding]:
+    """Whether it can be reached, with the name and password given, and is no older than we need."""
+    try:
+        connection.ensure_connection()
+    except NotSupportedError as error:
+        cure = "Install the newer release of the database and move the club's data into it."
+        yield Finding(f"the database is too old: {error}", cure, Gravity.STOPS)
+    except ImproperlyConfigured:
+        yield Finding("there is no database to ask", "Write DATABASE_URL.", Gravity.STOPS)
+    except Error as error:
+        said = " ".join(str(error).split())
+        cure = (
+            "Look at host, port, user, password and name in DATABASE_URL; is the server running? "
+            "A new one: sudo -u postgres createuser --pwprompt goclub; "
+            "sudo -u postgres createdb --owner goclub goclub"
+            if fault_of(error) is Fault.AWAY
+            else "Look at DATABASE_URL, and at the rights of whoever runs the site."
+        )
+        yield Finding(f"the database does not answer: {said}", cure, Gravity.STOPS)
+
+
+def encoding() -> Iterator[Finding]:
+    """Whether names of all scripts can be stored."""
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_encoding")
+        (name,) = cursor.fetchone()
+    if name != "UTF8":
+        yield Finding(
+            f"the database stores {name}: names in other scripts are refused",
+            "Make it anew: createdb --encoding=UTF8 --template=template0 --owner goclub goclub",
+            Gravity.STOPS,
+        )
+
+
+def network_disk() -> Iterator[Finding]:
+    """Whether a database that is a file lies on this machine."""
+    if connection.vendor != "sqlite":
+        return
+    file = Path(str(connection.settings_dict["NAME"]))
+    kind = kind_of_disk(file)
+    if kind in NETWORK:
+        yield Finding(
+            f"{file} lies on a disk of another machine ({kind}): SQLite loses data there",
+            "Name a file on a disk of this machine in DATABASE_URL, or take PostgreSQL.",
+        )
+
+
+def kind_of_disk(file: Path) -> str:
+    """The kind of file system that holds a file; "" where nobody says."""
+    if not _MOUNTS.is_file():
+        return ""
+    place = file.resolve()
+    kind, longest = "", -1
+    for line in _MOUNTS.read_text().splitlines():
+        _device, mounted, name, *_rest = line.split()
+        where = Path(mounted.replace("\\040", " "))
+        if place.is_relative_to(where) and len(where.parts) >= longest:
+            kind, longest = name, len(where.parts)
+    return kind
+
+
+def migrations() -> Iterator[Finding]:
+    """Whether the tables are those of this release."""
+    executor = MigrationExecutor(connection)
+    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if waiting:
+        yield Finding(
+            f"{len(waiting)} migrations wait: the tables are those of an older release",
+            "Run manage.py migrate.",
+            Gravity.STOPS,
+        )
+
+
+def writes() -> Iterator[Finding]:
+    """Whether it takes what is written."""
+    for problem in database_problems():
+        cure = "Look at /health/, at the room on the disk and at the rights of the database's user."
+        yield Finding(problem, cure)
+
+
+CHECKS = (
+    Check("database", database_answers),
+    Check("encoding", encoding, asks_database=True),
+    Check("disk of the database", network_disk),
+    Check("migrations", migrations, asks_database=True, mended_by_start=True),
+    Check("writing", writes, asks_database=True, mended_by_start=True),
+)

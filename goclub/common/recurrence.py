@@ -1,0 +1,243 @@
+"""Rules by which something comes again (RFC 5545, section 3.3.10): days of a calendar, no hours.
+
+Written by dateutil; what is taken here is less than the standard knows.  Every rule that is taken
+is one that a club needs and that costs little to follow, whoever wrote it: days, weeks, months or
+years, so many times or until a day, on days of the week, days of the month, in months.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+from dateutil import rrule
+
+from ratings.errors import Code, RuleError
+
+DAILY, WEEKLY, MONTHLY, YEARLY = "DAILY", "WEEKLY", "MONTHLY", "YEARLY"
+_FREQUENCIES: Final = {
+    DAILY: rrule.DAILY,
+    WEEKLY: rrule.WEEKLY,
+    MONTHLY: rrule.MONTHLY,
+    YEARLY: rrule.YEARLY,
+}
+WEEKDAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+#: Longer rules are none of a club.
+LONGEST_TEXT: Final = 200
+MOST_TIMES: Final = 1000
+LARGEST_INTERVAL: Final = 52
+#: A first day that fits is looked for so far: a day of a leap year comes within it.
+_SEARCHED: Final = timedelta(days=8 * 366)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Every ``interval`` days, weeks, months or years; the lists narrow it down.
+
+    ``days``: pairs of a place (0 each, 2 the second of the month, -1 the last) and a weekday (0
+    Monday).  ``until``: the last day that is meant, inclusive.
+    """
+
+    frequency: str
+    interval: int = 1
+    count: int | None = None
+    until: date | None = None
+    days: tuple[tuple[int, int], ...] = ()
+    month_days: tuple[int, ...] = ()
+    months: tuple[int, ...] = ()
+    week_start: int = 0
+
+    def text(self, *, until: str = "") -> str:
+        """The value of an RRULE; without an end of its own unless *until* is given as written.
+
+        >>> Rule(WEEKLY, interval=2, days=((0, 1), (0, 4))).text()
+        'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,FR'
+        """
+        parts = [f"FREQ={self.frequency}"]
+        if self.interval != 1:
+            parts.append(f"INTERVAL={self.interval}")
+        if self.count is not None:
+            parts.append(f"COUNT={self.count}")
+        elif until:
+            parts.append(f"UNTIL={until}")
+        if self.months:
+            parts.append("BYMONTH=" + ",".join(map(str, self.months)))
+        if self.month_days:
+            parts.append("BYMONTHDAY=" + ",".join(map(str, self.month_days)))
+        if self.days:
+            named = (f"{place or ''}{WEEKDAYS[weekday]}" for place, weekday in self.days)
+            parts.append("BYDAY=" + ",".join(named))
+        if self.week_start:
+            parts.append(f"WKST={WEEKDAYS[self.week_start]}")
+        return ";".join(parts)
+
+    def fits(self, day: date) -> bool:
+        """Whether the rule could begin on this day.
+
+        >>> Rule(MONTHLY, days=((-1, 4),)).fits(date(2026, 11, 27))
+        True
+        """
+        if self.months and day.month not in self.months:
+            return False
+        length = _month_length(day)
+        if self.month_days and not {day.day, day.day - length - 1} & set(self.month_days):
+            return False
+        if not self.days:
+            return True
+        places = {0, (day.day + 6) // 7, -((length - day.day + 7) // 7)}
+        return any(w == day.weekday() and place in places for place, w in self.days)
+
+    def first_from(self, day: date) -> date:
+        """The first day from this one on that fits; raises E_INCONSISTENT where none does."""
+        for step in range(_SEARCHED.days):
+            if self.fits(day + timedelta(days=step)):
+                return day + timedelta(days=step)
+        raise RuleError(
+            Code.INCONSISTENT, field="rrule", value=self.text(), reason="calendar.never"
+        )
+
+    def days_between(self, first: date, begin: date, end: date) -> Iterator[date]:
+        """The days from *begin* to *end*, both inclusive, of a rule that begins on *first*.
+
+        *first* fits (:meth:`fits`).  However far the rule goes, no day after *end* is looked at.
+        """
+        if self.until is not None:
+            end = min(end, self.until)
+        # Count and last day exclude each other; without either dateutil would never stop.
+        last: dict[str, object] = (
+            {"count": self.count}
+            if self.count is not None
+            else {"until": datetime.combine(end, time())}
+        )
+        found = rrule.rrule(
+            _FREQUENCIES[self.frequency],  # type: ignore[arg-type]
+            dtstart=datetime.combine(first, time()),
+            interval=self.interval,
+            wkst=self.week_start,
+            bymonth=self.months or None,
+            bymonthday=self.month_days or None,
+            byweekday=[rrule.weekday(w, place or None) for place, w in self.days] or None,
+            **last,  # type: ignore[arg-type]
+        )
+        for moment in found:
+            if moment.date() > end:
+                return
+            if moment.date() >= begin:
+                yield moment.date()
+
+
+def parse(text: str) -> Rule:
+    """Read a rule that anybody may have written.
+
+    >>> parse("rrule:freq=weekly;byday=tu").text()
+    'FREQ=WEEKLY;BYDAY=TU'
+
+    Raises RuleError on ``rrule``: E_TYPE for what is no rule, E_RANGE for figures out of range,
+    ``calendar.too_often`` for hours and less, ``calendar.not_taken`` for other parts of the
+    standard, ``calendar.two_ends``.
+    """
+    written = text.strip().upper().removeprefix("RRULE:")
+    if len(written) > LONGEST_TEXT:
+        raise _no_rule(written[:40] + "…")
+    values: dict[str, str] = {}
+    for part in filter(None, written.split(";")):
+        name, sign, value = part.partition("=")
+        if not sign or not value or name in values:
+            raise _no_rule(part)
+        values[name] = value
+    frequency = values.pop("FREQ", "")
+    if frequency in ("HOURLY", "MINUTELY", "SECONDLY"):
+        raise RuleError(
+            Code.RANGE,
+            field="rrule",
+            value=frequency,
+            accepted="DAILY, WEEKLY, MONTHLY, YEARLY",
+            reason="calendar.too_often",
+        )
+    if frequency not in _FREQUENCIES:
+        raise _no_rule(written)
+    rule = Rule(
+        frequency,
+        interval=_figure(values.pop("INTERVAL", "1"), "INTERVAL", 1, LARGEST_INTERVAL),
+        count=(_figure(values.pop("COUNT"), "COUNT", 1, MOST_TIMES) if "COUNT" in values else None),
+        until=_until(values.pop("UNTIL")) if "UNTIL" in values else None,
+        days=_days(values.pop("BYDAY", "")),
+        month_days=_figures(values.pop("BYMONTHDAY", ""), "BYMONTHDAY", -31, 31),
+        months=_figures(values.pop("BYMONTH", ""), "BYMONTH", 1, 12),
+        week_start=_weekday(values.pop("WKST", "MO")),
+    )
+    if values:
+        raise _not_taken(next(iter(values)))
+    return _sound(rule)
+
+
+def _sound(rule: Rule) -> Rule:
+    """The rule; raises for parts that contradict each other or that nobody could follow."""
+    if rule.count is not None and rule.until is not None:
+        raise RuleError(
+            Code.INCONSISTENT, field="rrule", value=rule.text(), reason="calendar.two_ends"
+        )
+    if rule.month_days and rule.frequency in (DAILY, WEEKLY):
+        raise _not_taken("BYMONTHDAY")
+    placed = any(place for place, _weekday in rule.days)
+    if placed and (rule.frequency != MONTHLY or rule.month_days):
+        raise _not_taken("BYDAY")
+    return replace(
+        rule,
+        days=tuple(sorted(set(rule.days), key=lambda one: (one[1], one[0]))),
+        month_days=tuple(sorted(set(rule.month_days))),
+        months=tuple(sorted(set(rule.months))),
+    )
+
+
+def _no_rule(value: str) -> RuleError:
+    return RuleError(Code.TYPE, field="rrule", value=value, accepted="FREQ=WEEKLY;BYDAY=TU")
+
+
+def _not_taken(name: str) -> RuleError:
+    return RuleError(Code.UNKNOWN, field="rrule", value=name[:20], reason="calendar.not_taken")
+
+
+def _figure(text: str, name: str, low: int, high: int) -> int:
+    if not re.fullmatch(r"[+-]?[0-9]{1,4}", text, re.ASCII):
+        raise _no_rule(f"{name}={text}"[:40])
+    value = int(text)
+    if not low <= value <= high or value == 0:
+        raise RuleError(Code.RANGE, field="rrule", value=f"{name}={text}", accepted=f"{low}…{high}")
+    return value
+
+
+def _figures(text: str, name: str, low: int, high: int) -> tuple[int, ...]:
+    return tuple(_figure(one, name, low, high) for one in text.split(",")) if text else ()
+
+
+def _weekday(text: str) -> int:
+    if text not in WEEKDAYS:
+        raise _no_rule(text[:40])
+    return WEEKDAYS.index(text)
+
+
+def _days(text: str) -> tuple[tuple[int, int], ...]:
+    found = []
+    for one in text.split(",") if text else ():
+        place = _figure(one[:-2], "BYDAY", -5, 5) if one[:-2] else 0
+        found.append((place, _weekday(one[-2:])))
+    return tuple(found)
+
+
+def _until(text: str) -> date:
+    """The last day; rules of days need no hour."""
+    try:
+        return datetime.strptime(text, "%Y%m%d").replace(tzinfo=UTC).date()
+    except ValueError as error:
+        raise RuleError(
+            Code.TYPE, field="rrule", value=f"UNTIL={text}"[:40], accepted="UNTIL=20271231"
+        ) from error
+
+
+def _month_length(day: date) -> int:
+    following = date(day.year + day.month // 12, day.month % 12 + 1, 1) if day.year < 9999 else None
+    return (following - date(day.year, day.month, 1)).days if following else 31

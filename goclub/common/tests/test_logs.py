@@ -1,0 +1,238 @@
+"""What the site writes about itself: a line a request, no secrets, a letter where it broke."""
+
+from __future__ import annotations
+
+import json
+import logging
+import logging.config
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.db import DatabaseError
+from django.utils import timezone
+
+from goclub.common import errors_told
+from goclub.common.errors_told import Failure, OfficeHandler, site_failed, tell
+from goclub.common.logs import (
+    JsonFormatter,
+    LineFormatter,
+    OrdinaryRefusals,
+    RequestLogMiddleware,
+    logging_config,
+    path_of,
+    request_number,
+    without_secrets,
+)
+from goclub.common.middleware import server_error
+from goclub.members.models import Letter
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import make_member
+
+
+def failing(number: int = 0) -> BaseException:
+    try:
+        if number:
+            raise KeyError("another kind")
+        raise ValueError("password=hoshi-demo is in here")
+    except (ValueError, KeyError) as error:
+        return error
+
+
+def record(error: BaseException | None = None, status: int = 500, **more) -> logging.LogRecord:
+    info = (type(error), error, error.__traceback__) if error else None
+    made = logging.LogRecord("django.request", logging.ERROR, "f", 1, "%s", ("said",), info)
+    made.__dict__.update({"status_code": status, **more})
+    return made
+
+
+@pytest.fixture
+def told(monkeypatch) -> list[Failure]:
+    found: list[Failure] = []
+    monkeypatch.setattr(errors_told, "start", found.append)
+    return found
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    """Lines of the access log."""
+    found = []
+    handler = SimpleNamespace(handle=found.append, level=logging.INFO)
+    access = logging.getLogger("goclub.access")
+    monkeypatch.setattr(access, "level", logging.INFO)
+    monkeypatch.setattr(access, "handlers", [handler])
+    monkeypatch.setattr(access, "propagate", False)
+    access.manager._clear_cache()
+    yield found
+    access.manager._clear_cache()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postgres://club:hoshi-demo@db/club",
+        "password=hoshi-demo",
+        "'password': 'hoshi-demo'",
+        "GET /x?token=hoshi-demo&page=2",
+        "SECRET_KEY=hoshi-demo",
+        "Cookie: sessionid=hoshi-demo; theme=dark",
+    ],
+)
+def test_no_secret_is_written(text):
+    assert "hoshi-demo" not in without_secrets(text)
+    line = logging.LogRecord("x", logging.ERROR, "f", 1, text, (), None)
+    assert "hoshi-demo" not in LineFormatter().format(line)
+    assert "hoshi-demo" not in json.loads(JsonFormatter().format(line))["message"]
+
+
+def test_a_traceback_has_no_secret_either():
+    assert "hoshi-demo" not in LineFormatter().format(record(failing()))
+    assert "ValueError" in json.loads(JsonFormatter().format(record(failing())))["traceback"]
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 409, 422, 429])
+def test_an_ordinary_refusal_has_no_traceback(status):
+    refused = record(failing(), status)
+    assert OrdinaryRefusals().filter(refused)
+    assert refused.exc_info is None
+    broken = record(failing(), 500)
+    OrdinaryRefusals().filter(broken)
+    assert broken.exc_info
+
+
+def test_a_foreign_host_has_no_traceback():
+    one = logging.LogRecord("django.security.DisallowedHost", logging.ERROR, "f", 1, "", (), None)
+    one.exc_info = (ValueError, failing(), None)
+    OrdinaryRefusals().filter(one)
+    assert (one.exc_info, one.levelno) == (None, logging.WARNING)
+
+
+def test_json_is_one_line_whatever_is_said():
+    one = logging.LogRecord("x", logging.INFO, "f", 1, "two\nlines “月”", (), None)
+    text = JsonFormatter().format(one)
+    assert "\n" not in text
+    assert json.loads(text)["message"] == "two\nlines “月”"
+
+
+@pytest.mark.parametrize("form", ["lines", "json"])
+def test_the_configuration_is_one_that_python_takes(form):
+    config = logging_config(form=form, level="INFO", access=True, office=True)
+    logging.config.DictConfigurator(config)  # type: ignore[attr-defined]
+    assert config["loggers"]["goclub.access"]["level"] == "INFO"
+    quiet = logging_config(form=form, level="INFO", access=False, office=False)
+    assert quiet["loggers"]["goclub.access"]["level"] == "CRITICAL"
+    assert quiet["loggers"]["django.request"]["handlers"] == []
+
+
+def test_a_request_has_one_line_and_a_number(client, db, heard):
+    member = make_member(password=True)
+    client.force_login(member.user)
+    answer = client.get("/members/?q=hoshi-demo")
+    (line,) = heard
+    assert line.figures["path"] == "/members/"
+    assert line.figures["status"] == answer.status_code
+    assert line.figures["member"] == member.pk
+    assert "hoshi-demo" not in line.getMessage()
+    assert len(answer.headers["X-Request-ID"]) == 8
+    assert request_number.get() == ""
+
+
+def test_monitors_and_styles_are_told_only_where_they_are_refused(client, db, heard):
+    client.get("/health/")
+    assert heard == []
+    client.get("/static/none.css")
+    assert [line.figures["status"] for line in heard] == [404]
+
+
+@pytest.mark.parametrize(
+    ("given", "believed"),
+    [("from-the-proxy-1", True), ("x", False), ("a b c d e f", False), ("a" * 65, False)],
+)
+def test_a_number_of_the_proxy_is_believed_if_it_is_one(rf, given, believed):
+    def view(_request):
+        return SimpleNamespace(status_code=200, headers={})
+
+    answer = RequestLogMiddleware(view)(rf.get("/", headers={"X-Request-ID": given}))
+    assert (answer.headers["X-Request-ID"] == given) is believed
+
+
+def test_a_secret_part_of_an_address_is_struck_out(rf):
+    request = rf.get("/password/abc/very-secret-token/")
+    request.resolver_match = SimpleNamespace(kwargs={"token": "very-secret-token", "page": "abc"})
+    assert path_of(request) == "/password/abc/***/"
+    request = rf.get("/")
+    request.path = "/a\nERROR forged"
+    assert "\n" not in path_of(request)
+
+
+def test_the_error_page_says_the_number_to_quote(rf):
+    token = request_number.set("abcd1234")
+    try:
+        answer = server_error(rf.get("/"))
+    finally:
+        request_number.reset(token)
+    assert answer.status_code == 500
+    assert "abcd1234" in answer.content.decode()
+
+
+def test_the_same_is_told_once_an_hour_and_another_kind_at_once(told, monkeypatch):
+    handler = OfficeHandler()
+    now = timezone.now()
+    for minutes, error in ((0, failing()), (1, failing()), (2, failing(1)), (61, failing())):
+        monkeypatch.setattr(
+            errors_told.timezone, "now", lambda m=minutes: now + timedelta(minutes=m)
+        )
+        handler.emit(record(error))
+    assert [one.kind.split()[0] for one in told] == ["ValueError", "KeyError", "ValueError"]
+
+
+@pytest.mark.parametrize("status", [404, 503, 507])
+def test_what_is_no_broken_page_is_told_nobody(told, status):
+    OfficeHandler().emit(record(failing(), status))
+    OfficeHandler().emit(record(None))
+    assert told == []
+
+
+def failure(path: str = "/games/5/") -> Failure:
+    return Failure(error=failing(), path=path, number="abcd1234", at=timezone.now())
+
+
+def test_every_chair_gets_one_letter_in_the_outbox(db, settings):
+    settings.OFFICE_EMAIL = []
+    make_member()
+    chair = make_member(role=CHAIR, language="pl")
+    one = failure()
+    tell(one)
+    tell(one)
+    (letter,) = Letter.objects.filter(kind="failure")
+    assert chair.user is not None
+    assert (letter.to, letter.language) == (chair.user.email, "pl")
+    assert "abcd1234" in letter.text
+    assert "/games/5/" in letter.text
+    assert "hoshi-demo" not in letter.text + letter.html
+
+
+def test_a_named_office_gets_it_instead(db, settings):
+    settings.OFFICE_EMAIL = ["office@example.org", "wizard@example.org"]
+    make_member(role=CHAIR)
+    tell(failure())
+    written = Letter.objects.filter(kind="failure").values_list("to", flat=True)
+    assert sorted(written) == settings.OFFICE_EMAIL
+
+
+def test_where_the_database_is_away_the_log_alone_has_it(monkeypatch, caplog):
+    def away(**_signal):
+        raise DatabaseError("away")
+
+    site_failed.connect(away, dispatch_uid="test")
+    monkeypatch.setattr(logging.getLogger("goclub"), "disabled", False)
+    try:
+        with caplog.at_level(logging.WARNING):
+            tell(failure())
+    finally:
+        site_failed.disconnect(dispatch_uid="test")
+    assert "was not told" in caplog.text
+
+
+def test_a_place_of_ours_names_the_kind():
+    assert failure().kind.startswith("ValueError in goclub/common/tests/test_logs.py:")

@@ -1,0 +1,42 @@
+"""The pages of each role by axe (WCAG 2.2 AA), the office's as well."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from goclub.games.playing.tests.test_walk import judge
+from goclub.games.tests.factories import play
+from goclub.members.models import Nickname
+from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
+from goclub.members.tests.factories import make_applicant, make_member
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PAGES = {
+    MEMBER: ["members:me", "members:notices-settings"],
+    ORGANISER: ["games:evening"],
+    SECRETARY: ["members:invitations", "members:register"],
+    CHAIR: ["members:desk", "admin:index", "admin:members_member_changelist"],
+}
+
+
+@pytest.mark.parametrize("role", PAGES)
+def test_what_a_role_sees_can_be_used_by_all(page, live_server, people, client, role):
+    found = {}
+    sato, anong = people
+    play(sato, anong)
+    make_applicant("Lucia")
+    Nickname.objects.create(member=sato, name="stonefish")
+    me = make_member("Rika", role=role)
+    client.force_login(me.user)
+    cookie = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    addresses = [reverse(name) for name in PAGES[role]]
+    if role == CHAIR:
+        addresses.append(reverse("admin:members_member_change", args=[sato.pk]))
+    for address in addresses:
+        page.goto(live_server.url + address)
+        assert page.locator("#id_username").count() == 0, address
+        judge(page, address, found)
+    assert found == {}

@@ -1,0 +1,211 @@
+"""robots.txt, the sitemaps and the manifest: by role and by what visitors see; icons from marks."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import struct
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.robotparser import RobotFileParser
+from xml.etree import ElementTree
+
+import pytest
+from django.conf import settings as site
+from django.contrib.staticfiles import finders
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from goclub.common.gate import gate_open
+from goclub.front.queries import offline_walls
+from goclub.front.tests.places import ROLES, make_club, show
+from goclub.front.views.sitemaps import Rows
+from goclub.games.labels import conditions_text
+from goclub.games.models import Game
+from goclub.games.people.services.erasing import erase_name
+from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.leagues.models import Event
+from goclub.members.models import ClubSettings
+
+pytestmark = pytest.mark.django_db
+
+SPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+SITE = "http://testserver"
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+def addresses(client):
+    """Every address in the sitemaps, and the names of their sections."""
+    index = ElementTree.fromstring(client.get("/sitemap.xml").content)
+    found, sections = [], []
+    for one in index.iter(f"{SPACE}loc"):
+        sections.append(one.text.partition("sitemap-")[2].partition(".")[0])
+        part = ElementTree.fromstring(client.get(one.text.removeprefix(SITE)).content)
+        found += [loc.text.removeprefix(SITE) for loc in part.iter(f"{SPACE}loc")]
+    return found, sections
+
+
+def may_read(client, address):
+    parser = RobotFileParser()
+    parser.parse(client.get("/robots.txt").content.decode().splitlines())
+    return parser.can_fetch("Crawler", address)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("level", ["everything", "table", "nothing"])
+def test_by_role_and_visibility(client, club, role, level):
+    """Whoever asks, the answer is what a visitor may see."""
+    show(level)
+    visited = [
+        address for address in club.pages().values() if client.get(address).status_code == 200
+    ]
+    if role != "visitor":
+        client.force_login(club.people[role].user)
+    mapped, sections = addresses(client)
+    if level == "nothing":
+        assert (mapped, sections) == ([], [])
+        assert client.get("/robots.txt").content == b"User-agent: *\nDisallow: /\n"
+        assert not may_read(client, "/")
+        assert client.get("/sitemap-members.xml").status_code == 404
+        return
+    assert set(visited) <= set(mapped)
+    assert ("members" in sections) == (level == "everything")
+    assert reverse("games:profile", args=[club.private.pk]) not in mapped
+    for address in (*mapped, *club.pictures().values()):
+        assert may_read(client, address), address
+    for address in ("/office/", "/desk/", "/me/data/", "/sign-in/"):
+        assert not may_read(client, address)
+    assert f"Sitemap: {SITE}/sitemap.xml" in client.get("/robots.txt").content.decode()
+    client.logout()
+    assert {client.get(address).status_code for address in mapped} == {200}
+
+
+def test_nobody_is_in_it_who_does_not_want_to_be_found(client, club):
+    mapped, _sections = addresses(client)
+    profile = {one.pk: reverse("games:profile", args=[one.pk]) for one in club[2:7]}
+    assert {profile[club.odd.pk], profile[club.thai.pk]} <= set(mapped)
+    assert not {profile[one.pk] for one in (club.private, club.unlisted, club.former)} & set(mapped)
+    erase_name(member=club.odd, by=club.people["chair"].user, at=datetime(2025, 4, 1, tzinfo=UTC))
+    assert profile[club.odd.pk] not in addresses(client)[0]
+
+
+def test_a_name_that_is_replaced_stands_on_no_kept_picture(
+    client, club, settings, tmp_path, django_capture_on_commit_callbacks
+):
+    backend = "django.core.cache.backends.filebased.FileBasedCache"
+    settings.CACHES = {
+        **settings.CACHES,
+        "pictures": {"BACKEND": backend, "LOCATION": str(tmp_path)},
+    }
+    assert client.get(club.pictures()["games:profile"]).status_code == 200
+    assert len(list(tmp_path.iterdir())) == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        erase_name(
+            member=club.odd, by=club.people["chair"].user, at=datetime(2025, 4, 1, tzinfo=UTC)
+        )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_in_preparation_or_void_is_not_in_it(client, club):
+    Event.objects.update(state=Event.State.DRAFT)
+    with gate_open():
+        Game.objects.filter(pk=club.game.pk).update(state=Game.State.VOID)
+    mapped, _sections = addresses(client)
+    assert not {club.game.get_absolute_url(), club.pages()["leagues:event"]} & set(mapped)
+
+
+def test_many_games_are_split_and_cost_the_same(client, club, monkeypatch):
+    keys = sorted(Game.objects.confirmed().values_list("pk", flat=True))
+    counts, parts, found = [], [], set()
+    # The last game has a part of its own the second time; keys of a club begin anywhere.
+    for limit in (keys[-1], keys[-1] - 1):
+        monkeypatch.setattr(Rows, "limit", limit)
+        with CaptureQueriesContext(connection) as index:
+            parts.append(client.get("/sitemap.xml").content.count(b"sitemap-games.xml"))
+        with CaptureQueriesContext(connection) as page:
+            client.get("/sitemap-games.xml?p=1")
+        counts.append((len(index), len(page)))
+    assert parts == [1, 2]
+    assert counts[0] == counts[1]
+    for part in (1, 2):
+        listing = ElementTree.fromstring(client.get(f"/sitemap-games.xml?p={part}").content)
+        found |= {
+            int(one.findtext(f"{SPACE}loc").rstrip("/").rpartition("/")[2]) for one in listing
+        }
+    assert sorted(found) == keys
+    assert client.get("/sitemap-games.xml?p=3").status_code == 404
+    assert client.get("/sitemap-none.xml").status_code == 404
+
+
+def test_the_index_says_when_games_were_last_confirmed(client, club):
+    index = ElementTree.fromstring(client.get("/sitemap.xml").content)
+    said = {one.findtext(f"{SPACE}loc"): one.findtext(f"{SPACE}lastmod") for one in index}
+    newest = max(game.confirmed_at for game in Game.objects.confirmed())
+    assert datetime.fromisoformat(said[f"{SITE}/sitemap-games.xml"]) == newest
+
+
+# --- The installed site -----------------------------------------------------------------------
+@pytest.mark.parametrize("mark", ClubSettings.Mark.values)
+def test_the_manifest_names_icons_of_its_own_mark(client, club, mark):
+    ClubSettings.objects.update(mark=mark, name="<b>Klub</b> ฮ")
+    answer = client.get("/site.webmanifest")
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    told = json.loads(answer.content)
+    assert told["name"] == "<b>Klub</b> ฮ"
+    assert (told["display"], told["scope"], told["start_url"]) == ("standalone", "/", "/")
+    assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
+    for icon in told["icons"]:
+        assert mark in icon["src"]
+        png = Path(finders.find(icon["src"].removeprefix("/static/"))).read_bytes()
+        width, height = struct.unpack(">II", png[16:24])
+        assert f"{width}x{height}" == icon["sizes"]
+
+
+def test_the_icons_are_the_marks_as_they_are_now(tmp_path):
+    spec = importlib.util.spec_from_file_location("icons", site.BASE_DIR / "script" / "icons.py")
+    icons = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(icons)
+    icons.main(tmp_path)
+    drawn = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    kept = {path.name: path.read_bytes() for path in icons.IMAGES.glob("icon-*.png")}
+    assert drawn == kept
+    assert len(drawn) == 9
+
+
+# --- Without a line ---------------------------------------------------------------------------
+def test_the_page_for_no_line_says_nothing_of_its_reader(client, club):
+    as_visitor = client.get("/offline/").content
+    client.force_login(club.people["chair"].user)
+    assert client.get("/offline/").content == as_visitor
+    assert client.get("/worker.js").headers["Content-Type"].startswith("text/javascript")
+    assert client.post("/offline/").status_code == client.post("/worker.js").status_code == 405
+
+
+def test_its_tables_are_those_of_the_rules():
+    for told, system in zip(offline_walls(), (one for one in SYSTEMS if one.wall), strict=True):
+        wall = system.wall
+        places = {rank: place for place, rank in enumerate(told["ranks"])}
+        for weak, strong in (("8k", "1k"), ("3k", "1d"), ("1d", "1d")):
+            cell = wall.pair(wall.read_rank(weak, "low"), wall.read_rank(strong, "high"))
+            number = told["pairs"].get(f"{places[weak]},{places[strong]}")
+            wanted = None if isinstance(cell, str) else conditions_text(cell.stones, cell.komi2)
+            assert (None if number is None else told["texts"][number]) == wanted
+        for difference, (text, number) in enumerate(told["differences"]):
+            row = wall.row(difference)
+            assert row.difference == text
+            assert told["texts"][number] == conditions_text(row.cell.stones, row.cell.komi2)
+
+
+def test_each_reader_has_a_name_of_his_own_and_a_visitor_none(client, club):
+    names = set()
+    for role in ("member", "chair"):
+        client.force_login(club.people[role].user)
+        names.add(client.get("/").headers["Reader"])
+    client.logout()
+    assert len(names) == 2
+    assert "Reader" not in client.get("/").headers

@@ -1,0 +1,235 @@
+"""What pages tell those who share them, and their pictures: by role and by what visitors see."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import resolve, reverse
+from django.utils.html import escape
+
+from goclub.common.gate import gate_open
+from goclub.common.tests.reading import read
+from goclub.front.labels import PAGES
+from goclub.front.tests.places import JAPANESE, ODD, ROLES, THAI, make_club, show
+from goclub.games.models import Game
+from goclub.games.tests.crawling import crawl
+from goclub.leagues.models import Event
+from goclub.members.models import ClubSettings, Member
+
+pytestmark = pytest.mark.django_db
+
+LEVELS = ("everything", "table", "nothing")
+NEEDED = ("og:title", "og:description", "og:url", "og:type", "og:site_name", "og:locale",
+          "og:image", "og:image:width", "og:image:height", "og:image:alt")  # fmt: skip
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+def head_of(page):
+    """What the head says: by property or name."""
+    tags = read(page).all("meta")
+    found = {}
+    for tag in tags:
+        name = tag.attrs.get("property") or tag.attrs.get("name")
+        if name:
+            found.setdefault(name, tag.attrs.get("content"))
+    return found
+
+
+def is_told(page):
+    said = head_of(page)
+    there = [name for name in NEEDED if said.get(name)]
+    assert there in ([], list(NEEDED)), there
+    canonical = read(page).values("link[rel=canonical]", "href")
+    assert len(canonical) == (1 if there else 0)
+    assert bool(there) or said.get("robots") == "noindex"
+    return bool(there)
+
+
+# --- Words ------------------------------------------------------------------------------------
+def test_a_game_says_who_what_when(client, club):
+    said = head_of(client.get(club.game.get_absolute_url()))
+    for part in (ODD, THAI, "Black won by 4½", "komi 5½", "4 Mar 2025"):
+        assert part in said["og:description"]
+    assert said["og:title"] == f"{ODD} – {THAI}"
+    assert said["og:url"] == "http://testserver" + club.game.get_absolute_url()
+    assert said["og:image"] == f"http://testserver/games/{club.game.pk}/picture.png"
+    assert said["twitter:card"] == "summary_large_image"
+    assert (said["og:type"], said["og:locale"]) == ("article", "en_GB")
+    assert (said["og:image:width"], said["og:image:height"]) == ("1200", "630")
+
+
+def test_names_stay_text(client, club):
+    for address in (club.game.get_absolute_url(), f"/members/{club.odd.pk}/", "/"):
+        assert "<b>ld" not in client.get(address).content.decode()
+    assert escape(ODD) in client.get(club.game.get_absolute_url()).content.decode()
+
+
+def test_a_member_says_rank_and_record(client, club):
+    said = head_of(client.get(f"/members/{club.odd.pk}/"))
+    assert said["og:description"].startswith(ODD)
+    assert "2–0" in said["og:description"]
+    assert said["og:type"] == "profile"
+
+
+def test_a_record_and_an_event_say_theirs(client, club):
+    assert JAPANESE in head_of(client.get(club.kifu.get_absolute_url()))["og:description"]
+    for name in ("event", "event-players", "standings", "cross"):
+        said = head_of(client.get(reverse(f"leagues:{name}", args=[club.event.slug])))
+        assert "Spring Cup" in said["og:description"]
+        assert "6 players" in said["og:description"]
+    said = head_of(client.get(club.pages()["leagues:event"]))
+    assert "won by " in said["og:description"]
+
+
+@pytest.mark.parametrize("language", ["ja", "th", "pl"])
+def test_it_is_said_in_the_readers_language(client, club, language):
+    for address in ("/games/", club.game.get_absolute_url()):
+        client.cookies["django_language"] = language
+        said = head_of(client.get(address))
+        assert said["og:locale"] == {"ja": "ja_JP", "th": "th_TH", "pl": "pl_PL"}[language]
+        client.cookies["django_language"] = "en"
+        assert said["og:description"] != head_of(client.get(address))["og:description"]
+
+
+def test_a_page_of_a_list_is_its_own_and_a_filter_is_not(client, club):
+    for query, said in (("?page=2", "?page=2"), ("?state=confirmed", ""), ("?page=x", "")):
+        page = client.get("/games/" + query)
+        if page.status_code == 200:
+            address = read(page).values("link[rel=canonical]", "href")
+            assert address == ["http://testserver/games/" + said]
+
+
+def test_the_clubs_own_name_of_the_site_is_the_one_that_is_told(client, club, settings):
+    settings.PUBLIC_URL = "https://go.example.org"
+    said = head_of(client.get("/games/"))
+    assert said["og:url"] == "https://go.example.org/games/"
+    assert said["og:image"] == "https://go.example.org/picture.png"
+
+
+# --- Who may look -----------------------------------------------------------------------------
+def test_every_page_that_a_visitor_finds_tells_all_or_asks_not_to_be_found(client, club):
+    for level in LEVELS:
+        show(level)
+        for address in crawl(client):
+            page = client.get(address)
+            if page.status_code == 200 and page.headers["Content-Type"].startswith("text/html"):
+                is_told(page)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_listed_pages_are_told_exactly_where_a_visitor_sees_them(client, club, level):
+    show(level)
+    for name, listed in PAGES.items():
+        if listed.mapped:
+            page = client.get(reverse(name))
+            assert page.status_code in (200, 302), name
+            seen = page.status_code == 200
+            assert seen == (not listed.need or level != "nothing"), name
+            if seen:
+                assert is_told(page), name
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_pages_and_pictures_by_role_and_visibility(client, club, role, level):
+    show(level)
+    if role != "visitor":
+        client.force_login(club.people[role].user)
+    pages, pictures = club.pages(), club.pictures()
+    for name, address in pages.items():
+        visible = level != "nothing"
+        if name == "games:profile":
+            visible = level == "everything"
+        if name == "private":
+            visible = False
+        page, picture = client.get(address), client.get(pictures[name])
+        wanted = 200 if visible or role != "visitor" else 302
+        assert (page.status_code, picture.status_code) == (wanted, wanted), name
+        if wanted == 200:
+            assert picture.headers["Content-Type"] == "image/png"
+            assert size_of(picture.content) == (1200, 630)
+            # A reader who is signed in sees no more told than a visitor could see.
+            assert is_told(page) == visible, name
+        else:
+            assert picture.url == page.url.replace(address, pictures[name])
+
+
+def test_where_visitors_see_nothing_nothing_is_to_be_found(client, club):
+    show("nothing")
+    assert head_of(client.get("/"))["robots"] == "noindex"
+
+
+def test_what_is_not_there_has_no_picture(client, club):
+    for name in ("games:picture", "games:kifu-picture", "games:member-picture"):
+        assert client.get(reverse(name, args=[10**6])).status_code == 404
+    assert client.get(reverse("leagues:event-picture", args=["none"])).status_code == 404
+    applicant = Member.objects.create(display_name="Waits")
+    assert client.get(reverse("games:member-picture", args=[applicant.pk])).status_code == 404
+    Event.objects.update(state=Event.State.DRAFT)
+    assert client.get(club.pictures()["leagues:event"]).status_code == 404
+    for address in (*club.pictures().values(), "/picture.png"):
+        assert client.post(address).status_code == 405
+
+
+def test_drafts_voided_games_and_former_members_are_not_told(client, club):
+    client.force_login(club.people["chair"].user)
+    Event.objects.update(state=Event.State.DRAFT)
+    with gate_open():
+        Game.objects.update(state=Game.State.VOID)
+    assert not is_told(client.get(club.pages()["leagues:event"]))
+    assert not is_told(client.get(club.game.get_absolute_url()))
+    assert not is_told(client.get(f"/members/{club.former.pk}/"))
+    assert not is_told(client.get(f"/members/{club.odd.pk}/against/{club.private.pk}/"))
+    assert is_told(client.get(f"/members/{club.odd.pk}/against/{club.thai.pk}/"))
+    assert not is_told(client.get("/no/such/page/"))
+    assert not is_told(client.get("/me/"))
+
+
+# --- Pictures ---------------------------------------------------------------------------------
+def size_of(png):
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    return struct.unpack(">II", png[16:24])
+
+
+def test_a_picture_changes_with_what_it_shows(client, club):
+    address = club.pictures()["games:detail"]
+    first = client.get(address)
+    again = client.get(address, headers={"if-none-match": first.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert "no-cache" in first.headers["Cache-Control"]
+    for change in (
+        lambda: Member.objects.filter(pk=club.odd.pk).update(display_name="Bo"),
+        lambda: Game.objects.filter(pk=club.game.pk).update(place="Kyoto"),
+        lambda: ClubSettings.objects.update(accent="#123456"),
+    ):
+        change()
+        then = client.get(address, headers={"if-none-match": first.headers["ETag"]})
+        assert then.status_code == 200
+        assert then.headers["ETag"] != first.headers["ETag"]
+        first = then
+
+
+def test_a_picture_asks_little_of_the_database(client, club):
+    for name, address in club.pictures().items():
+        if name == "private":
+            continue
+        counts = []
+        for asked in (address, club.pages()[name]):
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(asked).status_code == 200
+            counts.append(len(queries))
+        assert counts[0] <= counts[1], name
+        assert counts[0] <= 15, name
+
+
+def test_every_page_of_the_list_has_a_view():
+    for name, page in PAGES.items():
+        if page.mapped:
+            assert resolve(reverse(name)).view_name == name

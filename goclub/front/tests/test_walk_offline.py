@@ -1,0 +1,182 @@
+"""Without a line, in Chromium: the page that is there, with its calculator and the last boards."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from goclub.front.queries import offline_walls
+from goclub.games.library.services.filing import file_record
+from goclub.games.tests.factories import at
+from goclub.go.records.reading import read
+from goclub.go.records.tests.text import LINE, sgf
+from goclub.members.models import ClubSettings
+from goclub.members.tests.factories import PASSWORD, make_member
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PICTURES = os.environ.get("SHARE_PICTURES", "")
+
+KEPT = """async () => {
+  const pages = await (await caches.open("pages")).keys();
+  return pages.map((one) => new URL(one.url).pathname);
+}"""
+
+
+@pytest.fixture(autouse=True)
+def club():
+    return ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
+
+
+@pytest.fixture
+def kifu():
+    data = sgf("佐藤 健 <b>", moves=[*LINE, "ck"])
+    return file_record(record=read(data), data=data, filename="g.sgf", at=at(), by=None)
+
+
+def begin(page, address):
+    """A first visit: from the second on, the worker is there."""
+    page.goto(address)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.wait_for_load_state("networkidle")
+
+
+def kept(page, path, *, there=True):
+    """Wait until the worker keeps a page, or does not any more."""
+    page.wait_for_function(
+        f"async ([path, there]) => (await ({KEPT})()).includes(path) === there", arg=[path, there]
+    )
+
+
+def picture(page, name):
+    if PICTURES:
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            for width in (1280, 390):
+                page.set_viewport_size({"width": width, "height": 844})
+                page.screenshot(path=str(Path(PICTURES) / f"{name}-{width}-{scheme}.png"))
+        page.emulate_media(color_scheme="light")
+
+
+def sign_in(page, address, member):
+    page.goto(f"{address}/sign-in/")
+    page.fill("[name=username]", member.user.username)
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button.btn-primary")
+    page.wait_for_load_state("networkidle")
+
+
+def test_without_a_line_the_calculator_works_and_the_last_boards_are_there(page, live_server, kifu):
+    begin(page, live_server.url)
+    board = kifu.get_absolute_url()
+    page.goto(live_server.url + board)
+    page.wait_for_load_state("networkidle")
+    kept(page, board)
+    page.context.set_offline(True)
+    page.goto(live_server.url + "/games/")
+    expect(page.locator("[data-calculator]")).to_be_visible()
+    page.wait_for_selector("[data-boards] a")
+    picture(page, "offline")
+
+    igs = next(wall for wall in offline_walls() if wall["key"] == "igs")
+    weak, strong = igs["ranks"].index("5k"), igs["ranks"].index("2k")
+    page.select_option("[name=system]", label=igs["name"])
+    page.select_option("[name=one]", label="2k")
+    page.select_option("[name=other]", label="5k")
+    said = page.locator("output").inner_text()
+    assert said == igs["texts"][igs["pairs"][f"{weak},{strong}"]]
+    page.select_option("[name=other]", label="17k")
+    assert page.locator("output").inner_text() == page.get_attribute("form", "data-none")
+    page.select_option("[name=by]", value="difference")
+    page.select_option("[name=difference]", label=igs["differences"][4][0])
+    assert page.locator("output").inner_text() == igs["texts"][igs["differences"][4][1]]
+
+    link = page.locator("[data-boards] a")
+    assert "佐藤 健 <b>" in link.inner_text()
+    link.click()
+    page.wait_for_selector("svg.board")
+    page.wait_for_selector(".kifu.ready")
+    page.context.set_offline(False)
+
+
+def test_no_other_reader_finds_what_was_kept(page, live_server, kifu):
+    one = make_member("Anong", password=True)
+    other = make_member("Bo", password=True)
+    board = kifu.get_absolute_url()
+    begin(page, live_server.url)
+    page.goto(live_server.url + board)
+    kept(page, board)
+
+    sign_in(page, live_server.url, one)
+    kept(page, board, there=False)
+    page.goto(live_server.url + board)
+    kept(page, board)
+
+    # The sign-out takes them along, also where no line is there afterwards.
+    page.locator("form[action='/sign-out/'] button").evaluate("button => button.click()")
+    page.wait_for_load_state("networkidle")
+    kept(page, board, there=False)
+    page.context.set_offline(True)
+    page.goto(live_server.url + board)
+    expect(page.locator("[data-calculator]")).to_be_visible()
+    assert page.locator("[data-boards] a").count() == 0
+    assert "Anong" not in page.content()
+    page.context.set_offline(False)
+
+    # Somebody who takes the same telephone with a session of his own finds nothing either.
+    sign_in(page, live_server.url, one)
+    page.goto(live_server.url + board)
+    kept(page, board)
+    page.context.clear_cookies()
+    sign_in(page, live_server.url, other)
+    kept(page, board, there=False)
+
+
+def test_no_more_boards_are_kept_than_eight_and_no_other_page(page, live_server):
+    made = []
+    for number in range(9):
+        data = sgf(f"P{number}", moves=[*LINE, "ck", "qn", "ql", "on"][: number + 2])
+        made.append(file_record(record=read(data), data=data, filename="g.sgf", at=at(), by=None))
+    begin(page, live_server.url)
+    for kifu in made:
+        page.goto(live_server.url + kifu.get_absolute_url())
+        kept(page, kifu.get_absolute_url())
+    page.goto(live_server.url + "/kifu/")
+    page.wait_for_load_state("networkidle")
+    pages = set(page.evaluate(KEPT))
+    assert pages == {"/reader", *(kifu.get_absolute_url() for kifu in made[1:])}
+
+
+def test_the_workers_of_old_evenings_go(page, live_server, kifu):
+    page.goto(live_server.url + "/about/")  # no page: nothing registers the site's own worker first
+    gone = """async () => {
+      await (await caches.open("night old")).put("/night/", new Response("old"));
+      await navigator.serviceWorker.register("/night/worker.js");
+      for (let tries = 0; tries < 100; tries += 1) {
+        const there = (await navigator.serviceWorker.getRegistrations()).map((one) => one.scope);
+        const names = await caches.keys();
+        const night = there.some((scope) => scope.endsWith("/night/"));
+        if (!night && !names.includes("night old")) return true;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      return false;
+    }"""
+    assert page.evaluate(gone)
+
+
+def test_the_site_can_be_installed(page, live_server):
+    begin(page, live_server.url)
+    tools = page.context.new_cdp_session(page)
+    found = tools.send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert found["url"] == live_server.url + "/site.webmanifest"
+    errors = tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A window without a history of its own ("in incognito") cannot install anything.
+    assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == []
+    colours = page.locator("meta[name=theme-color]").evaluate_all(
+        "all => all.map((one) => one.content)"
+    )
+    assert colours == ["#faf7f1", "#171512"]

@@ -1,0 +1,185 @@
+"""The slips of an evening: one line a game, and what all of them share."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any, Unpack
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import BareForm, FormArguments, HalfField, Sent, offer, read_whole
+from goclub.common.notation import listed
+from goclub.common.refusals.forms import add_refusal
+from goclub.games.evening.services import Slip
+from goclub.games.models import Game
+from goclub.games.playing.services.facts import GameFacts
+from goclub.members.models import Member
+from goclub.members.names import is_blank
+from ratings.errors import Code, RuleError
+from ratings.halves import parse_half
+
+#: Names of the rules' arguments → names of the fields here.
+FIELD_OF = {"komi2": "komi", "margin2": "margin", "played_on": "black"}
+_NAMED = 5
+
+
+class EveningForm(BareForm):
+    """What all slips of the list share."""
+
+    played_on = forms.DateField(
+        label=_("Played on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    place = forms.CharField(label=_("Where"), required=False, max_length=80)
+    board = forms.TypedChoiceField(label=_("Board"), choices=Game.BOARDS, coerce=int, initial=19)
+
+    def clean_played_on(self) -> object:
+        """A day that has been."""
+        day = self.cleaned_data["played_on"]
+        today = timezone.localdate()
+        if day > today:
+            error = RuleError(
+                Code.RANGE,
+                field="played_on",
+                value=day.isoformat(),
+                accepted=" … ".join(("–", today.isoformat())),
+                reason="playing.date_in_future",
+            )
+            add_refusal(self, error)
+        return day
+
+
+class SlipForm(BareForm):
+    """One slip; a line in which nobody is named is no slip."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+    black = forms.CharField(label=_("Black"), required=False, max_length=120)
+    white = forms.CharField(label=_("White"), required=False, max_length=120)
+    handicap = forms.CharField(label=_("Stones"), required=False, max_length=6, initial="0")
+    komi = HalfField(label=_("Komi"), required=False, initial=11)
+    winner = forms.ChoiceField(label=_("Result"), required=False)
+    ending = forms.ChoiceField(label=_("How it ended"), required=False)
+    margin = HalfField(label=_("Margin"), required=False)
+    black_guest = forms.BooleanField(label=_("Black is a guest"), required=False)
+    white_guest = forms.BooleanField(label=_("White is a guest"), required=False)
+    own = forms.BooleanField(label=_("It is another game than that of the pairing"), required=False)
+    another = forms.BooleanField(label=_("It is another game than the one here"), required=False)
+
+    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
+        for name in ("black", "white"):
+            widget = self.fields[name].widget
+            widget.attrs.update({"data-member-text": "", "autocomplete": "off"})
+        self.fields["handicap"].widget.attrs.update({"inputmode": "numeric", "size": "2"})
+        self.fields["komi"].widget.attrs["size"] = "4"
+        self.fields["margin"].widget.attrs["size"] = "4"
+        offer(self, "winner", [("", "–"), *Game.Winner.choices])
+        endings = [c for c in Game.Ended.choices if c[0] != Game.Ended.PENALTY]
+        offer(self, "ending", [("", "–"), *endings])
+        self.players: dict[str, list[Member]] = {}
+        self.slip: Slip | None = None
+        self.shared: Mapping[str, Any] = {}
+        self.game: Game | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The names as they were typed, Black's first."""
+        return [str(self[name].value() or "").strip() for name in ("black", "white")]
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether this line was left empty."""
+        return not any(self.names)
+
+    @property
+    def asks_guests(self) -> list[str]:
+        """The ticks for guests that the line shows: where a name was refused, or was ticked."""
+        return [
+            f"{name}_guest"
+            for name in ("black", "white")
+            if name in self.errors or self[f"{name}_guest"].value()
+        ]
+
+    @property
+    def shown(self) -> list[forms.BoundField]:
+        """The fields of the line, in the order of the table."""
+        names = ("black", "white", "handicap", "komi", "winner", "ending", "margin")
+        return [self[name] for name in names]
+
+    @property
+    def refusals(self) -> list[str]:
+        """Why the line was not taken."""
+        if not self.is_bound or self.is_blank:
+            return []
+        return [str(text) for errors in self.errors.values() for text in errors]
+
+    @property
+    def ticks(self) -> list[forms.BoundField]:
+        """What the organiser may answer to a refusal."""
+        other = [name for name in ("own", "another") if name in self.errors or self[name].value()]
+        return [self[name] for name in (*self.asks_guests, *other)]
+
+    def judge(self, players: dict[str, list[Member]], shared: Mapping[str, Any]) -> bool:
+        """Whether the line holds by itself; *players* whom the typed names may mean."""
+        self.players, self.shared = players, shared
+        return self.is_valid()
+
+    def clean(self) -> dict[str, object]:
+        """Read the line into a slip."""
+        data = super().clean() or {}
+        black, white = self._player("black"), self._player("white")
+        numbers = self._numbers()
+        if not data.get("winner"):
+            add_refusal(self, RuleError(Code.MISSING, field="winner"))
+        if self.errors or black is None or white is None:
+            return data
+        decisive = data["winner"] in (Game.Winner.BLACK, Game.Winner.WHITE)
+        ending = data["ending"] or (Game.Ended.POINTS if numbers["margin2"] else "")
+        if decisive and not ending:
+            ending = Game.Ended.UNKNOWN
+        facts = GameFacts(
+            black=black, white=white, winner=data["winner"], ending=ending, **numbers, **self.shared
+        )
+        try:
+            facts.check(today=timezone.localdate())
+        except RuleError as error:
+            add_refusal(self, error, FIELD_OF)
+        else:
+            self.slip = Slip(facts, data["key"], another=data["another"], own=data["own"])
+        return data
+
+    def _player(self, name: str) -> Member | None:
+        typed = self.cleaned_data.get(name, "").strip()
+        if not typed or is_blank(typed):
+            add_refusal(self, RuleError(Code.MISSING, field=name))
+            return None
+        if self.cleaned_data.get(f"{name}_guest"):
+            return Member(status=Member.Status.GUEST, display_name=typed[:80])
+        meant = self.players.get(typed, [])
+        if len(meant) == 1:
+            return meant[0]
+        several = RuleError(
+            Code.INCONSISTENT,
+            field=name,
+            value=typed,
+            accepted=listed(meant[:_NAMED]),
+            reason="evening.several_named",
+        )
+        nobody = RuleError(Code.UNKNOWN, field=name, value=typed, reason="evening.nobody_named")
+        add_refusal(self, several if meant else nobody)
+        return None
+
+    def _numbers(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        found: dict[str, Any] = {"handicap": 0, "komi2": 11, "margin2": None}
+        try:
+            found["handicap"] = read_whole(data.get("handicap") or "0", "handicap")
+            if komi := data.get("komi"):
+                found["komi2"] = parse_half(komi, "komi")
+            if margin := data.get("margin"):
+                found["margin2"] = parse_half(margin, "margin")
+        except RuleError as error:
+            add_refusal(self, error, FIELD_OF)
+        return found

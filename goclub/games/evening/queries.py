@@ -1,0 +1,52 @@
+"""Whom a typed name means."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from goclub.members.finding.queries import number_of
+from goclub.members.models import Member
+from goclub.members.names import fold_name
+from goclub.members.queries import match_names
+
+#: How many of several members a refusal names.
+MOST_NAMED = 5
+
+
+def players_named(names: Iterable[str]) -> dict[str, list[Member]]:
+    """The members whom each typed name may mean: one where it is certain, several, or none.
+
+    A name as it is shown, with its number where two bear it ("Sato #12"); then names and nicknames
+    written otherwise (width, case, accents, order); then a part of a name that only one member
+    bears.  Three queries for all, and one for each name that is only a part; of many who may be
+    meant one more is read than a refusal names.
+    """
+    wanted = {name.strip() for name in names if name.strip()}
+    found = {name: [one] for name, one in _shown_so(wanted).items()}
+    exact = match_names(wanted - set(found))
+    found |= {name: [one] for name, one in exact.items() if one is not None}
+    return found | {name: _holding(name) for name in wanted - set(found)}
+
+
+def _shown_so(names: Iterable[str]) -> dict[str, Member]:
+    """Those names that say exactly one member as fields and lists write him."""
+    wanted = set(names)
+    numbers = {number for name in wanted if (number := number_of(name))}
+    bearing: dict[str, list[Member]] = defaultdict(list)
+    bears = Q(display_name__in=wanted) | Q(pk__in=numbers)
+    for one in Member.objects.active().filter(bears) if wanted else ():
+        for name in {one.display_name, f"{one.display_name} #{one.pk}"} & wanted:
+            bearing[name].append(one)
+    return {name: found[0] for name, found in bearing.items() if len(found) == 1}
+
+
+def _holding(name: str) -> list[Member]:
+    """The first members of whose names this is a part."""
+    folded = fold_name(name)
+    if not folded:
+        return []
+    holding = Member.objects.active().filter(search_names__contains=folded)
+    return list(holding.order_by("display_name", "pk")[: MOST_NAMED + 1])

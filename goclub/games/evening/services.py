@@ -1,0 +1,109 @@
+"""What an organiser enters for an evening: many results in one press."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TypeAlias
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+
+from goclub.common.locks import lock_rows
+from goclub.common.transactions import atomic_retried
+from goclub.games.models import Game
+from goclub.games.playing.services.decisions import may_decide
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.many import confirm_games
+from goclub.games.playing.services.pairings import PAIRINGS
+from goclub.games.playing.services.reports import report_game, sent_before
+from goclub.members.models import Member, User
+from goclub.members.people.services import add_guest
+from ratings.errors import Code, RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One slip of the evening: what was played, and under which key it was sent.
+
+    Guests may be unsaved.  ``another``: it is no second telling of a game that is here; ``own``:
+    it is none of the pairing that is open between the two.
+    """
+
+    facts: GameFacts
+    key: UUID
+    another: bool = False
+    own: bool = False
+
+
+#: What became of a slip: its game, or why it was not taken.
+Outcome: TypeAlias = Game | RuleError
+
+
+@atomic_retried
+def enter_slips(*, slips: Sequence[Slip], by: User, at: datetime) -> list[Outcome]:
+    """Store every slip that holds, confirmed by the organiser who entered it; one replay for all.
+
+    Each is judged by itself, and answered in the order given: its game, or the RuleError that
+    refused it.  The same slip sent again gives the same game.  A game in which *by* played waits
+    for the opponent, as a report does.
+    """
+    need_organiser(by)
+    slips = [replace(slip, facts=_known_guests(slip.facts)) for slip in slips]
+    players = {one.pk for slip in slips for one in (slip.facts.black, slip.facts.white) if one.pk}
+    lock_rows(Member.objects.filter(pk__in=players).only("pk"))
+    outcomes = [_take(slip, by, at) for slip in slips]
+    theirs = [one.pk for one in outcomes if isinstance(one, Game) and may_decide(one, by)]
+    done, _refused = confirm_games(games=theirs, by=by, at=at)
+    confirmed = {game.pk: game for game in done}
+    return [confirmed.get(one.pk, one) if isinstance(one, Game) else one for one in outcomes]
+
+
+def _take(slip: Slip, by: User, at: datetime) -> Outcome:
+    """Store one slip as a report; the savepoint takes a guest back with a game that was refused."""
+    if sent := sent_before(slip.key):
+        return sent
+    try:
+        with transaction.atomic():
+            facts = slip.facts
+            if not slip.own and (
+                offers := PAIRINGS.offers((facts.black, facts.white), facts.played_on)
+            ):
+                raise RuleError(
+                    Code.STATE, field="own", value=offers[0].text, reason="evening.paired"
+                )
+            facts.check(today=timezone.localdate(at))
+            return report_game(
+                facts=_with_guests(facts), by=by, at=at, key=slip.key, another=slip.another
+            )
+    except RuleError as error:
+        return error
+
+
+def need_organiser(by: User) -> None:
+    """Raise PermissionDenied for anybody who may not enter and decide the games of others."""
+    if not (by.has_perm("games.report_for_others") and by.has_perm("games.decide_game")):
+        raise PermissionDenied
+
+
+def _known_guests(facts: GameFacts) -> GameFacts:
+    """The facts with guests who are here already, so that all players are locked in their order."""
+    black, white = (_known(one) for one in (facts.black, facts.white))
+    return replace(facts, black=black, white=white)
+
+
+def _known(player: Member) -> Member:
+    if player.pk or not player.is_guest:
+        return player
+    guests = Member.objects.filter(status=Member.Status.GUEST, display_name=player.display_name)
+    return guests.first() or player
+
+
+def _with_guests(facts: GameFacts) -> GameFacts:
+    black, white = (
+        one if one.pk else add_guest(name=one.display_name) for one in (facts.black, facts.white)
+    )
+    return replace(facts, black=black, white=white)

@@ -1,0 +1,1 @@
+"""The one field in which a member is found: by name, with his rank, on every form of the site."""

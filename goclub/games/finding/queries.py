@@ -1,0 +1,132 @@
+"""Whom a reader may find for which purpose, and as what they are shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from goclub.common.notation import dotted, short_rank
+from goclub.games.labels import label_of
+from goclub.games.models import Game, Standing
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
+from goclub.members.finding.queries import MOST_FOUND, find_members
+from goclub.members.models import Member
+from goclub.members.models.people import MemberQuerySet
+
+#: How many of a member's latest games are looked through for opponents.
+LATEST_GAMES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Somebody who was found: enough to tell two of one name apart."""
+
+    member: Member
+    rank: str
+    #: Two of one name are told apart by their numbers where nothing else does.
+    numbered: bool = False
+
+    @property
+    def label(self) -> str:
+        """As forms and lists write him."""
+        return label_of(self.member)
+
+    @property
+    def note(self) -> str:
+        """What tells him from another of that name."""
+        status = (
+            "" if self.member.status == Member.Status.MEMBER else self.member.get_status_display()
+        )
+        number = f"#{self.member.pk}" if self.numbered else ""
+        return dotted((short_rank(self.rank) or self.member.club, status, number))
+
+
+def as_answers(found: Iterable[Found]) -> list[dict[str, object]]:
+    """What the script of the field is told of those who were found."""
+    return [
+        {"pk": one.member.pk, "name": one.member.display_name, "label": one.label, "note": one.note}
+        for one in found
+    ]
+
+
+def present(_me: Member | None) -> MemberQuerySet:
+    """Everybody who is a member now."""
+    return Member.objects.active()
+
+
+def others(me: Member | None) -> MemberQuerySet:
+    """Everybody who is a member now, but me."""
+    members = Member.objects.active()
+    return members.exclude(pk=me.pk) if me else members
+
+
+def partners(me: Member | None) -> MemberQuerySet:
+    """Whom I can do something with on the site: the others who can sign in."""
+    return others(me).filter(user__isnull=False)
+
+
+def anyone(_me: Member | None) -> MemberQuerySet:
+    """Everybody who stands in the club's books: for the office."""
+    return Member.objects.all()
+
+
+def rated(_me: Member | None) -> MemberQuerySet:
+    """Members who hold points in the main system."""
+    held = Standing.objects.filter(member=OuterRef("pk"), system=MAIN_SYSTEM, points__isnull=False)
+    return Member.objects.active().filter(Exists(held))
+
+
+#: For what a field asks → whom it offers.
+SCOPES: dict[str, Callable[[Member | None], MemberQuerySet]] = {
+    "present": present,
+    "others": others,
+    "partners": partners,
+    "rated": rated,
+    "anyone": anyone,
+}
+#: Scopes that not every reader may ask for → the permission.
+NEEDED = {"anyone": "members.approve_member"}
+
+
+def with_rank(members: Iterable[Member]) -> list[Found]:
+    """These members with their ranks, in their order (one query)."""
+    rows = list(members)
+    pks = [one.pk for one in rows]
+    standings = Standing.objects.filter(system=MAIN_SYSTEM, points__isnull=False, member__in=pks)
+    ranks = dict(standings.values_list("member_id", "rank")) if pks else {}
+    found = [Found(one, ranks.get(one.pk, "")) for one in rows]
+    seen = Counter((one.label, one.note) for one in found)
+    return [replace(one, numbered=seen[one.label, one.note] > 1) for one in found]
+
+
+def found_for(text: str, among: QuerySet[Member], me: Member | None) -> list[Found]:
+    """The answers to what was typed; before anything was, those I played last, then others."""
+    if text.strip():
+        return with_rank(find_members(text, among))
+    first = recent_opponents(me, among) if me else []
+    if len(first) < MOST_FOUND:
+        known = {one.pk for one in first}
+        first += [one for one in find_members("", among) if one.pk not in known]
+    return with_rank(first[:MOST_FOUND])
+
+
+def names_of(text: str) -> list[str]:
+    """The names in a field that takes several, each once: ``Sato Ken; Anong S.``."""
+    return list(dict.fromkeys(name for one in text.split(";") if (name := one.strip())))
+
+
+def text_of(names: Iterable[str]) -> str:
+    """These names as the field takes them."""
+    return "; ".join(names)
+
+
+def recent_opponents(me: Member, among: QuerySet[Member]) -> list[Member]:
+    """Those of *among* in my latest games, the last one first."""
+    games = Game.objects.filter(Q(black=me) | Q(white=me)).exclude(state=Game.State.VOID)
+    pairs = games.order_by("-played_on", "-pk").values_list("black_id", "white_id")[:LATEST_GAMES]
+    met = list(dict.fromkeys(pk for pair in pairs for pk in pair if pk != me.pk))
+    rows = among.in_bulk(met) if met else {}
+    return [rows[pk] for pk in met if pk in rows][:MOST_FOUND]

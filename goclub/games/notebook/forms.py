@@ -1,0 +1,166 @@
+"""Forms of the notebook: the files, how they are read."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import Bare, Sent, UploadField, offer
+from goclub.common.notation import listed
+from goclub.common.refusals import files as words
+from goclub.common.sheets.sheet import Sheet
+from goclub.common.sheets.text import ENCODINGS
+from goclub.games.models import BatchFile
+from goclub.games.notebook.labels.drafts import fields_to_choose
+from goclub.games.notebook.services.batches import MOST_BYTES, Upload
+from goclub.games.notebook.services.columns import Columns
+
+#: What a browser offers to choose.
+ACCEPTED = ".csv,.tsv,.txt,.xlsx,.ods,.xls,text/csv"
+MOST_FILES = 2
+
+
+class FilesInput(forms.FileInput):
+    """Several files at once."""
+
+    allow_multiple_selected = True
+
+    def value_from_datadict(
+        self,
+        data: Any,  # noqa: ARG002 - Django's name
+        files: MultiValueDict[str, UploadedFile[bytes]],
+        name: str,
+    ) -> Any:
+        """All files of the field; None for none."""
+        return files.getlist(name) or None
+
+
+class FilesField(UploadField):
+    """One or two files; its value is a list."""
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        """Each file as a single one would be; more than two are refused."""
+        if not data:
+            return super().clean(None, initial)
+        if len(data) > MOST_FILES:
+            raise forms.ValidationError(
+                _("Choose two files at most: one of members, one of games."), code="too_many"
+            )
+        return [super(FilesField, self).clean(one, initial) for one in data]
+
+
+class UploadForm(Bare, forms.Form):
+    """The files; ``key`` makes sending the form twice harmless."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+    chosen = FilesField(
+        label=_("Spreadsheets of members and of games"),
+        help_text=_(
+            "CSV, XLSX or ODS, in any language of this site. One file of members, one of games, or "
+            "both at once: then the members come in first."
+        ),
+        widget=FilesInput(attrs={"accept": ACCEPTED}),
+    )
+
+    def clean_chosen(self) -> list[UploadedFile[bytes]]:
+        """The files; one that is too large is named."""
+        chosen: list[UploadedFile[bytes]] = self.cleaned_data["chosen"]
+        for one in chosen:
+            if (one.size or 0) > MOST_BYTES:
+                raise forms.ValidationError(
+                    words.TOO_LARGE % {"accepted": f"{MOST_BYTES // 1024 // 1024} MB"},
+                    code="too_large",
+                )
+        return chosen
+
+    def uploads(self) -> list[Upload]:
+        """What was sent, once the form is valid."""
+        return [Upload(one.name or "", one.read()) for one in self.cleaned_data["chosen"]]
+
+
+class ReadingForm(Bare, forms.Form):
+    """How one file is read: its kind, its encoding, its sheet, and what each column holds."""
+
+    kind = forms.ChoiceField(label=_("What is in it"), choices=BatchFile.Kind.choices)
+    encoding = forms.ChoiceField(label=_("Encoding"), required=False)
+    sheet = forms.ChoiceField(label=pgettext_lazy("of a workbook", "Sheet"), required=False)
+
+    def __init__(
+        self,
+        data: Sent = None,
+        *,
+        file: BatchFile,
+        sheets: Sequence[Sheet],
+        columns: Columns | None,
+        refused: str = "",
+    ) -> None:
+        initial = {"kind": file.kind, "encoding": file.encoding, "sheet": file.sheet}
+        super().__init__(data, prefix=file.kind, initial=initial)
+        self.sheets, self.refused = sheets, refused
+        self.read_as = columns
+        is_text = bool(file.encoding) or any(sheet.encoding for sheet in sheets)
+        if is_text or not sheets:
+            found = listed(sheet.encoding for sheet in sheets if sheet.encoding)
+            offer(self, "encoding", [("", _found(found)), *ENCODINGS])
+        else:
+            self.fields["encoding"].widget = forms.HiddenInput()
+            offer(self, "encoding", [("", "")])
+        titles = [("", _("the first with members or games"))]
+        offer(self, "sheet", [*titles, *((each.title, each.title) for each in sheets)])
+        if len(sheets) < 2:
+            self.fields["sheet"].widget = forms.HiddenInput()
+        if columns is not None:
+            self._add_columns(columns)
+
+    def _add_columns(self, columns: Columns) -> None:
+        choices = fields_to_choose(columns)
+        by_place = {at: name for name, at in columns.chosen.items()}
+        for at, heading in enumerate(columns.headings):
+            self.fields[f"column-{at}"] = forms.ChoiceField(
+                label=heading or f"#{at + 1}",
+                choices=choices,
+                required=False,
+                initial=by_place.get(at, ""),
+            )
+
+    def selects(self) -> list[forms.BoundField]:
+        """The fields of the columns, in their order."""
+        return [self[name] for name in self.fields if name.startswith("column-")]
+
+    def reads_anew(self, file: BatchFile) -> bool:
+        """Whether the file is to be read in another way, so that its columns are found again."""
+        kept = {"kind": file.kind, "encoding": file.encoding, "sheet": file.sheet}
+        return any(self.cleaned_data[name] != value for name, value in kept.items())
+
+    def columns(self, columns: Columns) -> Columns:
+        """The columns as chosen."""
+        choice: dict[str, int | None] = dict.fromkeys(columns.fields)
+        for at in range(len(columns.headings)):
+            if name := self.cleaned_data.get(f"column-{at}"):
+                choice[name] = at
+        emptied = columns.with_choice(dict.fromkeys(columns.fields))
+        return emptied.with_choice({name: at for name, at in choice.items() if at is not None})
+
+    def clean(self) -> dict[str, Any]:
+        """Two columns cannot be read as the same."""
+        data = super().clean() or self.cleaned_data
+        seen: dict[str, str] = {}
+        for name, value in list(data.items()):
+            if not name.startswith("column-") or not value:
+                continue
+            if value in seen:
+                error = _("Two columns are chosen for the same: take one of them away.")
+                self.add_error(name, forms.ValidationError(error, code="twice"))
+            seen[value] = name
+        return data
+
+
+def _found(encoding: str) -> str:
+    return gettext("as found (%(encoding)s)") % {"encoding": encoding or "–"}

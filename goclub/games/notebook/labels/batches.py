@@ -1,0 +1,58 @@
+"""What is said of batches: how far they are, what they entered."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from goclub.common.notation import number
+from goclub.games.notebook.services.progress import Progress, Step
+from goclub.games.notebook.services.receipts import Receipt
+
+STEPS: Final[dict[Step, str | Promise]] = {
+    Step.JUDGING: gettext_lazy("Reading the files once more"),
+    Step.MEMBERS: gettext_lazy("Entering members"),
+    Step.GAMES: gettext_lazy("Entering games"),
+    Step.RATINGS: gettext_lazy("Computing ratings"),
+}
+
+
+def progress_text(progress: Progress) -> str:
+    """What is being done, and how much of it."""
+    said = str(STEPS[progress.step])
+    if progress.total < 2:
+        return said
+    return _("%(step)s: %(done)s of %(total)s") % {
+        "step": said,
+        "done": number(progress.done),
+        "total": number(progress.total),
+    }
+
+
+def members_and_games(members: int, games: int) -> str:
+    """“62 members and 1,900 games”, without what there is none of."""
+    parts = []
+    if members:
+        said = ngettext("%(n)s member", "%(n)s members", members)
+        parts.append(said % {"n": number(members)})
+    if games:
+        parts.append(ngettext("%(n)s game", "%(n)s games", games) % {"n": number(games)})
+    if len(parts) == 2:
+        return _("%(members)s and %(games)s") % {"members": parts[0], "games": parts[1]}
+    return "".join(parts)
+
+
+def said_of(receipt: Receipt) -> list[tuple[int, str | Promise]]:
+    """A receipt as figures with their words; those without meaning here are left out."""
+    figures = [
+        (receipt.members, _("members entered")),
+        (receipt.guests, _("guests entered")),
+        (receipt.games, _("games entered")),
+        (receipt.there, _("rows that were here already")),
+        (receipt.faults, _("rows kept out by a fault")),
+        (receipt.left_out, _("rows left out")),
+    ]
+    return [(count, said) for count, said in figures if count]

@@ -1,0 +1,197 @@
+"""A draft as its pages show it: columns with a preview, and what the judging says of the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django_stubs_ext import StrOrPromise
+
+from goclub.common.notation import clauses, listed, number
+from goclub.common.sheets.sheet import Sheet, cell_text
+from goclub.games.models import BatchFile
+from goclub.games.notebook.labels.fields import field_label
+from goclub.games.notebook.labels.questions import (
+    asked,
+    left_out_label,
+    offered,
+    said,
+    warned,
+)
+from goclub.games.notebook.services.columns import Columns
+from goclub.games.notebook.services.judged import Question
+from goclub.games.notebook.services.plans import FilePlan
+
+#: Lines of a preview, of a list of faults, of a list of remarks on a page.
+PREVIEW: Final = 5
+MOST_FAULTS: Final = 200
+MOST_WARNINGS: Final = 50
+MOST_QUESTIONS: Final = 200
+_MOST_ROWS_NAMED: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewColumn:
+    """A column of the file: its place, its heading, for what it is read ("" for nothing)."""
+
+    at: int
+    heading: str
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The first rows of a sheet under its headings; ``first`` the row below them."""
+
+    columns: list[PreviewColumn]
+    rows: list[tuple[int, list[str]]]
+
+
+def preview_of(sheet: Sheet, columns: Columns) -> Preview:
+    """What stands in the columns of a sheet."""
+    by_place = {at: name for name, at in columns.chosen.items() if name in columns.fields}
+    first = columns.heading + 1
+    shown = sheet.rows[first : first + PREVIEW]
+    width = max([len(columns.headings), *map(len, shown)], default=0)
+    headings = [*columns.headings, *[""] * (width - len(columns.headings))]
+    return Preview(
+        [PreviewColumn(at, heading, by_place.get(at, "")) for at, heading in enumerate(headings)],
+        [
+            (first + number + 1, [*map(cell_text, row), *[""] * (width - len(row))])
+            for number, row in enumerate(shown)
+        ],
+    )
+
+
+def fields_to_choose(columns: Columns) -> list[tuple[str, StrOrPromise]]:
+    """What a column can be read as."""
+    return [("", _("– not read –")), *((name, field_label(name)) for name in columns.fields)]
+
+
+# --- The dry run ----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class SaidRow:
+    """What is said of one cell; ``value`` what stands there."""
+
+    row: int
+    column: str
+    value: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question."""
+
+    value: str
+    said: str
+    ticked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question with its answers; ``name`` of the form's field, ``rows`` in words."""
+
+    name: str
+    said: str
+    rows: str
+    choices: list[Choice]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFile:
+    """What the dry run says of one file."""
+
+    file: BatchFile
+    rows: int
+    entries: int
+    there: int
+    faults: list[SaidRow]
+    more_faults: int
+    fault_count: int
+    warnings: list[SaidRow]
+    more_warnings: int
+    questions: list[AskedQuestion]
+    open_questions: int
+    answered: list[AskedQuestion]
+    left_out: list[SaidRow]
+
+
+def judged_file(plan: FilePlan) -> JudgedFile:
+    """The dry run of a file that could be judged."""
+    judged = plan.judged
+    assert judged is not None
+    choices = plan.file.choices
+    questions = judged.questions
+    return JudgedFile(
+        file=plan.file,
+        rows=sum(row.left_out != "blank" for row in judged.rows),
+        entries=len(judged.entries),
+        there=judged.there,
+        faults=[
+            SaidRow(each.row, each.column, each.value, said(each))
+            for each in judged.faults[:MOST_FAULTS]
+        ],
+        more_faults=max(0, len(judged.faults) - MOST_FAULTS),
+        fault_count=len(judged.faults),
+        warnings=[
+            SaidRow(each.row, each.column, each.value, warned(each))
+            for each in judged.warnings[:MOST_WARNINGS]
+        ],
+        more_warnings=max(0, len(judged.warnings) - MOST_WARNINGS),
+        questions=[_asked(plan.file, each, choices) for each in questions[:MOST_QUESTIONS]],
+        open_questions=len(questions),
+        answered=[_asked(plan.file, each, choices) for each in plan.answered],
+        left_out=[
+            SaidRow(each.row, "", each.value, str(left_out_label(each.left_out)))
+            for each in judged.left_out[:MOST_WARNINGS]
+        ],
+    )
+
+
+def _asked(file: BatchFile, question: Question, choices: dict[str, object]) -> AskedQuestion:
+    kept = choices.get(question.key, "")
+    return AskedQuestion(
+        name=name_of(file, question.key),
+        said=asked(question.ask),
+        rows=rows_text(question.rows),
+        choices=[
+            Choice(option.value, offered(option), option.value == kept)
+            for option in question.ask.options
+        ],
+    )
+
+
+def name_of(file: BatchFile, key: str) -> str:
+    """The name of a question in the form of the page."""
+    return f"{file.kind}:{key}"
+
+
+def rows_text(rows: Sequence[int]) -> str:
+    """“Rows 3, 8 and 12”, “Rows 3, 8, 12 and 40 more”."""
+    named = listed(rows[:_MOST_ROWS_NAMED])
+    more = len(rows) - _MOST_ROWS_NAMED
+    if more > 0:
+        return _("Rows %(rows)s and %(n)s more") % {"rows": named, "n": number(more)}
+    return ngettext("Row %(rows)s", "Rows %(rows)s", len(rows)) % {"rows": named}
+
+
+def fault_lines(plan: FilePlan) -> Iterable[list[str]]:
+    """The rows that do not come in, as they stand in the file, and what is wrong behind them.
+
+    The first line are the headings: mended, the file can be brought again as it is.
+    """
+    if plan.sheet is None or plan.columns is None or plan.judged is None:
+        return
+    width = len(plan.columns.headings)
+    yield [*plan.columns.headings, _("Row in the file"), _("What is wrong")]
+    for row in plan.judged.rows:
+        wrong = [f"{each.column}: {said(each)}" for each in row.faults]
+        wrong += [f"{each.column}: {asked(each)}" for each in row.asks]
+        if not wrong:
+            continue
+        cells = [cell_text(cell) for cell in plan.sheet.rows[row.row - 1]][:width]
+        yield [*cells, *[""] * (width - len(cells)), str(row.row), clauses(wrong)]

@@ -1,0 +1,106 @@
+"""Drafts: files taken in, read with other columns or another encoding, thrown away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
+from goclub.games.models import Batch, BatchFile
+from goclub.games.notebook.services.reading import kind_of, open_sheets
+from goclub.members.models import User
+from goclub.members.rights import need
+from ratings.errors import Code, RuleError
+
+#: A spreadsheet of a club's whole past has some hundred kilobytes.
+MOST_BYTES = 5 * 1024 * 1024
+
+Kind = BatchFile.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as it was sent."""
+
+    name: str
+    data: bytes
+
+
+@atomic_retried
+def start_batch(*, uploads: Sequence[Upload], by: User, at: datetime, key: UUID) -> Batch:
+    """Keep files as a draft: one of members, one of games, or both; nothing is entered.
+
+    The same form sent twice (same ``key``) gives the same draft.  Raises what reading refuses, and
+    ``notebook.two_of_a_kind`` for two files of members or of games.
+    """
+    need(by, "games.bring_notebook")
+    if sent := Batch.objects.filter(key=key, by=by).first():
+        return sent
+    batch = Batch.objects.create(by=by, at=at, key=key)
+    kinds: set[str] = set()
+    for upload in uploads:
+        kind = kind_of(open_sheets(upload.data, upload.name), taken=kinds)
+        if kind in kinds:
+            raise RuleError(
+                Code.DUPLICATE, field="files", value=upload.name, reason="notebook.two_of_a_kind"
+            )
+        kinds.add(kind)
+        BatchFile.objects.create(batch=batch, kind=kind, name=upload.name[:200], data=upload.data)
+    return batch
+
+
+@atomic_retried
+def keep_reading(
+    *, file: BatchFile, by: User, encoding: str, sheet: str, kind: str, columns: dict[str, object]
+) -> BatchFile:
+    """Read a file of a draft in another way; answers to questions about its rows stay.
+
+    Raises ``notebook.two_of_a_kind`` where the other file of the draft is of that kind.
+    """
+    file = _open(file, by)
+    if kind != file.kind:
+        other = file.batch.files.exclude(pk=file.pk).filter(kind=kind)
+        if other.exists():
+            raise RuleError(
+                Code.DUPLICATE, field="kind", value=file.name, reason="notebook.two_of_a_kind"
+            )
+        file.choices = {}
+    file.encoding, file.sheet, file.kind, file.columns = encoding, sheet, kind, columns
+    file.save(update_fields=["encoding", "sheet", "kind", "columns", "choices"])
+    return file
+
+
+@atomic_retried
+def keep_choices(*, file: BatchFile, by: User, choices: dict[str, object]) -> BatchFile:
+    """Keep the answers to the questions about the rows of a file; an empty answer asks again."""
+    file = _open(file, by)
+    kept = {**file.choices, **choices}
+    file.choices = {key: choice for key, choice in kept.items() if choice not in ("", None)}
+    file.save(update_fields=["choices"])
+    return file
+
+
+@atomic_retried
+def discard_draft(*, batch: Batch, by: User) -> None:
+    """Throw a draft away, with its files; what was entered stays."""
+    batch = lock_row(batch)
+    _need_own_draft(batch, by)
+    batch.delete()
+
+
+def _open(file: BatchFile, by: User) -> BatchFile:
+    """The file as it is now, its batch locked and still a draft of *by*."""
+    batch = lock_row(Batch.objects.get(pk=file.batch_id))
+    _need_own_draft(batch, by)
+    found = BatchFile.objects.get(pk=file.pk)
+    found.batch = batch
+    return found
+
+
+def _need_own_draft(batch: Batch, by: User) -> None:
+    need(by, "games.bring_notebook")
+    if batch.state != Batch.State.DRAFT or batch.by_id != by.pk:
+        raise RuleError(Code.STATE, field="batch", value=batch.pk, reason="notebook.draft_no_more")

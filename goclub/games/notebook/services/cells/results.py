@@ -1,0 +1,187 @@
+"""Results as notebooks write them: letters in the language of the headings, words in any."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from goclub.common.sheets.sheet import Cell
+from goclub.games.notebook.services.cells.text import plain
+from goclub.go.records.results import parse_result
+
+OWN, ENGLISH = "own", "english"
+
+#: What stands before the plus, by the language of the headings; whole words mean the same in all.
+_LETTERS: Final = {
+    "en": {"b": "B", "w": "W"},
+    "pl": {"c": "B", "cz": "B", "b": "W"},
+    "ja": {"b": "B", "w": "W", "k": "B", "s": "W"},
+    "th": {"b": "B", "w": "W", "ด": "B", "ข": "W"},
+}
+_ENGLISH: Final = _LETTERS["en"]
+_WORDS: Final = {
+    "black": "B", "white": "W", "czarne": "B", "czarny": "B", "czarna": "B", "czar": "B",
+        "białe": "W",
+    "biale": "W", "biały": "W", "bialy": "W", "biała": "W", "bia": "W", "黒": "B", "白": "W",
+        "黒番": "B",
+    "白番": "W", "先番": "B", "ดำ": "B", "ดํา": "B", "ขาว": "W", "●": "B", "○": "W", "schwarz": "B",
+}  # fmt: skip
+_FORMAL = re.compile(r"(?P<who>[^\s\d+:_=()]{1,8})\s*(?P<sign>[+:]|\s\+?)\s*(?P<how>.*)")
+_ALONE = re.compile(r"(?P<who>[^\s\d+:_=()]{1,8})\s*\+?")
+_SCORES = re.compile(r"(?P<one>0|1|0[.,]5|½|1/2)\s*[-–:−/]\s*(?P<two>0|1|0[.,]5|½|1/2)")
+_HOW: Final = (
+    ("resign", re.compile(r"r(?:es\w*|ez\w*|\.)?|p(?:odd\w*|\.)?|resign\w*|rezyg\w*"
+        r"|(?:przez )?poddani\w*|中押し?(?:勝ち?)?"
+                          r"|ยอมแพ้|投了|中盤?|by resignation|gave up")),
+    ("time", re.compile(r"t(?:ime)?\.?|czas\w*|na czas|przekroczeni\w* czasu"
+        r"|時間(?:切れ)?(?:勝ち?)?|หมดเวลา|on time|timeout|cz\.?")),
+    ("forfeit", re.compile(r"f(?:orfeit)?\.?|w\.?/?o\.?|walkower\w*|walk\w*|不戦勝?"
+        r"|反則(?:勝ち?)?|ชนะบาย|สละสิทธิ์|by forfeit|v")),
+    # A sanction is written by our own export alone.
+    ("penalty", re.compile(r"penalty")),
+)  # fmt: skip
+_POINTS = re.compile(
+    r"(?:o |by )?(?P<number>\d{1,4}(?:[.,]\d{1,4})?)\s*(?P<half>半)?\s*(?:目|点|p(?:ts?|kt"
+    r"|oints?|unkt\w*)?\.?|moku|แต้ม|คะแนน|ครึ่ง)*(?P<late>半)?\s*(?:勝ち?)?"
+)
+#: That somebody won, and nothing of how.
+_UNSAID = re.compile(r"|\?|wins?|won|wygr\w*|勝ち?|ชนะ")
+_JIGO = re.compile(
+    r"jigo|remis|draw|tie|持碁|持ち碁|ジゴ|じご|引き?分け?|เสมอ(?:กัน)?|=|½|0\.5|芽碁|セキ"
+)
+_VOID = re.compile(
+    r"void|no result|無勝負|ไม่มีผล|bez wyniku|anulowan\w*|unieważnion\w*|nierozstrzygni\w*|ยกเลิก"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadResult:
+    """``winner`` B, W, J (jigo) or N (no result); ``ending`` of a win as
+    :class:`goclub.go.records.results.Result` calls it, "" where nobody wrote it."""
+
+    winner: str
+    ending: str = ""
+    margin2: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """How B, C and W are to be read in a file; ``doubtful``: its B may be either colour."""
+
+    language: str
+    doubtful: bool = False
+
+
+def letters_of(cells: Iterable[Cell], *, language: str, said: str = "") -> Letters:
+    """What the letters of a file mean: those of the language of its headings.
+
+    Under Polish headings ``B`` is White.  Where the same file also writes ``W+`` and never ``C+``,
+    it follows another habit and is asked; *said* is the answer, ``own`` or ``english``.
+    """
+    if said == ENGLISH:
+        return Letters("en")
+    if language != "pl" or said == OWN:
+        return Letters(language)
+    firsts = {found["who"] for found in (_formal(plain(cell)[:40]) for cell in cells) if found}
+    return Letters("pl", doubtful="w" in firsts and not firsts & {"c", "cz"} and "b" in firsts)
+
+
+@lru_cache(maxsize=4096)
+def _formal(text: str) -> re.Match[str] | None:
+    return _FORMAL.fullmatch(text) if "+" in text else None
+
+
+@lru_cache(maxsize=4096)
+def read_result(text: str, letters: Letters) -> ReadResult | None:
+    """The result that a plain text tells, or None.
+
+    >>> pl, en = Letters("pl"), Letters("en")
+    >>> read_result("b+1,5", pl), read_result("b+1,5", en).winner
+    (ReadResult(winner='W', ending='points', margin2=3), 'B')
+    >>> read_result("c+rez.", pl).ending, read_result("黒3目半勝ち", Letters("ja")).margin2
+    ('resign', 7)
+    >>> read_result("wygrana", pl), read_result("0-1", en).winner
+    (None, 'W')
+    """
+    text = text.strip()
+    if _JIGO.fullmatch(text):
+        return ReadResult("J")
+    if _VOID.fullmatch(text):
+        return ReadResult("N")
+    if found := _SCORES.fullmatch(text):
+        return _of_scores(found["one"], found["two"])
+    if (found := _ALONE.fullmatch(text)) and (winner := _who(found["who"], letters)):
+        return ReadResult(winner)
+    if found := _FORMAL.fullmatch(text):
+        winner = _who(found["who"], letters)
+        if winner is not None:
+            read = _how(winner, found["how"].strip(" ().,"))
+            if read is not None or "+" in text:
+                return read
+        elif "+" in text:
+            return None
+    return _in_words(text)
+
+
+def _who(word: str, letters: Letters) -> str | None:
+    known = _WORDS.get(word)
+    if known is None and len(word) <= 2:
+        known = _LETTERS.get(letters.language, _ENGLISH).get(word) or _ENGLISH.get(word)
+    return known
+
+
+def _how(winner: str, how: str) -> ReadResult | None:
+    """A win and how; None where the words or the figure can be no way of winning."""
+    if _UNSAID.fullmatch(how):
+        return ReadResult(winner)
+    for ending, pattern in _HOW:
+        if pattern.fullmatch(how):
+            return ReadResult(winner, ending)
+    if found := _POINTS.fullmatch(how):
+        whole, _point, part = found["number"].replace(",", ".").partition(".")
+        part = part.rstrip("0")
+        if part not in ("", "5") or (part and (found["half"] or found["late"])):
+            return None
+        margin2 = int(whole) * 2 + bool(part or found["half"] or found["late"])
+        return ReadResult(winner, "points", margin2) if 0 < margin2 <= 2 * 761 else None
+    return None
+
+
+def _of_scores(one: str, two: str) -> ReadResult | None:
+    """Points of the round, Black's first."""
+    half = {"0.5", "0,5", "½", "1/2"}
+    if one in half and two in half:
+        return ReadResult("J")
+    return {("1", "0"): ReadResult("B"), ("0", "1"): ReadResult("W")}.get((one, two))
+
+
+def _in_words(text: str) -> ReadResult | None:
+    """黒中押し勝ち, czarne wygrały przez poddanie, ขาวชนะ 3.5 แต้ม."""
+    result, understood = parse_result(text)
+    if result is None or not (understood or result.ending == ""):
+        return None
+    return ReadResult(result.outcome, result.ending, result.margin2)
+
+
+#: Black and White as our own export writes them under headings of a language.
+_WRITTEN: Final = {"en": "BW", "pl": "CB", "ja": "黒白", "th": ("ดำ", "ขาว")}
+_WAYS: Final = {"resign": "R", "time": "T", "forfeit": "F", "penalty": "penalty", "unknown": ""}
+
+
+def write_result(winner: str, ending: str, margin2: int | None, language: str) -> str:
+    """A result as :func:`read_result` reads it back under headings of the language.
+
+    >>> write_result("B", "points", 7, "pl"), write_result("W", "resign", None, "ja")
+    ('C+3.5', '白+R')
+    >>> write_result("J", "", None, "en"), write_result("W", "unknown", None, "en")
+    ('Jigo', 'W+')
+    """
+    if winner not in ("B", "W"):
+        return "Jigo" if winner == "J" else "Void"
+    letter = _WRITTEN.get(language, _WRITTEN["en"])["BW".index(winner)]
+    if ending == "points" and margin2:
+        return f"{letter}+{margin2 // 2}{'.5' if margin2 % 2 else ''}"
+    return f"{letter}+{_WAYS.get(ending, '')}"

@@ -1,0 +1,117 @@
+"""Ranks and points as notebooks write them."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from goclub.common.sheets.sheet import Cell
+from goclub.games.notebook.services.cells.text import plain, says_nothing
+from goclub.go.records.numbers import in_digits
+from ratings.errors import RuleError
+from ratings.ranks import HIGHEST, LADDER, MAX_POINTS, parse_rank
+
+_ABOUT = re.compile(r"^(?:~|≈|ca\.?|ok\.?|około|about|約|ประมาณ)\s*|[?*!~.。]+$|\s*(?:egf"
+    r"|ama(?:teur)?|amat\.?|位)$"
+                    r"|^(?:アマ(?:チュア)?|egf|aga|有段者?)\s*")  # fmt: skip
+_TURNED = re.compile(r"(?P<unit>kyu|k|dan|d|ดั้ง|คิว)[ .\-:]*(?P<number>\d{1,2})")
+_SPELLED = re.compile(
+    r"(?P<number>\d{1,2}|初)\s*[-. ]*(?:st|nd|rd|th|\.)?[-. ]*(?P<unit>k(?:yu|y|iu)?|級|级"
+    r"|d(?:an)?|段|ดั้ง|ดาน|แดน|คิว)"
+)
+_PRO = re.compile(r"pro(?:f\w*)?|professional|プロ(?:棋士)?|โปร|มืออาชีพ|zawodow\w*|職業棋士|棋士")
+_PRO_NUMBER = re.compile(
+    r"(?:プロ|pro)\s*\S{1,6}|\d\s*p|\d\s*dan\s*pro\w*|\d\s*ดั้ง\s*\(?โปร\)?|\S{1,2}段\s*\(?プロ\)?"
+)
+_BEGINNER = re.compile(
+    r"beginner|novice|początkujący|poczatkujacy|początkująca|poczatkujaca|初心者|入門|初級"
+    r"|初級者|ผู้เริ่มต้น|มือใหม่|เริ่มต้น"
+)
+_UNRANKED = re.compile(
+    r"unranked|unrated|bez stopnia|bez|無段|無級|無段級|級なし|段なし|ไม่มีระดับ|no rank|nr"
+)
+_ROMAJI: Final = {name: f"{dan}d" for dan, name in enumerate(
+    ("shodan", "nidan", "sandan", "yondan", "godan", "rokudan", "nanadan", "hachidan"),
+        1)}  # fmt: skip
+_POINTS = re.compile(
+    r"[+]?(?P<number>\d{1,12})(?:[.,]0+)?\s*(?:点|points?|pts?\.?|pkt\.?|punkt\w*|แต้ม|คะแนน|p)?"
+)
+
+
+class NoStrength(Enum):
+    """Why a cell tells no strength."""
+
+    UNREADABLE = "unreadable"
+    PROFESSIONAL = "professional"
+    TOO_MUCH = "too_much"
+
+
+@lru_cache(maxsize=2048)
+def _rank(text: str) -> str | NoStrength:
+    for _again in range(2):
+        text = _ABOUT.sub("", text).strip()
+    if says_nothing(text) or _UNRANKED.fullmatch(text):
+        return ""
+    if _PRO.fullmatch(text) or _PRO_NUMBER.fullmatch(text):
+        return NoStrength.PROFESSIONAL
+    if _BEGINNER.fullmatch(text):
+        return LADDER[0]
+    if text in _ROMAJI:
+        return _ROMAJI[text]
+    try:
+        return LADDER[parse_rank(text)]
+    except RuleError:
+        pass
+    digits = in_digits(text.replace("初段", "1段"))
+    found = _TURNED.fullmatch(digits) or _SPELLED.fullmatch(digits)
+    if found is None:
+        return NoStrength.UNREADABLE
+    letter = "k" if found["unit"][0] in "kค級级" else "d"
+    try:
+        return LADDER[parse_rank(f"{found['number']}{letter}")]
+    except RuleError:
+        return NoStrength.UNREADABLE
+
+
+def read_rank(cell: Cell) -> str | NoStrength:
+    """A rank of the ladder, "" for none; of a professional, that he is one.
+
+    >>> read_rank("初段"), read_rank("２ ดั้ง"), read_rank("kyu 5"), read_rank("15k"), read_rank("–")
+    ('1d', '2d', '5k', '9k', '')
+    >>> read_rank("โปร"), read_rank("43 kyu")
+    (<NoStrength.PROFESSIONAL: 'professional'>, <NoStrength.UNREADABLE: 'unreadable'>)
+    """
+    if not isinstance(cell, str):
+        return "" if cell is None else NoStrength.UNREADABLE
+    return _rank(plain(cell)[:60])
+
+
+def has_no_start(rank: str) -> bool:
+    """Whether a rank alone begins no member: above 8 dan nothing is published (S1-5)."""
+    return rank == LADDER[HIGHEST]
+
+
+def read_points(cell: Cell) -> int | NoStrength | None:
+    """Points of a member, whole and within the system; None for none.
+
+    >>> read_points("１０１"), read_points("115 点"), read_points(""), read_points(77.0)
+    (101, 115, None, 77)
+    >>> read_points("1250"), read_points("7½")
+    (<NoStrength.TOO_MUCH: 'too_much'>, <NoStrength.UNREADABLE: 'unreadable'>)
+    """
+    if isinstance(cell, bool):
+        return NoStrength.UNREADABLE
+    if isinstance(cell, float) and not cell.is_integer():
+        return NoStrength.UNREADABLE
+    text = plain(cell)
+    if says_nothing(text):
+        return None
+    if text.isdecimal() and len(text) > 12:
+        return NoStrength.TOO_MUCH
+    found = _POINTS.fullmatch(text)
+    if found is None:
+        return NoStrength.UNREADABLE
+    number = int(found["number"])
+    return number if number <= MAX_POINTS else NoStrength.TOO_MUCH

@@ -1,0 +1,56 @@
+"""Texts of cells made plain: widths, spaces, what nobody sees."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+from goclub.common.sheets.sheet import Cell, cell_text
+from goclub.go.records.text import strip_unseen
+
+#: No cell that says anything is longer; what is, is cut before any pattern looks at it.
+LONGEST: Final = 400
+_NOTHING: Final = frozenset(
+    {"", "-", "--", "---", "–", "—", "?", "/", "n/a", "na", "none", "no", "nil", "null", "brak",
+        "nie",
+     "nie ma", "b.d.", "bd", "なし", "無し", "無", "ナシ", "不明", "未定", "ไม่มี", "ไม่ทราบ",
+         "・", "ー"}
+)  # fmt: skip
+_FORMULA = re.compile(r"\s*(?:[=@\t\r]|[+\-−](?=\s*[A-Za-z(=+@]))")
+
+
+def clean(cell: Cell) -> str:
+    """One line of a cell as it is to be kept: single spaces, nothing unseen, not too long."""
+    text = cell_text(cell) if not isinstance(cell, str) else cell[:LONGEST]
+    return " ".join(strip_unseen(text.replace("\0", " ")).split())
+
+
+def plain(cell: Cell) -> str:
+    """The same for reading: in compatibility form, small letters."""
+    text = clean(cell)
+    if text.isascii():
+        return text.lower()
+    return _plain(text)
+
+
+@lru_cache(maxsize=8192)
+def _plain(text: str) -> str:
+    # ½ would become 1⁄2 and swallow the number before it.
+    kept = re.sub(r"(\d?)\s*½", lambda found: f"{found[1] or '0'}.5", text)
+    return " ".join(unicodedata.normalize("NFKC", kept).casefold().split())
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a cell is left blank, also in words: –, brak, なし, ไม่มี."""
+    return text.strip().casefold() in _NOTHING
+
+
+def is_formula(text: str) -> bool:
+    """Whether a text would be run as a formula by a program that opens it.
+
+    >>> is_formula("=CMD()"), is_formula("@SUM(A1)"), is_formula("-5.5"), is_formula("Ola")
+    (True, True, False, False)
+    """
+    return _FORMULA.match(text) is not None

@@ -1,0 +1,171 @@
+"""Entering a batch: people, games and what they make of the ratings, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from simple_history.utils import bulk_create_with_history
+
+from goclub.common.gate import gate_open
+from goclub.common.locks import lock_row, lock_rows
+from goclub.common.transactions import atomic_retried
+from goclub.games.models import Batch, BroughtGame, BroughtMember, Game
+from goclub.games.notebook.queries.known import Seat
+from goclub.games.notebook.services.entries import GameEntry
+from goclub.games.notebook.services.past import Newcomer, Past
+from goclub.games.notebook.services.plans import Plan, plan_of
+from goclub.games.notebook.services.progress import Step, Tell, silent
+from goclub.games.notebook.services.receipts import Receipt, moved_of
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.rating.ledger import locks
+from goclub.games.rating.ledger.together import Posted, post_together
+from goclub.members.membership.services.bringing import bring_member
+from goclub.members.models import Member, Nickname, StrengthDecision, User
+from goclub.members.rights import need
+from ratings.errors import Code, RuleError
+
+State = Batch.State
+_AT_ONCE = 500
+
+
+@atomic_retried
+def enter_batch(*, batch: Batch, by: User, at: datetime, seen: str, tell: Tell = silent) -> Batch:
+    """Enter all that the files of a draft hold and that no fault keeps out.
+
+    *seen* the mark of the plan that was looked at: where the club has changed since, so that
+    another plan would be carried out, nothing is entered (``notebook.changed_since``).  Entering
+    again changes nothing.  Raises ``notebook.nothing_to_enter``, ``notebook.undone_already`` and
+    what the services of members refuse.
+    """
+    need(by, "games.bring_notebook")
+    batch = lock_row(batch)
+    if batch.state == State.ENTERED:
+        return batch
+    if batch.state != State.DRAFT:
+        raise RuleError(Code.STATE, field="batch", value=batch.pk, reason="notebook.undone_already")
+    # Who reports one of these games at the same moment sees ours, or we see his.
+    lock_rows(Member.objects.only("pk"))
+    locks.enter(alone=True)
+    tell(Step.JUDGING, 0, 1)
+    plan = plan_of(batch, by=by, today=timezone.localdate(at))
+    if plan.mark != seen:
+        raise RuleError(Code.STATE, field="batch", value=batch.pk, reason="notebook.changed_since")
+    if plan.is_empty:
+        raise RuleError(
+            Code.STATE, field="batch", value=batch.pk, reason="notebook.nothing_to_enter"
+        )
+    people, decisions = _enter_people(batch, plan.past.newcomers, by, at, tell)
+    games = _enter_games(batch, plan.past, people, by, at, tell)
+    posted = post_together(
+        games=games,
+        decisions=decisions,
+        progress=lambda done, total: tell(Step.RATINGS, done, total),
+    )
+    batch.state = State.ENTERED
+    batch.entered_by, batch.entered_at = by, at
+    batch.receipt = _receipt(plan, people, decisions, posted).to_json()
+    batch.save()
+    return batch
+
+
+def _enter_people(
+    batch: Batch, newcomers: Sequence[Newcomer], by: User, at: datetime, tell: Tell
+) -> tuple[dict[str, Member], list[StrengthDecision]]:
+    people: dict[str, Member] = {}
+    decisions: list[StrengthDecision] = []
+    for done, newcomer in enumerate(newcomers):
+        if done % 20 == 0:
+            tell(Step.MEMBERS, done, len(newcomers))
+        member, strengths = bring_member(past=newcomer.past, by=by, at=at)
+        people[newcomer.key] = member
+        decisions += strengths
+    BroughtMember.objects.bulk_create(
+        BroughtMember(batch=batch, member=people[each.key], row=each.row) for each in newcomers
+    )
+    return people, decisions
+
+
+def _enter_games(
+    batch: Batch, past: Past, people: dict[str, Member], by: User, at: datetime, tell: Tell
+) -> list[Game]:
+    """Confirmed facts of the office, in the order of the file."""
+    players = _players(past.games, people)
+    today = timezone.localdate(at)
+    file = batch.files.filter(kind="games").values_list("name", flat=True).first() or ""
+    games = [_game(each, players, by, at, today, file) for each in past.games]
+    stored: list[Game] = []
+    for start in range(0, len(games), _AT_ONCE):
+        tell(Step.GAMES, start, len(games))
+        with gate_open():
+            stored += bulk_create_with_history(
+                games[start : start + _AT_ONCE], Game, default_user=by, default_date=at
+            )
+    BroughtGame.objects.bulk_create(
+        (
+            BroughtGame(batch=batch, game=game, row=each.row)
+            for game, each in zip(stored, past.games, strict=True)
+        ),
+        batch_size=_AT_ONCE,
+    )
+    return stored
+
+
+def _players(games: Sequence[GameEntry], people: dict[str, Member]) -> dict[Seat, Member]:
+    seats = {seat for game in games for seat in (game.black, game.white)}
+    known = Member.objects.in_bulk([seat for seat in seats if isinstance(seat, int)])
+    return {**known, **people}
+
+
+def _game(
+    past: GameEntry,
+    players: dict[Seat, Member],
+    by: User,
+    at: datetime,
+    today: date,
+    file: str,
+) -> Game:
+    facts = GameFacts(
+        black=players[past.black],
+        white=players[past.white],
+        played_on=past.played_on,
+        board=past.board,
+        handicap=past.handicap,
+        komi2=past.komi2,
+        winner=past.winner,
+        ending=past.ending,
+        margin2=past.margin2,
+        place=past.place[:80],
+    )
+    facts.check(today=today)
+    said = _("From the club’s notebook: %(file)s, row %(row)s") % {"file": file, "row": past.row}
+    game = Game(
+        state=Game.State.CONFIRMED,
+        reported_by=by,
+        reported_at=at,
+        confirmed_by=by,
+        confirmed_at=at,
+        reason=said[:300],
+    )
+    return facts.write_to(game)
+
+
+def _receipt(
+    plan: Plan, people: dict[str, Member], decisions: list[StrengthDecision], posted: Posted
+) -> Receipt:
+    guests = sum(one.is_guest for one in people.values())
+    new = {one.pk for one in people.values()}
+    return Receipt(
+        members=len(people) - guests,
+        guests=guests,
+        games=len(plan.past.games),
+        there=plan.there,
+        left_out=plan.left_out,
+        faults=plan.faulty,
+        decisions=[each.pk for each in decisions],
+        nicknames=list(Nickname.objects.filter(member__in=new).values_list("pk", flat=True)),
+        revisions=posted.revisions,
+        moved=moved_of(posted.report.moved, new),
+    )

@@ -1,0 +1,367 @@
+"""Judging a list of members, each row by itself."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from email.utils import parseaddr
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from goclub.common.sheets.sheet import Cell, Sheet
+from goclub.games.notebook.queries.known import Known, Person, Seat
+from goclub.games.notebook.services.cells.countries import read_country
+from goclub.games.notebook.services.cells.days import NoDay, Order, order_of, read_day
+from goclub.games.notebook.services.cells.strength import (
+    NoStrength,
+    has_no_start,
+    read_points,
+    read_rank,
+)
+from goclub.games.notebook.services.cells.text import clean, is_formula, plain, says_nothing
+from goclub.games.notebook.services.columns import Columns
+from goclub.games.notebook.services.entries import MemberEntry
+from goclub.games.notebook.services.judged import Judged, Judgement, Option
+from goclub.games.notebook.services.marking import (
+    NEW,
+    NONE,
+    SKIP,
+    Marks,
+    line_text,
+    need_columns,
+    nobodys,
+    rows_of,
+)
+from goclub.games.notebook.services.names import tidy_name
+from goclub.members.names import fold_name, is_blank
+from goclub.members.people.services import Called, read_nicknames
+from ratings.errors import RuleError
+from ratings.paa.decisions import declare
+from ratings.ranks import parse_rank
+
+_NAMES: Final = ("family", "name", "given")
+_LONGEST_NAME: Final = 80
+_LONGEST_MAIL: Final = 254
+_NO_NAME = re.compile(r"[<>{}\[\]\\|\x00-\x1f]|^[\d\W_]+$|https?:", re.IGNORECASE)
+_YES: Final = frozenset(
+    [
+        "yes",
+        "y",
+        "x",
+        "1",
+        "true",
+        "tak",
+        "t",
+        "official",
+        "certified",
+        "oficjalne",
+        "✓",
+        "○",
+        "◯",
+        "はい",
+        "有",
+        "済",
+        "公認",
+        "認定",
+        "ใช่",
+        "รับรอง",
+    ]
+)
+_LANGUAGES: Final = {
+    "en": "en", "english": "en", "angielski": "en", "英語": "en", "อังกฤษ": "en",
+        "ภาษาอังกฤษ": "en",
+    "ja": "ja", "jp": "ja", "japanese": "ja", "日本語": "ja", "japoński": "ja", "ญี่ปุ่น": "ja",
+    "th": "th", "thai": "th", "tajski": "th", "タイ語": "th", "ไทย": "th", "ภาษาไทย": "th",
+    "pl": "pl", "polish": "pl", "polski": "pl", "ポーランド語": "pl", "โปแลนด์": "pl",
+}  # fmt: skip
+_GUESTS: Final = frozenset(
+    ["guest", "gość", "gosc", "ゲスト", "客", "ビジター", "แขก", "ผู้มาเยือน", "ผู้เล่นรับเชิญ"]
+)
+_FORMER: Final = frozenset(
+    [
+        "former",
+        "former member",
+        "left",
+        "były",
+        "była",
+        "były członek",
+        "była członkini",
+        "były członek klubu",
+        "退会",
+        "退会済",
+        "元会員",
+        "อดีตสมาชิก",
+        "ลาออก",
+    ]
+)
+
+
+def judge_members(
+    sheet: Sheet,
+    columns: Columns,
+    *,
+    known: Known,
+    today: date,
+    choices: Mapping[str, str],
+) -> Judged[MemberEntry]:
+    """Judge every row below the headings.
+
+    *choices*: answers to questions, by their keys (:class:`Ask`).  Somebody whom the club knows is
+    never merged silently: a row of the same name is a question, unless address, day of birth or
+    day of joining say that it is just this person; then the row is ``there``.
+
+    Raises RuleError ``notebook.missing_columns``.
+    """
+    need_columns(columns)
+    rows = rows_of(sheet, columns)
+    dates = [
+        columns.cell(cells, name) for _, cells in rows for name in ("joined", "born", "points_on")
+    ]
+    order = order_of(dates, language=columns.language, today=today)
+    if choices.get("dates") in ("dmy", "mdy") and not order.slashes:
+        order = Order(choices["dates"], order.language, today)
+    judge = _Judge(columns, order, known, today, choices)
+    return Judged(tuple(judge.row(row, cells) for row, cells in rows))
+
+
+class _Judge:
+    def __init__(
+        self, columns: Columns, order: Order, known: Known, today: date, choices: Mapping[str, str]
+    ) -> None:
+        self._columns, self._order, self._today = columns, order, today
+        self._choices = choices
+        self._here: dict[str, list[Person]] = defaultdict(list)
+        for person in known.people:
+            for name in {fold_name(person.name), fold_name(person.romanised)} - {""}:
+                self._here[name].append(person)
+        self._seen: dict[str, list[MemberEntry]] = defaultdict(list)
+        self._addresses: dict[str, int] = {}
+
+    def row(self, row: int, cells: tuple[Cell, ...]) -> Judgement[MemberEntry]:
+        reason = nobodys(cells, self._columns)
+        if reason:
+            return Judgement(row, left_out=reason, value=line_text(cells))
+        marks: Marks[MemberEntry] = Marks(row, cells, self._columns, self._choices)
+        entry = self._entry(marks)
+        there = self._there(marks, entry)
+        if there is None:
+            self._compare(marks, entry)
+        if marks.is_clear and there is None:
+            self._seen[fold_name(entry.name)].append(entry)
+            if entry.email:
+                first = self._addresses.setdefault(entry.email.casefold(), marks.row)
+                if first != marks.row:
+                    marks.warn("address_shared", "email", first=first)
+        return marks.judgement(entry, there)
+
+    def _entry(self, marks: Marks[MemberEntry]) -> MemberEntry:
+        name = _name(marks)
+        joined = self._day(marks, "joined")
+        born = self._day(marks, "born")
+        points_on = self._day(marks, "points_on")
+        if joined and born and joined < born:
+            marks.fault("joined_before_birth", "joined", born=born)
+        rank, points = _strength(marks)
+        status = plain(marks.cell("status"))
+        return MemberEntry(
+            row=marks.row,
+            name=name,
+            romanised=_short(marks, "romanised", 80),
+            nicknames=_nicknames(marks),
+            joined_on=joined,
+            born_on=born,
+            rank=rank,
+            points=points,
+            points_on=points_on,
+            certified=plain(marks.cell("certified")) in _YES,
+            email=_email(marks),
+            club=_short(marks, "club", 80),
+            country=_country(marks),
+            language=_LANGUAGES.get(plain(marks.cell("language")), ""),
+            status="guest" if status in _GUESTS else "former" if status in _FORMER else "member",
+        )
+
+    def _day(self, marks: Marks[MemberEntry], name: str) -> date | None:
+        day = read_day(marks.cell(name), self._order)
+        if day is NoDay.AMBIGUOUS:
+            answer = marks.ask(
+                "dates", "date_order", name, (Option("dmy", "dmy"), Option("mdy", "mdy"))
+            )
+            day = (
+                read_day(marks.cell(name), replace(self._order, slashes=answer)) if answer else None
+            )
+        if isinstance(day, NoDay):
+            marks.fault("no_such_day", name)
+            return None
+        if day is not None and day > self._today:
+            marks.fault("day_to_come", name)
+            return None
+        return day
+
+    def _there(self, marks: Marks[MemberEntry], entry: MemberEntry) -> Seat | None:
+        """Who of the club this is, beyond doubt or by an answer."""
+        here = self._here.get(fold_name(entry.name), []) if entry.name else []
+        if not here:
+            return None
+        sure = [person for person in here if _is_sure(person, entry)]
+        if len(sure) == 1:
+            return sure[0].seat
+        options = (
+            *(Option(str(person.seat), "person", person.name, person.seat) for person in here),
+            Option(NEW, NEW),
+            Option(SKIP, SKIP),
+        )
+        key = f"member:{fold_name(entry.name)}:{marks.row}"
+        field = next((one for one in _NAMES if one in self._columns.chosen), "name")
+        answer = marks.ask(key, "member_here", field, options, name=entry.name)
+        return next((person.seat for person in here if str(person.seat) == answer), None)
+
+    def _compare(self, marks: Marks[MemberEntry], entry: MemberEntry) -> None:
+        """With the rows above: the same person twice is a fault, the same name is a question."""
+        field = next((one for one in _NAMES if one in self._columns.chosen), "name")
+        for other in self._seen.get(fold_name(entry.name), []) if entry.name else []:
+            if _same_person(other, entry):
+                marks.fault("member_twice", field, first=other.row)
+                return
+            options = (Option(NEW, NEW), Option(SKIP, SKIP))
+            key = f"same:{fold_name(entry.name)}:{marks.row}"
+            marks.ask(key, "same_name", field, options, name=entry.name, first=other.row)
+            return
+
+
+def _name(marks: Marks[MemberEntry]) -> str:
+    """The whole name; in Japanese the family name first, where the two stand apart."""
+    columns = marks.columns
+    fields = [one for one in ("given", "family") if one in columns.chosen]
+    if columns.language == "ja":
+        fields.reverse()
+    if len(fields) < 2:
+        fields = ["name"] if "name" in columns.chosen else fields
+    texts = []
+    for field in fields:
+        text = clean(marks.cell(field))
+        if is_formula(text):
+            marks.fault("formula", field)
+            return ""
+        if text and (_NO_NAME.search(text) or is_blank(text)):
+            marks.fault("no_name", field)
+            return ""
+        texts.append(text)
+    name = tidy_name(" ".join(filter(None, texts)))
+    if not name or says_nothing(name):
+        marks.fault("name_missing", *_NAMES)
+    elif len(name) > _LONGEST_NAME:
+        marks.fault("name_too_long", *_NAMES, most=_LONGEST_NAME)
+    return name
+
+
+def _short(marks: Marks[MemberEntry], field: str, most: int) -> str:
+    text = _text(marks, field)
+    if len(text) > most:
+        marks.fault("too_long", field, most=most)
+        return ""
+    return text
+
+
+def _text(marks: Marks[MemberEntry], field: str) -> str:
+    """The words of a cell; "" where it says nothing, or what no cell may."""
+    text = clean(marks.cell(field))
+    if says_nothing(text):
+        return ""
+    if is_formula(text):
+        marks.fault("formula", field)
+        return ""
+    return text
+
+
+def _nicknames(marks: Marks[MemberEntry]) -> tuple[Called, ...]:
+    """One name or several, each as long as one may be."""
+    called = read_nicknames(_text(marks, "nickname"))
+    if any(len(one.name) > _LONGEST_NAME for one in called):
+        marks.fault("too_long", "nickname", most=_LONGEST_NAME)
+        return ()
+    return called
+
+
+def _strength(marks: Marks[MemberEntry]) -> tuple[str, int | None]:
+    points = read_points(marks.cell("points"))
+    if isinstance(points, NoStrength):
+        code = "points_above" if points is NoStrength.TOO_MUCH else "no_points"
+        marks.fault(code, "points", most=999)
+        points = None
+    rank = read_rank(marks.cell("rank"))
+    if rank is NoStrength.UNREADABLE:
+        marks.fault("no_such_rank", "rank")
+        return "", points
+    if points is None and (isinstance(rank, NoStrength) or has_no_start(rank)):
+        options = (Option(NONE, NONE), Option(SKIP, SKIP))
+        question = "professional" if isinstance(rank, NoStrength) else "no_start"
+        marks.ask(f"rank:{plain(marks.cell('rank'))}", question, "rank", options)
+        return "", None
+    if isinstance(rank, NoStrength):
+        return "", points
+    if rank and points is not None and _against(rank, points):
+        marks.warn("rank_against_points", "rank", points=points)
+        return "", points
+    return rank, points
+
+
+def _against(rank: str, points: int) -> bool:
+    """Whether points lie outside the band of the rank, so that both cannot be declared (S1-5)."""
+    try:
+        declare(rank=parse_rank(rank), points=points)
+    except RuleError:
+        return True
+    return False
+
+
+def _country(marks: Marks[MemberEntry]) -> str:
+    country = read_country(marks.cell("country"))
+    if country is None:
+        marks.warn("no_such_country", "country")
+    return country or ""
+
+
+def _email(marks: Marks[MemberEntry]) -> str:
+    raw = marks.cell("email")
+    text = clean(raw)
+    if says_nothing(text):
+        return ""
+    address = parseaddr(text)[1] if "<" in text else text.removeprefix("mailto:").rstrip(";,. ")
+    try:
+        if isinstance(raw, str) and "\n" in raw.strip():
+            raise ValidationError("line break")
+        if len(address) > _LONGEST_MAIL:
+            raise ValidationError("too long")
+        validate_email(address)
+    except ValidationError:
+        marks.fault("no_mail_address", "email")
+        return ""
+    return address
+
+
+def _is_sure(person: Person, entry: MemberEntry) -> bool:
+    """Whether more than the name says so, and nothing of it says otherwise."""
+    pairs = (
+        (person.email.casefold(), entry.email.casefold()),
+        (person.born_on, entry.born_on),
+        (person.joined_on, entry.joined_on),
+    )
+    both = [(ours, theirs) for ours, theirs in pairs if ours and theirs]
+    return bool(both) and all(ours == theirs for ours, theirs in both)
+
+
+def _same_person(one: MemberEntry, other: MemberEntry) -> bool:
+    """Whether two rows of one name are one person: the same address, or nothing that differs."""
+    if one.email and one.email.casefold() == other.email.casefold():
+        return True
+    pairs = (
+        (one.email, other.email), (one.born_on, other.born_on), (one.joined_on, other.joined_on),
+        (one.points, other.points), (one.rank, other.rank), (one.romanised, other.romanised),
+    )  # fmt: skip
+    return all(ours == theirs or not ours or not theirs for ours, theirs in pairs)

@@ -1,0 +1,143 @@
+"""What is noted while one row is judged, and the lines that are nobody's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Generic, TypeVar
+
+from goclub.common.sheets.sheet import Cell, Sheet, cell_text, is_empty
+from goclub.games.notebook.queries.known import Seat
+from goclub.games.notebook.services.cells.text import clean, plain
+from goclub.games.notebook.services.columns import Columns
+from goclub.games.notebook.services.headings import plain as plain_heading
+from goclub.games.notebook.services.judged import Ask, Fault, Judgement, Option, Warn, shown
+from ratings.errors import Code, RuleError
+
+Entry = TypeVar("Entry")
+
+_TOTALS: Final = re.compile(
+    r"(?:合計|総計|小計|計|総数|件数|total|totals|sum|subtotal|count|razem|suma|łącznie|lacznie"
+    r"|ogółem"
+    r"|ogolem|w sumie|podsumowanie|รวม|รวมทั้งหมด|ทั้งหมด|ยอดรวม|ผลรวม)(?![^\W\d_])[\s:：=\d.]*"
+    r"(?:名|局|人|件|osób|członków|partii|games|members|คน|เกม)?"
+)
+SKIP, NEW, GUEST, ANOTHER, NONE = "skip", "new", "guest", "another", "none"
+
+
+@dataclass
+class Marks(Generic[Entry]):
+    """The faults, questions and remarks of one row; ``choices`` what people answered."""
+
+    row: int
+    cells: tuple[Cell, ...]
+    columns: Columns
+    choices: Mapping[str, str]
+    faults: list[Fault] = field(default_factory=list)
+    asks: list[Ask] = field(default_factory=list)
+    warnings: list[Warn] = field(default_factory=list)
+    skipped: bool = False
+
+    def cell(self, name: str) -> Cell:
+        """What the row has for a field."""
+        return self.columns.cell(self.cells, name)
+
+    def fault(self, code: str, *fields: str, **params: object) -> None:
+        """Note why the row stays out, at the column of the first field that the file has."""
+        column = self.columns.heading_of(*fields)
+        self.faults.append(Fault(self.row, column, code, self._value(fields), params))
+
+    def warn(self, code: str, *fields: str, **params: object) -> None:
+        """Note a remark on a row that comes in."""
+        column = self.columns.heading_of(*fields)
+        self.warnings.append(Warn(self.row, column, code, self._value(fields), params))
+
+    def ask(
+        self, key: str, question: str, field: str, options: tuple[Option, ...], **params: object
+    ) -> str:
+        """The answer to a question, "" where it is open: then the row waits for it."""
+        answer = self.choices.get(f"{key}@{self.row}") or self.choices.get(key, "")
+        if any(option.value == answer for option in options):
+            self.skipped |= answer == SKIP
+            return answer
+        column = self.columns.heading_of(field)
+        value = self._value((field,))
+        self.asks.append(Ask(self.row, column, question, value, options, key, params))
+        return ""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing keeps the row out."""
+        return not (self.faults or self.asks or self.skipped)
+
+    def judgement(self, entry: Entry | None, there: Seat | None = None) -> Judgement[Entry]:
+        """What the row came to."""
+        if self.skipped:
+            return Judgement(self.row, left_out="skipped", value=line_text(self.cells))
+        if there is not None:
+            return Judgement(self.row, there=there)
+        ok = self.is_clear
+        return Judgement(
+            self.row,
+            entry if ok else None,
+            tuple(self.faults),
+            tuple(self.asks),
+            tuple(self.warnings) if ok else (),
+        )
+
+    def _value(self, fields: tuple[str, ...]) -> str:
+        name = next((one for one in fields if one in self.columns.chosen), fields[0])
+        return shown(clean(self.cell(name)))
+
+
+def need_columns(columns: Columns) -> None:
+    """Refuse to judge a sheet of which the necessary columns are not known."""
+    if columns.missing:
+        raise RuleError(
+            Code.MISSING, field="columns", value=", ".join(columns.missing),
+            reason="notebook.missing_columns",
+        )  # fmt: skip
+
+
+def rows_of(sheet: Sheet, columns: Columns) -> list[tuple[int, tuple[Cell, ...]]]:
+    """The rows below the headings, each with its number in the spreadsheet."""
+    first = columns.heading + 1
+    return list(enumerate(sheet.rows[first:], first + 1))
+
+
+def line_text(cells: tuple[Cell, ...]) -> str:
+    """A row as one line, for telling what was left out."""
+    return shown(" · ".join(cell_text(cell) for cell in cells if not is_empty(cell)))
+
+
+def nobodys(cells: tuple[Cell, ...], columns: Columns) -> str:
+    """Why a row is no entry at all: ``blank``, ``totals``, ``heading``, ``line``; "" if it may be.
+
+    ``line``: one cell alone in a list of games, such as a title between two years.
+    """
+    filled = [at for at, cell in enumerate(cells) if not is_empty(cell)]
+    if not filled:
+        return "blank"
+    names = ("black", "white") if columns.kind == "games" else ("name", "family", "given")
+    first = plain(cells[filled[0]])[:60]
+    named = [at for name in names if (at := columns.chosen.get(name, -1)) in filled]
+    if _TOTALS.fullmatch(first) and (len(named) < 2 or filled[0] in named):
+        return "totals"
+    if _repeats_headings(cells, columns):
+        return "heading"
+    if columns.kind == "games" and len(filled) == 1:
+        return "line"
+    return ""
+
+
+def _repeats_headings(cells: tuple[Cell, ...], columns: Columns) -> bool:
+    if columns.heading < 0:
+        return False
+    same = told = 0
+    for at in columns.chosen.values():
+        said = cells[at] if at < len(cells) else None
+        if isinstance(said, str) and said.strip():
+            told += 1
+            same += plain_heading(said[:80]) == plain_heading(columns.headings[at])
+    return told > 1 and same == told

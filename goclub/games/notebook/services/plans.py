@@ -1,0 +1,188 @@
+"""What entering a batch would do: its files read and judged, nothing written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from goclub.common.forms import mark_of
+from goclub.common.sheets.sheet import Sheet
+from goclub.games.models import Batch, BatchFile
+from goclub.games.notebook.queries.known import Seat, load_known
+from goclub.games.notebook.services.columns import Columns
+from goclub.games.notebook.services.entries import GameEntry, MemberEntry
+from goclub.games.notebook.services.judged import Judged, Question
+from goclub.games.notebook.services.judging import judge_games, judge_members
+from goclub.games.notebook.services.past import Newcomer, Past
+from goclub.games.notebook.services.reading import chosen_sheet, columns_of, sheets_of
+from goclub.games.notebook.services.strengths import strengths_of
+from goclub.members.membership.services.bringing import PastMember
+from goclub.members.models import Member, User
+from goclub.members.queries import club_settings
+from ratings.errors import RuleError
+
+Kind = BatchFile.Kind
+#: Answers to questions, by their keys.
+Choices = Mapping[str, str]
+_GUEST = "guest:"
+
+
+@dataclass(frozen=True)
+class FilePlan:
+    """One file judged, with the questions that have an answer; ``refused`` why it cannot be."""
+
+    file: BatchFile
+    sheet: Sheet | None = None
+    columns: Columns | None = None
+    judged: Judged[Any] | None = None
+    answered: tuple[Question, ...] = ()
+    refused: RuleError | None = None
+
+    @property
+    def entries(self) -> Sequence[Any]:
+        """What comes in."""
+        return self.judged.entries if self.judged else ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What would be entered, and what would not.
+
+    ``there`` rows that the club has already, ``left_out`` rows that are no data.
+    """
+
+    past: Past
+    files: tuple[FilePlan, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to enter."""
+        return not (self.past.newcomers or self.past.games)
+
+    @property
+    def members(self) -> int:
+        """Members who would come in, guests apart."""
+        guest = Member.Status.GUEST
+        return sum(each.past.status != guest for each in self.past.newcomers)
+
+    @property
+    def guests(self) -> int:
+        """Guests who would come in."""
+        return len(self.past.newcomers) - self.members
+
+    @cached_property
+    def there(self) -> int:
+        """How many rows are in the club already."""
+        return sum(each.judged.there for each in self.files if each.judged)
+
+    @cached_property
+    def left_out(self) -> int:
+        """How many rows are no data: totals, headings again, those to be skipped."""
+        return sum(len(each.judged.left_out) for each in self.files if each.judged)
+
+    @cached_property
+    def faulty(self) -> int:
+        """Rows that a fault or a question keeps out."""
+        return sum(
+            bool(row.faults or (row.asks and row.entry is None))
+            for each in self.files
+            if each.judged
+            for row in each.judged.rows
+        )
+
+    @cached_property
+    def mark(self) -> str:
+        """The mark of just these people and games."""
+        return mark_of(map(repr, (*self.past.newcomers, *self.past.games)))
+
+
+def plan_of(batch: Batch, *, by: User, today: date) -> Plan:
+    """Read and judge the files of a batch against the club as it is; writes nothing."""
+    files = {file.kind: file for file in batch.files.all()}
+    known = load_known()
+    plans: list[FilePlan] = []
+    people: Sequence[MemberEntry] = ()
+    games: Sequence[GameEntry] = ()
+
+    def members_judged(sheet: Sheet, columns: Columns, choices: Choices) -> Judged[Any]:
+        return judge_members(sheet, columns, known=known, today=today, choices=choices)
+
+    def games_judged(sheet: Sheet, columns: Columns, choices: Choices) -> Judged[Any]:
+        return judge_games(
+            sheet, columns, known=known, newcomers=people, today=today, choices=choices
+        )
+
+    if file := files.get(Kind.MEMBERS):
+        plans.append(_judged(file, members_judged))
+        people = plans[-1].entries
+    if file := files.get(Kind.GAMES):
+        plans.append(_judged(file, games_judged))
+        games = plans[-1].entries
+    may_certify = by.has_perm("members.certify_strength")
+    return Plan(_past(people, games, today, may_certify), tuple(plans))
+
+
+def _judged(file: BatchFile, judge: Callable[[Sheet, Columns, Choices], Judged[Any]]) -> FilePlan:
+    sheet = columns = None
+    try:
+        sheet = chosen_sheet(sheets_of(file), file.sheet)
+        columns = columns_of(file, sheet)
+        judged = judge(sheet, columns, file.choices)
+        # What was answered is asked no more, but an answer can be changed.
+        every = judge(sheet, columns, {}).questions if file.choices else ()
+    except RuleError as error:
+        return FilePlan(file, sheet, columns, refused=error)
+    answered = tuple(each for each in every if each.key in file.choices)
+    return FilePlan(file, sheet, columns, judged, answered)
+
+
+def _past(
+    people: Sequence[MemberEntry], games: Sequence[GameEntry], today: date, may_certify: bool
+) -> Past:
+    first = _first_games(games)
+    spoken = club_settings().language
+    newcomers = [
+        _newcomer(entry, first.get(entry.key, today), may_certify, spoken) for entry in people
+    ]
+    guests = dict.fromkeys(
+        seat
+        for game in games
+        for seat in (game.black, game.white)
+        if isinstance(seat, str) and seat.startswith(_GUEST)
+    )
+    newcomers += [
+        Newcomer(seat, 0, PastMember(seat.removeprefix(_GUEST)[:80], status=Member.Status.GUEST))
+        for seat in guests
+    ]
+    return Past(newcomers, list(games))
+
+
+def _first_games(games: Sequence[GameEntry]) -> dict[Seat, date]:
+    """The day of each player's first game in the batch."""
+    first: dict[Seat, date] = {}
+    for game in games:
+        for seat in (game.black, game.white):
+            first[seat] = min(first.get(seat, game.played_on), game.played_on)
+    return first
+
+
+def _newcomer(entry: MemberEntry, first: date, may_certify: bool, spoken: str) -> Newcomer:
+    guest = entry.status == Member.Status.GUEST
+    joined = None if guest else entry.joined_on or first
+    past = PastMember(
+        display_name=entry.name,
+        status=entry.status,
+        romanised_name=entry.romanised,
+        joined_on=joined,
+        birth_date=entry.born_on,
+        country=entry.country,
+        club=entry.club,
+        email=entry.email,
+        language=entry.language or spoken,
+        nicknames=entry.nicknames,
+        strengths=() if joined is None else strengths_of(entry, joined, may_certify),
+    )
+    return Newcomer(entry.key, entry.row, past)

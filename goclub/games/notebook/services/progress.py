@@ -1,0 +1,75 @@
+"""How far the entering of a batch is, told past its transaction: in the cache."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.core.cache import cache
+
+_SECONDS = 600
+
+
+class Step(StrEnum):
+    """What is being done."""
+
+    JUDGING = "judging"
+    MEMBERS = "members"
+    GAMES = "games"
+    RATINGS = "ratings"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A step, and how much of it is done."""
+
+    step: Step
+    done: int = 0
+    total: int = 0
+
+    @property
+    def percent(self) -> int:
+        """Of the whole: the ratings take most of the time."""
+        begins, ends = _SHARES[self.step]
+        part = min(1.0, self.done / self.total) if self.total else 0.0
+        return round(begins + (ends - begins) * part)
+
+
+_SHARES = {
+    Step.JUDGING: (0, 15),
+    Step.MEMBERS: (15, 20),
+    Step.GAMES: (20, 35),
+    Step.RATINGS: (35, 100),
+}
+
+#: Told by whoever does the work.
+Tell = Callable[[Step, int, int], None]
+
+
+def telling(batch: int) -> Tell:
+    """Tell of the work on a batch."""
+
+    def tell(step: Step, done: int, total: int) -> None:
+        cache.set(_key(batch), (str(step), done, total), _SECONDS)
+
+    return tell
+
+
+def silent(_step: Step, _done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
+def progress_of(batch: int) -> Progress | None:
+    """How far the work on a batch is; None where nobody works on it."""
+    told = cache.get(_key(batch))
+    return Progress(Step(told[0]), told[1], told[2]) if told else None
+
+
+def finished(batch: int) -> None:
+    """Nobody works on the batch any more."""
+    cache.delete(_key(batch))
+
+
+def _key(batch: int) -> str:
+    return f"notebook-{batch}"

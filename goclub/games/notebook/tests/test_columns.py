@@ -1,0 +1,130 @@
+"""Columns found by their headings, and chosen by hand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from goclub.common.sheets.sheet import Sheet
+from goclub.games.notebook.labels.drafts import fields_to_choose, preview_of
+from goclub.games.notebook.labels.fields import FIELD_LABELS
+from goclub.games.notebook.services.columns import (
+    Columns,
+    guess_kind,
+    guess_sheet,
+    match_columns,
+    with_headings_at,
+)
+from goclub.games.notebook.services.headings import (
+    FIELDS,
+    LANGUAGES,
+    heading_of,
+    known_headings,
+    plain,
+)
+from ratings.errors import RuleError
+
+
+def sheet(*lines: str) -> Sheet:
+    return Sheet("x", tuple(tuple(line.split("|")) for line in lines))
+
+
+@pytest.mark.parametrize(
+    ("headings", "kind", "language", "fields"),
+    [
+        ("Imię|Nazwisko|Stopień|Dołączył(a)", "members", "pl", "given family rank joined"),
+        ("Imię i nazwisko|E-mail|Punkty", "members", "pl", "name email points"),
+        ("氏名|ローマ字|持点|入会日|生年月日", "members", "ja",
+            "name romanised points joined born"),
+        ("ชื่อ|นามสกุล|ระดับ|วันที่สมัคร", "members", "th", "given family rank joined"),
+        ("ชื่อ-นามสกุล|คะแนน|อีเมล", "members", "th", "name points email"),
+        ("Name|First name|Rank|Joined", "members", "en", "family given rank joined"),
+        ("Surname|Rank", "members", "en", "name rank"),
+        ("Full name|Points as of|Rating|Club", "members", "en", "name points_on points club"),
+        ("Data|Czarne|Białe|Handicap|Komi|Wynik|Plansza", "games", "pl",
+         "date black white handicap komi result board"),
+        ("対局日|黒|白|手合割|コミ|結果|備考", "games", "ja",
+         "date black white handicap komi result note"),
+        ("วันที่|ดำ|ขาว|แต้มต่อ|โคมิ|ผล", "games", "th", "date black white handicap komi result"),
+        ("DATE | Black | White | Hcp. | KM | Result | Place | Event", "games", "en",
+         "date black white handicap komi result place event"),
+        ("ＤＡＴＥ|黒 / Black|白 / White|結果 (Result)", "games", "ja", "date black white result"),
+    ],
+)  # fmt: skip
+def test_headings_of_four_languages(headings, kind, language, fields):
+    found = sheet(headings, "x|y")
+    columns = match_columns(found, kind)
+    assert guess_kind(found) == kind
+    assert (columns.language, columns.missing) == (language, ())
+    assert sorted(columns.chosen, key=columns.chosen.__getitem__) == fields.split()
+
+
+def test_what_the_site_keeps_nothing_of_is_known_and_said_to_be_passed_over():
+    found = sheet("Data|Czarne|Białe|Wynik|Turniej|Uwagi", "1|2|3|4|5|6")
+    columns = match_columns(found, "games")
+    assert [one.field for one in preview_of(found, columns).columns] == [
+        "date", "black", "white", "result", "", "",
+    ]  # fmt: skip
+    assert not {"event", "note"} & {name for name, _label in fields_to_choose(columns)}
+
+
+def test_a_title_above_the_headings_is_passed_over():
+    columns = match_columns(
+        sheet("囲碁クラブ 対局記録", "", "対局日|黒|白|結果", "x|y|z|w"), "games"
+    )
+    assert columns.heading == 2
+    assert columns.heading_of("result") == "結果"
+
+
+def test_a_sheet_without_headings_is_refused():
+    found = sheet("17|x|y", "18|a|b")
+    with pytest.raises(RuleError) as caught:
+        match_columns(found, "games")
+    assert caught.value.reason == "notebook.no_headings"
+    assert guess_kind(found) == ""
+
+
+def test_what_is_missing_can_be_chosen_by_hand():
+    columns = match_columns(sheet("Data|Czarne|Przeciwnik|Wynik", "1|2|3|4"), "games")
+    assert columns.missing == ("white",)
+    assert columns.unknown == (2,)
+    chosen = columns.with_choice({"white": 2})
+    assert (chosen.missing, chosen.unknown) == ((), ())
+    assert chosen.with_choice({"white": None}).missing == ("white",)
+    moved = chosen.with_choice({"white": 1})
+    assert moved.missing == ("black",)
+    for choice in ({"white": 9}, {"nonsense": 1}, {"white": -1}):
+        with pytest.raises(RuleError) as caught:
+            columns.with_choice(choice)
+        assert caught.value.reason == "notebook.no_such_column"
+
+
+def test_the_line_of_headings_can_be_chosen_by_hand():
+    found = sheet("Date|Black", "x|y|z|w", "Date|Black|White|Result")
+    assert with_headings_at(found, "games", 0).missing == ("white", "result")
+    with pytest.raises(RuleError):
+        with_headings_at(found, "games", 7)
+
+
+def test_columns_go_to_the_database_and_back():
+    columns = match_columns(sheet("Data|Czarne|Białe|Wynik"), "games")
+    assert Columns.from_json(json.loads(json.dumps(columns.to_json()))) == columns
+
+
+def test_of_a_workbook_the_sheet_that_fits_is_taken():
+    members, games = sheet("Name|Rank|Joined"), sheet("Date|Black|White|Result")
+    assert guess_sheet((members, games), "games") is games
+    assert guess_sheet((members, games), "members") is members
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_our_own_headings_are_read_in_every_language(kind):
+    for language in LANGUAGES:
+        for field in FIELDS[kind]:
+            heading = heading_of(field, kind, language)
+            assert known_headings(kind)[plain(heading)][0] == field, heading
+
+
+def test_every_field_has_a_label():
+    assert {field for kind in FIELDS for field in FIELDS[kind]} == set(FIELD_LABELS)

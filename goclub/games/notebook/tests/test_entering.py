@@ -1,0 +1,226 @@
+"""Entering a batch in one transaction, and undoing it as if it had never come."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from goclub.games.models import Batch, BroughtGame, Game, RatingEntry, Revision, Standing
+from goclub.games.notebook.services import entering
+from goclub.games.notebook.services.entries import GameEntry
+from goclub.games.notebook.services.past import Newcomer, Past
+from goclub.games.notebook.services.plans import Plan
+from goclub.games.notebook.services.undoing import undo_batch
+from goclub.games.notebook.tests.snapshot import everything
+from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.tests.factories import play, report
+from goclub.members.membership.services.bringing import PastMember
+from goclub.members.models import Member, StrengthDecision
+from goclub.members.strength.services import PastStrength
+from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
+
+Kind = StrengthDecision.Kind
+NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
+JOINED = date(2019, 5, 4)
+
+pytestmark = pytest.mark.django_db
+
+
+def newcomer(key, row, name, *, points=None, rank="", joined=JOINED, official=None):
+    strengths = [PastStrength(Kind.DECLARED, joined, points, rank)]
+    if official is not None:
+        day, figure = official
+        strengths.append(PastStrength(Kind.CERTIFIED, day, figure, reason="list of 2024"))
+    return Newcomer(key, row, PastMember(name, joined_on=joined, strengths=tuple(strengths)))
+
+
+def game(row, black, white, day, winner="B", ending="resign", margin2=None, **more):
+    values = {"board": 19, "handicap": 0, "komi2": 13} | more
+    return GameEntry(
+        row=row,
+        black=black,
+        white=white,
+        played_on=day,
+        winner=winner,
+        ending=ending,
+        margin2=margin2,
+        **values,
+    )
+
+
+@pytest.fixture
+def chair():
+    return make_member("The Chair", role="chair", points=150).user
+
+
+@pytest.fixture
+def past(monkeypatch):
+    """A past of two newcomers, a guest and games; also with somebody who is here."""
+    here = make_member("Here Already", points=100, joined=date(2018, 1, 1))
+    people = [
+        newcomer("row:2", 2, "Adam Nowak", rank="1k"),
+        newcomer("row:3", 3, "Ewa Lis", points=130, official=(date(2024, 1, 1), 140)),
+        Newcomer("guest:X", 0, PastMember("X", status=Member.Status.GUEST)),
+    ]
+    day = date(2021, 1, 1)
+    games = [
+        game(
+            number + 2,
+            *[("row:2", "row:3"), ("row:3", here.pk), (here.pk, "row:2")][number % 3],
+            day + timedelta(days=number // 2),
+            winner="BW"[number % 2],
+        )
+        for number in range(30)
+    ]
+    games.append(game(40, "guest:X", "row:2", day))
+    past = Past(people, games)
+    monkeypatch.setattr(entering, "plan_of", lambda batch, *, by, today: Plan(past))
+    return past
+
+
+def draft(user):
+    return Batch.objects.create(by=user, at=NOW)
+
+
+def entered(user, past):
+    return entering.enter_batch(batch=draft(user), by=user, at=NOW, seen=Plan(past).mark)
+
+
+def test_all_comes_in_and_the_ledger_agrees(chair, past):
+    before = Standing.objects.count()
+    batch = entered(chair, past)
+    assert batch.state == Batch.State.ENTERED
+    receipt = batch.receipt
+    assert (receipt["members"], receipt["guests"], receipt["games"]) == (2, 1, 31)
+    assert Game.objects.confirmed().count() == 31
+    assert list(batch.brought_games.values_list("row", flat=True)[:3]) == [2, 3, 4]
+    assert Game.history.count() == 31
+    adam = Member.objects.get(display_name="Adam Nowak")
+    assert (adam.user, adam.joined_on) == (None, JOINED)
+    assert adam.decisions.get().effective_on == JOINED
+    assert Standing.objects.count() == before + 8
+    ewa = Member.objects.get(display_name="Ewa Lis")
+    assert ewa.standings.get(system="paa").certified
+    assert ewa.decisions.get(kind=Kind.CERTIFIED).points == 140
+    assert rebuild() == 0
+
+
+def test_somebody_who_was_here_moves_and_the_receipt_says_so(chair, past):
+    receipt = entered(chair, past).receipt
+    moved = {(Member.objects.get(pk=each["member"]).display_name) for each in receipt["moved"]}
+    assert "Here Already" in moved
+    assert not moved & {"Adam Nowak", "Ewa Lis"}
+
+
+def test_later_lines_go_on_record_as_changed(chair, past):
+    here = Member.objects.get(display_name="Here Already")
+    other = make_member("Other", points=90, joined=date(2018, 1, 1))
+    play(here, other, played_on=date(2025, 3, 4))
+    batch = entered(chair, past)
+    assert batch.receipt["revisions"] == list(Revision.objects.values_list("pk", flat=True)) != []
+
+
+def test_entering_again_changes_nothing(chair, past):
+    batch = entered(chair, past)
+    before = everything()
+    entering.enter_batch(batch=batch, by=chair, at=NOW, seen="")
+    assert everything() == before
+
+
+def test_another_plan_than_the_one_seen_is_not_carried_out(chair, past):
+    batch, before = draft(chair), everything()
+    with pytest.raises(RuleError) as refused:
+        entering.enter_batch(batch=batch, by=chair, at=NOW, seen="another")
+    assert refused.value.key == "notebook.changed_since"
+    assert everything() == before
+
+
+def test_an_empty_plan_is_refused(chair, monkeypatch):
+    monkeypatch.setattr(entering, "plan_of", lambda batch, *, by, today: Plan(Past()))
+    with pytest.raises(RuleError) as refused:
+        entering.enter_batch(batch=draft(chair), by=chair, at=NOW, seen=Plan(Past()).mark)
+    assert refused.value.key == "notebook.nothing_to_enter"
+
+
+def test_a_fact_that_cannot_be_true_enters_nothing(chair, past):
+    past.games.append(game(99, "row:2", "row:3", date(2018, 1, 1)))  # before they joined
+    batch, before = draft(chair), everything()
+    with pytest.raises(RuleError):
+        entering.enter_batch(batch=batch, by=chair, at=NOW, seen=Plan(past).mark)
+    assert everything() == before
+
+
+# --- Undoing ------------------------------------------------------------------------------------
+def test_undone_the_database_is_as_before(chair, past):
+    here = Member.objects.get(display_name="Here Already")
+    other = make_member("Other", points=90, joined=date(2018, 1, 1))
+    for number in range(5):
+        play(here, other, played_on=date(2025, 3, 4) + timedelta(days=number))
+    before = everything()
+    batch = entered(chair, past)
+    assert everything() != before
+    undo_batch(batch=batch, by=chair, at=NOW)
+    assert everything() == before
+    assert rebuild() == 0
+    batch.refresh_from_db()
+    assert (batch.state, batch.undone_by, batch.receipt["games"]) == ("undone", chair, 31)
+
+
+def test_undoing_again_changes_nothing(chair, past):
+    batch = undo_batch(batch=entered(chair, past), by=chair, at=NOW)
+    before = everything()
+    undo_batch(batch=batch, by=chair, at=NOW)
+    assert everything() == before
+
+
+def test_a_draft_is_not_undone(chair):
+    with pytest.raises(RuleError) as refused:
+        undo_batch(batch=draft(chair), by=chair, at=NOW)
+    assert refused.value.key == "notebook.not_entered"
+
+
+def _refused(batch, user):
+    before = everything()
+    with pytest.raises(RuleError) as refused:
+        undo_batch(batch=batch, by=user, at=NOW)
+    assert everything() == before
+    return refused.value
+
+
+def test_a_later_game_of_a_member_holds_the_batch(chair, past):
+    batch = entered(chair, past)
+    adam = Member.objects.get(display_name="Adam Nowak")
+    here = Member.objects.get(display_name="Here Already")
+    report(here, adam, played_on=date(2026, 10, 1))
+    refused = _refused(batch, chair)
+    assert (refused.key, refused.value) == ("notebook.leaned_on", 1)
+
+
+def test_a_game_changed_since_holds_the_batch(chair, past):
+    batch = entered(chair, past)
+    one = BroughtGame.objects.filter(batch=batch).first().game
+    one.place = "at home"
+    one.save()
+    assert _refused(batch, chair).key == "notebook.leaned_on"
+
+
+def test_a_later_decision_about_a_member_holds_the_batch(chair, past):
+    from goclub.members.strength.services import set_strength
+
+    batch = entered(chair, past)
+    adam = Member.objects.get(display_name="Adam Nowak")
+    set_strength(member=adam, by=chair, at=NOW, on=date(2026, 1, 1), reason="strong", points=130)
+    assert _refused(batch, chair).key == "notebook.leaned_on"
+
+
+def test_a_game_between_others_later_stays_and_follows(chair, past):
+    batch = entered(chair, past)
+    here = Member.objects.get(display_name="Here Already")
+    other = make_member("Other", points=90, joined=date(2018, 1, 1))
+    later = play(here, other, played_on=date(2026, 10, 1))
+    undo_batch(batch=batch, by=chair, at=NOW)
+    assert list(Game.objects.all()) == [later]
+    assert RatingEntry.objects.filter(game=later).count() == 8
+    assert rebuild() == 0

@@ -1,0 +1,255 @@
+"""Spreadsheets from the first look to the receipt, out again, and back in."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from goclub.common.fingerprint import fingerprint
+from goclub.games.models import Batch, Game
+from goclub.games.notebook.services.batches import Upload, keep_choices, start_batch
+from goclub.games.notebook.services.entering import enter_batch
+from goclub.games.notebook.services.plans import plan_of
+from goclub.games.notebook.services.undoing import undo_batch
+from goclub.games.notebook.tests import spreadsheets
+from goclub.games.rating.ledger.posting import rebuild
+from goclub.members.models import ClubSettings, Member, NameKey, Nickname, StrengthDecision
+from goclub.members.queries import match_names
+from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
+
+NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
+SHARED = Path(__file__).parents[5] / "shared" / "notebook"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chair():
+    return make_member("The Chair", role="chair", points=150).user
+
+
+def draft(user, *files):
+    uploads = [Upload(name, data) for name, data in files]
+    return start_batch(uploads=uploads, by=user, at=NOW, key=uuid.uuid4())
+
+
+def planned(batch):
+    return plan_of(batch, by=batch.by, today=timezone.localdate(NOW))
+
+
+def entered(batch):
+    return enter_batch(batch=batch, by=batch.by, at=NOW, seen=planned(batch).mark)
+
+
+def club(user, people=12, games=60, **more):
+    return draft(
+        user,
+        ("members.csv", spreadsheets.members(people, **more)),
+        ("games.csv", spreadsheets.games(games, people, **more)),
+    )
+
+
+def test_good_rows_come_in_and_bad_ones_are_named(chair):
+    plan = planned(batch := club(chair))
+    members, games = plan.files
+    assert [fault.row for fault in members.judged.faults] == [14, 15]
+    assert [fault.row for fault in games.judged.faults] == [62, 63, 64]
+    assert (plan.members, len(plan.past.games), plan.faulty) == (12, 60, 5)
+    receipt = entered(batch).receipt
+    assert (receipt["members"], receipt["games"], receipt["faults"]) == (12, 60, 5)
+    assert rebuild() == 0
+
+
+def test_official_points_hold_from_their_day(chair):
+    entered(club(chair))
+    member = Member.objects.get(display_name=spreadsheets.person(2))
+    declared, certified = member.decisions.order_by("effective_on")
+    assert (declared.kind, declared.effective_on) == ("declared", member.joined_on)
+    assert (certified.kind, certified.points) == ("certified", 102)
+    assert certified.effective_on.isoformat() == "2024-01-01"
+
+
+def test_a_secretary_sets_what_only_the_chair_certifies():
+    secretary = make_member("The Secretary", role="secretary").user
+    entered(club(secretary))
+    kinds = set(StrengthDecision.objects.values_list("kind", flat=True))
+    assert kinds == {"declared", "set"}
+
+
+def test_an_address_is_kept_for_an_invitation(chair):
+    entered(club(chair))
+    member = Member.objects.get(display_name=spreadsheets.person(3))
+    assert (member.user, member.contact_email) == (None, "m3@club.example")
+
+
+def test_undone_every_table_is_as_before(chair):
+    batch = club(chair)
+    before = fingerprint()
+    entered(batch)
+    undo_batch(batch=batch, by=chair, at=NOW)
+    after = fingerprint()
+    changed = {table for table in before if before[table] != after[table]}
+    assert changed == {"games_batch", "games_ledgerclock"}  # the clock counts replays
+
+
+def test_the_same_files_again_bring_nothing(chair):
+    entered(club(chair, faults=False))
+    plan = planned(club(chair, faults=False))
+    assert plan.is_empty
+    assert plan.there == 72
+
+
+def test_of_two_drafts_of_the_same_files_the_second_enters_nothing(chair):
+    secretary = make_member("The Secretary", role="secretary").user
+    mine, other = club(chair, faults=False), club(secretary, faults=False)
+    seen = planned(other).mark
+    entered(mine)
+    before = Game.objects.count()
+    with pytest.raises(RuleError) as refused:
+        enter_batch(batch=other, by=secretary, at=NOW, seen=seen)
+    assert refused.value.key == "notebook.changed_since"
+    assert Game.objects.count() == before
+
+
+def test_the_same_form_twice_makes_one_draft(chair):
+    key = uuid.uuid4()
+    uploads = [Upload("members.csv", spreadsheets.members(3))]
+    one = start_batch(uploads=uploads, by=chair, at=NOW, key=key)
+    assert start_batch(uploads=uploads, by=chair, at=NOW, key=key) == one
+    assert Batch.objects.count() == 1
+
+
+def test_two_files_of_members_are_refused_and_leave_nothing(chair):
+    files = ("a.csv", spreadsheets.members(3)), ("b.csv", spreadsheets.members(3))
+    with pytest.raises(RuleError) as refused:
+        draft(chair, *files)
+    assert refused.value.key == "notebook.two_of_a_kind"
+    assert not Batch.objects.exists()
+
+
+def test_nobody_answers_for_somebody_else(chair):
+    secretary = make_member("The Secretary", role="secretary").user
+    file = club(chair).files.first()
+    with pytest.raises(RuleError) as refused:
+        keep_choices(file=file, by=secretary, choices={"dates": "dmy"})
+    assert refused.value.key == "notebook.draft_no_more"
+
+
+# --- Out, and in again ----------------------------------------------------------------------------
+def exported(client, user, what):
+    client.force_login(user)
+    response = client.get(reverse(f"games:notebook-{what}"))
+    return b"".join(response.streaming_content)
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "th", "pl"])
+def test_what_goes_out_comes_in_again(client, chair, language):
+    Member.objects.update(language=language)
+    with override_settings(LANGUAGE_CODE=language), translation.override(language):
+        batch = entered(club(chair, 12, 60, faults=False))
+        first = {what: exported(client, chair, what) for what in ("members", "games")}
+        again = planned(draft(chair, *((f"{what}.csv", data) for what, data in first.items())))
+        assert again.is_empty
+        assert (again.faulty, again.there) == (0, 12 + 1 + 60)
+        standings = _standings()
+        undo_batch(batch=batch, by=chair, at=NOW)
+        assert not Game.objects.exists()
+        entered(draft(chair, *((f"{what}.csv", data) for what, data in first.items())))
+        second = {what: exported(client, chair, what) for what in ("members", "games")}
+    assert {what: data.decode() for what, data in second.items()} == {
+        what: data.decode() for what, data in first.items()
+    }
+    assert _standings() == standings
+
+
+def test_nicknames_and_languages_come_and_go_with_their_owners(client, chair):
+    ClubSettings.objects.create(pk=1, language="pl")
+    sheet = "Name;Rank;Nickname;Language\nJan Lis;3k;kamyk (KGS), Kamyk, janek;\nSato Ken;1d;;ja\n"
+    batch = entered(draft(chair, ("members.csv", sheet.encode())))
+    jan, ken = (Member.objects.get(display_name=name) for name in ("Jan Lis", "Sato Ken"))
+    assert [str(one) for one in jan.nicknames.all()] == ["janek", "kamyk (KGS)"]
+    assert not any(one.learned for one in jan.nicknames.all())
+    assert (jan.language, ken.language) == ("pl", "ja")
+    assert match_names(["janek"])["janek"] == jan
+    out = exported(client, chair, "members").decode()
+    assert "janek; kamyk (KGS)" in out
+    later = Nickname.objects.create(member=jan, name="jan_k")
+    with pytest.raises(RuleError) as refused:  # what came later is not lost with the rest
+        undo_batch(batch=batch, by=chair, at=NOW)
+    assert refused.value.key == "notebook.leaned_on"
+    later.delete()
+    undo_batch(batch=batch, by=chair, at=NOW)
+    assert not Nickname.objects.exists()
+    assert not NameKey.objects.filter(key__contains="janek").exists()
+
+
+def _standings():
+    people = Member.objects.exclude(display_name="The Chair").order_by("display_name")
+    return [
+        (member.display_name, one.system, one.points, one.rank, one.certified)
+        for member in people
+        for one in member.standings.filter(system="paa")
+    ]
+
+
+def test_everything_goes_out_in_one_archive(client, chair):
+    import io
+    import zipfile
+
+    entered(club(chair))
+    archive = exported(client, chair, "everything")
+    with zipfile.ZipFile(io.BytesIO(archive)) as packed:
+        names = set(packed.namelist())
+        assert {"members.csv", "games.csv", "decisions.csv", "tournaments.csv"} <= names
+        assert packed.read("games.csv").count(b"\n") == 61
+
+
+# --- Figures --------------------------------------------------------------------------------------
+def test_two_thousand_games_take_seconds(chair):
+    batch = draft(
+        chair,
+        ("members.csv", spreadsheets.members(60, faults=False)),
+        ("games.csv", spreadsheets.games(2000, 60, faults=False)),
+    )
+    seen = planned(batch).mark
+    started = time.process_time()
+    enter_batch(batch=batch, by=chair, at=NOW, seen=seen)
+    assert time.process_time() - started < 20
+    assert Game.objects.confirmed().count() == 2000
+
+
+@pytest.mark.skipif(
+    not (SHARED / "faults.json").exists(), reason="the shared spreadsheets are not here"
+)
+@pytest.mark.parametrize(
+    ("names", "people", "faulty_rows"),
+    [
+        (
+            ("members_pl.csv", "games_pl.csv"),
+            26,
+            {28, 29, 30, 32, 33, 160, 367, 472, 538, 570, 594},
+        ),
+        (("members_ja.csv", "games_ja.xlsx"), 24, {26, 27, 1004, 1006, 1007}),
+        (("members_th.xlsx",), 12, set()),
+    ],
+)
+def test_spreadsheets_of_three_countries(chair, names, people, faulty_rows):
+    batch = draft(chair, *((name, (SHARED / name).read_bytes()) for name in names))
+    before = fingerprint()
+    plan = planned(batch)
+    assert {f.row for file in plan.files for f in file.judged.faults} == faulty_rows
+    assert plan.members == people
+    entered(batch)
+    assert rebuild() == 0
+    undo_batch(batch=batch, by=chair, at=NOW)
+    after = fingerprint()
+    changed = {table for table in before if before[table] != after[table]}
+    assert changed == {"games_batch", "games_ledgerclock"}  # the clock counts replays

@@ -1,0 +1,185 @@
+"""What was brought along: the list with the upload, a receipt, its undo."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required, permission_required
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django_tables2 import RequestConfig
+
+from goclub.common.http import attempt, status_of
+from goclub.common.limits import limited
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.sure import Question, ask, is_sure
+from goclub.common.tables import PAGINATION
+from goclub.games.models import Batch, BatchFile
+from goclub.games.notebook.forms import UploadForm
+from goclub.games.notebook.labels.batches import progress_text, said_of
+from goclub.games.notebook.labels.receipts import moved_of
+from goclub.games.notebook.queries.batches import batches_of, games_of, people_of
+from goclub.games.notebook.queries.leaning import what_leans_on
+from goclub.games.notebook.services.batches import discard_draft, start_batch
+from goclub.games.notebook.services.progress import progress_of
+from goclub.games.notebook.services.receipts import Receipt
+from goclub.games.notebook.services.undoing import undo_batch
+from goclub.games.notebook.tables import BatchTable, GamesTable, PeopleTable
+from goclub.members.requests import MemberRequest, user_of
+from ratings.errors import RuleError
+
+RIGHT = "games.bring_notebook"
+State = Batch.State
+
+
+@login_required
+@permission_required(RIGHT, raise_exception=True)
+@require_http_methods(["GET", "POST"])
+@limited("upload")
+def notebook(request: MemberRequest) -> HttpResponse:
+    """Everything that was brought along, and the form for more."""
+    form = UploadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            batch = start_batch(
+                uploads=form.uploads(),
+                by=user_of(request),
+                at=timezone.now(),
+                key=form.cleaned_data["key"],
+            )
+        except RuleError as error:
+            add_refusal(form, error, {"file": "chosen", "files": "chosen"})
+        else:
+            return redirect("games:batch-columns", batch.pk)
+    table = BatchTable(batches_of(user_of(request)))
+    RequestConfig(request, paginate=PAGINATION).configure(table)
+    context = {"form": form, "table": table}
+    return render(request, "games/notebook/notebook.html", context, status=status_of(form))
+
+
+@login_required
+@permission_required(RIGHT, raise_exception=True)
+@require_safe
+@never_cache
+def batch_detail(request: MemberRequest, pk: int) -> HttpResponse:
+    """The receipt of what was entered; a draft goes on where it was left."""
+    batch = get_object_or_404(batches_of(user_of(request)), pk=pk)
+    if batch.state == State.DRAFT and (progress := progress_of(batch.pk)):
+        context = {"batch": batch, "progress": progress, "said": progress_text(progress)}
+        return render(request, "games/notebook/entering.html", context)
+    if batch.state == State.DRAFT:
+        return redirect("games:batch-check", batch.pk)
+    receipt = Receipt.from_json(batch.receipt)
+    people, games = PeopleTable(people_of(batch)), GamesTable(games_of(batch))
+    for table in (people, games):
+        RequestConfig(request, paginate=PAGINATION).configure(table)
+    context = {
+        "batch": batch,
+        "receipt": receipt,
+        "figures": said_of(receipt),
+        "people": people,
+        "games": games,
+        "moved": moved_of(receipt),
+        "kept": set(batch.files.exclude(data=b"").values_list("kind", flat=True)),
+    }
+    return render(request, "games/notebook/batch.html", context)
+
+
+@login_required
+@permission_required(RIGHT, raise_exception=True)
+@require_safe
+@never_cache
+def batch_progress(request: MemberRequest, pk: int) -> HttpResponse:
+    """How far the entering is, for the script of the page; ``percent`` None where it is over."""
+    batch = get_object_or_404(batches_of(user_of(request)), pk=pk)
+    progress = progress_of(batch.pk) if batch.state == State.DRAFT else None
+    told: dict[str, object] = {"percent": None, "said": ""}
+    if progress:
+        told = {"percent": progress.percent, "said": progress_text(progress)}
+    return JsonResponse(told)
+
+
+@login_required
+@permission_required(RIGHT, raise_exception=True)
+@require_http_methods(["GET", "POST"])
+def batch_undo(request: MemberRequest, pk: int) -> HttpResponse:
+    """Take out what a batch entered; asks once more, or says what leans on it."""
+    batch = get_object_or_404(batches_of(user_of(request)).exclude(state=State.DRAFT), pk=pk)
+    if is_sure(request) and attempt(
+        request,
+        lambda: undo_batch(batch=batch, by=user_of(request), at=timezone.now()),
+        _("Undone: members, games and points are as if this batch had never come."),
+    ):
+        return redirect(batch)
+    if batch.state == State.UNDONE:
+        messages.info(request, _("This batch is undone already."))
+        return redirect(batch)
+    if leaning := what_leans_on(batch):
+        context = {"batch": batch, "leaning": leaning}
+        return render(request, "games/notebook/leaning.html", context, status=409)
+    receipt = Receipt.from_json(batch.receipt)
+    return ask(request, _undo_question(batch, receipt))
+
+
+def _undo_question(batch: Batch, receipt: Receipt) -> Question:
+    people = receipt.members + receipt.guests
+    return Question(
+        title=_("Undo this batch?"),
+        button=_("Undo it"),
+        back=batch.get_absolute_url(),
+        effects=[
+            ngettext(
+                "%(n)s member or guest is removed.", "%(n)s members and guests are removed.", people
+            )
+            % {"n": people},
+            ngettext("%(n)s game is removed.", "%(n)s games are removed.", receipt.games)
+            % {"n": receipt.games},
+            _("The ratings of everybody else are computed again, as if it had never come."),
+        ],
+        then=_("The files stay here, so that you can mend them and bring them again."),
+    )
+
+
+@login_required
+@permission_required(RIGHT, raise_exception=True)
+@require_http_methods(["GET", "POST"])
+def batch_discard(request: MemberRequest, pk: int) -> HttpResponse:
+    """Throw a draft away."""
+    drafts = batches_of(user_of(request)).filter(state=State.DRAFT)
+    batch = get_object_or_404(drafts, pk=pk)
+    if not is_sure(request):
+        question = Question(
+            title=_("Throw this draft away?"),
+            button=_("Throw it away"),
+            back=reverse("games:batch-check", args=[batch.pk]),
+            items=list(batch.files.all()),
+            effects=[_("Your answers and the columns you chose are forgotten.")],
+            then=_("Nothing of it was entered; your own files stay as they are."),
+        )
+        return ask(request, question)
+    done = _("The draft is gone. Nothing of it was entered.")
+    attempt(request, lambda: discard_draft(batch=batch, by=user_of(request)), done)
+    return redirect("games:notebook")
+
+
+@login_required
+@permission_required(RIGHT, raise_exception=True)
+@require_safe
+def batch_original(request: MemberRequest, pk: int, kind: str) -> HttpResponse:
+    """A file as it was brought, byte for byte."""
+    batches = batches_of(user_of(request))
+    file = get_object_or_404(BatchFile, batch__in=batches.filter(pk=pk), kind=kind)
+    if not file.data:  # gone with the name of somebody in it
+        raise Http404
+    response = HttpResponse(bytes(file.data), content_type="application/octet-stream")
+    response["Content-Disposition"] = (
+        content_disposition_header(as_attachment=True, filename=file.name) or "attachment"
+    )
+    response["Cache-Control"] = "private, no-store"
+    return response

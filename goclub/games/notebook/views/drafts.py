@@ -1,0 +1,190 @@
+"""A draft: which column is what, the dry run with its questions, and entering it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required, permission_required
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from goclub.common.export import csv_response
+from goclub.common.http import attempt
+from goclub.common.refusals.registry import describe
+from goclub.common.sheets.sheet import Sheet
+from goclub.games.models import Batch, BatchFile
+from goclub.games.notebook.forms import ReadingForm
+from goclub.games.notebook.labels.batches import members_and_games
+from goclub.games.notebook.labels.drafts import fault_lines, judged_file, name_of, preview_of
+from goclub.games.notebook.queries.batches import batches_of
+from goclub.games.notebook.services.batches import keep_choices, keep_reading
+from goclub.games.notebook.services.columns import Columns
+from goclub.games.notebook.services.entering import enter_batch
+from goclub.games.notebook.services.plans import Plan, plan_of
+from goclub.games.notebook.services.progress import finished, progress_of, telling
+from goclub.games.notebook.services.reading import chosen_sheet, columns_of, sheets_of
+from goclub.games.notebook.views.batches import RIGHT
+from goclub.members.requests import MemberRequest, user_of
+from ratings.errors import RuleError
+
+State = Batch.State
+
+
+def _draft(request: MemberRequest, pk: int) -> Batch:
+    """The reader's own draft; every other one is not there."""
+    return get_object_or_404(batches_of(user_of(request)).filter(state=State.DRAFT), pk=pk)
+
+
+# --- Columns --------------------------------------------------------------------------------------
+@login_required
+@permission_required(RIGHT, raise_exception=True)
+@require_http_methods(["GET", "POST"])
+def batch_columns(request: MemberRequest, pk: int) -> HttpResponse:
+    """What each column of the files holds, with the first rows to look at."""
+    batch = _draft(request, pk)
+    shown = [_opened(file, request) for file in batch.files.all()]
+    if request.method == "POST" and all(form.is_valid() for form, *_rest in shown):
+        again = False
+        for form, file, columns in shown:
+            reread = form.reads_anew(file)
+            again = again or reread
+            kept = {} if reread or columns is None else form.columns(columns).to_json()
+            if not _kept(request, form, file, kept):
+                again = True
+        if not again:
+            return redirect("games:batch-check", batch.pk)
+        return redirect("games:batch-columns", batch.pk)
+    context = {
+        "batch": batch,
+        "files": [_shown(form, file, columns) for form, file, columns in shown],
+    }
+    status = 422 if any(form.errors for form, *_rest in shown) else 200
+    return render(request, "games/notebook/columns.html", context, status=status)
+
+
+Opened = tuple[ReadingForm, BatchFile, Columns | None]
+
+
+def _opened(file: BatchFile, request: MemberRequest) -> Opened:
+    columns: Columns | None = None
+    sheets: tuple[Sheet, ...] = ()
+    refused = ""
+    try:
+        sheets = sheets_of(file)
+        sheet = chosen_sheet(sheets, file.sheet)
+        columns = columns_of(file, sheet)
+    except RuleError as error:
+        refused = describe(error)
+    data = request.POST if request.method == "POST" else None
+    form = ReadingForm(data, file=file, sheets=sheets, columns=columns, refused=refused)
+    return form, file, columns
+
+
+def _shown(form: ReadingForm, file: BatchFile, columns: Columns | None) -> dict[str, object]:
+    preview = None
+    if columns is not None:
+        preview = preview_of(chosen_sheet(form.sheets, file.sheet), columns)
+    return {"form": form, "file": file, "preview": preview, "refused": form.refused}
+
+
+def _kept(
+    request: MemberRequest, form: ReadingForm, file: BatchFile, columns: Mapping[str, object]
+) -> bool:
+    reading = {name: form.cleaned_data[name] for name in ("encoding", "sheet", "kind")}
+    try:
+        keep_reading(file=file, by=user_of(request), columns=dict(columns), **reading)
+    except RuleError as error:
+        messages.error(request, describe(error))
+        return False
+    return True
+
+
+# --- The dry run ----------------------------------------------------------------------------------
+@login_required
+@permission_required(RIGHT, raise_exception=True)
+@require_http_methods(["GET", "POST"])
+def batch_check(request: MemberRequest, pk: int) -> HttpResponse:
+    """What would be entered and what not, row by row; answers to questions are kept."""
+    batch = _draft(request, pk)
+    if progress_of(batch.pk):
+        return redirect(batch)
+    if request.method == "POST":
+        _keep_answers(request, batch)
+        return redirect("games:batch-check", batch.pk)
+    plan = plan_of(batch, by=user_of(request), today=timezone.localdate())
+    return render(request, "games/notebook/check.html", _check_context(request, batch, plan))
+
+
+def _check_context(request: MemberRequest, batch: Batch, plan: Plan) -> dict[str, object]:
+    files = [judged_file(each) for each in plan.files if each.judged]
+    open_questions = sum(each.open_questions for each in files)
+    return {
+        "batch": batch,
+        "plan": plan,
+        "files": files,
+        "refused": [(each.file, describe(each.refused)) for each in plan.files if each.refused],
+        "has_faults": any(each.faults for each in files),
+        "has_questions": any(each.questions or each.answered for each in files),
+        "has_answers": any(each.answered for each in files),
+        "open_questions": open_questions,
+        "what": members_and_games(plan.members, len(plan.past.games)),
+        "may_certify": user_of(request).has_perm("members.certify_strength"),
+    }
+
+
+def _keep_answers(request: MemberRequest, batch: Batch) -> None:
+    for file in batch.files.all():
+        start = name_of(file, "")
+        answers: dict[str, object] = {
+            name.removeprefix(start)[:300]: str(value)[:100]
+            for name, value in request.POST.items()
+            if name.startswith(start)
+        }
+        if answers:
+            keep_choices(file=file, by=user_of(request), choices=answers)
+
+
+@login_required
+@permission_required(RIGHT, raise_exception=True)
+@require_POST
+def batch_enter(request: MemberRequest, pk: int) -> HttpResponse:
+    """Enter what the dry run showed; done within this request, with progress beside it."""
+    batch = get_object_or_404(batches_of(user_of(request)), pk=pk)
+    if batch.state == State.DRAFT:
+        done = _("Entered. The receipt below says what, and can undo it.")
+        try:
+            entered = attempt(
+                request,
+                lambda: enter_batch(
+                    batch=batch,
+                    by=user_of(request),
+                    at=timezone.now(),
+                    seen=request.POST.get("seen", ""),
+                    tell=telling(batch.pk),
+                ),
+                done,
+            )
+        finally:
+            finished(batch.pk)
+        if not entered:
+            return redirect("games:batch-check", batch.pk)
+    return redirect(batch)
+
+
+@login_required
+@permission_required(RIGHT, raise_exception=True)
+@require_safe
+def batch_faults(request: MemberRequest, pk: int, kind: str) -> HttpResponseBase:
+    """The rows that do not come in, to be mended and brought again."""
+    batch = _draft(request, pk)
+    plan = plan_of(batch, by=user_of(request), today=timezone.localdate())
+    for each in plan.files:
+        if each.file.kind == kind and each.judged:
+            header, *rows = fault_lines(each)
+            return csv_response(f"{kind}-to-mend.csv", header, rows)
+    return redirect("games:batch-check", batch.pk)

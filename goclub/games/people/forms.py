@@ -1,0 +1,115 @@
+"""Forms about what becomes of a member."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import BareForm, FormArguments, Sent, offer
+from goclub.common.refusals.registry import describe
+from goclub.games.finding.forms import MemberField, offer_members
+from goclub.games.people.services.merging import Choice, Side
+from goclub.members.forms import RANKS
+from goclub.members.membership.labels import ROLE_NAMES
+from goclub.members.models import Member
+from goclub.members.names import same_look
+from goclub.members.roles import ROLES
+from ratings.errors import Code, RuleError
+
+
+class RoleForm(BareForm):
+    """Another role, and why."""
+
+    role = forms.ChoiceField(label=_("Role"), widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("For example who decided it, and when. The office sees it."),
+    )
+
+    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
+        offer(self, "role", [(role, ROLE_NAMES[role]) for role in ROLES])
+
+
+class MergeForm(BareForm):
+    """Which other row is the same person, and what holds where both have something."""
+
+    other = MemberField(
+        label=_("The same person stands here too as"),
+        scope="anyone",
+        help_text=_("It goes; this stays."),
+    )
+    login = forms.ChoiceField(label=_("Whose login stays"), required=False)
+    strength = forms.ChoiceField(label=_("Whose declared strength holds"), required=False)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+    def __init__(
+        self,
+        data: Sent = None,
+        *,
+        others: QuerySet[Member],
+        **more: Unpack[FormArguments],
+    ) -> None:
+        super().__init__(data, **more)
+        offer_members(self, "other", others)
+        sides = [
+            ("", _("choose …")),
+            (Side.KEPT.value, _("of the one who stays")),
+            (Side.GONE.value, _("of the one who goes")),
+        ]
+        offer(self, "login", sides)
+        offer(self, "strength", sides)
+
+    @property
+    def choice(self) -> Choice:
+        """What was chosen; call when the form is valid."""
+        return Choice(self.cleaned_data["login"], self.cleaned_data["strength"])
+
+
+class GuestForm(BareForm):
+    """From when a guest is a member, and with which strength."""
+
+    on = forms.DateField(
+        label=_("Joined on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    rank = forms.ChoiceField(label=_("Starting rank"), required=False)
+    points = forms.IntegerField(label=_("or points"), required=False, min_value=0, max_value=999)
+    count_before = forms.BooleanField(
+        label=_("Count the games before, too: joined on the day of the first"), required=False
+    )
+
+    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
+        offer(self, "rank", [("", _("not known: 0 points")), *RANKS[:-1]])
+
+
+class FarewellForm(BareForm):
+    """The last word before a name is replaced: it has to be typed."""
+
+    name = forms.CharField(
+        label=_("The name as it stands here now"),
+        max_length=80,
+        help_text=_("Typed once more, so that nobody does this by mistake."),
+    )
+
+    def __init__(self, data: Sent = None, *, member: Member, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
+        self.member = member
+
+    def clean_name(self) -> str:
+        """The very name."""
+        typed: str = self.cleaned_data["name"]
+        if same_look(typed) != same_look(self.member.display_name):
+            error = RuleError(
+                Code.INCONSISTENT, field="name", value=typed, accepted=self.member.display_name
+            )
+            raise forms.ValidationError(describe(error), code=error.code.value)
+        return typed

@@ -1,0 +1,74 @@
+"""What pages about a member's fate say, why something is refused, and the first hour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.apps import apps
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.refusals.registry import Refusals
+from goclub.games.models import Batch, Game
+from goclub.members.founding.queries import Task
+
+REFUSALS: Refusals = {
+    "people.himself": _("%(value)s cannot be merged with himself or herself: choose another."),
+    "people.gone_already": _("%(value)s was merged a moment ago. Look at the members again."),
+    "people.not_to_merge": _(
+        "%(value)s is no member, guest or applicant who could be merged in this way round."
+    ),
+    "people.both_there": _(
+        "Both stand in the same place: %(value)s. Correct it there first, so that one of the two "
+        "is left."
+    ),
+    "people.which_login": _("Both can sign in: say whose login stays."),
+    "people.which_strength": _("Both declared a strength: say whose holds."),
+    "people.no_guest": _("%(value)s is no guest any more."),
+    "people.gone_for_good": _("The name of %(value)s was replaced already."),
+}
+
+
+def counted(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """How many rows of which table followed; histories left out, the most first."""
+    found: dict[str, int] = {}
+    for name, number in counts.items():
+        label, _dot, _field = name.rpartition(".")
+        model = apps.get_model(label)
+        if model.__name__.startswith("Historical"):
+            continue
+        said = str(model._meta.verbose_name_plural)
+        found[said] = found.get(said, 0) + number
+    return sorted(found.items(), key=lambda one: (-one[1], one[0]))
+
+
+# --- The first hour ---
+def _notebook_entered() -> bool:
+    return Batch.objects.filter(state=Batch.State.ENTERED).exists()
+
+
+def _game_confirmed() -> bool:
+    return Game.objects.confirmed().exists()
+
+
+FIRST_HOUR = (
+    Task(
+        key="notebook",
+        place=30,
+        title=_("Bring the old notebook"),
+        about=_(
+            "Members, points and games from a spreadsheet; looked at first, and undone if need be."
+        ),
+        button=_("Bring the notebook"),
+        url_name="games:notebook",
+        is_done=_notebook_entered,
+    ),
+    Task(
+        key="game",
+        place=40,
+        title=_("The first game"),
+        about=_("Report one, also against a guest, and see what it moves."),
+        button=_("Report a game"),
+        url_name="games:report",
+        is_done=_game_confirmed,
+    ),
+)

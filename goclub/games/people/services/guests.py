@@ -1,0 +1,83 @@
+"""A guest becomes a member: the same person, with a strength from a day on."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+
+from django.utils import timezone
+
+from goclub.common.gate import gate_open
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
+from goclub.games.models import Game
+from goclub.games.people.services.moves import (
+    Done,
+    moved_since,
+    opponents_of,
+    replay_all_of,
+    standings_now,
+)
+from goclub.games.rating.ledger import locks
+from goclub.games.rating.ledger.facts import day_key
+from goclub.games.rating.ledger.posting import ensure_standings
+from goclub.members.membership.services.steps import note_step
+from goclub.members.models import Member, MembershipStep, User
+from goclub.members.rights import need
+from goclub.members.strength.services import declare_strength
+from ratings.errors import Code, RuleError
+
+
+def first_game_on(guest: Member) -> date | None:
+    """The day of the first confirmed game of a guest."""
+    games = Game.objects.confirmed().of(guest).order_by("played_on")
+    return games.values_list("played_on", flat=True).first()
+
+
+@atomic_retried
+def take_in_guest(
+    *,
+    guest: Member,
+    by: User | None,
+    at: datetime,
+    on: date,
+    rank: str = "",
+    points: int | None = None,
+    count_before: bool = False,
+) -> Done:
+    """Let a guest be a member from a day on, with a declared strength (S1-3 … S1-5).
+
+    Games of that day and later count for both players; earlier ones stay games with a guest,
+    unless *count_before*, which lets the member join on the day of the first.  Raises
+    PermissionDenied, E_STATE for somebody who is no guest, E_RANGE for a day to come, and what
+    declaring refuses.
+    """
+    need(by, "members.approve_member")
+    today = timezone.localdate(at)
+    if on > today:
+        raise RuleError(
+            Code.RANGE, field="on", value=on.isoformat(), accepted=f"– … {today.isoformat()}"
+        )
+    guest = lock_row(guest)
+    if guest.status != Member.Status.GUEST:
+        raise RuleError(Code.STATE, field="on", value=guest.display_name, reason="people.no_guest")
+    # All of the ledger before the decision is posted to it: games of others are counted anew, too.
+    locks.enter(alone=True)
+    locks.enter(alone=False)
+    ensure_standings([guest.pk])
+    locks.lock_standings(None)
+    before = standings_now()
+    first = first_game_on(guest)
+    if count_before and first is not None:
+        on = min(on, first)
+    with gate_open():
+        guest.status = Member.Status.MEMBER
+        guest.joined_on = on
+        guest.rated_from = on if first is not None and first < on else None
+        guest.save()
+    note_step(member=guest, kind=MembershipStep.Kind.ADMITTED, at=at, by=by)
+    concerned = opponents_of(guest.pk) | {guest.pk}
+    # Before the games of that day, in the order of the ledger.
+    morning = datetime.combine(on, time.min, tzinfo=UTC)
+    declare_strength(member=guest, at=min(at, morning), on=on, by=by, rank=rank, points=points)
+    entries = replay_all_of(day_key(on), concerned)
+    return Done(moved_since(before), entries)

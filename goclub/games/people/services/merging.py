@@ -1,0 +1,283 @@
+"""Two rows of one person made one: games, points and everything else follow.
+
+Facts are pointed to the kept member, and the ledger is replayed from the first of them; the merged
+row goes, and a :class:`Merge` remembers it.  There is no way back, so a dry run comes first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Model
+from django.forms.models import model_to_dict
+
+from goclub.common.gate import gate_open
+from goclub.common.locks import lock_rows
+from goclub.common.notation import listed
+from goclub.common.transactions import atomic_retried
+from goclub.games.models import Game, Merge, RatingEntry, Standing
+from goclub.games.people.queries import relations
+from goclub.games.people.services.moves import (
+    Done,
+    first_key,
+    moved_since,
+    opponents_of,
+    replay_all_of,
+    standings_now,
+)
+from goclub.members.finding.services import write_name_keys
+from goclub.members.membership.services.roles import hand_on_role, keep_a_chair, need_still
+from goclub.members.models import Member, Nickname, StrengthDecision, User
+from goclub.members.people.services import learn_nickname
+from goclub.members.queries import role_of
+from goclub.members.rights import need
+from goclub.members.roles import ROLES
+from ratings.errors import Code, RuleError
+
+Kind = StrengthDecision.Kind
+#: Who may be kept, and who may go into another.
+KEPT = (Member.Status.MEMBER, Member.Status.FORMER)
+GONE = (*KEPT, Member.Status.GUEST, Member.Status.APPLICANT, Member.Status.DECLINED)
+PERMISSION = "members.approve_member"
+
+
+class Side(StrEnum):
+    """Whose login stays, or whose declared strength holds."""
+
+    KEPT = "kept"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the office chose where both have something; empty: it was not asked."""
+
+    login: str = ""
+    strength: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What a merge did: its record, whom it moved, how many rows of each table followed."""
+
+    merge: Merge
+    done: Done
+    counts: Mapping[str, int]
+
+
+@atomic_retried
+def merge_members(
+    *, kept: Member, gone: Member, by: User | None, at: datetime, reason: str, choice: Choice
+) -> Merged:
+    """Make *gone* a part of *kept*; everything of his is the kept member's from then on.
+
+    Raises PermissionDenied, E_MISSING (no reason; both have a login or declared a strength and
+    nobody chose), E_SAME_PLAYER, E_UNKNOWN where one is gone already, E_STATE for the last chair,
+    for somebody who cannot be merged, and where both stand in one game, event or term (``value``
+    names them); and whatever the rules say to the history of the one that results.
+    """
+    need(by, PERMISSION)
+    if not reason.strip():
+        raise RuleError(Code.MISSING, field="reason")
+    if kept.pk == gone.pk:
+        raise RuleError(
+            Code.SAME_PLAYER, field="other", value=kept.display_name, reason="people.himself"
+        )
+    keep_a_chair(gone)
+    need_still(by, PERMISSION)
+    kept, gone = _locked(kept, gone)
+    _check(kept, gone, choice)
+    before = standings_now()
+    merge = Merge(kept=kept, gone=gone.pk, name=gone.display_name, at=at, by=by)
+    merge.reason = reason.strip()
+    key, concerned = first_key(kept.pk, gone.pk), opponents_of(kept.pk, gone.pk)
+    with gate_open():
+        merge.dropped = _drop_projections_and_twins(kept, gone, choice)
+        merge.moved = _move_rows(kept, gone, merge.dropped)
+    _move_nicknames(kept, gone)
+    _move_login(kept, gone, choice, by, at, merge.reason)
+    _move_told(kept.pk, gone.pk)
+    _settle_days(kept, gone)
+    number = gone.pk
+    gone.delete()
+    merge.save()
+    entries = replay_all_of(key, (concerned | {kept.pk}) - {number})
+    done = Done(moved_since(before, [number]), entries)
+    return Merged(merge, done, {name: len(pks) for name, pks in merge.moved.items()})
+
+
+def conflicts(kept: Member, gone: Member) -> list[Model]:
+    """Games, events and terms in which both stand: those are corrected first."""
+    apart = relations.apart()
+    found = []
+    for reference in relations.member_references():
+        if reference.model._meta.label in apart:
+            found += relations.clashes(reference, kept.pk, gone.pk)
+    return found
+
+
+def both_declared(kept: Member, gone: Member) -> bool:
+    """Whether either declared a strength, so that one of the two must hold."""
+    return all(one.decisions.filter(kind=Kind.DECLARED).exists() for one in (kept, gone))
+
+
+def _locked(kept: Member, gone: Member) -> tuple[Member, Member]:
+    rows = {one.pk: one for one in lock_rows(Member.objects.filter(pk__in=[kept.pk, gone.pk]))}
+    for one in (kept, gone):
+        if one.pk not in rows:
+            raise RuleError(
+                Code.UNKNOWN, field="other", value=one.display_name, reason="people.gone_already"
+            )
+    return rows[kept.pk], rows[gone.pk]
+
+
+def _check(kept: Member, gone: Member, choice: Choice) -> None:
+    for one, allowed in ((kept, KEPT), (gone, GONE)):
+        if one.status not in allowed:
+            raise RuleError(
+                Code.STATE, field="other", value=one.display_name, reason="people.not_to_merge"
+            )
+    if found := conflicts(kept, gone):
+        raise RuleError(
+            Code.STATE,
+            field="other",
+            value=listed(found[:5]),
+            reason="people.both_there",
+            params={"n": len(found)},
+        )
+    if kept.user_id and gone.user_id and choice.login not in list(Side):
+        raise RuleError(Code.MISSING, field="login", reason="people.which_login")
+    if both_declared(kept, gone) and choice.strength not in list(Side):
+        raise RuleError(Code.MISSING, field="strength", reason="people.which_strength")
+
+
+# --- Rows -----------------------------------------------------------------------------------------
+def _drop_projections_and_twins(kept: Member, gone: Member, choice: Choice) -> dict[str, Any]:
+    """Take away what the replay makes anew, and the second of two declarations; as values."""
+    RatingEntry.objects.filter(member=gone).delete()
+    Standing.objects.filter(member=gone).delete()
+    dropped: dict[str, Any] = defaultdict(list)
+    declared = StrengthDecision.objects.filter(member__in=[kept, gone], kind=Kind.DECLARED)
+    both = list(declared.order_by("effective_on", "decided_at", "pk"))
+    if len(both) > 1:
+        first, second = both[0], both[-1]
+        holds = kept if choice.strength == Side.KEPT else gone
+        dropped["members.StrengthDecision"] = [_values(one) for one in both]
+        if first.member_id != holds.pk:
+            # It stands where the first fact stood, so that no game comes before it.
+            first.points, first.rank = second.points, second.rank
+            first.save(update_fields=["points", "rank"])
+        RatingEntry.objects.filter(decision=second).delete()
+        second.delete()
+    return dropped
+
+
+def _move_rows(kept: Member, gone: Member, dropped: dict[str, Any]) -> dict[str, list[Any]]:
+    """Point every row that refers to *gone* to *kept*; what both cannot have is dropped."""
+    moved: dict[str, list[Any]] = {}
+    for reference in relations.member_references():
+        if relations.is_one_to_one(reference):
+            twins = list(reference.rows(gone.pk))
+        else:
+            twins = relations.clashes(reference, kept.pk, gone.pk)
+        for row in twins:
+            dropped.setdefault(reference.model._meta.label, []).append(_values(row))
+            row.delete()
+        pks = list(reference.rows(gone.pk).values_list("pk", flat=True))
+        if pks:
+            reference.rows(gone.pk).update(**{reference.field: kept.pk})
+            moved[reference.name] = pks
+    return moved
+
+
+def _values(row: Model) -> dict[str, Any]:
+    plain = {"pk": row.pk, **model_to_dict(row, [f.name for f in row._meta.local_fields])}
+    found: dict[str, Any] = json.loads(json.dumps(plain, cls=DjangoJSONEncoder, default=str))
+    return found
+
+
+def _move_nicknames(kept: Member, gone: Member) -> None:
+    for one in gone.nicknames.all():
+        if not kept.nicknames.filter(folded=one.folded).exists():
+            Nickname.objects.filter(pk=one.pk).update(member=kept)
+    for name in (gone.display_name, gone.romanised_name):
+        learn_nickname(member=kept, name=name)
+    write_name_keys([kept.pk])
+
+
+def _move_login(
+    kept: Member, gone: Member, choice: Choice, by: User | None, at: datetime, reason: str
+) -> None:
+    """Leave one login, with the higher role of the two; what the other wrote is its from now on."""
+    if gone.user is None:
+        return
+    role = max((role_of(kept), role_of(gone)), key=lambda one: ROLES.index(one) if one else -1)
+    stays, falls = kept.user, gone.user
+    if stays is None or choice.login == Side.GONE:
+        stays, falls = falls, stays
+    Member.objects.filter(pk=gone.pk).update(user=None)
+    gone.user = None
+    if falls is not None:
+        for reference in relations.login_references():
+            for row in relations.clashes(reference, stays.pk, falls.pk):
+                row.delete()
+            reference.rows(falls.pk).update(**{reference.field: stays.pk})
+        falls.groups.clear()
+        falls.is_active = falls.is_staff = False
+        falls.email = ""
+        falls.set_unusable_password()
+        falls.save()
+    if kept.user_id != stays.pk:
+        kept.user = stays
+        kept.save(update_fields=["user"])
+    stays.is_active = kept.status == Member.Status.MEMBER
+    stays.save(update_fields=["is_active"])
+    if stays.is_active and role:
+        hand_on_role(member=kept, login=stays, role=role, by=by, at=at, reason=reason)
+
+
+def _move_told(kept: int, gone: int) -> None:
+    """Tables kept for good name people by their numbers."""
+    for model, field in relations.told():
+        for row in model._base_manager.exclude(**{field: None}):
+            value = getattr(row, field)
+            if _renumber(value, kept, gone):
+                model._base_manager.filter(pk=row.pk).update(**{field: value})
+
+
+def _renumber(value: Any, kept: int, gone: int) -> bool:
+    """Put one number in the place of the other wherever a value says ``member``."""
+    changed = False
+    if isinstance(value, dict):
+        if value.get("member") == gone:
+            value["member"] = kept
+            changed = True
+        parts = list(value.values())
+    else:
+        parts = value if isinstance(value, list) else []
+    for part in parts:
+        changed |= _renumber(part, kept, gone)
+    return changed
+
+
+def _settle_days(kept: Member, gone: Member) -> None:
+    """The one joined when the first of the two did; games before any strength are a guest's."""
+    days = [day for day in (kept.joined_on, gone.joined_on) if day]
+    kept.joined_on = min(days, default=None)
+    first = kept.decisions.order_by("effective_on").first()
+    earliest = Game.objects.confirmed().of(kept).order_by("played_on").first()
+    starts = [one for one in (kept.rated_from, gone.rated_from) if one]
+    if first is not None and earliest is not None and earliest.played_on < first.effective_on:
+        starts.append(first.effective_on)
+    kept.rated_from = max(starts, default=None)
+    if not kept.birth_date:
+        kept.birth_date = gone.birth_date
+    with gate_open():
+        kept.save()

@@ -1,0 +1,86 @@
+"""What several of these services share: the ledger after a person changed, and a dry run of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.db import transaction
+from django.db.models import Q
+
+from goclub.games.models import Game, Standing
+from goclub.games.rating.ledger.facts import DECISION, EARLIEST, Key
+from goclub.games.rating.ledger.posting import replay_people
+from goclub.games.rating.ledger.replaying import Moved
+from goclub.members.models import StrengthDecision
+
+T = TypeVar("T")
+#: Where everybody stands, by system and member.
+Standings = dict[tuple[str, int], tuple[Any, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of the ledger: who stands elsewhere, and how many lines were written anew."""
+
+    moved: tuple[Moved, ...]
+    entries: int
+
+
+def standings_now() -> Standings:
+    """Every standing as it is shown: points or rating, and rank."""
+    rows = Standing.objects.values_list("system", "member_id", "points", "rating", "rank")
+    return {
+        (system, member): (rating if points is None else points, rank)
+        for system, member, points, rating, rank in rows
+    }
+
+
+def moved_since(before: Standings, left_out: Collection[int] = ()) -> tuple[Moved, ...]:
+    """Who stands elsewhere now, those without a standing before too."""
+    now = standings_now()
+    return tuple(
+        Moved(member, system, old[0], new[0], old[1], new[1])
+        for system, member in sorted({*before, *now})
+        for old, new in [(before.get((system, member), (None, "")),
+                          now.get((system, member), (None, "")))]
+        if old != new and member not in left_out
+    )  # fmt: skip
+
+
+def opponents_of(*members: int) -> set[int]:
+    """Everybody who has a confirmed game with one of these."""
+    games = Game.objects.confirmed().filter(Q(black__in=members) | Q(white__in=members))
+    pairs = games.values_list("black_id", "white_id")
+    return {pk for pair in pairs for pk in pair}
+
+
+def first_key(*members: int) -> Key | None:
+    """The first fact of these members in the order of the ledger, None where there is none."""
+    games = Game.objects.confirmed().filter(Q(black__in=members) | Q(white__in=members))
+    days = [
+        games.order_by("played_on").values_list("played_on", flat=True).first(),
+        StrengthDecision.objects.filter(member__in=members)
+        .order_by("effective_on")
+        .values_list("effective_on", flat=True)
+        .first(),
+    ]
+    known = [day for day in days if day is not None]
+    return (min(known), EARLIEST, DECISION, 0) if known else None
+
+
+def replay_all_of(key: Key | None, members: Collection[int]) -> int:
+    """Bring the ledger in line from there on; the number of its lines that are others now."""
+    return 0 if key is None else replay_people(key, members).entries
+
+
+def dry_run(act: Callable[[], T]) -> T:
+    """Do it, look at what it did, and take all of it back.
+
+    What it refuses is refused here; nothing is stored, and nobody hears of it.
+    """
+    with transaction.atomic():
+        done = act()
+        transaction.set_rollback(True)
+    return done

@@ -1,0 +1,201 @@
+"""A name replaced for good: it stands nowhere any more, and no point of anybody changed."""
+
+from __future__ import annotations
+
+import pytest
+from axes.models import AccessLog
+from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import PermissionDenied
+from django.db.models import BinaryField, Model
+from django.urls import reverse
+
+from goclub.common.fingerprint import fingerprint
+from goclub.common.tests.reading import codes, read
+from goclub.games.library.services.records import upload_kifu
+from goclub.games.models import Game, Kifu, KifuNote
+from goclub.games.people.services.erasing import erase_name, replacement_of
+from goclub.games.playing.services.decisions import confirm_game
+from goclub.games.playing.services.reports import report_game
+from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.tests.factories import at, facts, play
+from goclub.leagues.models import Participant, Snapshot
+from goclub.leagues.tests.factories import make_event, make_organiser
+from goclub.leagues.tests.season_factories import make_season_league
+from goclub.leagues.tournament.services import registration
+from goclub.members.models import Member, Nickname, User
+from goclub.members.people.services import add_guest
+from goclub.members.roles import CHAIR, MEMBER, ORGANISER, ROLES, SECRETARY
+from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
+
+pytestmark = pytest.mark.django_db
+NAME, LATIN = "佐藤 健一郎", "Sato Kenichiro"
+RECORD = (
+    f"(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[{LATIN}]PW[Ann]RE[B+R]DT[2025-03-04]KM[5.5];B[pd];W[dd]"
+    ";B[qp];W[dp];B[fq];W[cn])"
+)
+
+
+@pytest.fixture
+def sato():
+    member = make_member(
+        NAME, romanised_name=LATIN, points=100, birth_date="1990-05-06", country="JP"
+    )
+    member.display_name = NAME
+    member.save()  # an older version
+    Nickname.objects.create(member=member, name="stonefish")
+    return member
+
+
+@pytest.fixture
+def ann():
+    return make_member("Ann", points=120)
+
+
+def texts_of(rows: list[Model]) -> str:
+    """Every value of these rows, as one text."""
+    return "\n".join(
+        str(bytes(value).decode("utf-8", "replace") if isinstance(field, BinaryField) else value)
+        for row in rows
+        for field in row._meta.concrete_fields
+        if (value := getattr(row, field.attname)) is not None
+    )
+
+
+def everything() -> str:
+    return "\n".join(
+        texts_of(list(model._base_manager.all()))
+        for model in apps.get_models(include_auto_created=True)
+    )
+
+
+def with_record(sato, ann):
+    draft = upload_kifu(data=RECORD.encode(), filename=f"{LATIN}.sgf", by=sato.user, at=at())
+    game = report_game(facts=facts(sato, ann), by=sato.user, at=at(), kifu=draft)
+    return confirm_game(game=game, by=ann.user, at=at(minute=1))
+
+
+def test_the_name_stands_nowhere_and_nobodys_points_change(sato, ann):
+    game = with_record(sato, ann)
+    play(ann, sato, minute=30)
+    organiser = make_organiser()
+    event = make_event(organiser)
+    registration.register_member(event=event, member=sato, by=organiser.user, at=at())
+    KifuNote.objects.create(
+        kifu=game.kifu, author=sato.user, at=at(), spot="0", text=f"Said by {LATIN}."
+    )
+    AccessLog.objects.create(username=sato.user.email)
+    LogEntry.objects.create(
+        user=organiser.user, content_type=ContentType.objects.get_for_model(Member),
+        object_id=str(sato.pk), object_repr=NAME, action_flag=CHANGE,
+    )  # fmt: skip
+    address, login = sato.user.email, sato.user.username
+    assert all(word in everything() for word in (NAME, LATIN, address, "stonefish", "1990-05-06"))
+    ledger = fingerprint(tables=["games_ratingentry", "games_standing", "games_revision"])
+
+    erase_name(member=sato, by=sato.user, at=at(minute=99))
+
+    left = everything()
+    for word in (NAME, LATIN, address, login, "stonefish", "1990-05-06"):
+        assert word not in left, word
+    assert fingerprint(tables=list(ledger)) == ledger
+    assert rebuild() == 0
+    sato = Member.objects.get(pk=sato.pk)
+    new = replacement_of(sato)
+    assert (sato.display_name, sato.status) == (new, Member.Status.FORMER)
+    kifu = Kifu.objects.get(game=game)
+    assert (kifu.black_name, kifu.white_name) == (new, "Ann")
+    assert bytes(kifu.original).decode() == kifu.normalised
+    assert f"PB[{new}]" in kifu.normalised
+    assert Participant.objects.get(member=sato).display_name == new
+    assert KifuNote.objects.get().author.member == sato
+
+
+def test_a_namesake_keeps_the_name(sato, ann):
+    other = make_member(NAME, points=90)
+    play(other, ann)
+    erase_name(member=sato, by=sato.user, at=at(minute=99))
+    other.refresh_from_db()
+    assert other.display_name == NAME
+
+
+def test_a_short_name_is_no_part_of_other_words():
+    short, annette = make_member("Ann"), make_member("Annette")
+    place = play(short, annette, place="At Annie's")
+    erase_name(member=short, by=short.user, at=at(minute=99))
+    annette.refresh_from_db()
+    place.refresh_from_db()
+    assert (annette.display_name, place.place) == ("Annette", "At Annie's")
+
+
+def test_tables_kept_for_good_say_it_too(sato):
+    row = {"member": sato.pk, "name": NAME, "second_name": LATIN, "place": 1}
+    other = {"member": 0, "name": "Somebody", "second_name": ""}
+
+    league, _seasons = make_season_league(name="Liga")
+    kept = Snapshot.objects.create(
+        league=league, cycle="2025", version=1, table=[row, other], taken_at=at()
+    )
+    erase_name(member=sato, by=sato.user, at=at(minute=99))
+    kept.refresh_from_db()
+    assert kept.table == [{**row, "name": replacement_of(sato), "second_name": ""}, other]
+
+
+def test_the_login_opens_nothing(client, sato):
+    client.force_login(sato.user)
+    erase_name(member=sato, by=sato.user, at=at())
+    assert client.get(reverse("members:me")).status_code == 302
+    user = User.objects.get(pk=sato.user_id)
+    assert not user.is_active
+    assert not user.has_usable_password()
+
+
+def test_whom_it_is_refused(sato, ann):
+    with pytest.raises(PermissionDenied):
+        erase_name(member=sato, by=ann.user, at=at())
+    chair = make_member(role=CHAIR)
+    with pytest.raises(RuleError) as caught:
+        erase_name(member=chair, by=chair.user, at=at())
+    assert caught.value.key == "member.last_chair"
+    erase_name(member=sato, by=chair.user, at=at())
+    with pytest.raises(RuleError) as caught:
+        erase_name(member=Member.objects.get(pk=sato.pk), by=chair.user, at=at())
+    assert caught.value.key == "people.gone_for_good"
+
+
+def test_a_guest_stays_a_guest(ann):
+    guest = add_guest(name="Walter Visitor")
+    erase_name(member=guest, by=make_member(role=SECRETARY).user, at=at())
+    guest.refresh_from_db()
+    assert (guest.status, guest.display_name) == (Member.Status.GUEST, replacement_of(guest))
+
+
+# --- The page -------------------------------------------------------------------------------------
+def test_the_name_is_typed_and_asked_once_more(client, sato, ann):
+    play(sato, ann)
+    client.force_login(sato.user)
+    url = reverse("games:erase", args=[sato.pk])
+    wrong = client.post(url, {"name": "Somebody"})
+    assert codes(wrong.context["form"]) == {"name": ["E_INCONSISTENT"]}
+    asked = client.post(url, {"name": NAME})
+    assert len(asked.context["question"].effects) == 5
+    sato.refresh_from_db()
+    assert sato.display_name == NAME
+    sent = {one.attrs["name"]: one.attrs["value"] for one in read(asked).all("main form input")}
+    assert client.post(url, sent).url == reverse("home")
+    assert "_auth_user_id" not in client.session
+    assert Game.objects.get().black.display_name == replacement_of(sato)
+
+
+def test_who_may_come_in(client, sato):
+    url = reverse("games:erase", args=[sato.pk])
+    for role in ("visitor", *ROLES):
+        client.logout()
+        if role != "visitor":
+            client.force_login(make_member(role=role).user)
+        wanted = {"visitor": 302, MEMBER: 403, ORGANISER: 403}.get(role, 200)
+        assert client.get(url).status_code == wanted
+    assert client.put(url).status_code == 405
+    assert client.get(reverse("games:erase", args=[99_999_999])).status_code == 404

@@ -1,0 +1,146 @@
+"""Two rows made one, and a guest made a member: looked at first, then done."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypeVar
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from goclub.common.http import status_of
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.sure import Question, ask, is_sure
+from goclub.games.people.forms import GuestForm, MergeForm
+from goclub.games.people.labels import counted
+from goclub.games.people.services.guests import first_game_on, take_in_guest
+from goclub.games.people.services.merging import GONE, KEPT, PERMISSION, Merged, merge_members
+from goclub.games.people.services.moves import Done, dry_run
+from goclub.games.rating.labels.previews import preview_moved
+from goclub.members.models import Member, User
+from goclub.members.requests import MemberRequest, user_of
+from ratings.errors import RuleError
+
+T = TypeVar("T")
+
+
+def office(request: MemberRequest) -> User:
+    """Who looks after the members; raises PermissionDenied for others."""
+    user = user_of(request)
+    if not user.has_perm(PERMISSION):
+        raise PermissionDenied
+    return user
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def merge(request: MemberRequest, pk: int) -> HttpResponse:
+    """Merge another row into this member, after a dry run that says whom it moves."""
+    user = office(request)
+    kept = get_object_or_404(Member.objects.filter(status__in=KEPT), pk=pk)
+    others = Member.objects.filter(status__in=GONE).exclude(pk=kept.pk)
+    form = MergeForm(
+        request.POST or None,
+        others=others,
+        initial={"other": request.GET.get("other", "")},
+    )
+    if request.method == "POST" and form.is_valid():
+        other = form.cleaned_data["other"]
+
+        def act(at: datetime) -> Merged:
+            return merge_members(
+                kept=kept,
+                gone=other,
+                by=user,
+                at=at,
+                reason=form.cleaned_data["reason"],
+                choice=form.choice,
+            )
+
+        try:
+            if not is_sure(request):
+                return _look_at_merge(request, kept, other, dry_run(lambda: act(timezone.now())))
+            act(timezone.now())
+        except RuleError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("%(name)s is one with this member now.") % {"name": other})
+            return redirect(kept)
+    context = {"member": kept, "form": form}
+    return render(request, "games/people/merge.html", context, status=status_of(form))
+
+
+def _look_at_merge(
+    request: MemberRequest, kept: Member, gone: Member, merged: Merged
+) -> HttpResponse:
+    names = {"gone": gone.display_name, "kept": kept.display_name}
+    effects = [_("%(gone)s goes; the page leads to %(kept)s from then on.") % names]
+    effects += [f"{said}: {number}" for said, number in counted(merged.counts)]
+    effects.append(
+        _("In records of games the name “%(gone)s” means %(kept)s from then on.") % names
+    )
+    if gone.user_id:
+        effects.append(_("One login is left, with the higher role of the two; the other is shut."))
+    if merged.merge.dropped:
+        effects.append(_("What one person cannot have twice is kept in the record alone."))
+    question = Question(
+        title=_("Merge %(gone)s into %(kept)s?") % names,
+        effects=effects,
+        then=_("There is no way back. The record on the page of the member says what was done."),
+        button=_("Merge them for good"),
+        back=request.path,
+    )
+    return _ask(request, question, merged.done)
+
+
+def _ask(request: MemberRequest, question: Question, done: Done) -> HttpResponse:
+    context = {"preview": preview_moved(done.moved, done.entries)}
+    return ask(request, question, template="games/people/sure.html", context=context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def take_in(request: MemberRequest, pk: int) -> HttpResponse:
+    """Make a guest a member, after a dry run that says whom it moves."""
+    user = office(request)
+    guest = get_object_or_404(Member.objects.filter(status=Member.Status.GUEST), pk=pk)
+    form = GuestForm(request.POST or None, initial={"on": timezone.localdate()})
+    if request.method == "POST" and form.is_valid():
+
+        def act() -> Done:
+            return take_in_guest(guest=guest, by=user, at=timezone.now(), **form.cleaned_data)
+
+        try:
+            if not is_sure(request):
+                return _look_at_guest(request, guest, dry_run(act))
+            act()
+        except RuleError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, _("%(name)s is a member now.") % {"name": guest})
+            return redirect(guest)
+    context = {"member": guest, "form": form, "first": first_game_on(guest)}
+    return render(request, "games/people/take_in.html", context, status=status_of(form))
+
+
+def _look_at_guest(request: MemberRequest, guest: Member, done: Done) -> HttpResponse:
+    moved = len({one.member for one in done.moved})
+    question = Question(
+        title=_("Make %(name)s a member?") % {"name": guest.display_name},
+        effects=[
+            ngettext("%(n)s member stands elsewhere.", "%(n)s members stand elsewhere.", moved)
+            % {"n": moved},
+            _("Games before the day of joining stay as they were: games with a guest."),
+        ],
+        then=_("A member without a login can be invited to sign in."),
+        button=_("Make a member"),
+        back=request.path,
+    )
+    return _ask(request, question, done)

@@ -1,0 +1,137 @@
+"""Many reports at once: confirmed or put back with one replay, their players reminded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from goclub.common.gate import gate_open
+from goclub.common.locks import lock_rows
+from goclub.common.transactions import atomic_retried
+from goclub.games.library.services.records import learn_names
+from goclub.games.models import Game
+from goclub.games.playing.services.decisions import may_decide
+from goclub.games.playing.services.keepers import KEEPERS
+from goclub.games.rating.ledger.facts import Key, game_key, members_of
+from goclub.games.rating.ledger.posting import post_game, replay_from
+from goclub.members.models import User
+from goclub.members.notices.services.telling import tell
+from goclub.members.rights import need
+from ratings.errors import Code, RuleError
+
+State = Game.State
+
+#: Games that refused, each with its reason.
+Refused = list[tuple[Game, RuleError]]
+
+
+@atomic_retried
+def confirm_games(*, games: Sequence[int], by: User, at: datetime) -> tuple[list[Game], Refused]:
+    """Confirm reports for their players, as an organiser may; each is judged by itself.
+
+    Returns those that were confirmed now and those that refused: one's own games, and what is
+    disputed or void.  What is confirmed already, or gone, is in neither.
+    """
+    done: list[Game] = []
+    refused: Refused = []
+    for game in _lock(games):
+        if game.state == State.CONFIRMED:
+            continue
+        if why := _why_not(game, by):
+            refused.append((game, why))
+            continue
+        game.state, game.confirmed_by, game.confirmed_at = State.CONFIRMED, by, at
+        _save(game)
+        done.append(game)
+    rated = [game for game in done if game.is_rated]
+    if len(rated) == 1:
+        post_game(rated[0])
+    elif rated:
+        _replay([game_key(game) for game in rated], rated)
+    for game in done:
+        learn_names(game)
+    return done, refused
+
+
+@atomic_retried
+def put_back_games(*, games: Sequence[int], by: User) -> tuple[list[Game], Refused]:
+    """Take back what one confirmed for others, so that the reports wait again.
+
+    Returns those that wait now and those that refused: what a closed table holds, and what somebody
+    else confirmed.  What waits already is in neither.
+    """
+    done: list[Game] = []
+    refused: Refused = []
+    keys: list[Key] = []
+    for game in _lock(games):
+        if game.state != State.CONFIRMED:
+            continue
+        try:
+            if game.confirmed_by_id != by.pk or not may_decide(game, by):
+                raise RuleError(Code.FORBIDDEN, field="game", reason="playing.not_yours_to_undo")
+            KEEPERS.check(game, None)
+        except RuleError as error:
+            refused.append((game, error))
+            continue
+        if game.is_rated:
+            keys.append(game_key(game))
+        game.state, game.confirmed_by, game.confirmed_at = State.REPORTED, None, None
+        _save(game)
+        done.append(game)
+    if keys:
+        _replay(keys, done)
+    return done, refused
+
+
+@atomic_retried
+def remind_players(*, games: Sequence[int], by: User, at: datetime) -> list[Game]:
+    """Remind whoever still has to confirm these reports, once a day; returns those told of.
+
+    Raises PermissionDenied for anybody who does not decide games.
+    """
+    need(by, "games.decide_game")
+    waiting = Game.objects.filter(pk__in=games, state=State.REPORTED).with_players().order_by("pk")
+    told = []
+    for game in waiting:
+        notices = [
+            tell(
+                member=player,
+                kind="game.remind",
+                at=at,
+                url=game.get_absolute_url(),
+                key=f"remind:{game.pk}:{at:%Y-%m-%d}",
+                black=str(game.black),
+                white=str(game.white),
+            )
+            for player in game.players
+            if player.user_id not in (None, game.reported_by_id)
+        ]
+        if any(notices):
+            told.append(game)
+    return told
+
+
+def _why_not(game: Game, by: User) -> RuleError | None:
+    if not may_decide(game, by):
+        return RuleError(Code.FORBIDDEN, field="game", reason="playing.own_game")
+    if game.state != State.REPORTED:
+        return RuleError(
+            Code.STATE, field="state", value=game.state, reason="playing.organiser_decides"
+        )
+    return None
+
+
+def _lock(games: Sequence[int]) -> list[Game]:
+    return lock_rows(Game.objects.filter(pk__in=games).select_related("black", "white", "kifu"))
+
+
+def _save(game: Game) -> None:
+    with gate_open():
+        game.save()
+
+
+def _replay(keys: Sequence[Key], games: Sequence[Game]) -> None:
+    touched: set[int] = set()
+    for game in games:
+        touched |= members_of(game)
+    replay_from(min(keys), touched)

@@ -1,0 +1,75 @@
+"""Who hears of a game: the two players, and for a dispute those who decide it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from goclub.games.models import Game
+from goclub.games.playing.services.claims import Claim
+from goclub.members.models import Member, User
+from goclub.members.notices.services.telling import Told, tell_each, tell_office
+
+
+def tell_reported(game: Game, *, by: User, at: datetime) -> None:
+    """Who did not report it is asked to confirm it."""
+    _tell_players(game, "game.to_confirm", by=by, at=at)
+
+
+def tell_confirmed(game: Game, *, by: User, at: datetime) -> None:
+    """Who reported it hears that it counts."""
+    _tell_players(game, "game.confirmed", by=by, at=at)
+
+
+def tell_disputed(game: Game, *, by: User, at: datetime) -> None:
+    """The other player, and everybody who may decide."""
+    tell_claimed(game, by=by, at=at)
+    tell_office(
+        kind="game.dispute",
+        at=at,
+        url=game.get_absolute_url(),
+        permission="games.decide_game",
+        by=by,
+        **_names(game),
+    )
+
+
+def tell_claimed(game: Game, *, by: User, at: datetime) -> None:
+    """The other player alone, with the result that is claimed; the reason stays on the page."""
+    claim = Claim.of(game)
+    result: dict[str, str | int] = {}
+    if claim is not None:
+        result = {"winner": claim.winner, "ending": claim.ending, "margin2": claim.margin2 or 0}
+    _tell_players(game, "game.disputed", by=by, at=at, **result)
+
+
+def tell_decided(game: Game, *, by: User, at: datetime) -> None:
+    """Both players hear what was decided about a game they knew of."""
+    kind = "game.void" if game.state == Game.State.VOID else "game.decided"
+    _tell_players(game, kind, by=by, at=at)
+
+
+def _tell_players(
+    game: Game,
+    kind: str,
+    *,
+    by: User,
+    at: datetime,
+    **more: str | int,
+) -> None:
+    told = [
+        Told(
+            member,
+            game.get_absolute_url(),
+            {"other": _other(game, member).display_name, **_names(game), **more},
+        )
+        for member in (game.black, game.white)
+    ]
+    tell_each(kind=kind, at=at, told=told, by=by)
+
+
+def _other(game: Game, member: Member) -> Member:
+    return game.white if member.pk == game.black_id else game.black
+
+
+def _names(game: Game) -> dict[str, str]:
+    return {"black": game.black.display_name, "white": game.white.display_name}

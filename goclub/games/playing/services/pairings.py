@@ -1,0 +1,112 @@
+"""Who above has paired two members: an ordinary report of theirs is offered to that pairing.
+
+A room above registers itself while the apps get ready; from then on the register only answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final, Protocol
+from uuid import UUID
+
+from django.apps import apps
+
+from goclub.common.transactions import atomic_retried
+from goclub.games.models import Game, Kifu
+from goclub.games.playing.services.facts import GameFacts
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+
+#: What the form answers where the game is none of those that are offered.
+ORDINARY = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An open pairing of two members: ``key`` as a form names it, ``text`` as shown, its page."""
+
+    key: str
+    text: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A report as it was sent; ``other_conditions``: both agreed on others than the pairing's."""
+
+    facts: GameFacts
+    by: User
+    at: datetime
+    key: UUID | None = None
+    kifu: Kifu | None = None
+    other_conditions: bool = False
+
+
+class Pairer(Protocol):
+    """A room that pairs members; its keys begin with ``kind``."""
+
+    @property
+    def kind(self) -> str: ...
+
+    def offers(self, one: Member, other: Member, on: date, /) -> list[Offer]:
+        """The open pairings of these two for which a game of that day could be reported."""
+
+    def take(self, pk: int, told: Told, /) -> Game | None:
+        """Report the game of a pairing; None where its result stands in the room's table alone.
+
+        Raises what the room's own form refuses.
+        """
+
+    def adopt(self, pk: int, game: Game, by: User, at: datetime, /) -> Game | None:
+        """Confirm a reported game as that of a pairing; as :meth:`take` else."""
+
+
+class Pairings:
+    """The rooms that pair members, asked one after the other."""
+
+    def __init__(self) -> None:
+        self._all: tuple[Pairer, ...] = ()
+
+    def add(self, pairer: Pairer) -> None:
+        """Take a room in; raises RuntimeError once the site has started."""
+        if apps.ready:
+            raise RuntimeError("rooms that pair register themselves while the apps get ready")
+        self._all = (*self._all, pairer)
+
+    def offers(self, players: Sequence[Member], on: date) -> list[Offer]:
+        """What is open between two members; guests are paired by nobody."""
+        one, other = players
+        if None in (one.pk, other.pk) or one.is_guest or other.is_guest:
+            return []
+        return [offer for room in self._all for offer in room.offers(one, other, on)]
+
+    @atomic_retried
+    def take(self, key: str, told: Told) -> Game | None:
+        """Report the game of the pairing with this key; see :class:`Pairer`."""
+        room, pk = self._of(key)
+        return room.take(pk, told)
+
+    @atomic_retried
+    def adopt(self, key: str, game: Game, by: User, at: datetime) -> Game | None:
+        """Confirm a game as that of the pairing with this key; see :class:`Pairer`."""
+        room, pk = self._of(key)
+        return room.adopt(pk, game, by, at)
+
+    def _of(self, key: str) -> tuple[Pairer, int]:
+        kind, _dash, number = key.partition("-")
+        room = next((one for one in self._all if one.kind == kind), None)
+        if room is None or not (number.isascii() and number.isdigit()) or len(number) > 18:
+            raise RuleError(
+                Code.UNKNOWN, field="pairing", value=key, reason="playing.no_such_pairing"
+            )
+        return room, int(number)
+
+
+PAIRINGS: Final = Pairings()
+
+
+def gone(key: str) -> RuleError:
+    """What to raise where a pairing was decided, or taken away, since it was offered."""
+    return RuleError(Code.STATE, field="pairing", value=key, reason="playing.no_such_pairing")

@@ -1,0 +1,159 @@
+"""The start page: what waits and what it would move, the way ahead, news, a visitor's club."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.games.models import Game, RatingEntry
+from goclub.games.playing.services.decisions import confirm_game
+from goclub.games.rating.forecasts import stretch_of, would_move
+from goclub.games.rating.queries import standing_of
+from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.games.tests.factories import at, play, report
+from goclub.members.models import Notice
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+HOME = "home"
+MOST_QUERIES = 14
+
+
+@pytest.fixture
+def pair():
+    return make_member("佐藤 健"), make_member("Anong S.")
+
+
+def page_of(client, member=None):
+    if member:
+        client.force_login(member.user)
+    return client.get(reverse(HOME))
+
+
+def test_what_a_report_would_move_is_what_it_moves(pair):
+    black, white = pair
+    game = report(black, white, "W+R")
+    [promised] = would_move([game], at(minute=30)).values()
+    assert not RatingEntry.objects.filter(game=game).exists()
+    confirm_game(game=game, by=white.user, at=at(minute=30))
+    shown = [system for system in SYSTEMS if not system.for_comparison]
+    for player in pair:
+        entries = RatingEntry.objects.filter(game=game, member=player)
+        by_system = {str(SYSTEMS.of(entry.system).name): entry for entry in entries}
+        moves = promised.of[player.pk]
+        assert [str(move.system) for move in moves] == [str(system.name) for system in shown]
+        for move in moves:
+            assert move.change == pytest.approx(by_system[str(move.system)].delta or 0)
+
+
+def test_a_game_of_an_earlier_day_promises_no_figures(pair):
+    black, white = pair
+    late = report(black, white, "B+R")
+    play(black, white, minute=60)
+    Game.objects.filter(pk=late.pk).update(played_on=late.played_on.replace(year=2020))
+    late.refresh_from_db()
+    moves = would_move([late], timezone.now())[late.pk]
+    assert moves.late
+    assert not moves.of
+
+
+def test_many_reports_cost_as_many_queries_as_one(pair, django_assert_num_queries):
+    black, white = pair
+    games = [report(black, white, "W+R", minute=5)]
+    with CaptureQueriesContext(connection) as one:
+        would_move(games, at(minute=30))
+    games += [report(make_member(f"P {n}"), white, "B+R", minute=10 + n) for n in range(6)]
+    with django_assert_num_queries(len(one)):
+        would_move(games, at(minute=60))
+    with django_assert_num_queries(0):
+        assert would_move([], at(minute=60)) == {}
+
+
+def test_two_stand_open_the_others_behind_one_line(client, pair):
+    _black, white = pair
+    for number in range(7):
+        report(make_member(f"P {number}"), white, "B+R", minute=number)
+    page = page_of(client, white)
+    assert (len(page.context["waiting"]), len(page.context["more_waiting"])) == (2, 5)
+    assert all(one.late for one in page.context["waiting"])
+    assert all(one.moves.of or one.moves.late for one in page.context["waiting"])
+
+
+def test_the_game_says_beforehand_what_it_would_move(client, pair):
+    black, white = pair
+    game = report(black, white, "W+R")
+    client.force_login(white.user)
+    assert client.get(game.get_absolute_url()).context["would_move"].of.keys() == {
+        black.pk,
+        white.pk,
+    }
+    client.force_login(black.user)
+    assert client.get(game.get_absolute_url()).context["would_move"] is None
+
+
+def test_the_road_leads_from_a_rank_to_the_next(pair):
+    standing = standing_of(pair[0])
+    road = stretch_of(standing, at().date())
+    assert road is not None
+    assert road.first <= standing.points <= road.end
+    assert road.rank == standing.rank
+    assert 0 <= road.gone <= road.length
+    assert stretch_of(None, at().date()) is None
+
+
+def test_what_is_unread_stands_in_one_row_a_kind_and_stays_unread(client, pair):
+    member = pair[0]
+    for number in range(3):
+        Notice.objects.create(
+            member=member,
+            kind="game.confirmed",
+            params={"other": "Anong S."},
+            url="/games/",
+            at=at(minute=number),
+        )
+    for _again in range(2):
+        news = page_of(client, member).context["news"]
+        assert [(one.newest.kind, one.more) for one in news] == [("game.confirmed", 2)]
+
+
+def test_a_new_member_finds_opponents_near_in_points(client, pair):
+    page = page_of(client, pair[0])
+    assert page.context["is_new"]
+    assert [one.member for one in page.context["suggested"]] == [pair[1]]
+    play(*pair, minute=1)
+    page = page_of(client, pair[0])
+    assert not page.context["is_new"]
+    assert not page.context["suggested"]
+
+
+def test_a_visitor_learns_what_the_club_is(client, pair):
+    page = page_of(client)
+    assert page.status_code == 200
+    assert page.context["counts"]["members"] == 2
+    assert "leaders" not in page.context
+
+
+def test_the_page_keeps_its_figures_for_a_small_and_a_large_club(client, pair):
+    """As many queries for 1 and for 300 members, at most 14, and at most 20 kB compressed."""
+    black, white = pair
+    play(black, white, minute=1)
+    report(black, white, "W+R", minute=5)
+    page_of(client, white)
+    with CaptureQueriesContext(connection) as few:
+        page_of_again = client.get(reverse(HOME))
+    for number in range(30):
+        other = make_member(f"Player {number}")
+        play(white, other, minute=10 + 2 * number)
+        report(other, white, "W+R", minute=100 + number)
+    with CaptureQueriesContext(connection) as many:
+        page = client.get(reverse(HOME))
+    assert page_of_again.status_code == page.status_code == 200
+    assert len(many) == len(few)
+    assert len(many) <= MOST_QUERIES
+    assert len(gzip.compress(page.content)) <= 20_000

@@ -1,0 +1,103 @@
+"""An ordinary game of today in four presses: the opponent first, then what happened."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Final
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from goclub.games.finding.queries import others
+from goclub.games.models import Game
+from goclub.games.playing.forms import KifuForm, ReportForm
+from goclub.games.playing.queries.short import Told, results_of, told_by, usual_terms
+from goclub.games.playing.views.report import Enclosures, store_report
+from goclub.games.rating.systems.calculation import ONE, Terms
+from goclub.members.models import Member
+from goclub.members.requests import MemberRequest
+from ratings.halves import half_text
+
+BOARD: Final = 19
+#: What the page says and does not ask, and what it asks; all else is asked by the long form.
+_SAID: Final = ("played_on", "handicap", "komi", "board")
+_ASKED_HERE: Final = frozenset({"ending", "margin", "pairing"})
+_NOTHING: Final = Enclosures(None, None, None)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def report_short(request: MemberRequest, pk: int) -> HttpResponse:
+    """The short form; what it does not ask is said on the page, or else the long form asks it."""
+    me = request.member
+    if me is None:
+        raise PermissionDenied
+    other = get_object_or_404(others(me), pk=pk)
+    terms = usual_terms(me, other)
+    results = results_of(me, other, terms)
+    context: dict[str, object] = {"other": other, "terms": terms, "results": results}
+    if request.method == "POST":
+        told = told_by(request.POST.get("told", ""), me, other)
+        form = ReportForm(_told_in_full(request.POST, told, me, other))
+        if told is None:
+            messages.error(request, _("Please say who won."))
+        elif form.is_valid() and (done := store_report(request, form, _NOTHING, context)):
+            return redirect(done)
+        if told is not None and (set(form.errors) - _ASKED_HERE or _has_moved(form, terms)):
+            context |= {"form": form, "kifu_form": KifuForm()}
+            return render(request, "games/playing/report.html", context, status=422)
+        context["told"] = told
+    else:
+        form = ReportForm(initial=_initial(me, other, terms))
+    context["longer"] = _longer(me, other, terms)
+    context |= {"form": form, "hidden": [form[name].as_hidden() for name in _SAID]}
+    status = 422 if form.is_bound else 200
+    return render(request, "games/playing/report_short.html", context, status=status)
+
+
+def _has_moved(form: ReportForm, terms: Terms) -> bool:
+    """Whether the form was shown under other conditions than those of now."""
+    sent = str(form["handicap"].value()), str(form["komi"].value())
+    return sent != (str(terms.handicap), half_text(terms.komi2))
+
+
+def _initial(me: Member, other: Member, terms: Terms) -> dict[str, object]:
+    black, white = (me, other) if terms.black == ONE else (other, me)
+    return {
+        "key": uuid.uuid4(),
+        "black": str(black.pk),
+        "white": str(white.pk),
+        "played_on": timezone.localdate(),
+        "handicap": terms.handicap,
+        "komi": half_text(terms.komi2),
+        "board": BOARD,
+        "ending": Game.Ended.RESIGNATION,
+    }
+
+
+def _longer(me: Member, other: Member, terms: Terms) -> str:
+    """The long form, filled with what this page says."""
+    names = ("black", "white", "handicap", "komi")
+    said = {name: value for name, value in _initial(me, other, terms).items() if name in names}
+    return f"{reverse('games:report')}?{urlencode(said)}"
+
+
+def _told_in_full(sent: QueryDict, told: Told | None, me: Member, other: Member) -> QueryDict:
+    """What the long form would have been sent."""
+    data = sent.copy()
+    data["black"] = str(told.black.pk if told else me.pk)
+    data["white"] = str(told.white.pk if told else other.pk)
+    data["winner"] = told.winner if told else ""
+    if told and told.is_jigo:
+        data["ending"] = data["margin"] = ""
+    elif data.get("ending") != Game.Ended.POINTS:
+        data["margin"] = ""
+    return data

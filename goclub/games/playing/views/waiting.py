@@ -1,0 +1,206 @@
+"""What waits of the games: disputes, reports that nobody confirmed, and what organisers decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Final
+
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django_stubs_ext import StrOrPromise
+
+from goclub.common import notation
+from goclub.common.refusals.registry import describe
+from goclub.games.models import Game, Standing
+from goclub.games.playing.services.many import (
+    Refused,
+    confirm_games,
+    put_back_games,
+    remind_players,
+)
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
+from goclub.members.desk.queries.sources import (
+    Choice,
+    Decision,
+    Gravity,
+    Matter,
+    Outcome,
+    Source,
+    Step,
+)
+from goclub.members.desk.queries.traces import Trace, traced
+from goclub.members.models import User
+
+
+def with_ranks(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Games with both players, and ``black_rank`` and ``white_rank`` of today (one query)."""
+    return games.select_related("black", "white").annotate(
+        black_rank=_rank_of("black"), white_rank=_rank_of("white")
+    )
+
+
+def _rank_of(player: str) -> Subquery:
+    ranks = Standing.objects.filter(system=MAIN_SYSTEM, member=OuterRef(player))
+    return Subquery(ranks.values("rank")[:1])
+
+
+def _not_own(games: QuerySet[Game], user: User) -> QuerySet[Game]:
+    """Nobody decides his own games: they wait on his start page, not on his desk."""
+    return games.exclude(Q(black__user=user.pk) | Q(white__user=user.pk))
+
+
+class Disputed(Source):
+    """Games whose players disagree."""
+
+    key = "disputes"
+    gravity = Gravity.DISPUTE
+    permission = "games.decide_game"
+    template = "games/playing/_desk_dispute.html"
+    title = ngettext_lazy("%(n)s result is disputed", "%(n)s results are disputed", "count")
+
+    def waiting(self, user: User) -> QuerySet[Game]:
+        """Disputed games of others, the oldest first."""
+        rows = Game.objects.filter(state=Game.State.DISPUTED).order_by("reported_at", "pk")
+        return _not_own(rows, user)
+
+    def load(self, rows: QuerySet[Game]) -> QuerySet[Game]:
+        """With players, their ranks, and who disputes."""
+        return with_ranks(rows).select_related("black", "white", "disputed_by__member")
+
+    def matters(self, rows: Sequence[Game], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each with what the other player says."""
+        return [
+            Matter(
+                row.pk,
+                _("A result is disputed"),
+                row.reported_at,
+                row,
+                [
+                    Step(_("Decide"), reverse("games:decide", args=[row.pk])),
+                    Step(_("Open the game"), row.get_absolute_url()),
+                ],
+            )
+            for row in rows
+        ]
+
+
+class Reports(Source):
+    """Reports that wait for the opponent; an organiser confirms those he knows to be right."""
+
+    key = "reports"
+    gravity = Gravity.RESULT
+    permission = "games.decide_game"
+    template = "games/playing/_desk_report.html"
+    ticked = True
+    shown = 8
+    title = ngettext_lazy(
+        "%(n)s report waits for its opponent", "%(n)s reports wait for their opponent", "count"
+    )
+
+    def waiting(self, user: User) -> QuerySet[Game]:
+        """Waiting reports of others, the oldest first."""
+        rows = Game.objects.filter(state=Game.State.REPORTED).order_by("reported_at", "pk")
+        return _not_own(rows, user)
+
+    def load(self, rows: QuerySet[Game]) -> QuerySet[Game]:
+        """With players and their ranks."""
+        return with_ranks(rows)
+
+    def matters(self, rows: Sequence[Game], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each as one line with its age."""
+        return [Matter(row.pk, str(row), row.reported_at, row) for row in rows]
+
+    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
+        """Remind the players, or confirm for them."""
+        return [
+            Choice("remind", gettext_lazy("Remind"), gettext_lazy("Remind %(n)s")),
+            Choice(
+                "confirm",
+                gettext_lazy("Confirm for them"),
+                gettext_lazy("Confirm %(n)s for them"),
+            ),
+        ]
+
+    def act(
+        self,
+        name: str,
+        rows: Sequence[int],
+        *,
+        by: User,
+        at: datetime,
+        reason: str,  # noqa: ARG002
+    ) -> Outcome:
+        """Remind, confirm for them, or put back what was confirmed so."""
+        if name == "remind":
+            return _reminded(len(remind_players(games=rows, by=by, at=at)))
+        if name == "put-back":
+            done, refused = put_back_games(games=rows, by=by)
+            said = ngettext("%(n)s report waits again.", "%(n)s reports wait again.", len(done))
+        else:
+            done, refused = confirm_games(games=rows, by=by, at=at)
+            said = ngettext("%(n)s game was confirmed.", "%(n)s games were confirmed.", len(done))
+        text = said % {"n": notation.number(len(done))} if done else ""
+        return Outcome(len(done), text, _stayed(refused))
+
+    def decided(self, since: datetime) -> QuerySet[Game]:
+        """Games that somebody else confirmed for their players."""
+        rows = (
+            Game.objects.filter(state=Game.State.CONFIRMED, confirmed_at__gte=since)
+            .filter(confirmed_by__isnull=False)
+            .exclude(confirmed_by=F("black__user"))
+            .exclude(confirmed_by=F("white__user"))
+            # Games of events are stored with their confirmation: they are the event's business.
+            .exclude(reported_at=F("confirmed_at"))
+        )
+        return traced(
+            rows,
+            at="confirmed_at",
+            by="confirmed_by",
+            about="pk",
+            first="black__display_name",
+            second="white__display_name",
+        )
+
+    def lately(self, traces: Sequence[Trace], user: User) -> list[Decision]:
+        """A press a line; one's own press can be taken back."""
+        presses = groupby(traces, key=lambda one: (one.at, one.by))
+        return [_press(list(games), user) for _key, games in presses]
+
+
+def _reminded(count: int) -> Outcome:
+    if not count:
+        return Outcome(said=_("They were reminded today, or have no login."))
+    said = ngettext("A reminder went out for %(n)s report.",
+                    "Reminders went out for %(n)s reports.", count)  # fmt: skip
+    return Outcome(count, said % {"n": notation.number(count)})
+
+
+def _stayed(refused: Refused) -> list[tuple[str, StrOrPromise]]:
+    return [(str(game), describe(error)) for game, error in refused]
+
+
+def _press(games: Sequence[Trace], user: User) -> Decision:
+    first = games[0]
+    mine = first.by == user.pk
+    if len(games) == 1:
+        names = {"black": first.first, "white": first.second}
+        title = _("%(black)s – %(white)s confirmed for them") % names
+    else:
+        title = ngettext("%(n)s game confirmed for them", "%(n)s games confirmed for them",
+                         len(games)) % {"n": notation.number(len(games))}  # fmt: skip
+    return Decision(
+        at=first.at,
+        title=title,
+        who=first.who,
+        mine=mine,
+        url=Game(pk=first.row).get_absolute_url() if len(games) == 1 else "",
+        undo="put-back" if mine else "",
+        rows=[game.row for game in games] if mine else (),
+    )
+
+
+DESK: Final = (Disputed(), Reports())

@@ -1,0 +1,198 @@
+"""What waits of the ratings: official points, the ledger's state, rules of the club's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.core.cache import cache
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+
+from goclub.common import notation
+from goclub.common.refusals.registry import describe
+from goclub.games.models import HouseRule, Standing
+from goclub.games.rating.house_rules import specs
+from goclub.games.rating.ledger import triggers
+from goclub.games.rating.ledger.checked import last_check
+from goclub.games.rating.services import certify_members
+from goclub.games.rating.systems.registry import MAIN_SYSTEM
+from goclub.members.desk.queries.sources import (
+    Choice,
+    Gravity,
+    Matter,
+    Outcome,
+    Source,
+    State,
+    Step,
+)
+from goclub.members.models import Member, User
+from ratings.paa.decisions import ENOUGH_GAMES
+
+#: How long the state of the house is remembered: what stands beside the queue, and is no count.
+SECONDS: Final = 60
+
+
+class ReadyForPoints(Source):
+    """Members who have played enough for official points (S1-6)."""
+
+    key = "points"
+    gravity = Gravity.ROUTINE
+    permission = "members.certify_strength"
+    template = "games/rating/_desk_ready.html"
+    ticked = True
+    needs_reason = True
+    shown = 5
+    title = ngettext_lazy(
+        "%(n)s member is ready for official points",
+        "%(n)s members are ready for official points",
+        "count",
+    )
+
+    def waiting(self, user: User) -> QuerySet[Standing]:  # noqa: ARG002
+        """Standings that may be certified, those with most games first."""
+        return Standing.objects.filter(
+            system=MAIN_SYSTEM,
+            certified=False,
+            games__gte=ENOUGH_GAMES,
+            member__status=Member.Status.MEMBER,
+        ).order_by("-games", "pk")
+
+    def load(self, rows: QuerySet[Standing]) -> QuerySet[Standing]:
+        """With their members."""
+        return rows.select_related("member")
+
+    def matters(self, rows: Sequence[Standing], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each with rank, points and games."""
+        return [Matter(row.pk, str(row.member), None, row) for row in rows]
+
+    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
+        """Certify the points that they hold."""
+        return [Choice("certify", gettext_lazy("Certify"), gettext_lazy("Certify %(n)s"))]
+
+    def act(
+        self,
+        name: str,  # noqa: ARG002
+        rows: Sequence[int],
+        *,
+        by: User,
+        at: datetime,
+        reason: str,
+    ) -> Outcome:
+        """Make the present points of these members official."""
+        ready = self.waiting(by).filter(pk__in=rows)
+        members = list(ready.values_list("member_id", flat=True))
+        done, refused = certify_members(
+            members=members, by=by, at=at, on=timezone.localdate(at), reason=reason
+        )
+        said = ngettext("The points of %(n)s member are official now.",
+                        "The points of %(n)s members are official now.", done)  # fmt: skip
+        return Outcome(
+            done,
+            said % {"n": notation.number(done)} if done else "",
+            [(str(member), describe(error)) for member, error in refused],
+        )
+
+
+class Ledger(Source):
+    """Whether the ledger is guarded as it should be."""
+
+    key = "ledger"
+    gravity = Gravity.DATA
+    permission = "members.change_clubsettings"
+    template = "games/rating/_desk_ledger.html"
+    late_after = 1
+    title = gettext_lazy("The ledger differs from the games")
+
+    def besides(self) -> list[Matter]:
+        """One matter where the last check found rows that the rules would write otherwise."""
+        found = _last_check()
+        if not found.differ:
+            return []
+        title = ngettext("%(n)s row of the ledger is not what the rules make of the games",
+                         "%(n)s rows of the ledger are not what the rules make of the games",
+                         found.differ)  # fmt: skip
+        return [Matter(0, title % {"n": notation.number(found.differ)}, found.at, found)]
+
+    def state(self, user: User) -> State:  # noqa: ARG002
+        """Guarded, or open to everybody who can write into the database."""
+        if missing := cache.get_or_set("desk-triggers", triggers.missing, SECONDS):
+            text = ngettext(
+                "%(n)s guard is missing in the database: run the migrations.",
+                "%(n)s guards are missing in the database: run the migrations.",
+                len(missing),
+            )
+            return State(
+                "warn", _("Ledger open"), text % {"n": notation.number(len(missing))}, bad=True
+            )
+        found = _last_check()
+        if not found.at:
+            return State("check", _("Ledger guarded"), _("not checked yet: it is every night"))
+        lines = ngettext("%(n)s line replayed", "%(n)s lines replayed", found.lines)
+        differ = ngettext("%(n)s differs", "%(n)s differ", found.differ)
+        parts = (
+            lines % {"n": notation.number(found.lines)},
+            differ % {"n": notation.number(found.differ)},
+            date_format(timezone.localtime(found.at), "SHORT_DATETIME_FORMAT"),
+        )
+        if found.differ:
+            return State("warn", _("Ledger differs"), notation.dotted(parts), bad=True)
+        return State("check", _("Ledger whole"), notation.dotted(parts))
+
+
+class LastCheck(NamedTuple):
+    """What the last check of the ledger found; no time where there was none."""
+
+    at: datetime | None = None
+    lines: int = 0
+    differ: int = 0
+    command: str = "python manage.py rebuild_ratings"
+
+
+def _last_check() -> LastCheck:
+    """The memory of the last check, looked at once a minute."""
+    found: LastCheck | None = cache.get("desk-ledger")
+    if found is None:
+        check = last_check()
+        found = LastCheck(check.at, check.lines, check.differ) if check else LastCheck()
+        cache.set("desk-ledger", found, SECONDS)
+    return found
+
+
+class OwnRules(Source):
+    """Settings of the club that differ from the published rules or the usual choice."""
+
+    key = "house-rules"
+    gravity = Gravity.QUIET
+    permission = "games.change_houserule"
+
+    def besides(self) -> list[Matter]:
+        """One line for all of them."""
+        names = cache.get_or_set("desk-house-rules", _unusual, SECONDS) or []
+        labels = [spec.label for key, spec in specs().items() if key in names]
+        if not labels:
+            return []
+        text = ngettext(
+            "%(n)s house rule is not the usual one: %(names)s",
+            "%(n)s house rules are not the usual ones: %(names)s",
+            len(labels),
+        )
+        title = text % {"n": notation.number(len(labels)), "names": notation.listed(labels)}
+        return [
+            Matter(0, title, None, None, [Step(_("Look at the rules"), reverse("games:rules"))])
+        ]
+
+
+def _unusual() -> list[str]:
+    """The keys of the house rules whose value of today is not the usual one."""
+    held = HouseRule.objects.filter(valid_from__lte=timezone.localdate())
+    values = dict(held.order_by("valid_from", "pk").values_list("key", "value"))
+    return [key for key, spec in specs().items() if values.get(key, spec.default) != spec.default]
+
+
+DESK: Final = (ReadyForPoints(), Ledger(), OwnRules())

@@ -1,0 +1,1 @@
+"""THE CALENDAR: when the club meets, who comes, and everything else that has a day."""

@@ -1,0 +1,221 @@
+"""What stands in the calendar, day by day: meetings, tournaments, league games, ends of terms."""
+
+from __future__ import annotations
+
+from calendar import Calendar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from goclub.common import notation
+from goclub.leagues.calendar.labels.wording import hour
+from goclub.leagues.calendar.queries import (
+    Occurrence,
+    appointments_between,
+    events_between,
+    holidays_between,
+    local_moment,
+    meetings_between,
+    seasons_between,
+    terms_between,
+)
+from goclub.leagues.models import Coming, Event, Match, Season, Term
+from goclub.members.models import Member
+
+TOURNAMENT, LEAGUE, DAY = "tournament", "league", "day"
+#: Days of a tournament that a calendar names one by one.
+_LONGEST: Final = 62
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a list says of who comes to a date: how many, and what the reader himself said."""
+
+    come: int
+    mine: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a day: when it begins, what it is, where it leads, what there is to add."""
+
+    day: date
+    kind: str
+    title: str
+    url: str
+    begins: str = ""
+    place: str = ""
+    note: str = ""
+    off: bool = False
+    meeting: Occurrence | None = None
+    at: datetime | None = None
+    asked: Asked | None = None
+
+
+@dataclass(slots=True)
+class Day:
+    """A day of the calendar."""
+
+    day: date
+    inside: bool = True
+    today: bool = False
+    holiday: str = ""
+    entries: list[Entry] = field(default_factory=list)
+
+
+def days_between(first: date, last: date, zone: str, *, today: date, everything: bool) -> list[Day]:
+    """Every day from *first* to *last* with what stands on it, on the clocks of *zone*.
+
+    *everything*: tournaments and leagues too, which name members.  As many queries for many
+    entries as for few.
+    """
+    found: dict[date, Day] = {}
+    holidays = holidays_between(first, last)
+    for step in range((last - first).days + 1):
+        day = first + timedelta(days=step)
+        found[day] = Day(day, today=day == today, holiday=holidays.get(day, ""))
+    for entry in _entries(first, last, zone, everything=everything):
+        if entry.day in found:
+            found[entry.day].entries.append(entry)
+    return list(found.values())
+
+
+def weeks_of(month: date) -> list[list[date]]:
+    """The weeks of a month, from Monday on, whole."""
+    return Calendar().monthdatescalendar(month.year, month.month)
+
+
+def meetings_of(days: Iterable[Day]) -> list[Occurrence]:
+    """The meetings among what stands on these days."""
+    return [entry.meeting for day in days for entry in day.entries if entry.meeting is not None]
+
+
+def _entries(first: date, last: date, zone: str, *, everything: bool) -> list[Entry]:
+    start = local_moment(first, time(), zone)
+    end = local_moment(last + timedelta(days=1), time(), zone)
+    found = [meeting_entry(one) for one in meetings_between(start, end)]
+    if everything:
+        for event in events_between(first, last):
+            found += event_entries(event, first, last)
+        found += [match_entry(one) for one in appointments_between(start, end)]
+        for term in terms_between(first, last):
+            found += term_entries(term)
+        for season in seasons_between(first, last):
+            found += season_entries(season)
+    # What lasts all day stands first.
+    found.sort(key=lambda one: (one.day, one.at is not None, one.at or start, one.title))
+    return found
+
+
+def meeting_entry(one: Occurrence) -> Entry:
+    """A meeting on the day on which it takes place."""
+    return Entry(
+        day=one.starts_at.date(),
+        kind=one.kind,
+        title=one.title,
+        url=one.get_absolute_url(),
+        begins=hour(one.starts_at),
+        place=one.place,
+        note=change_text(one),
+        off=one.cancelled,
+        meeting=one,
+        at=one.starts_at,
+    )
+
+
+def change_text(one: Occurrence) -> str:
+    """What became of a date that is not as its rule says."""
+    if one.cancelled:
+        return notation.dotted([_("called off"), one.reason])
+    if one.moved_from is not None:
+        before = notation.short_day(one.moved_from.date())
+        moved = _("moved from %(day)s, %(hour)s") % {"day": before, "hour": hour(one.moved_from)}
+        return notation.dotted([moved, one.reason])
+    return ""
+
+
+def event_entries(event: Event, first: date, last: date) -> Iterator[Entry]:
+    """A tournament on each of its days, with the rounds of the day."""
+    rounds: dict[date, list[int]] = {}
+    for one in event.dated_rounds:  # type: ignore[attr-defined]
+        rounds.setdefault(one.played_on, []).append(one.number)
+    off = event.state == Event.State.CANCELLED
+    planned = event.rounds_planned
+    whole = ngettext("%(n)s round", "%(n)s rounds", planned) % {"n": planned}
+    day = max(event.begins_on, first)
+    for _step in range(_LONGEST):
+        if day > min(event.ends_on, last):
+            return
+        played = notation.listed(rounds.get(day, ()))
+        said = _("round %(n)s") % {"n": played} if played else ""
+        said = said or (whole if day == event.begins_on else "")
+        yield Entry(
+            day=day,
+            kind=TOURNAMENT,
+            title=str(event),
+            url=event.get_absolute_url(),
+            place=event.place,
+            note=_("called off") if off else said,
+            off=off,
+        )
+        day += timedelta(days=1)
+
+
+def match_entry(match: Match) -> Entry:
+    """A league game for which the two have a date, on the league's clocks."""
+    league = match.division.term.league
+    assert match.arranged_for is not None
+    local = match.arranged_for.astimezone(ZoneInfo(league.base_zone))
+    return Entry(
+        day=local.date(),
+        kind=LEAGUE,
+        title=f"{match.first.member} – {match.second.member}",
+        url=match.get_absolute_url(),
+        begins=hour(local),
+        place=match.place,
+        note=str(league),
+        at=local,
+    )
+
+
+def term_entries(term: Term) -> Iterator[Entry]:
+    """The days of a term that matter."""
+    for day, said in (
+        (term.sign_up_until, _("signing up ends")),
+        (term.starts_on, _("begins")),
+        (term.ends_on, _("ends")),
+    ):
+        yield Entry(day, DAY, str(term), term.get_absolute_url(), note=said)
+
+
+def season_entries(season: Season) -> Iterator[Entry]:
+    """The first and the last day of a season."""
+    for day, said in ((season.first, _("begins")), (season.last, _("ends"))):
+        title = f"{season.league}, {season}"
+        yield Entry(day, DAY, title, season.get_absolute_url(), note=said)
+
+
+def asked_of(
+    answers: Mapping[tuple[int, date], Sequence[Coming]], member: Member | None
+) -> dict[tuple[int, date], Asked]:
+    """How many come to each date, and what the reader himself said."""
+    found = {}
+    for key, rows in answers.items():
+        come = sum(row.answer != Coming.Answer.NO for row in rows)
+        own = (row.answer for row in rows if member and row.member_id == member.pk)
+        found[key] = Asked(come, next(own, ""))
+    return found
+
+
+def with_answers(days: Iterable[Day], asked: Mapping[tuple[int, date], Asked]) -> None:
+    """Say beside each meeting of these days who comes."""
+    for day in days:
+        day.entries = [
+            replace(one, asked=asked.get(one.meeting.key)) if one.meeting else one
+            for one in day.entries
+        ]

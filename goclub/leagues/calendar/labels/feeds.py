@@ -1,0 +1,142 @@
+"""Meetings, tournaments and league games as calendar programs read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from goclub.common.calendar_file import CANCELLED, CONFIRMED, Item
+from goclub.leagues.calendar.queries import (
+    all_holidays,
+    appointments_between,
+    events_between,
+    local_moment,
+    on_rule,
+    rule_of,
+    series_and_changes,
+)
+from goclub.leagues.models import Event, Match, MeetingSeries, SeriesException
+from goclub.members.models import Member
+
+#: A feed tells of what was in the last year and of what is to come.
+PAST: Final = timedelta(days=366)
+FUTURE: Final = timedelta(days=5 * 366)
+
+
+def club_items(at: datetime, *, everything: bool) -> Iterator[Item]:
+    """The club's meetings; with *everything* its tournaments too."""
+    yield from meeting_items(series_and_changes(), all_holidays())
+    if everything:
+        yield from event_items(at)
+
+
+def member_items(member: Member, at: datetime) -> Iterator[Item]:
+    """What concerns a member: the club's meetings and tournaments, his own league games."""
+    yield from club_items(at, everything=True)
+    for match in appointments_between(at - PAST, at + FUTURE, member):
+        yield match_item(match)
+
+
+def meeting_items(series: Iterable[MeetingSeries], holidays: list[date]) -> Iterator[Item]:
+    """Every series with its rule, then each date of it that is not as the rule says.
+
+    The series carry ``changes``, their changed dates.
+    """
+    for one in series:
+        if one.until is not None and one.until < one.first:
+            continue  # called off before it began
+        changes: list[SeriesException] = one.changes  # type: ignore[attr-defined]
+        changed = {change.day for change in changes}
+        # A holiday that somebody decided about is as he decided.
+        dates = on_rule(one, {*changed, *holidays})
+        free = sorted(dates.difference(changed)) if one.rrule else []
+        yield Item(
+            uid=f"meeting-{one.uid}",
+            title=one.title,
+            begins=_by_rule(one, one.first),
+            minutes=one.minutes,
+            place=one.place,
+            text=_about(one),
+            status=CONFIRMED,
+            zone=one.zone,
+            rrule=_rrule(one),
+            without=tuple(_by_rule(one, day) for day in free),
+            version=one.version,
+        )
+        for change in changes:
+            if change.day in dates:
+                yield _changed(one, change)
+
+
+def _changed(series: MeetingSeries, change: SeriesException) -> Item:
+    was = _by_rule(series, change.day)
+    begins, minutes, place = was, series.minutes, series.place
+    if change.moved_to and change.begins_at and change.minutes:
+        begins = local_moment(change.moved_to, change.begins_at, series.zone)
+        minutes, place = change.minutes, change.place or place
+    return Item(
+        uid=f"meeting-{series.uid}",
+        title=series.title,
+        begins=begins,
+        minutes=minutes,
+        place=place,
+        text="\n".join(filter(None, [change.reason, _about(series)])),
+        status=CANCELLED if change.is_off else CONFIRMED,
+        zone=series.zone,
+        instead_of=was,
+        version=series.version,
+    )
+
+
+def _by_rule(series: MeetingSeries, day: date) -> datetime:
+    return local_moment(day, series.begins_at, series.zone)
+
+
+def _rrule(series: MeetingSeries) -> str:
+    if not series.rrule:
+        return ""
+    until = ""
+    if series.until is not None:
+        # With a zone its last moment is told in UTC (section 3.3.10).
+        until = f"{_by_rule(series, series.until).astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    return rule_of(series).text(until=until)
+
+
+def _about(series: MeetingSeries) -> str:
+    contact = _("Contact: %(who)s") % {"who": series.contact} if series.contact else ""
+    return "\n".join(filter(None, [series.remark, contact, series.map_link]))
+
+
+def event_items(at: datetime) -> Iterator[Item]:
+    """Tournaments as whole days."""
+    first = (at - PAST).date()
+    for event in events_between(first, (at + FUTURE).date()):
+        yield Item(
+            uid=f"tournament-{event.pk}",
+            title=str(event),
+            first=event.begins_on,
+            last=event.ends_on,
+            place=event.place,
+            path=event.get_absolute_url(),
+            status=CANCELLED if event.state == Event.State.CANCELLED else CONFIRMED,
+        )
+
+
+def match_item(match: Match) -> Item:
+    """A league game at its hour; under the same name as in the league's own calendar."""
+    return Item(
+        uid=f"match-{match.pk}",
+        title=f"{match.first.member} – {match.second.member} ({match.division.term.league})",
+        begins=match.arranged_for,
+        place=match.place,
+        path=match.get_absolute_url(),
+        status=CONFIRMED,
+    )
+
+
+def day_stamp(at: datetime) -> datetime:
+    """The beginning of a day in UTC: so long a calendar that did not change is the same file."""
+    return datetime.combine(at.astimezone(UTC).date(), time(), tzinfo=UTC)

@@ -1,0 +1,148 @@
+"""Single dates of a meeting: called off, moved, as by the rule again; holidays."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time
+
+from goclub.common.locks import lock_row, lock_rows
+from goclub.common.transactions import atomic_retried
+from goclub.leagues.calendar.queries import Occurrence, local_moment, occurrence_on
+from goclub.leagues.calendar.services.series import CHANGE, check_day, checked_line
+from goclub.leagues.calendar.services.telling import promises, tell_what_changed
+from goclub.leagues.models import Coming, Holiday, MeetingSeries, SeriesException
+from goclub.leagues.models.calendar import LONGEST
+from goclub.members.models import User
+from goclub.members.rights import need
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+
+
+@atomic_retried
+def cancel_date(
+    *, series: MeetingSeries, day: date, by: User | None, at: datetime, reason: str = ""
+) -> SeriesException:
+    """Call one date off; *day* is its day by the rule.  Whoever wanted to come is told.
+
+    Raises PermissionDenied, RuleError ``calendar.no_date``, ``calendar.over``, ``calendar.off``.
+    """
+    return _change(series, day, by, at, {}, reason)
+
+
+@atomic_retried
+def move_date(
+    *,
+    series: MeetingSeries,
+    day: date,
+    to: date,
+    begins_at: time,
+    by: User | None,
+    at: datetime,
+    minutes: int | None = None,
+    place: str = "",
+    reason: str = "",
+) -> SeriesException:
+    """Let one date take place at another time or elsewhere; its name stays *day*.
+
+    Of a date that was called off too.  Raises PermissionDenied, RuleError ``calendar.no_date``,
+    ``calendar.over``, ``calendar.moved_back`` for a time that is past.
+    """
+    length = minutes if minutes is not None else series.minutes
+    whole_number(length, field="minutes", low=5, high=LONGEST)
+    check_day("to", to, at)
+    if local_moment(to, begins_at, series.zone) <= at:
+        raise RuleError(Code.RANGE, field="to", value=to.isoformat(), reason="calendar.moved_back")
+    values = {
+        "moved_to": to,
+        "begins_at": begins_at.replace(second=0, microsecond=0),
+        "minutes": length,
+        "place": checked_line("place", place),
+    }
+    return _change(series, day, by, at, values, reason)
+
+
+@atomic_retried
+def restore_date(*, series: MeetingSeries, day: date, by: User | None, at: datetime) -> None:
+    """Let one date be as the rule has it again; nothing happens where it is."""
+    need(by, CHANGE)
+    series = lock_row(series)
+    change = SeriesException.objects.filter(series=series, day=day).first()
+    if change is None:
+        return
+    before = promises([series], at, day)
+    if local_moment(day, series.begins_at, series.zone) <= at:
+        raise RuleError(Code.STATE, field="day", value=day.isoformat(), reason="calendar.over")
+    change.delete()
+    _counted(series, at)
+    tell_what_changed(before, series, at=at, by=by)
+
+
+def _change(
+    series: MeetingSeries,
+    day: date,
+    by: User | None,
+    at: datetime,
+    values: dict[str, object],
+    reason: str,
+) -> SeriesException:
+    need(by, CHANGE)
+    series = lock_row(series)
+    now = need_date(series, day)
+    if now.is_over(at):
+        raise RuleError(Code.STATE, field="day", value=day.isoformat(), reason="calendar.over")
+    if now.cancelled and not values:
+        raise RuleError(Code.STATE, field="day", value=day.isoformat(), reason="calendar.off")
+    reason = checked_line("reason", reason, SeriesException)
+    before = promises([series], at, day)
+    whole: dict[str, object] = {"moved_to": None, "begins_at": None, "minutes": None, "place": ""}
+    change, _new = SeriesException.objects.update_or_create(
+        series=series,
+        day=day,
+        defaults=whole | values | {"reason": reason, "decided_at": at, "decided_by": by},
+    )
+    _counted(series, at)
+    tell_what_changed(before, series, at=at, by=by, reason=reason)
+    return change
+
+
+def need_date(series: MeetingSeries, day: date) -> Occurrence:
+    """The date of a series on this day by the rule; raises ``calendar.no_date``."""
+    found = occurrence_on(series, day)
+    if found is None:
+        raise RuleError(Code.UNKNOWN, field="day", value=day.isoformat(), reason="calendar.no_date")
+    return found
+
+
+def _counted(series: MeetingSeries, at: datetime) -> None:
+    series.changed_at = at
+    series.version += 1
+    series.save(update_fields=["changed_at", "version"])
+
+
+# --- Holidays -------------------------------------------------------------------------------------
+@atomic_retried
+def add_holiday(*, day: date, name: str, by: User | None, at: datetime) -> Holiday:
+    """Let the club not meet on a day; meetings that recur skip it.
+
+    Raises PermissionDenied, RuleError E_MISSING on ``name``, E_DUPLICATE on ``day``.
+    """
+    need(by, "leagues.add_holiday")
+    name = checked_line("name", name, Holiday)
+    if not name:
+        raise RuleError(Code.MISSING, field="name", value="")
+    check_day("day", day, at)
+    if Holiday.objects.filter(day=day).exists():
+        raise RuleError(Code.DUPLICATE, field="day", value=day.isoformat())
+    answered = Coming.objects.filter(day=day).values("series")
+    concerned = lock_rows(MeetingSeries.objects.filter(pk__in=answered))
+    before = {row.pk: promises([row], at, day) for row in concerned}
+    holiday = Holiday.objects.create(day=day, name=name)
+    for row in concerned:
+        tell_what_changed(before[row.pk], row, at=at, by=by, reason=name)
+    return holiday
+
+
+@atomic_retried
+def remove_holiday(*, holiday: Holiday, by: User | None) -> None:
+    """Let the club meet on this day like on any other."""
+    need(by, "leagues.change_holiday")
+    holiday.delete()

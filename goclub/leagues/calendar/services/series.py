@@ -1,0 +1,264 @@
+"""Meetings: begun, changed from a day on, ended."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+from django.db.models import Model
+
+from goclub.common.locks import lock_row
+from goclub.common.recurrence import Rule, parse
+from goclub.common.transactions import atomic_retried
+from goclub.common.zones import is_zone
+from goclub.leagues.calendar.queries import club_zone, dates_by_rule, on_rule
+from goclub.leagues.calendar.services.telling import promises, tell_what_changed
+from goclub.leagues.models import Coming, MeetingSeries, SeriesException
+from goclub.leagues.models.calendar import LONGEST
+from goclub.members.models import User
+from goclub.members.rights import need
+from ratings.checks import whole_number
+from ratings.errors import Code, RuleError
+
+ADD, CHANGE = "leagues.add_meetingseries", "leagues.change_meetingseries"
+#: A first day lies no further away: what is older was no meeting that anybody still asks for.
+BACK, AHEAD = timedelta(days=3653), timedelta(days=3653)
+#: Another one of these is another rule: it holds from a day on, and the past stays what it was.
+_TIMING: Final = ("begins_at", "minutes", "zone", "rrule")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Details:
+    """All that is said of a meeting.  ``rrule`` empty: once; ``zone`` empty: the club's."""
+
+    title: str
+    first: date
+    begins_at: time
+    kind: str = MeetingSeries.Kind.EVENING
+    minutes: int = 180
+    rrule: str = ""
+    until: date | None = None
+    zone: str = ""
+    place: str = ""
+    map_link: str = ""
+    contact: str = ""
+    remark: str = ""
+
+
+@atomic_retried
+def start_series(*, details: Details, by: User | None, at: datetime) -> MeetingSeries:
+    """Begin a meeting: once, or again and again; without a last day it goes on.
+
+    A first day that the rule does not know becomes the next one that it does.  Raises
+    PermissionDenied, RuleError on the field that cannot be so.
+    """
+    need(by, ADD)
+    values = _checked(details, at)
+    return MeetingSeries.objects.create(created_at=at, changed_at=at, **values)
+
+
+@atomic_retried
+def change_series(
+    *,
+    series: MeetingSeries,
+    details: Details,
+    by: User | None,
+    at: datetime,
+    since: date | None = None,
+) -> MeetingSeries:
+    """Change a meeting; returns the series that holds from now on.
+
+    Words and the last day change where they stand.  Another hour or rule holds from *since* on, at
+    the earliest today: where dates lie behind, the series ends before it, and another one goes on.
+    Answers and changed dates that still exist go along; who wanted to come is told.  Raises
+    PermissionDenied, RuleError on the field, ``calendar.ended`` where all of it is over.
+    """
+    need(by, CHANGE)
+    series = lock_row(series)
+    today = at.astimezone(ZoneInfo(series.zone)).date()
+    begun = series.first < today
+    values = _checked(details, at, known=series)
+    timing = any(values[name] != getattr(series, name) for name in _TIMING)
+    timing = timing or (values["first"] != series.first and not begun)
+    if timing and series.until is not None and series.until < today:
+        raise RuleError(Code.STATE, field="rrule", value=str(series), reason="calendar.ended")
+    check_day("since", since, at)
+    before = promises([series], at)
+    days = {}
+    if timing and begun:
+        series = _go_on(series, values, max(since or today, today), at)
+    else:
+        if begun:
+            values["first"] = series.first
+        if not series.rrule and not values["rrule"]:
+            days = _carry_answers(series, values["first"])
+        _keep(series, values, at)
+    tell_what_changed(before, series, at=at, by=by, days=days)
+    return series
+
+
+@atomic_retried
+def end_series(
+    *, series: MeetingSeries, by: User | None, at: datetime, last: date | None = None
+) -> MeetingSeries:
+    """End a meeting: *last* is its last day, without one there is no date after now.
+
+    Raises PermissionDenied, RuleError ``calendar.ended`` where it is over already.
+    """
+    need(by, CHANGE)
+    series = lock_row(series)
+    today = at.astimezone(ZoneInfo(series.zone)).date()
+    if series.until is not None and series.until < today:
+        raise RuleError(Code.STATE, field="last", value=str(series), reason="calendar.ended")
+    check_day("last", last, at)
+    before = promises([series], at)
+    end = last or _last_begun(series, at)
+    if series.until is not None:
+        end = min(end, series.until)
+    values = {"until": end, "rrule": _without_count(series.rrule), "ended_at": at}
+    _keep(series, values, at)
+    tell_what_changed(before, series, at=at, by=by)
+    return series
+
+
+def _carry_answers(series: MeetingSeries, day: date) -> dict[date, date]:
+    """The answers to a single meeting go along to its new day; returns old day → new day."""
+    if day == series.first:
+        return {}
+    for rows in (Coming.objects.filter(series=series), series.exceptions.all()):
+        rows.filter(day=series.first).update(day=day)
+    return {series.first: day}
+
+
+def _last_begun(series: MeetingSeries, at: datetime) -> date:
+    """The last day whose meeting has begun by now."""
+    here = at.astimezone(ZoneInfo(series.zone))
+    return here.date() if series.begins_at <= here.time() else here.date() - timedelta(days=1)
+
+
+def _keep(series: MeetingSeries, values: dict[str, Any], at: datetime) -> None:
+    for name, value in values.items():
+        setattr(series, name, value)
+    series.changed_at = at
+    series.version += 1
+    series.save()
+
+
+def _go_on(
+    series: MeetingSeries, values: dict[str, Any], since: date, at: datetime
+) -> MeetingSeries:
+    """End a series before *since*, and begin another that follows it and takes what is to come."""
+    if not series.rrule:
+        raise RuleError(Code.STATE, field="first", value=str(series), reason="calendar.ended")
+    if values["rrule"]:
+        rule = parse(values["rrule"])
+        if rule.count is not None:
+            gone = len(list(dates_by_rule(series, series.first, since - timedelta(days=1))))
+            rule = replace(rule, count=max(rule.count - gone, 1))
+        values |= {"rrule": rule.text(), "first": rule.first_from(since)}
+    else:
+        values["first"] = max(values["first"], since)
+    _check_end(values["first"], values["until"])
+    end = {"until": since - timedelta(days=1), "rrule": _without_count(series.rrule)}
+    _keep(series, end | {"ended_at": at}, at)
+    # Whoever goes on from a series that somebody already went on from stands beside it.
+    follows = None if hasattr(series, "followed_by") else series
+    after = MeetingSeries.objects.create(follows=follows, created_at=at, changed_at=at, **values)
+    for rows in (
+        SeriesException.objects.filter(series=series, day__gte=since),
+        Coming.objects.filter(series=series, day__gte=since),
+    ):
+        dates = on_rule(after, rows.values_list("day", flat=True))
+        rows.filter(day__in=dates).update(series=after)
+    return after
+
+
+def _without_count(rrule: str) -> str:
+    """A rule that ends by its last day ends no more by its number."""
+    return replace(parse(rrule), count=None).text() if rrule else ""
+
+
+# --- What can be said of a meeting ----------------------------------------------------------------
+def _checked(details: Details, at: datetime, known: MeetingSeries | None = None) -> dict[str, Any]:
+    values = asdict(details)
+    for name in ("title", "place", "map_link", "contact", "remark", "zone"):
+        values[name] = checked_line(name, values[name])
+    if not values["title"]:
+        raise RuleError(Code.MISSING, field="title", value="")
+    if values["kind"] not in MeetingSeries.Kind.values:
+        raise RuleError(Code.UNKNOWN, field="kind", value=str(values["kind"])[:20])
+    values["zone"] = values["zone"] or (known.zone if known else club_zone())
+    if not is_zone(values["zone"]):
+        raise RuleError(
+            Code.UNKNOWN, field="zone", value=values["zone"][:50], reason="calendar.no_zone"
+        )
+    whole_number(values["minutes"], field="minutes", low=5, high=LONGEST)
+    values["begins_at"] = values["begins_at"].replace(second=0, microsecond=0)
+    _check_link(values["map_link"])
+    # A day that is kept is not asked again.
+    if known is None or details.first != known.first:
+        check_day("first", details.first, at)
+    if known is None or details.until != known.until:
+        check_day("until", details.until, at)
+    return values | _checked_rule(details)
+
+
+def check_day(field: str, day: date | None, at: datetime) -> None:
+    """Raise E_RANGE for a day that lies further away than anybody means."""
+    first, last = at.date() - BACK, at.date() + AHEAD
+    if day is not None and not first <= day <= last:
+        raise RuleError(Code.RANGE, field=field, value=day.isoformat(), accepted=f"{first}…{last}")
+
+
+def _checked_rule(details: Details) -> dict[str, Any]:
+    if not details.rrule.strip():
+        return {"rrule": "", "until": details.first}
+    rule: Rule = parse(details.rrule)
+    if details.until is not None:
+        if rule.count is not None:
+            raise RuleError(
+                Code.INCONSISTENT, field="until", value=rule.text(), reason="calendar.two_ends"
+            )
+        ends = [day for day in (details.until, rule.until) if day is not None]
+        rule = replace(rule, until=min(ends))
+    first = rule.first_from(details.first)
+    _check_end(first, rule.until)
+    return {"rrule": rule.text(), "first": first, "until": rule.until}
+
+
+def _check_end(first: date, until: date | None) -> None:
+    if until is not None and until < first:
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="until",
+            value=until.isoformat(),
+            accepted=f"{first} …",
+            reason="calendar.ends_before",
+        )
+
+
+def _check_link(link: str) -> None:
+    try:
+        parts = urlsplit(link)
+    except ValueError:
+        parts = None
+    if link and (parts is None or parts.scheme not in ("http", "https") or not parts.hostname):
+        raise RuleError(Code.TYPE, field="map_link", value=link[:60], reason="calendar.no_link")
+
+
+def checked_line(name: str, text: str, model: type[Model] = MeetingSeries) -> str:
+    """One line, as long as its column takes; raises E_RANGE for a longer one."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    longest = getattr(model._meta.get_field(name), "max_length", None)
+    if longest is not None and len(line) > longest:
+        raise RuleError(
+            Code.RANGE,
+            field=name,
+            value=len(line),
+            accepted=f"0…{longest}",
+            reason="calendar.too_long",
+        )
+    return line

@@ -1,0 +1,86 @@
+"""Answering whether one comes: one press; an organiser also for others."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from goclub.common.http import attempt, carried_out
+from goclub.leagues.calendar.forms import AnswerForm
+from goclub.leagues.calendar.services.answers import answer
+from goclub.leagues.calendar.services.series import CHANGE
+from goclub.leagues.calendar.views.pages import Found, date_page, find_date
+from goclub.members.requests import MemberRequest, user_of
+
+
+@login_required
+@require_POST
+def answer_date(request: MemberRequest, pk: int, day: str) -> HttpResponse:
+    """I come, later, not; the same press takes it back to nothing."""
+    found = find_date(pk, day)
+    me = request.member
+    if me is None:
+        raise PermissionDenied
+    form = AnswerForm(request.POST, others=False)
+    if form.is_valid():
+        sent = form.cleaned_data
+        attempt(
+            request,
+            lambda: answer(
+                series=found.series,
+                day=found.occurrence.local_date,
+                member=me,
+                answer=sent["answer"],
+                note=sent["note"],
+                by=user_of(request),
+                at=timezone.now(),
+            ),
+            _("Noted. You can change it until it begins.")
+            if sent["answer"]
+            else _("Your answer was taken back."),
+        )
+    else:
+        messages.error(request, _("That is no answer."))
+    return redirect(_back(request, found))
+
+
+@login_required
+@require_POST
+def answer_for(request: MemberRequest, pk: int, day: str) -> HttpResponse:
+    """An organiser answers for somebody."""
+    found = find_date(pk, day)
+    if not request.user.has_perm(CHANGE):
+        raise PermissionDenied
+    form = AnswerForm(request.POST, others=True, prefix="other")
+    form.fields["member"].required = True
+    done = carried_out(
+        request,
+        form,
+        lambda: answer(
+            series=found.series,
+            day=found.occurrence.local_date,
+            member=form.cleaned_data["member"],
+            answer=form.cleaned_data["answer"],
+            note=form.cleaned_data["note"],
+            by=user_of(request),
+            at=timezone.now(),
+        ),
+        _("Noted."),
+    )
+    if done:
+        return redirect(found.occurrence.get_absolute_url())
+    return date_page(request, found, other=form, status=422)
+
+
+def _back(request: MemberRequest, found: Found) -> str:
+    """Where the answer was pressed, if that is a page of ours; else the page of the date."""
+    there = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(there, {request.get_host()}, request.is_secure())
+    return there if there and ours else found.occurrence.get_absolute_url()

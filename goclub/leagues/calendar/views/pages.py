@@ -1,0 +1,176 @@
+"""The calendar by months, and the page of one date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.dates import WEEKDAYS_ABBR
+from django.views.decorators.http import require_safe
+
+from goclub.common.notation import month_of
+from goclub.leagues.calendar.forms import AnswerForm, CancelForm, MoveForm
+from goclub.leagues.calendar.labels.entries import (
+    Asked,
+    Day,
+    asked_of,
+    change_text,
+    days_between,
+    meetings_of,
+    weeks_of,
+    with_answers,
+)
+from goclub.leagues.calendar.labels.wording import COMING, rule_text, when, when_of
+from goclub.leagues.calendar.queries import (
+    Occurrence,
+    coming,
+    coming_to,
+    next_meeting,
+    occurrence_on,
+)
+from goclub.leagues.calendar.services.series import ADD, CHANGE
+from goclub.leagues.models import Coming, MeetingSeries
+from goclub.members.models import Member
+from goclub.members.requests import MemberRequest
+from goclub.members.visitors import rights_of
+
+#: Months that can be turned to.
+FIRST_YEAR, LAST_YEAR = 1990, 2100
+
+
+@require_safe
+def club_calendar(request: MemberRequest, month: str = "") -> HttpResponse:
+    """A month: as a sheet, and as a list, which is all that a phone shows."""
+    rights = rights_of(request)
+    now = timezone.now()
+    zone = request.club.time_zone or timezone.get_default_timezone_name()
+    today = now.astimezone(ZoneInfo(zone)).date()
+    first = _month(month) if month else today.replace(day=1)
+    weeks = weeks_of(first)
+    days = days_between(weeks[0][0], weeks[-1][-1], zone, today=today, everything=rights.games)
+    by_day = {day.day: day for day in days}
+    for day in days:
+        day.inside = (day.day.year, day.day.month) == (first.year, first.month)
+    soon = next_meeting(now)
+    asked = _answers(request.member, days, soon)
+    with_answers(days, asked)
+    here = (first.year, first.month) == (today.year, today.month)
+    lines = [day for day in days if day.inside and (day.entries or day.holiday)]
+    context = {
+        "title": month_of(first),
+        "first": first,
+        "before": _turned(first - timedelta(days=1)),
+        "after": _turned(first + timedelta(days=31)),
+        "now_here": here,
+        "as_list": request.GET.get("view") == "list",
+        "weekdays": [WEEKDAYS_ABBR[number] for number in range(7)],
+        "weeks": [[by_day[day] for day in week] for week in weeks],
+        "past": [day for day in lines if here and day.day < today],
+        "lines": [day for day in lines if not (here and day.day < today)],
+        "soon": soon,
+        "soon_asked": asked.get(soon.key) if soon else None,
+        "soon_when": when(soon) if soon else None,
+        "answers": Coming.Answer,
+        "may_add": request.user.has_perm(ADD),
+    }
+    return render(request, "leagues/calendar/calendar.html", context)
+
+
+def _answers(
+    member: Member | None, days: list[Day], soon: Occurrence | None
+) -> dict[tuple[int, date], Asked]:
+    """Who comes to what, for members alone."""
+    if member is None:
+        return {}
+    return asked_of(coming_to([*meetings_of(days), *([soon] if soon else [])]), member)
+
+
+def _month(text: str) -> date:
+    year, month = int(text[:4]), int(text[5:])
+    if not (FIRST_YEAR <= year <= LAST_YEAR and 1 <= month <= 12):
+        raise Http404
+    return date(year, month, 1)
+
+
+def _turned(day: date) -> str:
+    """The month of a day as an address names it; none outside of the calendar."""
+    return f"{day:%Y-%m}" if FIRST_YEAR <= day.year <= LAST_YEAR else ""
+
+
+# --- One date -------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A date of a meeting, with its series."""
+
+    series: MeetingSeries
+    occurrence: Occurrence
+
+
+def find_date(pk: int, day: str) -> Found:
+    """The date of an address; raises Http404 where there is none."""
+    series = get_object_or_404(MeetingSeries, pk=pk)
+    occurrence = occurrence_on(series, read_day(day))
+    if occurrence is None:
+        raise Http404
+    return Found(series, occurrence)
+
+
+def read_day(text: str) -> date:
+    """The day of an address; raises Http404 for one that no calendar has."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise Http404 from error
+
+
+@require_safe
+def meeting(request: MemberRequest, pk: int, day: str) -> HttpResponse:
+    """One date: when, where, who comes, and what the reader may do about it."""
+    return date_page(request, find_date(pk, day))
+
+
+def date_page(
+    request: MemberRequest,
+    found: Found,
+    *,
+    cancel: CancelForm | None = None,
+    move: MoveForm | None = None,
+    other: AnswerForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a date, with forms that were refused where there are any."""
+    rights_of(request)
+    one, me = found.occurrence, request.member
+    rows = coming(one) if me else []
+    may_change = request.user.has_perm(CHANGE)
+    is_open = not one.is_over(timezone.now())
+    before = one.moved_from
+    context = {
+        "series": found.series,
+        "one": one,
+        "month": _turned(one.starts_at.date()),
+        "when": when(one),
+        "was": when_of(before, before, one.zone) if before else None,
+        "changed": change_text(one),
+        "rule": rule_text(found.series),
+        "groups": [
+            (said, [row for row in rows if row.answer == answer]) for answer, said in COMING.items()
+        ],
+        "mine": next((row for row in rows if me and row.member_id == me.pk), None),
+        "asks": is_open and not one.cancelled and me is not None,
+        "answers": Coming.Answer,
+        "may_change": may_change,
+        "is_open": is_open,
+        "refused": status != 200,
+    }
+    if may_change and is_open:
+        context |= {
+            "cancel": cancel or CancelForm(),
+            "move": move or MoveForm(occurrence=one),
+            "other": other or AnswerForm(others=True, prefix="other"),
+        }
+    return render(request, "leagues/calendar/meeting.html", context, status=status)

@@ -1,0 +1,58 @@
+"""Settings, wishes and guests of an evening."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import BareForm, HalfField
+from goclub.games.finding.forms import MemberField, offer_members
+from goclub.games.models import Game
+from goclub.leagues.models import ClubNight
+from goclub.leagues.models.evening import MOST_PATIENCE, MOST_TABLES
+from goclub.members.models import Member
+
+
+class SettingsForm(BareForm):
+    """What holds on this evening; the next one begins with it."""
+
+    place = forms.CharField(label=_("Where"), required=False, max_length=80)
+    terms = forms.ChoiceField(label=_("Stones and komi"), choices=ClubNight.Terms.choices)
+    tables = forms.IntegerField(label=_("Tables"), min_value=1, max_value=MOST_TABLES)
+    patience = forms.IntegerField(
+        label=_("Minutes before a second game with the same opponent is offered"),
+        min_value=0,
+        max_value=MOST_PATIENCE,
+    )
+
+
+class WishForm(BareForm):
+    """What somebody would like tonight."""
+
+    rival = MemberField(label=_("I would like to meet"), scope="others", required=False)
+    teaching = forms.BooleanField(label=_("A teaching game is welcome"), required=False)
+    no_handicap = forms.BooleanField(
+        label=_("No handicap, where we are near each other"), required=False
+    )
+    small_board = forms.BooleanField(
+        label=_("A small board, where the other wants one too"), required=False
+    )
+
+    def offer_rivals(self, me: Member) -> None:
+        """Everybody but oneself can be met."""
+        offer_members(self, "rival", Member.objects.active().exclude(pk=me.pk))
+
+
+class ResultForm(BareForm):
+    """A result with all that can be said of it."""
+
+    winner = forms.ChoiceField(label=_("Result"), choices=Game.Winner.choices)
+    ending = forms.ChoiceField(label=_("How it ended"), required=False)
+    margin = HalfField(label=_("Margin"), required=False)
+
+    def __init__(self, *args: object, **more: object) -> None:
+        super().__init__(*args, **more)  # type: ignore[arg-type]
+        field = self.fields["ending"]
+        assert isinstance(field, forms.ChoiceField)
+        ways = [one for one in Game.Ended.choices if one[0] != Game.Ended.PENALTY]
+        field.choices = [("", "–"), *ways]

@@ -1,0 +1,1 @@
+"""An evening in the reader's words."""

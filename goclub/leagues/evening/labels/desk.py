@@ -1,0 +1,179 @@
+"""The organiser's page: who waits, who won, who is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from goclub.common import notation
+from goclub.leagues.evening.labels.why import game_terms, minutes, terms_text, why_text
+from goclub.leagues.evening.queries.nights import NightState
+from goclub.leagues.evening.services.proposing import Proposal, propose
+from goclub.leagues.models import NightGame, NightPress, Presence
+
+#: From so many tables on they stand in two columns.
+MANY_TABLES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in a list: with rank, how long or when, and the stone he takes ("" none, T lot)."""
+
+    presence: Presence
+    rank: str
+    since: str = ""
+    stone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairCard:
+    """A pair that is offered: ``table`` where it would sit, None where none is free."""
+
+    people: tuple[Person, Person]
+    key: str
+    terms: str
+    why: str
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A game at its table."""
+
+    game: NightGame
+    people: tuple[Person, Person]
+    terms: str
+    lasts: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The three questions with their answers; ``last`` the press that can be taken back."""
+
+    pairs: Sequence[PairCard]
+    left: Sequence[Person]
+    tables: Sequence[TableCard]
+    resting: Sequence[Person]
+    expected: Sequence[Person]
+    waiting: int
+    here: int
+    counts: str
+    last: TableCard | None
+    last_words: str
+    hint: str
+    proven: bool
+
+    @property
+    def startable(self) -> int:
+        """How many pairs could sit down now."""
+        return sum(one.table is not None for one in self.pairs)
+
+    @property
+    def all_keys(self) -> str:
+        """The pairs that "start all" seats, as they are shown."""
+        return " ".join(one.key for one in self.pairs if one.table is not None)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the tables need two columns."""
+        return len(self.tables) >= MANY_TABLES
+
+
+def desk_of(state: NightState, now: datetime) -> Desk:
+    """All that the page shows (the queries of the pairs, and one for the last press)."""
+    found = propose(state, now)
+    ranks = {pk: one.rank for pk, one in found.strengths.items()}
+    tables = state.free_tables
+    longest = max((max(one.waited) for one in found.pairs), default=0)
+    pairs = [
+        _pair(one, ranks, tables[n] if n < len(tables) else None, longest)
+        for n, one in enumerate(found.pairs)
+    ]
+    running = [table_card(game, ranks, now) for game in state.running]
+    resting, expected = state.resting, state.expected
+    waiting = len(state.waiting)
+    here = len(state.here)
+    last = _last_game(state)
+    return Desk(
+        pairs=pairs,
+        left=[Person(one, ranks[one.pk], minutes(state.waited(one, now))) for one in found.left],
+        tables=running,
+        resting=[Person(one, ranks[one.pk]) for one in resting],
+        expected=[Person(one, ranks[one.pk], clock(one.expected_at)) for one in expected],
+        waiting=waiting,
+        here=here,
+        counts=_("%(here)d here: %(play)d play, %(wait)d wait, %(rest)d rest")
+        % {"here": here, "play": 2 * len(running), "wait": waiting, "rest": len(resting)},
+        last=table_card(last, ranks, now) if last else None,
+        last_words=result_words(last) if last else "",
+        hint=_hint(found.left, running),
+        proven=found.proven,
+    )
+
+
+def clock(moment: datetime | None) -> str:
+    """The hour of a moment, as the reader's clock shows it."""
+    return "" if moment is None else f"{timezone.localtime(moment):%H:%M}"
+
+
+def table_card(game: NightGame, ranks: dict[int, str], now: datetime) -> TableCard:
+    """A game with its two, Black first."""
+    people = (
+        Person(game.black, ranks.get(game.black_id, ""), stone="B"),
+        Person(game.white, ranks.get(game.white_id, ""), stone="W"),
+    )
+    lasts = int((now - game.paired_at).total_seconds() // 60)
+    return TableCard(game, people, game_terms(game), minutes(max(0, lasts)))
+
+
+def result_words(game: NightGame) -> str:
+    """Who beat whom, in one line."""
+    names = {"black": game.black.member.display_name, "white": game.white.member.display_name}
+    texts = {
+        "B": _("%(black)s beat %(white)s"),
+        "W": _("%(white)s beat %(black)s"),
+        "J": _("%(black)s and %(white)s drew"),
+        "N": _("%(black)s and %(white)s: no result"),
+    }
+    text = texts.get(game.winner, _("%(black)s and %(white)s"))
+    return text % names
+
+
+def _pair(one: Proposal, ranks: dict[int, str], table: int | None, longest: int) -> PairCard:
+    terms = one.terms
+    words = terms_text(terms.board, terms.handicap, terms.komi2)
+    toss = _("toss for colour") if terms.toss else ""
+    stones = ("T", "T") if terms.toss else ("B", "W")
+    people = tuple(
+        Person(presence, ranks[presence.pk], minutes(waited), stone)
+        for presence, waited, stone in zip((one.one, one.other), one.waited, stones, strict=True)
+    )
+    return PairCard(
+        people=(people[0], people[1]),
+        key="-".join(map(str, one.keys)),
+        terms=notation.dotted((words, toss)),
+        why=why_text(one, longest=bool(longest) and max(one.waited) == longest),
+        table=table,
+    )
+
+
+def _last_game(state: NightState) -> NightGame | None:
+    """The game of the last result that was pressed, while it holds."""
+    last = NightPress.objects.filter(night=state.night, what="result").order_by("-pk").first()
+    if last is None:
+        return None
+    return next((one for one in state.games if one.pk == last.game_id and one.winner), None)
+
+
+def _hint(left: Sequence[Presence], running: Sequence[TableCard]) -> str:
+    """What to do about somebody who is left over."""
+    if not left or not running:
+        return ""
+    first = min(running, key=lambda one: one.game.paired_at)
+    return _("The game at table %(n)d lasts longest; its two come free first.") % {
+        "n": first.game.table
+    }

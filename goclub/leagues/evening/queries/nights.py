@@ -1,0 +1,127 @@
+"""Nights, and all that one of them holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Final
+
+from django.db.models import Count, Q, QuerySet
+
+from goclub.games.models import Game
+from goclub.leagues.models import ClubNight, NightGame, Presence
+from tournaments.evening.people import pair_of
+
+#: So long two people who met are those "of last time".
+LATELY: Final = timedelta(days=8)
+
+
+@dataclass(frozen=True, slots=True)
+class NightState:
+    """A night with everybody and every table, in the order of coming and of pairing."""
+
+    night: ClubNight
+    presences: dict[int, Presence]
+    games: list[NightGame]
+
+    @property
+    def running(self) -> list[NightGame]:
+        """Games at the tables, by table."""
+        return sorted((one for one in self.games if one.ended_at is None), key=lambda g: g.table)
+
+    @property
+    def seated(self) -> set[int]:
+        """Who sits at a table."""
+        return {pk for game in self.running for pk in (game.black_id, game.white_id)}
+
+    @property
+    def here(self) -> list[Presence]:
+        """Who came and did not leave."""
+        return [one for one in self.presences.values() if one.is_here]
+
+    @property
+    def waiting(self) -> list[Presence]:
+        """Who is free to play, the longest waiting first."""
+        seated = self.seated
+        free = [one for one in self.here if not one.pausing and one.pk not in seated]
+        return sorted(free, key=lambda one: (one.free_since or self.night.opened_at, one.pk))
+
+    @property
+    def resting(self) -> list[Presence]:
+        """Who is here and wants no game now."""
+        seated = self.seated
+        return [one for one in self.here if one.pausing and one.pk not in seated]
+
+    @property
+    def expected(self) -> list[Presence]:
+        """Who said that he comes, the earliest first."""
+        coming = [one for one in self.presences.values() if one.arrived_at is None]
+        return sorted(coming, key=lambda one: (one.expected_at or self.night.opened_at, one.pk))
+
+    @property
+    def free_tables(self) -> list[int]:
+        """Numbers of the tables at which nobody sits."""
+        taken = {game.table for game in self.running}
+        return [number for number in range(1, self.night.tables + 1) if number not in taken]
+
+    @property
+    def met(self) -> dict[tuple[int, int], int]:
+        """Games of each two tonight, by presence; what was not played is none."""
+        played = [game for game in self.games if not game.cancelled]
+        return dict(Counter(pair_of(game.black_id, game.white_id) for game in played))
+
+    def waited(self, presence: Presence, now: datetime) -> int:
+        """Minutes since somebody is free."""
+        since = presence.free_since or now
+        return max(0, int((now - since).total_seconds() // 60))
+
+    def game_of(self, presence: Presence) -> NightGame | None:
+        """The game that somebody plays now."""
+        pk = presence.pk
+        return next((one for one in self.running if pk in (one.black_id, one.white_id)), None)
+
+    def of_member(self, member: int) -> Presence | None:
+        """A member's presence."""
+        return next((one for one in self.presences.values() if one.member_id == member), None)
+
+
+def open_night() -> ClubNight | None:
+    """The night that is open now."""
+    return ClubNight.objects.filter(open=True).first()
+
+
+def state_of(night: ClubNight) -> NightState:
+    """All of a night (three queries)."""
+    rows = night.presences.select_related("member", "rival").prefetch_related("apart")
+    presences = {one.pk: one for one in rows.order_by("arrived_at", "pk")}
+    games = list(night.games.select_related("game").order_by("paired_at", "pk"))
+    for game in games:
+        game.black, game.white = presences[game.black_id], presences[game.white_id]
+    return NightState(night, presences, games)
+
+
+def met_lately(members: Iterable[int], on: date) -> dict[tuple[int, int], date]:
+    """When any two of these members met last before a day, of the week before and longer ago."""
+    people = list(members)
+    rows = (
+        Game.objects.shown()
+        .filter(black__in=people, white__in=people, played_on__lt=on)
+        .order_by("played_on")
+        .values_list("black", "white", "played_on")
+    )
+    return {pair_of(black, white): day for black, white, day in rows}
+
+
+def nights_with_counts() -> QuerySet[ClubNight]:
+    """Closed nights, the latest first, each with ``people`` who came and ``played`` games."""
+    came = Q(presences__arrived_at__isnull=False)
+    return (
+        ClubNight.objects.filter(open=False)
+        .annotate(
+            people=Count("presences", filter=came, distinct=True),
+            played=Count("games", filter=Q(games__cancelled=False), distinct=True),
+        )
+        .order_by("-on", "-pk")
+    )

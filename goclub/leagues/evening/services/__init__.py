@@ -1,0 +1,1 @@
+"""What is decided and written on an evening; every service locks the night first."""

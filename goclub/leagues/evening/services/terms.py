@@ -1,0 +1,102 @@
+"""How strong those who are here are, and the stones and komi of two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from goclub.games.calculator.services.seats import read_strength, rules_by_system, states_of
+from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.systems.calculation import ONE, Terms
+from goclub.games.rating.systems.protocol import AnyState
+from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
+from goclub.leagues.models import ClubNight, Presence
+from tournaments.evening.people import WIDEST_GAP, EveningSettings
+
+#: Komi of an even game, doubled, and of one that begins with stones on a small board.
+EVEN_KOMI2: Final = 11
+_HALF: Final = 1
+#: Of whom nothing is known at all: somewhere in the middle of a club.
+_NOBODY_KNOWS: Final = 100
+#: How many stones of the large board one of a smaller board is worth.
+_SMALLER: Final = {13: 2, 9: 4}
+SMALL_BOARD: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What somebody's strength is in each system, and in points for a fair pair."""
+
+    states: Mapping[str, AnyState]
+    points: int
+    rank: str
+
+
+@dataclass(frozen=True, slots=True)
+class NightTerms:
+    """Conditions of a pair: who takes Black, by presence; ``toss``: the colour is drawn by lot."""
+
+    black: int
+    white: int
+    board: int
+    handicap: int
+    komi2: int
+    toss: bool
+
+
+def strengths_of(presences: Iterable[Presence], on: date) -> dict[int, Strength]:
+    """The strength of each, by presence (one query, three more where a guest says his rank)."""
+    people = list(presences)
+    held = states_of(one.member for one in people)
+    guests = [one for one in people if one.guest_rank and not held.get(one.member_id)]
+    rules = rules_by_system(rules_timeline(), on) if guests else {}
+    blank = {field.name: "" for system in SYSTEMS for field in system.typed_fields}
+    found = {}
+    for one in people:
+        states: Mapping[str, AnyState] = held.get(one.member_id, {})
+        if not states and one.guest_rank:
+            states, _assumed, refused = read_strength(
+                {**blank, "points": one.guest_rank}, {}, rules
+            )
+            states = {} if refused else states
+        found[one.pk] = _strength(states, one.guest_rank)
+    return found
+
+
+def _strength(states: Mapping[str, AnyState], said: str) -> Strength:
+    state = states.get(MAIN_SYSTEM)
+    if state is None:
+        return Strength(states, _NOBODY_KNOWS, said)
+    points, _rating, rank = SYSTEMS.of(MAIN_SYSTEM).figure(state)
+    known = _NOBODY_KNOWS if points is None else points
+    return Strength(states, min(max(known, 0), WIDEST_GAP), rank or said)
+
+
+def terms_of(
+    night: ClubNight, one: Presence, other: Presence, strengths: Mapping[int, Strength]
+) -> NightTerms:
+    """Board, stones and komi of two people by the night's table and their wishes."""
+    first, second = strengths[one.pk], strengths[other.pk]
+    board = SMALL_BOARD if one.small_board and other.small_board else 19
+    gap = abs(first.points - second.points)
+    wants_even = one.no_handicap or other.no_handicap
+    even = NightTerms(one.pk, other.pk, board, 0, EVEN_KOMI2, toss=True)
+    if night.terms == night.Terms.EVEN or (wants_even and gap <= EveningSettings().even_gap):
+        return even
+    system = SYSTEMS.of(night.terms)
+    found = system.terms(first.states.get(system.key), second.states.get(system.key))
+    if not isinstance(found, Terms):
+        return even
+    black, white = (one, other) if found.black == ONE else (other, one)
+    handicap, komi2 = _on_board(board, found.handicap, found.komi2)
+    return NightTerms(black.pk, white.pk, board, handicap, komi2, toss=found.toss)
+
+
+def _on_board(board: int, handicap: int, komi2: int) -> tuple[int, int]:
+    """Stones of the large board on this one: fewer of them, each worth more."""
+    if board == 19 or not handicap:
+        return handicap, komi2
+    stones = round((handicap - 1) / _SMALLER[board]) + 1
+    return (stones, _HALF) if stones > 1 else (0, _HALF)

@@ -1,0 +1,407 @@
+"""The pages of an evening: every address by every role and method, and what they show."""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.common.tests.reading import read, said, shows, told
+from goclub.games.models import Game
+from goclub.leagues.evening.queries.nights import state_of
+from goclub.leagues.evening.services import nights, people, results
+from goclub.leagues.evening.tests.nights import at, came, make_night, offered, seat, some_members
+from goclub.leagues.evening.views.presses import PRESSES
+from goclub.leagues.models import ClubNight, NightGame, Presence
+from goclub.members.models import ClubSettings, Member
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def evening_now(monkeypatch):
+    """The hour at which the pages are looked at."""
+    monkeypatch.setattr(timezone, "now", lambda: at(40))
+
+
+@pytest.fixture
+def olga():
+    return make_member("Olga Organiser", role=ORGANISER)
+
+
+@pytest.fixture
+def night(olga):
+    return make_night(olga)
+
+
+@pytest.fixture
+def desk(client, olga):
+    client.force_login(olga.user)
+    return client
+
+
+def press(client, what, **fields):
+    return client.post(reverse("leagues:night-press", args=[what]), fields)
+
+
+# --- Who may do what ------------------------------------------------------------------------------
+ADDRESSES = {
+    # name: (statuses of GET for visitor, player, stranger, organiser, chair), POST allowed
+    "leagues:night": ((302, 302, 302, 200, 200), ()),
+    "leagues:night-me": ((302, 200, 200, 200, 200), ()),
+    "leagues:night-wall": ((200, 200, 200, 200, 200), ()),
+    "leagues:night-door": ((302, 403, 403, 200, 200), ()),
+    "leagues:night-names": ((403, 403, 403, 200, 200), ()),
+    "leagues:night-tablet": ((302, 403, 403, 200, 200), (302, 403, 403, 422, 422)),
+    "leagues:night-worker": ((200, 200, 200, 200, 200), ()),
+    "leagues:night-settings": ((302, 403, 403, 200, 200), (302, 403, 403, 422, 422)),
+    "leagues:night-open": ((302, 405, 405, 405, 405), (302, 403, 403, 302, 302)),
+    "leagues:night-close": ((302, 405, 405, 405, 405), (302, 403, 403, 200, 200)),
+    "leagues:nights": ((302, 200, 200, 200, 200), ()),
+    "leagues:night-summary": ((200, 200, 200, 200, 200), ()),
+    "leagues:night-game": ((302, 200, 404, 200, 200), ()),
+    "leagues:night-going": ((302, 200, 404, 200, 200), ()),
+}
+
+
+@pytest.fixture
+def roles(olga, night):
+    player, other = some_members(2)
+    seat(night, olga, *came(night, player, other))
+    return [None, player, make_member(), olga, make_member(role=CHAIR)]
+
+
+def arguments(name):
+    if name == "leagues:night-game":
+        return [NightGame.objects.get().pk]
+    if name == "leagues:night-going":
+        return [Presence.objects.first().pk]
+    return [ClubNight.objects.get().pk] if name == "leagues:night-summary" else []
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_every_address_answers_every_role_and_method(client, roles, name):
+    asked, sent = ADDRESSES[name]
+    address = reverse(name, args=arguments(name))
+    gets, posts = [], []
+    for who in roles:
+        client.logout()
+        if who:
+            client.force_login(who.user)
+        gets.append(client.get(address).status_code)
+        posts.append(client.post(address).status_code)
+        assert client.delete(address).status_code in (302, 403, 405)
+    assert tuple(gets) == asked
+    if sent:
+        assert tuple(posts) == sent
+    else:
+        assert set(posts) <= {302, 405}
+    assert ClubNight.objects.get().open
+
+
+@pytest.mark.parametrize("what", [*PRESSES, "nonsense"])
+def test_presses_are_posts_of_people_who_may(client, roles, what):
+    address = reverse("leagues:night-press", args=[what])
+    assert client.post(address).status_code == 302
+    client.force_login(roles[1].user)
+    assert client.get(address).status_code == 405
+    answer = client.post(address, {"tick": "1", "pair": "1-2", "name": "W", "game": "x"})
+    own = {"here", "expect", "rest", "wish", "leave"}
+    assert answer.status_code in ((302,) if what in own else (403, 404, 302))
+    assert Game.objects.count() == 0
+    assert NightGame.objects.filter(ended_at=None).count() == 1
+
+
+def test_a_club_that_shows_nothing_shows_the_wall_only_with_the_key(client, desk, night):
+    door = desk.get(reverse("leagues:night-door"))
+    ClubSettings.objects.update_or_create(pk=1, defaults={"visitors_see": "nothing"})
+    key = ClubSettings.objects.get().key
+    client.logout()
+    assert client.get(reverse("leagues:night-wall")).status_code == 302
+    client.force_login(night.opened_by)
+    links = read(client.get(reverse("leagues:night-door"))).values("main a", "href")
+    client.logout()
+    walls = [one for one in links if "door=" in one]
+    assert len(walls) == 2
+    assert [client.get(one).status_code for one in walls] == [200, 200]
+    assert key
+    assert door.status_code == 200
+
+
+# --- The organiser --------------------------------------------------------------------------------
+def test_one_press_opens_and_nobody_writes_by_looking(desk):
+    answer = desk.get(reverse("leagues:night"))
+    assert read(answer).has(f'form[action="{reverse("leagues:night-open")}"]')
+    assert not ClubNight.objects.exists()
+    desk.post(reverse("leagues:night-open"))
+    desk.post(reverse("leagues:night-open"))
+    assert ClubNight.objects.filter(open=True).count() == 1
+
+
+def test_a_name_checks_in_and_a_typing_error_is_told(desk, night):
+    ken = make_member("佐藤 健", romanised_name="Sato Ken", points=100)
+    press(desk, "here", who="sato ken")
+    assert Presence.objects.get().member == ken
+    answer = desk.post(reverse("leagues:night-press", args=["here"]), {"who": "Zato"}, follow=True)
+    assert told(answer, "error") == [said("night.who_is_it", "Zato")]
+
+
+def test_the_page_holds_the_three_questions(desk, olga, night):
+    members = some_members(7)
+    a, b, *rest = came(night, *members)
+    seat(night, olga, a, b, 1)
+    people.rest(presence=rest[4], by=olga.user, at=at(2))
+    people.expect(
+        night=night, member=make_member("Mizuno"), by=olga.user, at=at(2), comes_at=at(60)
+    )
+    answer = desk.get(reverse("leagues:night"))
+    page = read(answer)
+    shown = answer.context["desk"]
+    assert (shown.waiting, len(shown.tables), len(shown.resting), len(shown.expected)) == (
+        4,
+        1,
+        1,
+        1,
+    )
+    assert len(page.all(".pairing")) == 2
+    assert len(page.all("button.win")) == 2
+    assert [one.terms for one in shown.pairs] != ["", ""]
+    assert all(one.why for one in shown.pairs)
+    assert page.values(".here-list form", "action") == [
+        reverse("leagues:night-press", args=["rest"]),
+        reverse("leagues:night-press", args=["here"]),
+    ]
+
+
+def test_accepted_played_told_and_taken_back_by_single_presses(desk, olga, night):
+    came(night, *some_members(4))
+    page = read(desk.get(reverse("leagues:night")))
+    keys = page.values("#waiting input[name=pair]", "value")
+    press(desk, "all", pairs=page.one("input[name=pairs]").attrs["value"])
+    games = list(NightGame.objects.order_by("table"))
+    assert [one.table for one in games] == [1, 2]
+    assert len(set(keys)) == 2
+    press(desk, "result", game=games[0].key, winner="B", key=uuid.uuid4())
+    assert Game.objects.get().state == "confirmed"
+    answer = desk.get(reverse("leagues:night"))
+    assert answer.context["desk"].last.game == games[0]
+    press(desk, "undo", game=games[0].key, key=uuid.uuid4())
+    assert Game.objects.get().state == "void"
+    assert desk.get(reverse("leagues:night")).context["desk"].last is None
+
+
+def test_ticked_names_are_swapped_paired_rested_and_sent_home(desk, olga, night):
+    a, b, c, d = came(night, *some_members(4))
+    press(desk, "swap", tick=[a.pk, c.pk])
+    assert offered(night, 40) == {frozenset({str(a), str(d)}), frozenset({str(b), str(c)})}
+    press(desk, "hand", tick=[a.pk, c.pk])
+    assert frozenset({str(a), str(c)}) in offered(night, 40)
+    press(desk, "apart", pair=f"{a.pk}-{c.pk}")
+    assert frozenset({str(a), str(c)}) not in offered(night, 40)
+    press(desk, "rest-many", tick=[a.pk])
+    press(desk, "home-many", tick=[b.pk])
+    state = state_of(night)
+    assert ({one.pk for one in state.resting}, {one.pk for one in state.waiting}) == (
+        {a.pk}, {c.pk, d.pk},
+    )  # fmt: skip
+    answer = desk.post(reverse("leagues:night-press", args=["swap"]), {"tick": a.pk}, follow=True)
+    assert told(answer, "error") == [said("night.two_needed")]
+
+
+def test_leaving_in_the_middle_of_a_game_leads_to_the_question(client, olga, night):
+    one, other = came(night, *some_members(2))
+    game = seat(night, olga, one, other)
+    client.force_login(one.member.user)
+    answer = press(client, "leave", back="me")
+    assert answer.url == reverse("leagues:night-going", args=[one.pk])
+    assert read(client.get(answer.url)).has("button[value=later]")
+    press(client, "leave", presence=one.pk, then="cancel", back="me")
+    game.refresh_from_db()
+    assert game.cancelled
+    assert not Presence.objects.get(pk=one.pk).is_here
+
+
+def test_another_result_a_margin_and_a_freed_table(desk, olga, night):
+    a, b, c, d = came(night, *some_members(4))
+    game, second = seat(night, olga, a, b), seat(night, olga, c, d)
+    page = read(desk.get(reverse("leagues:night-game", args=[game.pk])))
+    assert page.has("select[name=winner] option[value=J]")
+    press(desk, "result", game=game.key, winner="W", ending="resign")
+    assert Game.objects.get().ending == "resign"
+    press(desk, "margin", game=game.key, margin="4,5")
+    assert (Game.objects.get().ending, Game.objects.get().margin2) == ("points", 9)
+    press(desk, "free", game=second.key, cancelled="1")
+    assert NightGame.objects.get(pk=second.pk).cancelled
+
+
+def test_closing_asks_and_leads_to_the_summary(desk, olga, night):
+    a, b, c, d = came(night, *some_members(4))
+    game = seat(night, olga, a, b)
+    seat(night, olga, c, d)
+    results.record_result(game=game, winner="B", by=olga.user, at=at(30))
+    asked = desk.post(reverse("leagues:night-close"))
+    assert asked.status_code == 200
+    assert ClubNight.objects.get().open
+    answer = desk.post(reverse("leagues:night-close"), {"sure": "1"}, follow=True)
+    assert answer.context["night"].open is False
+    assert (answer.context["came"], len(answer.context["cards"])) == (4, 2)
+    assert [one.pk for one in answer.context["open_games"]] != [game.pk]
+    assert len(answer.context["open_games"]) == 1
+
+
+def test_settings_are_kept_and_odd_ones_stay_as_typed(desk, night):
+    sent = {"place": "Library", "terms": "even", "tables": "3", "patience": "15"}
+    assert desk.post(reverse("leagues:night-settings"), sent).status_code == 302
+    answer = desk.post(reverse("leagues:night-settings"), sent | {"tables": "900"})
+    assert answer.status_code == 422
+    assert read(answer).one("[name=tables]").attrs["value"] == "900"
+    assert ClubNight.objects.get().tables == 3
+
+
+# --- A member -------------------------------------------------------------------------------------
+def test_a_member_comes_wishes_plays_and_says_who_won(client, olga, night):
+    ken, anong = some_members(2)
+    client.force_login(ken.user)
+    me = reverse("leagues:night-me")
+    assert read(client.get(me)).has("input[name=comes]")
+    press(client, "expect", comes="21:30", back="me")
+    assert client.get(me).context["expected"] == "21:30"
+    press(client, "here", back="me")
+    press(client, "here", back="me")
+    assert Presence.objects.count() == 1
+    press(client, "wish", rival=anong.pk, small_board="on", back="me")
+    mine = Presence.objects.get()
+    assert (mine.rival, mine.small_board, mine.teaching) == (anong, True, False)
+    game = seat(night, olga, mine, *came(night, anong), minute=40)
+    page = read(client.get(me))
+    assert [one.text for one in page.all(".my-table .pair-block div")] != []
+    mine_is = page.values(".my-answer button", "value")
+    assert sorted(mine_is) == ["B", "W"]
+    press(client, "result", game=game.key, winner=mine_is[0], back="me", key=uuid.uuid4())
+    assert Game.objects.get().state == "reported"
+    press(client, "undo", game=game.key, back="me", key=uuid.uuid4())
+    assert Game.objects.get().state == "void"
+    assert client.get(me).context["game"] == game
+
+
+@pytest.mark.parametrize("comes", ["", "25:99", "soon", "9" * 50, "١٢:"])
+def test_an_odd_hour_is_refused(client, night, comes):
+    client.force_login(make_member().user)
+    answer = client.post(
+        reverse("leagues:night-press", args=["expect"]), {"comes": comes}, follow=True
+    )
+    assert told(answer, "error") == [said("night.hour", comes, "20:00")]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"game": "no key"}, {"game": str(uuid.uuid4())}, {"winner": "X"}, {"pressed": "yesterday"},
+        {"pressed": "9999-99-99T00:00"}, {"pressed": "0001-01-01T00:00:00+14:00"}, {"key": "1"},
+    ],
+)  # fmt: skip
+def test_odd_presses_are_no_error_pages(desk, olga, night, fields):
+    game = seat(night, olga, *came(night, *some_members(2)))
+    sent = {"game": game.key, "winner": "B"} | fields
+    assert press(desk, "result", **sent).status_code in (302, 404)
+
+
+def test_the_script_is_answered_in_json_and_a_press_sent_twice_is_done_once(desk, olga, night):
+    game = seat(night, olga, *came(night, *some_members(2)))
+    sent = {"game": game.key, "winner": "B", "key": uuid.uuid4(), "pressed": at(35).isoformat()}
+    address = reverse("leagues:night-press", args=["result"])
+    for _time in range(2):
+        answer = desk.post(address, sent, headers={"accept": "application/json"})
+        assert json.loads(answer.content)["done"]
+    assert Game.objects.count() == 1
+    assert NightGame.objects.get().ended_at == at(35)
+    other = desk.post(address, sent | {"winner": "W", "key": uuid.uuid4()},
+                      headers={"accept": "application/json"})  # fmt: skip
+    assert (other.status_code, json.loads(other.content)["done"]) == (422, False)
+
+
+# --- Door, wall, past -----------------------------------------------------------------------------
+def test_the_tablet_takes_members_by_name_and_guests_in_two_fields(client, desk, night):
+    ken = make_member("佐藤 健", points=100)
+    links = read(desk.get(reverse("leagues:night-door"))).values("main a", "href")
+    tablet = next(one for one in links if "tablet" in one)
+    client.logout()
+    assert client.post(tablet, {"who": "佐藤 健"}).status_code == 302
+    assert client.post(tablet, {"name": "Walter", "rank": "2d"}).status_code == 302
+    assert {str(one.member) for one in Presence.objects.all()} == {str(ken), "Walter"}
+    answer = client.post(tablet, {"name": "Walter", "rank": "99"})
+    assert answer.status_code == 422
+    assert read(answer).one("[name=name]").attrs["value"] == "Walter"
+    assert client.post(tablet, {"who": "nobody"}).status_code == 422
+    assert Member.objects.filter(status=Member.Status.GUEST).count() == 1
+
+
+def test_the_tablet_finds_names_by_the_doors_key_and_by_nothing_else(client, desk, night):
+    ken = make_member("佐藤 健", romanised_name="Sato Ken")
+    links = read(desk.get(reverse("leagues:night-door"))).values("main a", "href")
+    tablet = next(one for one in links if "tablet" in one)
+    client.logout()
+    page = read(client.get(tablet))
+    assert page.one("#who").attrs["data-member-text"] == ""
+    address = page.one("[data-member-texts]").attrs["data-url"]
+    [found] = client.get(f"{address}&q=sato").json()["members"]
+    assert found["pk"] == ken.pk
+    assert client.get(address.partition("?")[0] + "?q=sato").status_code == 403
+    assert client.get(f"{address}x&q=sato").status_code == 403
+
+
+def test_the_wall_shows_tables_page_by_page_and_what_moved(client, olga):
+    night = make_night(olga)
+    members = [make_member(f"Player {n}", points=100 + n) for n in range(18)]
+    here = came(night, *members)
+    for n in range(0, 18, 2):
+        seat(night, olga, here[n], here[n + 1], n)
+    results.record_result(game=NightGame.objects.get(table=1), winner="B", by=olga.user, at=at(30))
+    first = client.get(reverse("leagues:night-wall"))
+    assert [one.card.game.table for one in first.context["wall"].tables] == [2, 3, 4, 5, 6, 7, 8]
+    assert "page=2" in first.context["following"]
+    second = client.get(reverse("leagues:night-wall"), {"page": "2"})
+    assert [one.card.game.table for one in second.context["wall"].tables] == [9]
+    assert len(first.context["wall"].moved) == 2
+    assert [str(one.presence) for one in first.context["wall"].waiting] == ["Player 0", "Player 1"]
+    assert client.get(reverse("leagues:night-wall"), {"page": "9" * 40}).status_code == 200
+
+
+def test_who_came_how_often(desk, olga, night):
+    (ken,) = some_members(1)
+    came(night, ken, olga)
+    nights.close_night(night=night, by=olga.user, at=at(100))
+    answer = desk.get(reverse("leagues:nights"))
+    assert [one.on for one in answer.context["nights"]] == [night.on]
+    assert [(one.member, one.total) for one in answer.context["people"]] == [
+        (olga, 1), (ken, 1),
+    ]  # fmt: skip
+    assert answer.context["nights"][0].people == 2
+    desk.force_login(ken.user)
+    assert desk.get(reverse("leagues:nights")).context["people"] == []
+
+
+def test_the_start_page_says_that_the_night_is_open(client, olga, night):
+    client.force_login(olga.user)
+    assert read(client.get("/")).has(f'a[href="{reverse("leagues:night-me")}"]')
+
+
+@pytest.mark.parametrize("size", [2, 12])
+def test_the_pages_cost_the_same_for_few_and_many(desk, olga, size, django_assert_max_num_queries):
+    night = make_night(olga)
+    here = came(night, *[make_member(points=100 + n) for n in range(size)])
+    seat(night, olga, here[0], here[1])
+    for name, most in (("night", 18), ("night-wall", 12), ("night-me", 18)):
+        with django_assert_max_num_queries(most):
+            desk.get(reverse(f"leagues:{name}"))
+
+
+def test_names_are_shown_as_names(desk, olga, night):
+    came(night, make_member("<b>Anong</b>", points=100))
+    answer = desk.get(reverse("leagues:night"))
+    assert shows(answer, "<b>Anong</b>")

@@ -1,0 +1,174 @@
+"""The organiser's page of the evening, and what belongs to it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.sure import Question, ask, is_sure
+from goclub.games.evening.services import need_organiser
+from goclub.leagues.evening.forms import ResultForm, SettingsForm
+from goclub.leagues.evening.labels.desk import desk_of, table_card
+from goclub.leagues.evening.queries.nights import open_night, state_of
+from goclub.leagues.evening.services.nights import (
+    begin_night,
+    change_night,
+    close_night,
+    is_organiser,
+    meeting_due,
+)
+from goclub.leagues.evening.services.people import running_game
+from goclub.leagues.evening.services.results import is_player
+from goclub.leagues.evening.services.terms import strengths_of
+from goclub.leagues.models import ClubNight, NightGame, Presence
+from goclub.members.requests import MemberRequest, user_of
+
+
+@login_required
+@require_safe
+def night(request: MemberRequest) -> HttpResponse:
+    """Who waits, who won, who is missing; a member who is no organiser goes to his own page."""
+    if not is_organiser(user_of(request)):
+        return redirect("leagues:night-me")
+    running, now = open_night(), timezone.now()
+    if running is None:
+        closed = {"meeting": meeting_due(now), "last": ClubNight.objects.first()}
+        return render(request, "leagues/evening/closed.html", closed)
+    state = state_of(running)
+    context = {
+        "night": running,
+        "now": now,
+        "desk": desk_of(state, now),
+        "fresh": uuid.uuid4,
+    }
+    return render(request, "leagues/evening/night.html", context)
+
+
+@login_required
+@require_POST
+def opening(request: MemberRequest) -> HttpResponse:
+    """Open the evening, with one press."""
+    user, now = user_of(request), timezone.now()
+    need_organiser(user)
+    attempt(
+        request,
+        lambda: begin_night(by=user, at=now, meeting=meeting_due(now)),
+        _("The evening is open."),
+    )
+    return redirect("leagues:night")
+
+
+@login_required
+@require_POST
+def closing(request: MemberRequest) -> HttpResponse:
+    """End the evening; asked once more."""
+    user, running = user_of(request), open_night()
+    need_organiser(user)
+    if running is None:
+        return redirect("leagues:night")
+    if not is_sure(request):
+        return ask(request, _question(running))
+    close_night(night=running, by=user, at=timezone.now())
+    messages.success(request, _("The evening is over."))
+    return redirect(running)
+
+
+def _question(running: ClubNight) -> Question:
+    state = state_of(running)
+    effects = [
+        ngettext("%(n)d person goes home.", "%(n)d people go home.", len(state.here))
+        % {"n": len(state.here)}
+    ]
+    if state.running:
+        text = ngettext(
+            "%(n)d game is still played; its result can be told afterwards.",
+            "%(n)d games are still played; their results can be told afterwards.",
+            len(state.running),
+        )
+        effects.append(text % {"n": len(state.running)})
+    return Question(
+        title=_("End this evening?"),
+        items=state.running,
+        effects=effects,
+        button=_("End the evening"),
+        back="/night/",
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: MemberRequest) -> HttpResponse:
+    """What holds on the evening from now on."""
+    user, running = user_of(request), open_night()
+    need_organiser(user)
+    if running is None:
+        return redirect("leagues:night")
+    initial: dict[str, object] = {
+        name: getattr(running, name) for name in ("place", "terms", "tables", "patience")
+    }
+    form = SettingsForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: change_night(night=running, by=user, **form.cleaned_data),
+        _("The settings hold from now on."),
+    ):
+        return redirect("leagues:night")
+    context = {"night": running, "form": form}
+    return render(request, "leagues/evening/settings.html", context, status=status_of(form))
+
+
+@login_required
+@require_safe
+def game(request: MemberRequest, pk: int) -> HttpResponse:
+    """One table: any other result, how it ended, nobody played; for organisers and its two."""
+    rows = NightGame.objects.select_related(
+        "night", "game__black", "game__white", "black__member", "white__member"
+    )
+    found = get_object_or_404(rows, pk=pk)
+    user = user_of(request)
+    runs = is_organiser(user)
+    if not (runs or is_player(found, user)):
+        raise Http404
+    strengths = strengths_of([found.black, found.white], found.night.on)
+    ranks = {key: one.rank for key, one in strengths.items()}
+    context = {
+        "night": found.night,
+        "game": found,
+        "card": table_card(found, ranks, timezone.now()),
+        "form": ResultForm(),
+        "runs": runs,
+        "back": "desk" if runs else "me",
+        "key": uuid.uuid4(),
+    }
+    return render(request, "leagues/evening/game.html", context)
+
+
+@login_required
+@require_safe
+def going(request: MemberRequest, pk: int) -> HttpResponse:
+    """Somebody goes in the middle of a game: what becomes of it?"""
+    rows = Presence.objects.select_related("member", "night")
+    presence = get_object_or_404(rows, pk=pk)
+    user = user_of(request)
+    runs = is_organiser(user)
+    if not (runs or presence.member.user_id == user.pk):
+        raise Http404
+    running = running_game(presence)
+    context = {
+        "presence": presence,
+        "game": running,
+        "mine": "B" if running and running.black_id == presence.pk else "W",
+        "back": "desk" if runs else "me",
+        "key": uuid.uuid4(),
+    }
+    return render(request, "leagues/evening/going.html", context)

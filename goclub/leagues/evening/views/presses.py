@@ -1,0 +1,344 @@
+"""One address for every button of an evening: each press has a key, and is done once.
+
+A page without script is sent back to where it came from; the script of the pages, which keeps a
+press until the line is back, asks for JSON.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from goclub.common.reading import read_number, read_numbers
+from goclub.common.refusals.registry import describe
+from goclub.games.evening.queries import players_named
+from goclub.games.evening.services import need_organiser
+from goclub.games.models import Game
+from goclub.leagues.evening.forms import ResultForm, WishForm
+from goclub.leagues.evening.labels.desk import result_words
+from goclub.leagues.evening.services import pairs, people, results
+from goclub.leagues.evening.services.nights import open_by_calendar
+from goclub.leagues.models import ClubNight, NightGame, Presence
+from goclub.members.models import Member, User
+from goclub.members.requests import MemberRequest, user_of
+from ratings.errors import Code, RuleError
+from ratings.halves import parse_half
+
+#: Pages of the evening to which a press leads back, by the name that the form gives them.
+BACK: Final = {"desk": "leagues:night", "me": "leagues:night-me"}
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button that was pressed: by whom, when, under which key, and what was sent with it."""
+
+    request: MemberRequest
+    by: User
+    at: datetime
+    key: uuid.UUID | None
+    pressed_at: datetime | None
+
+    def text(self, name: str) -> str:
+        return self.request.POST.get(name, "").strip()
+
+    def flag(self, name: str) -> bool:
+        return bool(self.text(name))
+
+    @property
+    def night(self) -> ClubNight:
+        """The night that is open, or opens now by the calendar; raises E_STATE without one."""
+        night = open_by_calendar(at=self.at)
+        if night is None:
+            raise RuleError(Code.STATE, field="night", reason="night.over")
+        return night
+
+    @property
+    def presence(self) -> Presence:
+        """Whom it is about; the presser himself where nobody is named."""
+        rows = Presence.objects.select_related("member", "night")
+        if number := read_number(self.text("presence")):
+            return get_object_or_404(rows, pk=number)
+        me = self.request.member
+        return get_object_or_404(rows, night=self.night, member=me)
+
+    @property
+    def game(self) -> NightGame:
+        """The game that the key names."""
+        rows = NightGame.objects.select_related("night", "black__member", "white__member")
+        return get_object_or_404(rows, key=_uuid(self.text("game")) or uuid.UUID(int=0))
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """Two people: as a pair that was shown, or as two ticks."""
+        if shown := _pair(self.text("pair")):
+            return shown
+        ticked = read_numbers(self.request.POST.getlist("tick"))
+        if len(ticked) != 2:
+            raise RuleError(Code.STATE, field="tick", reason="night.two_needed")
+        return ticked[0], ticked[1]
+
+    @property
+    def ticked(self) -> list[Presence]:
+        """Those who are ticked, one at least."""
+        keys = read_numbers(self.request.POST.getlist("tick"))
+        found = list(self.night.presences.filter(pk__in=keys).select_related("member", "night"))
+        if not found:
+            raise RuleError(Code.STATE, field="tick", reason="night.one_needed")
+        return found
+
+
+def member_named(name: str) -> Member:
+    """The member whom a typed name means; raises E_UNKNOWN for nobody and for several."""
+    meant = players_named([name]).get(name.strip(), [])
+    if len(meant) != 1:
+        raise RuleError(Code.UNKNOWN, field="who", value=name, reason="night.who_is_it")
+    return meant[0]
+
+
+# --- What each does -------------------------------------------------------------------------------
+def _here(press: Press) -> str:
+    if name := press.text("who"):
+        need_organiser(press.by)
+        member = member_named(name)
+    elif number := read_number(press.text("presence")):
+        member = get_object_or_404(Presence.objects.select_related("member"), pk=number).member
+    else:
+        member = press.request.member or _nobody()
+    people.check_in(night=press.night, member=member, by=press.by, at=press.at)
+    return _("%(name)s is here.") % {"name": member.display_name}
+
+
+def _guest(press: Press) -> str:
+    need_organiser(press.by)
+    name = press.text("name")
+    people.check_in_guest(
+        night=press.night, name=name, rank=press.text("rank"), by=press.by, at=press.at
+    )
+    return _("%(name)s is here.") % {"name": name}
+
+
+def _expect(press: Press) -> str:
+    member = press.request.member or _nobody()
+    comes = _hour(press.text("comes"), press.at)
+    people.expect(night=press.night, member=member, by=press.by, at=press.at, comes_at=comes)
+    return _("You are expected.")
+
+
+def _leave(press: Press) -> str:
+    presence, then = press.presence, press.text("then")
+    people.leave(presence=presence, by=press.by, at=press.at, then=then)
+    return _("%(name)s went home.") % {"name": presence.member.display_name}
+
+
+def _rest(press: Press) -> str:
+    presence, rests = press.presence, press.text("rests") != "no"
+    people.rest(presence=presence, by=press.by, at=press.at, rests=rests)
+    text = _("%(name)s rests.") if rests else _("%(name)s plays again.")
+    return text % {"name": presence.member.display_name}
+
+
+def _wish(press: Press) -> str:
+    presence = press.presence
+    form = WishForm(press.request.POST)
+    form.offer_rivals(presence.member)
+    if not form.is_valid():
+        typed = press.text("rival_text") or press.text("rival")
+        raise RuleError(Code.UNKNOWN, field="rival", value=typed, reason="night.who_is_it")
+    people.wish(presence=presence, by=press.by, **form.cleaned_data)
+    return _("Your wishes are kept.")
+
+
+def _accept(press: Press) -> str:
+    game = pairs.accept_pair(night=press.night, pair=press.pair, by=press.by, at=press.at)
+    return _("They sit at table %(n)d.") % {"n": game.table}
+
+
+def _all(press: Press) -> str:
+    shown = [pair for text in press.text("pairs").split() if (pair := _pair(text))]
+    games = pairs.accept_all(night=press.night, pairs=shown, by=press.by, at=press.at)
+    return _("Pairs that sat down: %(n)d.") % {"n": len(games)}
+
+
+def _apart(press: Press) -> str:
+    pairs.keep_apart(night=press.night, pair=press.pair, by=press.by)
+    return _("These two are not paired tonight.")
+
+
+def _hand(press: Press) -> str:
+    pairs.pair_by_hand(night=press.night, pair=press.pair, by=press.by)
+    return _("These two play each other next.")
+
+
+def _swap(press: Press) -> str:
+    pairs.swap_places(night=press.night, pair=press.pair, by=press.by, at=press.at)
+    return _("They changed places.")
+
+
+def _rest_many(press: Press) -> str:
+    need_organiser(press.by)
+    for one in press.ticked:
+        people.rest(presence=one, by=press.by, at=press.at)
+    return _("They rest.")
+
+
+def _home_many(press: Press) -> str:
+    need_organiser(press.by)
+    for one in press.ticked:
+        people.leave(presence=one, by=press.by, at=press.at)
+    return _("They went home.")
+
+
+def _result(press: Press) -> str:
+    form = ResultForm(press.request.POST)
+    if not form.is_valid():
+        raise RuleError(Code.UNKNOWN, field="winner", value=press.text("winner"))
+    margin = form.cleaned_data["margin"]
+    game = results.record_result(
+        game=press.game,
+        winner=form.cleaned_data["winner"],
+        by=press.by,
+        at=press.at,
+        key=press.key,
+        pressed_at=press.pressed_at,
+        ending=form.cleaned_data["ending"],
+        margin2=parse_half(margin, "margin") if margin else None,
+    )
+    return result_words(game)
+
+
+def _undo(press: Press) -> str:
+    results.undo_result(game=press.game, by=press.by, at=press.at, key=press.key)
+    return _("Taken back.")
+
+
+def _margin(press: Press) -> str:
+    margin = parse_half(press.text("margin"), "margin") if press.flag("margin") else None
+    ending = press.text("ending") or ("points" if margin else "")
+    if ending not in Game.Ended.values or ending == Game.Ended.PENALTY:
+        raise RuleError(Code.UNKNOWN, field="ending", value=ending)
+    game = results.add_margin(
+        game=press.game, by=press.by, at=press.at, ending=ending, margin2=margin
+    )
+    return result_words(game)
+
+
+def _free(press: Press) -> str:
+    results.free_table(
+        game=press.game,
+        by=press.by,
+        at=press.at,
+        cancelled=press.flag("cancelled"),
+        key=press.key,
+    )
+    return _("The table is free.")
+
+
+PRESSES: Final[dict[str, Callable[[Press], str]]] = {
+    "here": _here,
+    "guest": _guest,
+    "expect": _expect,
+    "leave": _leave,
+    "rest": _rest,
+    "wish": _wish,
+    "accept": _accept,
+    "all": _all,
+    "apart": _apart,
+    "hand": _hand,
+    "swap": _swap,
+    "rest-many": _rest_many,
+    "home-many": _home_many,
+    "result": _result,
+    "undo": _undo,
+    "margin": _margin,
+    "free": _free,
+}
+
+
+@login_required
+@require_POST
+def press(request: MemberRequest, what: str) -> HttpResponse:
+    """Do what a button says."""
+    act = PRESSES.get(what)
+    if act is None:
+        raise Http404
+    if request.member is None and not user_of(request).has_perm("games.decide_game"):
+        raise Http404
+    sent = request.POST.get("pressed", "")
+    pressed = Press(
+        request=request,
+        by=user_of(request),
+        at=timezone.now(),
+        key=_uuid(request.POST.get("key", "")),
+        pressed_at=_moment(sent),
+    )
+    quiet = request.headers.get("Accept", "").startswith("application/json")
+    try:
+        said = act(pressed)
+    except RuleError as error:
+        refusal = describe(error)
+        if quiet:
+            return JsonResponse({"done": False, "said": refusal}, status=422)
+        messages.error(request, refusal)
+        if what == "leave" and error.reason == "night.in_a_game":
+            return redirect("leagues:night-going", pressed.presence.pk)
+        return redirect(_back(request))
+    if quiet:
+        return JsonResponse({"done": True, "said": said})
+    messages.success(request, said)
+    return redirect(_back(request))
+
+
+def _back(request: MemberRequest) -> str:
+    return reverse(BACK.get(request.POST.get("back", ""), "leagues:night"))
+
+
+def _nobody() -> Member:
+    raise Http404
+
+
+def _uuid(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text.strip())
+    except ValueError:
+        return None
+
+
+def _pair(text: str) -> tuple[int, int] | None:
+    first, _dash, second = text.partition("-")
+    one, other = read_number(first), read_number(second)
+    return None if one is None or other is None else (one, other)
+
+
+def _moment(text: str) -> datetime | None:
+    """When a phone says that it was pressed; nonsense is no answer."""
+    try:
+        found = parse_datetime(text)
+        return None if found is None or found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _hour(text: str, now: datetime) -> datetime:
+    """An hour of today (or, after midnight, of the next day); raises E_SYNTAX."""
+    here = timezone.localtime(now)
+    try:
+        hour, minute = (int(part) for part in text.split(":")[:2])
+        found = here.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    except ValueError:
+        raise RuleError(
+            Code.TYPE, field="comes", value=text, accepted="20:00", reason="night.hour"
+        ) from None
+    return found

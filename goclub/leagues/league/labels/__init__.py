@@ -1,0 +1,1 @@
+"""What every league says: moments on its clocks, records that wait for a correction, refusals."""

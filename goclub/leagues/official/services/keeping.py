@@ -1,0 +1,134 @@
+"""The official league towards the games below it: what a game counts there, and open pairings."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Final
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from goclub.games.models import Game
+from goclub.games.playing.queries.game_context import GameContext
+from goclub.games.playing.services.decisions import confirm_game
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.pairings import Offer, Told, gone
+from goclub.leagues.models import Match, Term
+from goclub.leagues.official.queries.terms import PLAYERS, match_page
+from goclub.leagues.official.services import facts
+from goclub.leagues.official.services.matches import is_open, link_game, report_match
+from goclub.members.models import Member, User
+
+
+class OfficialMatches:
+    """The pairings of the official league, as keepers of their games and as offers."""
+
+    kind = "match"
+
+    # --- What a game counts (playing.services.keepers) ------------------------------------------
+    def context_of(self, game: Game) -> GameContext | None:
+        """The pairing whose game it is, and whether it counts."""
+        if not game.official:
+            return None
+        match = _matches(game=game).first()
+        if match is None:
+            return None
+        counts, why = _counts(match, game)
+        return GameContext(
+            text=_named(match),
+            url=match.get_absolute_url(),
+            note=_("The league's table follows what is said here."),
+            counts=counts,
+            why=why,
+        )
+
+    def lock(self, game: Game) -> None:
+        """Nothing of the league is written when its game is decided."""
+
+    def check(self, game: Game, facts: GameFacts | None) -> None:
+        """The table reads the game as it stands."""
+
+    # --- Open pairings (playing.services.pairings) ----------------------------------------------
+    def offers(self, one: Member, other: Member, on: date) -> list[Offer]:
+        """The open pairings of two members in terms that are played on a day."""
+        pairs = Q(first__member=one, second__member=other) | Q(
+            first__member=other, second__member=one
+        )
+        rows = _matches(
+            pairs,
+            forfeit="",
+            first__withdrawn_on=None,
+            second__withdrawn_on=None,
+            division__term__state=Term.State.RUNNING,
+            division__term__starts_on__lte=on,
+            division__term__ends_on__gte=on,
+        )
+        return [
+            Offer(f"{self.kind}-{row.pk}", _named(row), row.get_absolute_url())
+            for row in rows.order_by("division__term__ends_on", "meeting", "pk")
+            if is_open(row)
+        ]
+
+    def take(self, pk: int, told: Told) -> Game:
+        """Report the game of a pairing."""
+        return report_match(
+            match=_get(pk),
+            facts=told.facts,
+            by=told.by,
+            at=told.at,
+            key=told.key,
+            other_conditions=told.other_conditions,
+            kifu=told.kifu,
+        )
+
+    def adopt(self, pk: int, game: Game, by: User, at: datetime) -> Game:
+        """Let a reported game be that of a pairing, and confirm it."""
+        link_game(match=_get(pk), game=game, by=by, at=at)
+        return confirm_game(game=game, by=by, at=at)
+
+
+MATCHES: Final = OfficialMatches()
+
+
+def _matches(*conditions: Q, **more: object) -> QuerySet[Match]:
+    rows = Match.objects.filter(*conditions, **more)
+    return rows.select_related("division__term__league", "game", *PLAYERS)
+
+
+def _get(pk: int) -> Match:
+    match = match_page(pk).first()
+    if match is None:
+        raise gone(f"{OfficialMatches.kind}-{pk}")
+    return match
+
+
+def _named(match: Match) -> str:
+    return _("%(league)s, %(term)s, %(division)s") % {
+        "league": match.division.term.league,
+        "term": match.division.term.name,
+        "division": match.division.name,
+    }
+
+
+def _counts(match: Match, game: Game) -> tuple[str, tuple[str, ...]]:
+    """Whether a game counts in its league, and why not (S1-10, S1-24)."""
+    against = _("It does not count in the league:")
+    if game.state == Game.State.VOID:
+        return against, (_("it is void."),)
+    if game.is_open:
+        return _("It counts in the league as soon as it is confirmed."), ()
+    if game.winner == Game.Winner.NO_RESULT:
+        return against, (_("it ended without a result; the pairing stays open."),)
+    group = next(
+        one for one in facts.load(match.division.term) if one.division.pk == match.division_id
+    )
+    played = next((one for one in group.played if one.match == match.pk), None)
+    if played is None:
+        return against, (_("others than the two of the pairing played it."),)
+    if played.game in group.settled().annulled:
+        return against, (_("a player withdrew before half of his games were played."),)
+    if game.ending == Game.Ended.FORFEIT:
+        return _("It counts in the league's order and moves nobody's points (S1-24)."), ()
+    if not played.counts_for_points:
+        return _("It counts in the league's order and moves no points of this club (S1-10)."), ()
+    return _("It counts in the league."), ()

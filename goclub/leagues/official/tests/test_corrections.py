@@ -1,0 +1,278 @@
+"""After the close: the record stands everywhere, says what waits, and a void game can be filled."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+
+from goclub.common.tests.reading import read, said, told
+from goclub.games.models import Game
+from goclub.games.playing.services.decisions import decide_game, void_game
+from goclub.games.tests.factories import facts
+from goclub.leagues.league.labels.moments import day_text
+from goclub.leagues.league.services.leagues import appoint
+from goclub.leagues.models import Entry, Match, Term
+from goclub.leagues.official.labels.records import changed_text
+from goclub.leagues.official.services import divisions
+from goclub.leagues.official.services.closing import (
+    close_term,
+    correct_record,
+    propose_organisers,
+    roll,
+)
+from goclub.leagues.official.services.matches import forfeit, reopen, report_match
+from goclub.leagues.official.services.records import standing_of, waits
+from goclub.leagues.official.tests.test_services import refused
+from goclub.leagues.tests.league_factories import AFTER, BEFORE, DAY, match_of, worked_league
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code
+
+pytestmark = pytest.mark.django_db
+ORDER = ["N", "K", "L", "M"]
+CORRECTED = ["K", "L", "N", "M"]
+
+
+@pytest.fixture
+def closed():
+    """The worked league of RULEBOOK 2.6, closed, with an organiser of its own."""
+    term, players = worked_league()
+    runner = make_member("Runner")
+    appoint(league=term.league, member=runner, role="organiser", by=None, at=BEFORE)
+    close_term(term=term, by=None, at=AFTER)
+    term.refresh_from_db()
+    return term, players, runner
+
+
+def corrected(term, players):
+    """K beat N after all: the order is another one now."""
+    match = match_of(term, players["K"], players["N"])
+    claim = facts(players["K"], players["N"], "B+2.5", played_on=DAY)
+    chair = make_member(role=CHAIR).user
+    decide_game(game=match.game, by=chair, at=AFTER, facts=claim, reason="counted again")
+
+
+def voided(term, players):
+    match = match_of(term, players["K"], players["N"])
+    void_game(game=match.game, by=make_member(role=CHAIR).user, reason="another K")
+    match.refresh_from_db()
+    return match
+
+
+PAGES = ("league", "term", "player", "snapshot", "archive", "organisers", "rollover",
+         "term-correct", "open")  # fmt: skip
+
+
+def pages_of(client, term, players):
+    client.force_login(make_member(role=CHAIR).user)
+    of_term = [term.league.slug, term.number]
+    arguments = {
+        "league": of_term[:1],
+        "archive": of_term[:1],
+        "player": [*of_term, players["N"].pk],
+        "snapshot": [term.snapshots.latest("version").pk],
+    }
+    return {
+        name: read(client.get(reverse(f"leagues:{name}", args=arguments.get(name, of_term))))
+        for name in PAGES
+    }
+
+
+def test_the_record_stands_on_every_page_until_the_correction_is_recorded(client, closed):
+    term, players, runner = closed
+    for name, page in pages_of(client, term, players).items():
+        assert not page.has(".correction-waits"), name
+    corrected(term, players)
+    for name, page in pages_of(client, term, players).items():
+        if name == "archive":
+            assert page.values("td a", "href").count(term.get_absolute_url()) == 1
+            continue
+        named = page.values("[role=region]", "aria-label")
+        assert len(set(named)) == len(named), "two tables of one name cannot be told apart"
+        said_there = page.one(".correction-waits").text
+        assert runner.display_name in said_there, name
+        assert all(who in said_there for who in "NKL"), name
+    pages = pages_of(client, term, players)
+    assert pages["term"].texts("table.standing td bdi") == ORDER
+    assert pages["league"].texts("table.club-table td bdi") == ORDER
+    assert pages["player"].all("dl.figures dd")[0].text == "1"
+    # Who beat whom is the record's too.
+    assert pages["term"].texts("table.cross tbody th bdi") == ORDER
+    correct_record(term=term, by=None, at=AFTER, reason="counted again")
+    for name, page in pages_of(client, term, players).items():
+        assert not page.has(".correction-waits"), name
+    assert pages_of(client, term, players)["term"].texts("table.standing td bdi") == CORRECTED
+
+
+def test_what_is_decided_after_the_close_goes_by_the_record(closed):
+    """S1-25, promotion and relegation: both read the record, not what the games would say."""
+    term, players, _runner = closed
+    for member in players.values():
+        member.birth_date = DAY.replace(year=1990)
+        member.save()
+    before = propose_organisers(term, on=DAY)
+    moves = [(m.player, m.place) for m in divisions.plan_rollover(term).preview.moves]
+    corrected(term, players)
+    assert propose_organisers(term, on=DAY) == before
+    assert [(m.player, m.place) for m in divisions.plan_rollover(term).preview.moves] == moves
+    assert [row.waits for row in roll(term.league)] == [True]
+    correct_record(term=term, by=None, at=AFTER, reason="counted again")
+    assert propose_organisers(term, on=DAY).winner == players["K"]
+    assert [row.waits for row in roll(term.league)] == [False]
+
+
+def test_files_have_the_record_and_say_that_a_correction_waits(client, closed):
+    term, players, _runner = closed
+    url = reverse("leagues:export", args=[term.league.slug, 1, "table", "json"])
+    cross = reverse("leagues:export", args=[term.league.slug, 1, "cross", "json"])
+    kept, games = client.get(url).json(), client.get(cross).json()["rows"]
+    assert kept["correction_waits"] == "no"
+    corrected(term, players)
+    now = client.get(url).json()
+    assert now["rows"] == kept["rows"]
+    assert (now["record"], now["correction_waits"]) == ("1", "yes")
+    assert client.get(cross).json()["rows"] == games
+
+
+def test_a_change_says_place_and_figures(closed):
+    term, players, _runner = closed
+    corrected(term, players)
+    pending = standing_of(term).pending
+    lines = {one.name: changed_text(one) for one in pending.changes}
+    assert set(lines) == {"N", "K", "L"}
+    assert lines["N"].startswith("N: place 1 → 3 (2–1, 66.7")
+
+
+def test_a_margin_beyond_the_cap_changes_nothing(closed):
+    """S1-20: 25.5 and 30.5 both count 20; nothing waits."""
+    term, players, _runner = closed
+    match = match_of(term, players["N"], players["K"])
+    claim = facts(players["N"], players["K"], "B+30.5", played_on=DAY)
+    chair = make_member(role=CHAIR).user
+    decide_game(game=match.game, by=chair, at=AFTER, facts=claim, reason="counted again")
+    assert not waits(term)
+
+
+# --- A game that is void after the close ------------------------------------------------------
+def test_a_void_game_is_filled_by_a_forfeit_before_the_correction_is_recorded(closed):
+    term, players, runner = closed
+    match = voided(term, players)
+    pending = standing_of(term).pending
+    assert [one.match for one in pending.unfilled] == [match.pk]
+    with refused(Code.STATE, "games", "official.unplayed"):
+        correct_record(term=term, by=None, at=AFTER, reason="void")
+    with pytest.raises(PermissionDenied):
+        forfeit(match=match, loser="first", by=players["K"].user, at=AFTER, reason="x")
+    forfeit(match=match, loser="both", by=runner.user, at=AFTER, reason="nobody came")
+    assert standing_of(term).pending.unfilled == ()
+    new = correct_record(term=term, by=runner.user, at=AFTER, reason="void")
+    assert new.version == 2
+    assert not waits(term)
+
+
+def test_a_wrong_forfeit_after_the_close_is_taken_back(closed):
+    term, players, runner = closed
+    match = voided(term, players)
+    forfeit(match=match, loser="both", by=runner.user, at=AFTER, reason="nobody came")
+    reopen(match=match, by=runner.user, at=AFTER, reason="they came")
+    match.refresh_from_db()
+    assert match.forfeit == ""
+    older = match_of(term, players["N"], players["M"])
+    assert older.forfeit
+    with refused(Code.STATE):
+        reopen(match=older, by=runner.user, at=AFTER, reason="x")
+
+
+def test_a_void_game_is_filled_by_the_game_that_was_played(closed):
+    term, players, _runner = closed
+    match = voided(term, players)
+    claim = facts(players["K"], players["N"], "B+2.5", played_on=DAY)
+    how = {"match": match, "facts": claim, "at": AFTER, "other_conditions": True}
+    with pytest.raises(PermissionDenied):
+        report_match(**how, by=players["K"].user)
+    game = report_match(**how, by=make_member(role=CHAIR).user)
+    assert game.state == Game.State.CONFIRMED  # who runs the league said so
+    assert standing_of(term).pending.unfilled == ()
+    assert correct_record(term=term, by=None, at=AFTER, reason="void").version == 2
+    assert [r.name for r in standing_of(term).groups[0].rows] == CORRECTED
+
+
+def test_the_page_of_an_unfilled_pairing_leads_who_runs_the_league(client, closed):
+    term, players, runner = closed
+    match = voided(term, players)
+    url = match.get_absolute_url()
+    report, lost = (
+        reverse(f"leagues:match-{name}", args=[match.pk]) for name in ("report", "forfeit")
+    )
+    actions, chair = {report, lost}, make_member(role=CHAIR)
+    for who, offered in ((players["K"], set()), (chair, actions), (runner, {lost})):
+        client.force_login(who.user)
+        page = read(client.get(url))
+        assert page.has("#conditions")
+        assert actions & set(page.values("main a", "href")) == offered
+        assert not page.has("form[action$='arrange/']")
+    correct = read(client.get(reverse("leagues:term-correct", args=[term.league.slug, 1])))
+    assert correct.values(".correction-waits li a", "href") == [url]
+    assert not correct.has("form[method=post] textarea")
+    answer = client.post(
+        reverse("leagues:match-forfeit", args=[match.pk]), {"loser": "both", "reason": "none came"}
+    )
+    assert answer.status_code == 302
+    assert Match.objects.get(pk=match.pk).forfeit == "both"
+
+
+def test_one_open_pairing_and_several_are_counted_in_words():
+    assert said("official.unplayed", 1).startswith("1 pairing is open.")
+    assert said("official.unplayed", 3).startswith("3 pairings are open.")
+
+
+# --- Too early --------------------------------------------------------------------------------
+def test_closing_before_the_last_day_asks_once_more(client, monkeypatch):
+    from django.utils import timezone
+
+    from goclub.games.tests.factories import at
+
+    term, _players = worked_league()
+    monkeypatch.setattr(timezone, "now", lambda: at(DAY, 30))
+    client.force_login(make_member(role=CHAIR).user)
+    url = reverse("leagues:term-close", args=[term.league.slug, 1])
+    asked = client.post(url)
+    assert asked.status_code == 200
+    assert read(asked).has("main form input[name=sure]")
+    term.refresh_from_db()
+    assert term.state == Term.State.RUNNING
+    answer = client.post(url, {"sure": "1"}, follow=True)
+    assert told(answer, "success")
+    term.refresh_from_db()
+    assert term.state == Term.State.CLOSED
+
+
+def test_after_the_last_day_it_is_asked_too_and_says_what_is_kept(client, monkeypatch):
+    from django.utils import timezone
+
+    term, _players = worked_league()
+    monkeypatch.setattr(timezone, "now", lambda: AFTER)
+    client.force_login(make_member(role=CHAIR).user)
+    url = reverse("leagues:term-close", args=[term.league.slug, 1])
+    asked = client.post(url)
+    assert asked.status_code == 200
+    assert not asked.context["question"].why  # nothing is early about it
+    assert len(asked.context["question"].effects) == 2
+    assert client.post(url, {"sure": "1"}).status_code == 302
+    term.refresh_from_db()
+    assert term.state == Term.State.CLOSED
+
+
+def test_who_withdrew_is_marked_in_the_rollover(client, closed):
+    term, players, _runner = closed
+    entry = Entry.objects.get(term=term, member=players["L"])
+    entry.withdrawn_on, entry.withdrawal_reason = DAY, "moved away"
+    entry.save()
+    client.force_login(make_member(role=CHAIR).user)
+    page = read(client.get(reverse("leagues:rollover", args=[term.league.slug, 1])))
+    marked = [row for row in page.all("table.club-table tbody tr") if row.has(".withdrawn")]
+    assert [row.one("bdi").text for row in marked] == ["L"]
+    assert day_text(DAY) in marked[0].text
+    offered = page.texts("select[name=leaving] option")
+    assert ["withdrew" in text for text in offered] == [n == "L" for n in "KLMN"]

@@ -1,0 +1,118 @@
+"""Moments of an official league: on its clocks, which are named; typed and refused on them."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.common.tests.reading import read, said, shows
+from goclub.games.tests.factories import at
+from goclub.leagues.league.labels.moments import day_text, league_moment
+from goclub.leagues.models import Match
+from goclub.leagues.official.services.closing import close_term
+from goclub.leagues.tests.league_factories import DAY, match_of, running, worked_league
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def term(monkeypatch):
+    """A term of a league in Tokyo, looked at in March; a plays from Warsaw."""
+    monkeypatch.setattr(timezone, "now", lambda: at(DAY, 30))
+    found, (a, b, _c) = running(120, 110, 100, names="abc")
+    a.time_zone = "Europe/Warsaw"
+    a.save()
+    return found, a, b
+
+
+def test_an_appointment_is_typed_and_shown_on_the_clocks_of_the_league(client, term):
+    found, a, b = term
+    match = match_of(found, a, b)
+    url = reverse("leagues:match-arrange", args=[match.pk])
+    client.force_login(a.user)
+    assert client.post(url, {"arranged_for": "2025-03-20T18:30"}).status_code == 302
+    match.refresh_from_db()
+    assert match.arranged_for == datetime(2025, 3, 20, 9, 30, tzinfo=UTC)
+    page = read(client.get(match.get_absolute_url()))
+    shown = page.one("section[aria-labelledby=when] p").text
+    assert "20 March 2025, 18:30" in shown
+    assert "Asia/Tokyo" in shown
+    assert "20 March 2025, 10:30" in shown  # on a's own clock
+    assert page.one("#id_arranged_for").attrs["value"] == "2025-03-20T18:30"
+    assert "Asia/Tokyo" in page.one("#id_arranged_for_helptext").text
+    for where in (reverse("leagues:league", args=[found.league.slug]), reverse("leagues:home")):
+        assert "Asia/Tokyo" in read(client.get(where)).text
+    client.logout()  # a visitor has no clock of his own
+    assert "10:30" not in read(client.get(match.get_absolute_url())).text
+
+
+def test_the_last_evening_of_a_term_is_taken_from_wherever_it_is_typed(client, term):
+    """31 May 23:00 in Tokyo is 1 June nowhere that matters; 1 June is refused by its own name."""
+    found, a, b = term
+    url = reverse("leagues:match-arrange", args=[match_of(found, a, b).pk])
+    client.force_login(a.user)
+    assert client.post(url, {"arranged_for": "2025-05-31T23:00"}).status_code == 302
+    answer = client.post(url, {"arranged_for": "2025-06-01T05:00"})
+    assert answer.status_code == 422
+    refusal = said(
+        "official.day_outside", date(2025, 6, 1), first=found.starts_on, last=found.ends_on,
+        zone="Asia/Tokyo",
+    )  # fmt: skip
+    assert shows(answer, refusal)
+    assert day_text(date(2025, 6, 1)) in refusal
+
+
+def test_the_day_of_a_record_is_the_league_s(client, monkeypatch):
+    """Closed at 01:00 of 2 June in Tokyo, which is 1 June in Warsaw and in the record's UTC."""
+    closed = datetime(2025, 6, 1, 16, 0, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: closed)
+    term, _players = worked_league()
+    record = close_term(term=term, by=None, at=closed)
+    client.force_login(make_member("Far", time_zone="Europe/Warsaw").user)
+    assert "2 June 2025" in read(client.get(term.get_absolute_url())).one("p.notice").text
+    versions = read(client.get(record.get_absolute_url())).one("p.lead-line").text
+    assert f"{day_text(date(2025, 6, 2))}, 01:00" in versions
+    assert "Asia/Tokyo" in versions
+
+
+def test_a_moment_as_text_names_its_clocks(term):
+    found, _a, _b = term
+    moment = league_moment(found.league, datetime(2025, 3, 20, 21, 30, tzinfo=UTC))
+    assert str(moment) == f"{day_text(date(2025, 3, 21))}, 06:30 (Asia/Tokyo)"
+
+
+# --- Files ------------------------------------------------------------------------------------
+def test_the_calendar_keeps_games_that_were_played_and_strikes_out_those_that_were_not(
+    client, monkeypatch
+):
+    monkeypatch.setattr(timezone, "now", lambda: at(DAY, 30))
+    term, players = worked_league()
+    Match.objects.filter(division__term=term).update(arranged_for=at(DAY))
+    close_term(term=term, by=None, at=at(DAY, 40))
+    text = client.get(reverse("leagues:calendar", args=[term.league.slug])).text
+    assert text.count("STATUS:CONFIRMED") == 5
+    assert text.count("STATUS:CANCELLED") == 1  # the forfeit
+    assert players["K"].display_name in text
+
+
+def test_the_games_file_says_day_number_ending_and_margin_of_every_term(client):
+    term, players = worked_league()
+    close_term(term=term, by=None, at=at(DAY, 40))
+    url = reverse("leagues:games", args=[term.league.slug, "json"])
+    rows = {frozenset((r["player"], r["opponent"])): r for r in client.get(url).json()["rows"]}
+    assert len(rows) == 6
+    match = match_of(term, players["N"], players["K"])
+    row = rows[frozenset("NK")]
+    won = {"N": 25.5, "K": -25.5}[row["player"]]
+    assert (row["term"], row["on"], row["game"], row["ending"]) == (
+        "Spring", DAY.isoformat(), match.game_id, "points",
+    )  # fmt: skip
+    assert (row["margin"], row["margin_counted"]) == (won, 20 if won > 0 else -20)
+    assert rows[frozenset("NM")]["ending"] == "forfeit"
+    cross = reverse("leagues:export", args=[term.league.slug, 1, "cross", "csv"])
+    header = b"".join(client.get(cross).streaming_content).decode().splitlines()[0]
+    assert header.endswith("on,game,ending,margin")

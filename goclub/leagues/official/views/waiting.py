@@ -1,0 +1,151 @@
+"""What waits of the official leagues: terms to start and to close, organisers, games overdue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy
+
+from goclub.games.models import Game
+from goclub.leagues.models import Match, Term
+from goclub.leagues.official.queries.terms import PLAYERS
+from goclub.members.desk.queries.sources import Gravity, Matter, Source, Step
+from goclub.members.models import User
+
+#: A game may be played late in the evening and reported the next day.
+GRACE: Final = timedelta(days=1)
+
+
+class OverdueMatches(Source):
+    """Pairings whose day has passed without a result."""
+
+    key = "league-games"
+    gravity = Gravity.RESULT
+    permission = "leagues.run_league"
+    template = "leagues/official/_desk_match.html"
+    shown = 4
+    title = ngettext_lazy("%(n)s league game is overdue", "%(n)s league games are overdue", "count")
+
+    def waiting(self, user: User) -> QuerySet[Match]:  # noqa: ARG002
+        """Open pairings past the day that the two arranged, or past the end of their term."""
+        now = timezone.now()
+        past = Q(arranged_for__lt=now - GRACE) | Q(division__term__ends_on__lt=timezone.localdate())
+        return Match.objects.filter(
+            past,
+            Q(game=None) | Q(game__state=Game.State.VOID),
+            forfeit="",
+            first__withdrawn_on=None,
+            second__withdrawn_on=None,
+            division__term__state=Term.State.RUNNING,
+        ).order_by("division__term__ends_on", "arranged_for", "pk")
+
+    def load(self, rows: QuerySet[Match]) -> QuerySet[Match]:
+        """With what is said of each."""
+        return rows.select_related("division__term__league", *PLAYERS)
+
+    def matters(self, rows: Sequence[Match], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each pairing with its league."""
+        return [_match(row) for row in rows]
+
+
+def _match(row: Match) -> Matter:
+    return Matter(
+        row.pk,
+        _("A league game is overdue"),
+        row.arranged_for or row.division.term.ends_on,
+        row,
+        [
+            Step(_("Open the pairing"), row.get_absolute_url()),
+            Step(_("Forfeit"), reverse("leagues:match-forfeit", args=[row.pk])),
+        ],
+    )
+
+
+class TermsDue(Source):
+    """Terms whose day to start has come, or that are played and wait to be closed."""
+
+    key = "terms"
+    gravity = Gravity.ROUTINE
+    permission = "leagues.run_league"
+    template = "leagues/official/_desk_term.html"
+    title = ngettext_lazy(
+        "%(n)s term waits for its next step", "%(n)s terms wait for their next step", "count"
+    )
+
+    def waiting(self, user: User) -> QuerySet[Term]:  # noqa: ARG002
+        """Terms past the day on which something should have been done."""
+        today = timezone.localdate()
+        due = Q(state=Term.State.SIGN_UP, starts_on__lte=today) | Q(
+            state=Term.State.RUNNING, ends_on__lt=today
+        )
+        return Term.objects.filter(due).order_by("ends_on", "pk")
+
+    def load(self, rows: QuerySet[Term]) -> QuerySet[Term]:
+        """With what is said of each."""
+        return rows.select_related("league")
+
+    def matters(self, rows: Sequence[Term], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each with the step that it waits for."""
+        return [_term(row) for row in rows]
+
+
+def _term(row: Term) -> Matter:
+    if row.state == Term.State.SIGN_UP:
+        title, since = _("A term should have started"), row.starts_on
+    else:
+        title, since = _("A term is over and not closed"), row.ends_on
+    return Matter(row.pk, title, since, row, [Step(_("Open the term"), row.get_absolute_url())])
+
+
+class OrganisersDue(Source):
+    """Closed terms whose next organisers nobody confirmed yet (S1-25)."""
+
+    key = "organisers"
+    gravity = Gravity.ROUTINE
+    permission = "leagues.confirm_organisers"
+    template = "leagues/official/_desk_term.html"
+    title = ngettext_lazy(
+        "%(n)s term waits for its next organisers",
+        "%(n)s terms wait for their next organisers",
+        "count",
+    )
+
+    def waiting(self, user: User) -> QuerySet[Term]:  # noqa: ARG002
+        """The latest term of each league that is still played, once it is closed."""
+        return Term.objects.filter(
+            state=Term.State.CLOSED,
+            choice=None,
+            rollover=None,
+            league__active=True,
+        ).order_by("closed_at", "pk")
+
+    def load(self, rows: QuerySet[Term]) -> QuerySet[Term]:
+        """With what is said of each."""
+        return rows.select_related("league")
+
+    def matters(self, rows: Sequence[Term], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each with the page that proposes them."""
+        return [
+            Matter(
+                row.pk,
+                _("The next organisers wait to be confirmed"),
+                row.closed_at,
+                row,
+                [
+                    Step(
+                        _("Look and confirm"),
+                        reverse("leagues:organisers", args=[row.league.slug, row.number]),
+                    )
+                ],
+            )
+            for row in rows
+        ]
+
+
+DESK: Final = (OverdueMatches(), TermsDue(), OrganisersDue())

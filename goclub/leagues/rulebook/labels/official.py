@@ -1,0 +1,59 @@
+"""The rules of the official league, said in a sentence or two each (S1-20 … S1-26)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from goclub.games.rating.systems.protocol import RuleText, house_rule_text
+
+TEXTS: Final = (
+    RuleText(
+        "S1-20",
+        _(
+            "The higher win rate stands first; at equal rates the larger sum of winning margins "
+            "less losing margins, where a resignation and every margin of 20 or more count 20. Two "
+            "who are still equal: the winner of their game. Three or more: more points (持点)."
+        ),
+    ),
+    house_rule_text(
+        "S1-21", _("Margins are points on the board after komi, in halves; a jigo counts 0.")
+    ),
+    house_rule_text(
+        "S1-22",
+        _(
+            "Two who are equal and have not met, or drew, are placed by their points; equal there "
+            "too, they share the place. Where three or more are equal, the games between them are "
+            "not looked at."
+        ),
+        published="これでも同じ時は直接対決で勝った方を上位とする。3人以上が同点の場合は持ち点の高い方を上位にする。",
+        lang="ja",
+    ),
+    house_rule_text("S1-23", _("The points that decide are those at the start of the term.")),
+    RuleText(
+        "S1-24",
+        _("A forfeit counts in the table and moves nobody’s points."),
+        ours=_("Its margin is that of a resignation, 20, unless the term sets less."),
+        published="不戦勝、不戦敗は順位の算定には加えるが、次期の持点には反映させない。",
+        lang="ja",
+    ),
+    RuleText(
+        "S1-25",
+        _("Two organise the next term: the winner, and the booby, who is last but one."),
+        "confirmed",
+        published="公式戦の幹事は2名とし、前回のリーグ戦の優勝者とブービーの者がこれにあたる。",
+        lang="ja",
+    ),
+    RuleText(
+        "S1-26",
+        _(
+            "Who is seventy or older organises only if willing. In the winner’s place the next "
+            "below organises, in the booby’s the next above, and so on."
+        ),
+        ours=_(
+            "The two are different people: a search that meets the one already chosen goes on. If "
+            "everybody is exempt, the office decides."
+        ),
+    ),
+)

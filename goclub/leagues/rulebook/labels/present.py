@@ -1,0 +1,47 @@
+"""What the settings behind the leagues' rules say at present, league by league."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.utils.formats import number_format, time_format
+from django.utils.translation import gettext as _
+
+from goclub.common.notation import dotted, half
+from goclub.games.rating.systems.protocol import Present
+from goclub.leagues.models import EventFormat, SeasonRules, Term
+from goclub.leagues.rulebook.queries import formats_of, latest_terms, seasonal
+
+
+def present_values(at: datetime) -> dict[str, list[Present]]:
+    """The settings of every league that is played, by the rule that leaves them open."""
+    found: dict[str, list[Present]] = {}
+    for term in latest_terms():
+        for rule, value in _of_term(term):
+            found.setdefault(rule, []).append(Present(str(term), value, term.get_absolute_url()))
+    leagues = seasonal(at)
+    formats = formats_of([league for league, _settings in leagues])
+    for league, settings in leagues:
+        for rule, value in _of_season(settings, formats[league.pk]):
+            found.setdefault(rule, []).append(
+                Present(league.name, value, league.get_absolute_url())
+            )
+    return found
+
+
+def _of_term(term: Term) -> Iterator[tuple[str, str]]:
+    yield "S1-24", _("margin of a forfeit %(margin)s") % {"margin": half(term.forfeit_margin2)}
+    yield "S1-26", _("seventy and older are exempt") if term.exemption else _("nobody is exempt")
+
+
+def _of_season(settings: SeasonRules, formats: list[EventFormat]) -> Iterator[tuple[str, str]]:
+    if formats:
+        yield "S4-14", dotted(f"{one.name} {one.limits}" for one in formats)
+    small = {"resignation": half(settings.off_board2), "bye": half(settings.bye2)}
+    yield "S4-16", _("a resignation %(resignation)s, a bye %(bye)s") % small
+    closing = {"time": time_format(settings.closes_at, "TIME_FORMAT"), "zone": settings.zone}
+    yield "S4-23", _("%(time)s, %(zone)s") % closing
+    places = number_format(settings.prize_places)
+    yield "S4-24", _("places with prizes: %(n)s") % {"n": places}
+    yield "S4-25", _("yes") if settings.carry_over else _("no: everybody starts anew at 1000")

@@ -1,0 +1,236 @@
+"""The worked event in the reader's words: its table, and every figure taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django_stubs_ext import StrOrPromise
+
+from goclub.common.notation import half
+from goclub.leagues.models.participant import rank_text
+from goclub.leagues.rulebook.services.worked import (
+    PAIRS,
+    PLAYERS,
+    ROUNDS,
+    SUMS,
+    Chosen,
+    Sum,
+    WorkedPlayer,
+)
+from goclub.leagues.tournament.labels.figures import CRITERIA, points_text
+from tournaments.events.placement import NAME_ORDER
+from tournaments.events.terms import Term
+
+#: The rule behind each sum.
+RULE_OF: Mapping[str, str] = {
+    **dict.fromkeys(("MMS", "NBW"), "S2-1"),
+    **dict.fromkeys(("SOSM", "SOSW"), "S2-6"),
+    **dict.fromkeys(("SODOSM", "SODOSW"), "S2-7"),
+    **dict.fromkeys(("SOSOSM", "SOSOSW"), "S2-8"),
+    **dict.fromkeys(("OCUSSM", "OCUSSW"), "S2-9"),
+    **dict.fromkeys(("CUSSM", "CUSSW"), "S2-9b"),
+}
+_NAMES = {player.id: player.name for player in PLAYERS}
+_SIGNS = {"w": "1–0", "b": "0–1", "j": "½–½", "x": "0–0"}
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnShown:
+    """A sum as a column."""
+
+    label: StrOrPromise
+    title: StrOrPromise
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermShown:
+    """One term: what it adds, of which half it is where it is one, and where it comes from."""
+
+    value: str
+    share: str
+    half_of: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class SumShown:
+    """A figure, its column, its terms; ``parted``: it put the player below the one above."""
+
+    column: ColumnShown
+    total: str
+    terms: tuple[TermShown, ...]
+    parted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A stretch of the picture, in half points; ``css`` one of start, won, jigo."""
+
+    x: int
+    width: int
+    css: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineShown:
+    """A player of the table, with the sentence that says why he stands there."""
+
+    name: str
+    number: int
+    rank: str
+    place: str
+    start: str
+    games: tuple[str, ...]
+    sums: tuple[SumShown, ...]
+    why: str
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """A game of the form: White first; ``choices`` (value, words)."""
+
+    key: str
+    white: str
+    black: str
+    chosen: str
+    choices: tuple[tuple[str, str], ...]
+
+
+def columns(choice: Chosen) -> tuple[ColumnShown, ...]:
+    """The sums of the page as columns."""
+    return tuple(_column(name) for name in SUMS[choice.kind])
+
+
+def rounds_shown(choice: Chosen) -> list[list[GameShown]]:
+    """The games of the form, round by round."""
+    return [
+        [
+            GameShown(
+                key=f"g{number}{table}",
+                white=_NAMES[white],
+                black=_NAMES[black],
+                chosen=choice.results[f"g{number}{table}"],
+                choices=_choices(white, black),
+            )
+            for table, (white, black) in enumerate(pairs, 1)
+        ]
+        for number, pairs in enumerate(PAIRS, 1)
+    ]
+
+
+def _choices(white: int, black: int) -> tuple[tuple[str, str], ...]:
+    won = _("%(name)s won")
+    return (
+        ("w", won % {"name": _NAMES[white]}),
+        ("b", won % {"name": _NAMES[black]}),
+        ("j", _("jigo")),
+        ("x", _("both lost")),
+    )
+
+
+def lines_shown(choice: Chosen, lines: tuple[WorkedPlayer, ...]) -> list[LineShown]:
+    """The table, best first."""
+    # Where all start at 0 the picture begins there; else a little below the lowest start.
+    lowest = min(_start2(line) for line in lines)
+    least = lowest - 1 if lowest else 0
+    return [_line(choice, line, least) for line in lines]
+
+
+def _line(choice: Chosen, line: WorkedPlayer, least: int) -> LineShown:
+    row = line.row
+    return LineShown(
+        name=line.player.name,
+        number=line.player.id,
+        rank=rank_text(line.player.rank),
+        place=f"{row.place}{'=' if row.shared else ''}",
+        start=points_text(_start2(line)),
+        games=_games(choice, line.player.id),
+        sums=tuple(_sum(one, one.criterion == line.by) for one in line.sums),
+        why=_why(line),
+        bars=_bars(line, least),
+    )
+
+
+def _column(name: str) -> ColumnShown:
+    label, title = CRITERIA[name]
+    return ColumnShown(label, title, RULE_OF[name])
+
+
+def _sum(one: Sum, parted: bool) -> SumShown:
+    shown = tuple(_term(one.criterion, term) for term in one.terms)
+    return SumShown(_column(one.criterion), points_text(one.total), shown, parted)
+
+
+def _term(criterion: str, term: Term) -> TermShown:
+    half_of = "" if term.share == 1 else points_text(term.value / term.share)
+    share = points_text(2 * term.share)
+    return TermShown(points_text(term.value), share, half_of, _source(criterion, term))
+
+
+def _source(criterion: str, term: Term) -> str:
+    if not term.round:
+        return _("start")
+    if term.opponent is None:
+        return _("after round %(n)d") % {"n": term.round}
+    name = _NAMES[term.opponent]
+    if criterion.startswith("OCUSS"):
+        return _("%(name)s before round %(n)d") % {"name": name, "n": term.round}
+    return name
+
+
+def _why(line: WorkedPlayer) -> str:
+    if line.above is None:
+        return _("Nobody stands above.")
+    if line.by == NAME_ORDER:
+        return _("Equal with %(name)s in everything that orders: they share the place.") % {
+            "name": line.above.name
+        }
+    label = CRITERIA[line.by][0]
+    return _("Below %(name)s by %(criterion)s.") % {"name": line.above.name, "criterion": label}
+
+
+def _games(choice: Chosen, player: int) -> tuple[str, ...]:
+    cells = []
+    for number in range(1, ROUNDS + 1):
+        for table, (white, black) in enumerate(PAIRS[number - 1], 1):
+            if player in (white, black):
+                sign = _SIGNS[choice.results[f"g{number}{table}"]].replace("½", half(1))
+                mine = sign if player == white else "–".join(reversed(sign.split("–")))
+                cells.append(f"{_NAMES[black if player == white else white]} {mine}")
+    return tuple(cells)
+
+
+# --- The picture ------------------------------------------------------------------------------
+def _start2(line: WorkedPlayer) -> int:
+    """The doubled start; 0 in a Swiss."""
+    first = line.sums[0].terms[0]
+    return int(first.value) if first.round == 0 else 0
+
+
+def _bars(line: WorkedPlayer, least: int) -> tuple[Bar, ...]:
+    """The score as it grew: the start above *least*, then each round's points; all doubled."""
+    at = _start2(line) - least
+    bars = [Bar(0, at, "start")] if at else []
+    for term in line.sums[0].terms:
+        points2 = int(term.value)
+        if term.round and points2:
+            bars.append(Bar(at, points2, "won" if points2 > 1 else "jigo"))
+            at += points2
+    return tuple(bars)
+
+
+def width(lines: list[LineShown]) -> int:
+    """How wide the picture is, in half points."""
+    return max((bar.x + bar.width for line in lines for bar in line.bars), default=1)
+
+
+#: What the systems are called in the form.
+KIND_NAMES: Mapping[str, StrOrPromise] = {
+    "mcmahon": gettext_lazy("McMahon"),
+    "swiss": gettext_lazy("Swiss"),
+}

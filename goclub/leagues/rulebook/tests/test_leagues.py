@@ -1,0 +1,75 @@
+"""The rules of the leagues: each once, with what every league has set, at a fixed price."""
+
+from __future__ import annotations
+
+from datetime import date, time
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from goclub.common.tests.reading import read
+from goclub.leagues.official.services.terms import change_term
+from goclub.leagues.rulebook.labels import official, scores, seasons
+from goclub.leagues.season.services.rules import change_rules
+from goclub.leagues.tests.league_factories import make_term
+from goclub.leagues.tests.season_factories import make_season_league
+
+ADDRESS = "/learn/rules/leagues/"
+pytestmark = pytest.mark.django_db
+
+
+def values(page, rule):
+    """What the settings behind a rule say, by whom they are set."""
+    for terms in page.all("dl.facts"):
+        children = [part for part in terms.children if not isinstance(part, str)]
+        for term, said in zip(children[::2], children[1::2], strict=True):
+            if term.attrs["id"] == rule:
+                return said.texts("strong")
+    raise AssertionError(rule)
+
+
+def test_every_rule_has_words_and_stands_once():
+    texts = (*official.TEXTS, *seasons.TEXTS, *scores.TEXTS)
+    assert len({one.id for one in texts}) == len(texts)
+    assert all(str(one.text) for one in texts)
+    assert all(one.lang for one in texts if one.published)
+
+
+def test_a_season_league_shows_the_settings_of_today(client):
+    league, _seasons = make_season_league(name="Liga")
+    assert values(read(client.get(ADDRESS)), "S4-25") == ["yes"]
+    change_rules(
+        league=league, by=None, at=timezone.now(), reason="a club evening",
+        carry_over=False, prize_places=3, closes_at=time(8, 15), off_board2=31,
+    )  # fmt: skip
+    page = read(client.get(ADDRESS))
+    assert values(page, "S4-25") != ["yes"]
+    assert "3" in values(page, "S4-24")[0]
+    assert "8:15" in values(page, "S4-23")[0]
+    assert "15½" in values(page, "S4-16")[0]
+
+
+def test_the_latest_term_of_an_official_league_shows_its_settings(client):
+    term = make_term(forfeit_margin2=40)
+    assert "20" in values(read(client.get(ADDRESS)), "S1-24")[0]
+    change_term(term=term, by=None, at=timezone.now(), forfeit_margin2=25, exemption=False)
+    page = read(client.get(ADDRESS))
+    assert "12½" in values(page, "S1-24")[0]
+    assert page.has(f'dl.facts dd a[href="{term.get_absolute_url()}"]')
+
+
+def test_more_leagues_cost_no_more_queries(client):
+    make_season_league(name="One")
+    client.get(ADDRESS)
+
+    def cost():
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(ADDRESS).status_code == 200
+        return len(asked)
+
+    before = cost()
+    for number in range(3):
+        make_season_league(name=f"More {number}", start=date(2020 + number, 1, 1))
+    assert cost() == before

@@ -1,0 +1,58 @@
+"""A game of an event: its page names league, event and table, and whether it counts there."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from goclub.common.tests.reading import read, shows
+from goclub.games.models import Game
+from goclub.games.playing.services.keepers import KEEPERS
+from goclub.leagues.season.services.announcing import judge_event
+from goclub.leagues.tests.season_factories import announce, hold, make_season_league
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2025, 1, 20)
+
+
+@pytest.fixture
+def league():
+    return make_season_league()[0]
+
+
+def event(league, **more):
+    a, b, c, d = (make_member() for _ in range(4))
+    return hold(announce(league, a, DAY, **more), [[(a, b, "B+R"), (c, d, "B+R")]])
+
+
+def game_of(row):
+    return Game.objects.filter(pairing__round__event=row.event).earliest("pk")
+
+
+def test_the_page_names_league_event_and_table_and_that_it_counts(client, league):
+    row = event(league)
+    game = game_of(row)
+    client.force_login(make_member("reader").user)
+    page = client.get(game.get_absolute_url())
+    context = page.context["game_context"]
+    assert context.text.startswith(f"{league}: {row.event.name}")
+    assert context.counts
+    assert context.why == ()
+    assert context.text in read(page).one("dl.facts").text
+
+
+def test_the_page_says_why_the_event_does_not_count(client, league):
+    row = event(league, days=3)
+    assert len(judge_event(row).findings) == 1
+    client.force_login(make_member("reader").user)
+    page = client.get(game_of(row).get_absolute_url())
+    [reason] = page.context["game_context"].why
+    assert shows(page, reason)
+    assert shows(page, page.context["game_context"].counts)
+
+
+def test_a_correction_is_still_announced_to_the_table(league):
+    assert KEEPERS.context_of(game_of(event(league))).note

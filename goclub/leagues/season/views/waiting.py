@@ -1,0 +1,177 @@
+"""What waits of the season leagues: appeals, events to approve, seasons to close."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+
+from goclub.common import notation
+from goclub.leagues.models import Event, LeagueEvent, Sanction, Season
+from goclub.leagues.season.services.announcing import approve_event
+from goclub.members.desk.queries.sources import (
+    LATELY_MOST,
+    Choice,
+    Decision,
+    Gravity,
+    Matter,
+    Outcome,
+    Source,
+    Step,
+)
+from goclub.members.desk.queries.traces import Trace, traced
+from goclub.members.desk.services import each
+from goclub.members.models import User
+
+
+class Appeals(Source):
+    """Appeals against sanctions that nobody decided (S4-18)."""
+
+    key = "appeals"
+    gravity = Gravity.DISPUTE
+    permission = "leagues.run_league"
+    template = "leagues/season/_desk_appeal.html"
+    late_after = 3
+    title = ngettext_lazy("%(n)s appeal waits", "%(n)s appeals wait", "count")
+
+    def waiting(self, user: User) -> QuerySet[Sanction]:  # noqa: ARG002
+        """Open appeals, the oldest first."""
+        return Sanction.objects.exclude(appeal="").filter(upheld=None).order_by("appeal_at", "pk")
+
+    def load(self, rows: QuerySet[Sanction]) -> QuerySet[Sanction]:
+        """With what is said of each."""
+        return rows.select_related("player__member", "league_event__event")
+
+    def matters(self, rows: Sequence[Sanction], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each with what the player says."""
+        return [
+            Matter(
+                row.pk,
+                _("Somebody appeals against a sanction"),
+                row.appeal_at,
+                row,
+                [Step(_("Decide"), reverse("leagues:league-event", args=[row.league_event_id]))],
+            )
+            for row in rows
+        ]
+
+
+class EventsToApprove(Source):
+    """Announced events of which no organiser of the league said whether they count (S4-12)."""
+
+    key = "events"
+    gravity = Gravity.PERSON
+    permission = "leagues.run_league"
+    template = "leagues/season/_desk_event.html"
+    ticked = True
+    late_after = 3
+    title = ngettext_lazy(
+        "%(n)s event waits for approval", "%(n)s events wait for approval", "count"
+    )
+
+    def waiting(self, user: User) -> QuerySet[LeagueEvent]:  # noqa: ARG002
+        """Events neither approved nor declined, the first that was announced first."""
+        return (
+            LeagueEvent.objects.filter(approved_at=None, declined="")
+            .exclude(event__state=Event.State.CANCELLED)
+            .order_by("announced_on", "pk")
+        )
+
+    def load(self, rows: QuerySet[LeagueEvent]) -> QuerySet[LeagueEvent]:
+        """With what is said of each."""
+        return rows.select_related("event", "league", "announced_by")
+
+    def matters(self, rows: Sequence[LeagueEvent], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each with its league, its day and who announced it."""
+        return [Matter(row.pk, str(row), row.announced_on, row) for row in rows]
+
+    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
+        """Approve them; declining needs a reason of its own on the event's page."""
+        return [Choice("approve", gettext_lazy("Approve"), gettext_lazy("Approve %(n)s"))]
+
+    def act(
+        self,
+        name: str,  # noqa: ARG002
+        rows: Sequence[int],
+        *,
+        by: User,
+        at: datetime,
+        reason: str,  # noqa: ARG002
+    ) -> Outcome:
+        """Approve those that still wait."""
+        found = self.waiting(by).filter(pk__in=rows).select_related("league", "event")
+        return each(
+            list(found.order_by("pk")),
+            lambda row: approve_event(row=row, by=by, at=at),
+            lambda n: (
+                ngettext("%(n)s event was approved.", "%(n)s events were approved.", n)
+                % {"n": notation.number(n)}
+            ),
+        )
+
+    def decided(self, since: datetime) -> QuerySet[LeagueEvent]:
+        """What was approved."""
+        rows = LeagueEvent.objects.filter(approved_at__gte=since)
+        return traced(rows, at="approved_at", by="approved_by", about="pk", first="event__name")
+
+    def lately(self, traces: Sequence[Trace], user: User) -> list[Decision]:
+        """Each with the event's name."""
+        return [
+            Decision(
+                at=one.at,
+                title=_("%(event)s was approved") % {"event": one.first},
+                who=one.who,
+                mine=one.by == user.pk,
+                url=reverse("leagues:league-event", args=[one.row]),
+            )
+            for one in traces[:LATELY_MOST]
+        ]
+
+
+class SeasonsDue(Source):
+    """Seasons that are over and have no final table."""
+
+    key = "seasons"
+    gravity = Gravity.ROUTINE
+    permission = "leagues.run_league"
+    template = "leagues/season/_desk_season.html"
+    title = ngettext_lazy(
+        "%(n)s season waits to be closed", "%(n)s seasons wait to be closed", "count"
+    )
+
+    def waiting(self, user: User) -> QuerySet[Season]:  # noqa: ARG002
+        """Seasons of leagues that are played, the one that ended first first."""
+        return Season.objects.filter(
+            last__lt=timezone.localdate(), snapshots=None, league__active=True
+        ).order_by("last", "pk")
+
+    def load(self, rows: QuerySet[Season]) -> QuerySet[Season]:
+        """With what is said of each."""
+        return rows.select_related("league")
+
+    def matters(self, rows: Sequence[Season], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each with its league's desk, where it is closed."""
+        return [
+            Matter(
+                row.pk,
+                _("A season is over and not closed"),
+                row.last,
+                row,
+                [
+                    Step(
+                        _("Open the league's desk"),
+                        reverse("leagues:season-desk", args=[row.league.slug]),
+                    )
+                ],
+            )
+            for row in rows
+        ]
+
+
+DESK: Final = (Appeals(), EventsToApprove(), SeasonsDue())

@@ -1,0 +1,152 @@
+"""The office's pages as they are read: by task, in the reader's language, on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.utils import quote
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from goclub.common.admin import TASKS
+from goclub.common.office_words import WORDS
+from goclub.common.tests.reading import read
+from goclub.games.models import Game
+from goclub.games.playing.services.decisions import decide_game, dispute_game
+from goclub.games.tests.factories import at, facts, report
+from goclub.leagues.tests.test_office import rows  # noqa: F401 - a club with a row of everything
+from goclub.members.models import User
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+LANGUAGES = ("en", "ja", "th", "pl")
+
+#: What the libraries say in English where nobody translated it.
+LIBRARY = re.compile(
+    r"\b(Skip to main content|View history|Changed by|Change reason|Date/time|Show counts|None|"
+    r"Hide counts|Toggle theme|Clear all filters|Access Attempt|IP Address|User Agent|Username|"
+    r"You may edit it again|Start typing to filter|This object doesn.t have|To do|Created)\b"
+)
+
+
+@pytest.fixture
+def chief(rows):  # noqa: F811
+    """A superuser who sees every list; signs in once."""
+    client = Client()
+    user = User.objects.create_superuser("chief", "chief@example.org")
+    client.force_login(user, "goclub.members.backends.NameOrEmailBackend")
+    return client
+
+
+def addresses():
+    """The index, and of every model its list, a row, and the history of it where there is one."""
+    yield reverse("admin:index")
+    for model, shown in admin.site._registry.items():
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        yield reverse(f"{name}_changelist")
+        row = model._default_manager.first()
+        if row is None:
+            continue
+        yield reverse(f"{name}_change", args=[quote(row.pk)])
+        if hasattr(shown, "history_form_view"):
+            yield reverse(f"{name}_history", args=[quote(row.pk)])
+            version = row.history.first()
+            if version is not None:
+                yield reverse(f"{name}_simple_history", args=[row.pk, version.pk])
+
+
+@pytest.mark.parametrize("language", ["ja", "th", "pl"])
+def test_no_library_speaks_english_in_between(chief, language):
+    found = {}
+    for address in addresses():
+        page = chief.get(address, headers={"accept-language": language})
+        assert page.status_code == 200, address
+        text = read(page).one("body").text
+        # What a library calls its rows is data: "Failed access: user x from None".
+        text = re.sub(r"Failed access: \S.*? from None", "", text)
+        if said := LIBRARY.findall(text):
+            found[address] = said
+    assert found == {}
+
+
+@pytest.mark.parametrize("language", ["ja", "th", "pl"])
+def test_every_word_that_libraries_lack_is_in_our_catalogue(language):
+    with translation.override(language):
+        plain = [word for word in WORDS if isinstance(word, str)]
+        same = [word for word in plain if translation.gettext(word) == word]
+    assert set(same) <= {"HTTP Accept"}
+
+
+@pytest.mark.parametrize("role", [ORGANISER, CHAIR])
+def test_nothing_is_saved_where_nothing_can_be_changed(rows, role):  # noqa: F811
+    client = Client()
+    user = make_member(role=role).user
+    user.is_staff = True
+    user.save()
+    client.force_login(user, "goclub.members.backends.NameOrEmailBackend")
+    looked = 0
+    for model, shown in admin.site._registry.items():
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        row = model._default_manager.first()
+        if row is None:
+            continue
+        page = client.get(reverse(f"{name}_change", args=[quote(row.pk)]))
+        if page.status_code != 200 or shown.has_change_permission(page.wsgi_request, row):
+            continue
+        looked += 1
+        assert not read(page).has("input[name^=_save]"), name
+    assert looked > 4
+
+
+# --- The index ------------------------------------------------------------------------------------
+def test_the_index_stands_by_task_with_the_queue_on_top(chief):
+    page = read(chief.get(reverse("admin:index")))
+    tasks = page.values(".tasks .task", "id")
+    assert tasks == [f"task-{key}" for key in TASKS]
+    linked = set(page.values(".tasks li a", "href"))
+    for model in admin.site._registry:
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
+        assert reverse(name) in linked
+    assert reverse("members:desk-kind", args=["reports"]) in page.values(".queue a", "href")
+
+
+def test_cells_of_a_list_name_their_column_for_a_phone(chief):
+    page = read(chief.get(reverse("admin:games_game_changelist")))
+    cells = page.all("#result_list tbody tr")[0].children
+    labels = [cell.attrs.get("data-label") for cell in cells if getattr(cell, "tag", "")]
+    with translation.override("en"):
+        assert labels[0] is None  # the box
+        assert labels[2:4] == ["Black", "White"]
+        assert len(labels) == len(page.all("#result_list thead th"))
+
+
+# --- Histories ------------------------------------------------------------------------------------
+def test_a_history_speaks_in_words(chief):
+    black, white = make_member("Anong"), make_member("Bo")
+    organiser = make_member("Cleo", role=ORGANISER)
+    game = report(black, white, "B+4.5", minute=50)
+    dispute_game(game=game, by=white.user, reason="A ko was open.")
+    decide_game(game=game, by=organiser.user, at=at(minute=90), reason="Counted again.",
+                facts=facts(black, white, "W+2.5"))  # fmt: skip
+    page = read(chief.get(reverse("admin:games_game_history", args=[game.pk])))
+    text = page.one("#change-history").text
+    for raw in ("pk=", "Deleted", "None", "margin2", "komi2", "doubled", str(game.report_key)):
+        assert raw not in text
+    assert not re.search(r":\d\d\.\d{3}", text)  # no microseconds
+    changed = {
+        part.one("dt").text: part.one("dd").text for part in page.all("#change-history dl div")
+    }
+    assert changed["Winning margin"] == "4½ → 2½"
+    assert changed["Result"] == "Black won → White won"
+    version = Game.history.filter(id=game.pk).latest()
+    page = chief.get(reverse("admin:games_game_simple_history", args=[game.pk, version.pk]))
+    rows_of = {
+        part.one("dt").text: part.one("dd").text for part in read(page).all(".version-rows div")
+    }
+    assert rows_of["Komi"] == "5½"
+    assert rows_of["Black"] == "Anong"
+    assert "Key of the form" not in rows_of

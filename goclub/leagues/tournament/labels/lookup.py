@@ -1,0 +1,27 @@
+"""Many participants as one list in which a name is looked up, shared by the fields of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from goclub.leagues.models import Participant
+
+#: Up to so many people are a list to choose from.
+MOST_TO_CHOOSE = 60
+PEOPLE_LIST = "people-here"
+
+
+def entry_text(one: Participant) -> str:
+    """A participant as the list proposes one: name, rank, and the number that nobody shares."""
+    return f"{one.display_name} · {one.rank_text} · {one.number}"
+
+
+def people_list(people: Sequence[Participant]) -> SafeString:
+    """The ``datalist`` of a page; empty where the fields are lists themselves."""
+    if len(people) <= MOST_TO_CHOOSE:
+        return SafeString("")
+    lines = format_html_join("", '<option value="{}">', ((entry_text(one),) for one in people))
+    return format_html('<datalist id="{}">{}</datalist>', PEOPLE_LIST, lines)

@@ -1,0 +1,18 @@
+"""What players are told about tournaments."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from goclub.members.notices.queries import Mail, NoticeKind
+
+KINDS: Final = [
+    NoticeKind(
+        "event.paired",
+        label=_("I am paired in a tournament"),
+        text=_("%(event)s, round %(round)s: you play %(other)s at table %(table)s."),
+        mail=Mail.NEVER,
+    ),
+]

@@ -1,0 +1,100 @@
+"""The sanctions of an event of a season league, and what each of them changed (S4-18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from goclub.leagues.models import Event, Pairing, Sanction
+from tournaments.seasons import sanctions as rules
+from tournaments.seasons.sanctions import Appeal, Judged, judge_sanctions
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A sanction with what it amounts to and the tables that it decided."""
+
+    row: Sanction
+    judged: Judged
+    tables: tuple[Pairing, ...]
+
+    @property
+    def level(self) -> str:
+        """warning, game_lost, removed; "" where an appeal lifted it."""
+        return self.judged.level.value if self.judged.level else ""
+
+
+def sanction_of(row: Sanction) -> rules.Sanction:
+    """A sanction as the rules read it; the judge is another person, whatever his key."""
+    judge = f"member {row.judge_id}"
+    decided = None
+    if row.appeal:
+        decided = Appeal(by="organiser", reason=row.appeal, upheld=row.upheld)
+    return rules.Sanction(row.player_id, row.round, row.reason, judge, decided)
+
+
+def sanctions_of(event: Event) -> list[Sanction]:
+    """The sanctions of an event in the order in which they were given; no query outside leagues."""
+    if not event.for_league:
+        return []
+    rows = Sanction.objects.filter(league_event__event=event).order_by("given_at", "pk")
+    return list(rows.select_related("player__member", "judge", "decided_by"))
+
+
+def cases_of(event: Event) -> list[Case]:
+    """The sanctions of an event with their effects: three queries at most."""
+    rows = sanctions_of(event)
+    judged = judge_sanctions([sanction_of(row) for row in rows])
+    decided = _decided(event) if any(one.level and one.case != 1 for one in judged) else []
+    return [
+        Case(row, one, tuple(_tables(row, one, decided)))
+        for row, one in zip(rows, judged, strict=True)
+    ]
+
+
+def _decided(event: Event) -> list[Pairing]:
+    tables = Pairing.objects.filter(round__event=event).exclude(verdict="")
+    rows = tables.select_related("round", "black__member", "white__member")
+    return list(rows.order_by("round__number", "table"))
+
+
+def _tables(row: Sanction, judged: Judged, decided: Sequence[Pairing]) -> list[Pairing]:
+    if judged.level in (None, rules.Level.WARNING):
+        return []
+    later = judged.level is rules.Level.REMOVED
+    return [
+        one
+        for one in decided
+        if row.player_id in (one.black_id, one.white_id)
+        and (one.round.number == row.round or (later and one.round.number > row.round))
+    ]
+
+
+# --- In words ---------------------------------------------------------------------------------
+LEVELS = {
+    "warning": lambda: _("warning"),
+    "game_lost": lambda: _("game lost"),
+    "removed": lambda: _("removed from the event"),
+}
+
+
+def level_text(level: str) -> str:
+    """What a sanction amounts to; "" is one that an appeal lifted."""
+    return LEVELS[level]() if level else _("lifted on appeal")
+
+
+def case_line(case: Case) -> str:
+    """A sanction in one line, for files and a game's page: who, what, why, by whom, when."""
+    row = case.row
+    return _("%(player)s, round %(round)s: %(level)s (%(reason)s; %(judge)s, %(when)s)") % {
+        "player": row.player,
+        "round": row.round,
+        "level": level_text(case.level),
+        "reason": row.reason,
+        "judge": row.judge,
+        "when": date_format(localtime(row.given_at), "SHORT_DATETIME_FORMAT"),
+    }

@@ -1,0 +1,140 @@
+"""Saying when games ended, and where it must be said: an hour after which they count elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Final, TypeAlias
+
+from django.apps import apps
+from django.utils import timezone
+
+from goclub.common.transactions import atomic_retried
+from goclub.leagues.models import Change, Event, Pairing, Round
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot
+from goclub.leagues.tournament.services.steps import State, lock_for_step, record
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+
+#: The moment within an event after which its games count elsewhere; None where there is none.
+Hour: TypeAlias = Callable[[Event], datetime | None]
+
+
+class Hours:
+    """The rooms above to which it matters when a game ended (the closing of a season)."""
+
+    def __init__(self) -> None:
+        self._all: tuple[Hour, ...] = ()
+
+    def add(self, hour: Hour) -> None:
+        """Take a room in; raises RuntimeError once the site has started."""
+        if apps.ready:
+            raise RuntimeError("hours that matter are registered while the apps get ready")
+        self._all = (*self._all, hour)
+
+    def of(self, event: Event) -> datetime | None:
+        """The hour that matters in an event, None where none does."""
+        return next((found for one in self._all if (found := one(event))), None)
+
+
+HOURS: Final = Hours()
+
+
+def rounds_to_ask(snapshot: EventSnapshot, hour: datetime | None) -> list[Round]:
+    """Published rounds played on the day of the hour that matters whose end nobody said."""
+    if hour is None:
+        return []
+    day = hour.astimezone(snapshot.event.zone).date()
+    return [
+        one
+        for one in snapshot.rounds
+        if one.is_out
+        and one.ended_at is None
+        and one.played_on in (None, day)
+        and any(_played(game) and game.ended_at is None for game in snapshot.pairings[one.number])
+    ]
+
+
+def _played(pairing: Pairing) -> bool:
+    return pairing.has_result and not pairing.by_default
+
+
+def need_ends(snapshot: EventSnapshot) -> None:
+    """Raise RuleError E_STATE (``ends_unknown``) where it matters and nobody said; the value names
+    the rounds.
+    """
+    asked = rounds_to_ask(snapshot, HOURS.of(snapshot.event))
+    if asked:
+        raise RuleError(
+            Code.STATE,
+            field="ended_at",
+            value=", ".join(str(one.number) for one in asked),
+            reason="tournament.ends_unknown",
+        )
+
+
+@atomic_retried
+def say_end(
+    *,
+    a_round: Round,
+    ended_at: datetime | None,
+    by: User | None,
+    at: datetime,
+    table: int | None = None,
+) -> Round:
+    """Say when the games of a round ended, or that of one table; None takes it back.
+
+    Raises RuleError E_RANGE on ``ended_at`` for a moment outside the days of the event or in the
+    future, E_UNKNOWN on ``table`` (``no_such_table``), E_STATE for an event that was cancelled.
+    """
+    event = lock_for_step(a_round.event, by=by, states=[State.RUNNING, State.CLOSED])
+    a_round = event.rounds.get(pk=a_round.pk)
+    a_round.event = event
+    check_end(event, ended_at, at)
+    what: Round | Pairing = a_round
+    if table is not None:
+        found = a_round.pairings.filter(table=table).first()
+        if found is None:
+            raise RuleError(
+                Code.UNKNOWN, field="table", value=table, reason="tournament.no_such_table"
+            )
+        what = found
+    before = what.ended_at
+    if before == ended_at:
+        return a_round
+    what.ended_at = ended_at
+    what.save(update_fields=["ended_at"])
+    record(
+        event,
+        Change.What.ENDED,
+        by=by,
+        at=at,
+        step=False,
+        round_number=a_round.number,
+        subject=str(what) if table is not None else "",
+        before=_said(before),
+        after=_said(ended_at),
+    )
+    return a_round
+
+
+def _said(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone(UTC).isoformat()
+
+
+def check_end(event: Event, ended_at: datetime | None, at: datetime | None = None) -> None:
+    """Refuse an end outside the days of an event, or after *at*; raises RuleError E_RANGE.
+
+    A game may end after midnight of its event's last day, never after now.
+    """
+    if ended_at is None:
+        return
+    zone, now = event.zone, at or timezone.now()
+    day = ended_at.astimezone(zone).date()
+    if not event.begins_on <= day <= event.ends_on + timedelta(days=1) or ended_at > now:
+        raise RuleError(
+            Code.RANGE,
+            field="ended_at",
+            value=f"{ended_at.astimezone(zone):%Y-%m-%d %H:%M}",
+            accepted=f"{event.begins_on} … {min(event.ends_on, now.astimezone(zone).date())}",
+        )

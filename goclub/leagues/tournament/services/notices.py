@@ -1,0 +1,40 @@
+"""Who hears of a round: those who are seated in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.urls import reverse
+
+from goclub.leagues.models import Event, Pairing, Round
+from goclub.members.models import Member, User
+from goclub.members.notices.services.telling import Told, tell_each
+
+
+def tell_paired(
+    event: Event, a_round: Round, pairings: Iterable[Pairing], *, by: User | None, at: datetime
+) -> None:
+    """Members hear against whom they play, and where they sit."""
+    url = reverse("leagues:round", args=[event.slug, a_round.number])
+    opponents = {}
+    for pairing in pairings:
+        for one, other in ((pairing.black, pairing.white), (pairing.white, pairing.black)):
+            if one.member_id:
+                opponents[one.member_id] = (other.display_name, pairing.table)
+    members = Member.objects.active().filter(pk__in=opponents).select_related("user")
+    told = [
+        Told(
+            member,
+            url,
+            {
+                "event": str(event),
+                "round": a_round.number,
+                "other": opponents[member.pk][0],
+                "table": opponents[member.pk][1],
+            },
+            key=f"paired:{a_round.pk}:{opponents[member.pk][0][:80]}",
+        )
+        for member in members
+    ]
+    tell_each(kind="event.paired", at=at, told=told, by=by)

@@ -1,0 +1,131 @@
+"""Tables of a round that wait for their result, offered to an ordinary report of the two."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Final
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import F, Max, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from goclub.games.models import Game
+from goclub.games.playing.services.decisions import may_confirm
+from goclub.games.playing.services.events import give_up_report
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.pairings import Offer, Told, gone
+from goclub.leagues.models import Event, Pairing, Participant, Round
+from goclub.leagues.tournament.services.claims import Device, report_result
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+
+_RESULTS = {"B": "black", "W": "white", "J": "equal"}
+
+
+class OpenTables:
+    """The tables of rounds that are played (``playing.services.pairings``).
+
+    What a player reports here he says at the table: both saying the same makes it the result, and
+    the game itself joins the histories with the others, when the event is closed.
+    """
+
+    kind = "table"
+
+    def offers(self, one: Member, other: Member, on: date) -> list[Offer]:
+        """The open tables of two members in the last round of events that are held on a day."""
+        rows = _tables().filter(
+            Q(black__member=one, white__member=other) | Q(black__member=other, white__member=one),
+            round__event__begins_on__lte=on,
+            round__event__ends_on__gte=on,
+        )
+        return [Offer(f"{self.kind}-{row.pk}", _named(row), _url(row)) for row in rows]
+
+    def take(self, pk: int, told: Told) -> None:
+        """Say the result at the table."""
+        pairing = _get(pk)
+        if told.by.pk not in (told.facts.black.user_id, told.facts.white.user_id):
+            raise RuleError(
+                Code.FORBIDDEN, field="pairing", value="", reason="tournament.players_say"
+            )
+        _say(pairing, told.facts, told.by, told.at)
+
+    def adopt(self, pk: int, game: Game, by: User, at: datetime) -> None:
+        """Let a report be what both players say at their table; the report itself is given up."""
+        pairing = _get(pk)
+        if not may_confirm(game, by):
+            raise PermissionDenied
+        facts = GameFacts.of(game)
+        for player in game.players:
+            if player.user_id in (by.pk, game.reported_by_id) and player.user is not None:
+                _say(pairing, facts, player.user, at)
+        give_up_report(
+            game=game, reason=_("It is the result of %(table)s.") % {"table": _named(pairing)}
+        )
+
+
+TABLES_OPEN: Final = OpenTables()
+
+
+def _tables() -> QuerySet[Pairing]:
+    """Tables without a result in the last published round of events that are under way."""
+    out = [Round.State.PUBLISHED, Round.State.COMPLETE]
+    last = Max("round__event__rounds__number", filter=Q(round__event__rounds__state__in=out))
+    rows = Pairing.objects.filter(
+        result=Pairing.Outcome.UNKNOWN,
+        round__state=Round.State.PUBLISHED,
+        round__event__state=Event.State.RUNNING,
+    )
+    rows = rows.annotate(last=last).filter(round__number=F("last"))
+    return rows.select_related("round__event", "black__member", "white__member").order_by("pk")
+
+
+def _get(pk: int) -> Pairing:
+    found = _tables().filter(pk=pk).first()
+    if found is None:
+        raise gone(f"{OpenTables.kind}-{pk}")
+    return found
+
+
+def _say(pairing: Pairing, facts: GameFacts, by: User, at: datetime) -> None:
+    """One player's word at his table, as the report has it."""
+    event = pairing.round.event
+    if facts.winner not in _RESULTS or facts.ending == Game.Ended.FORFEIT:
+        raise RuleError(
+            Code.INCONSISTENT, field="winner", value=event.name, reason="tournament.said_at_table"
+        )
+    stones = pairing.handicap if pairing.handicap > 1 else 0
+    if (facts.board, facts.handicap, facts.komi2) != (event.board, stones, pairing.komi2):
+        raise RuleError(
+            Code.INCONSISTENT,
+            field="board",
+            value=event.name,
+            reason="tournament.other_conditions",
+        )
+    seats: dict[int | None, Participant] = {
+        one.member_id: one for one in (pairing.black, pairing.white)
+    }
+    if {facts.black.pk, facts.white.pk} != set(seats):
+        raise gone(f"{OpenTables.kind}-{pairing.pk}")
+    mine = facts.black if facts.black.user_id == by.pk else facts.white
+    report_result(
+        pairing=pairing,
+        participant=seats[mine.pk],
+        result=_RESULTS[facts.winner],
+        at=at,
+        margin2=facts.margin2,
+        seen=(seats[facts.black.pk].pk, seats[facts.white.pk].pk),
+        device=Device(by=by),
+    )
+
+
+def _named(pairing: Pairing) -> str:
+    return _("%(event)s, round %(round)s, table %(table)s") % {
+        "event": pairing.round.event.name,
+        "round": pairing.round.number,
+        "table": pairing.table,
+    }
+
+
+def _url(pairing: Pairing) -> str:
+    return reverse("leagues:round", args=[pairing.round.event.slug, pairing.round.number])

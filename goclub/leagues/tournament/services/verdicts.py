@@ -1,0 +1,209 @@
+"""What the sanctions of an event make of its tables, at once and everywhere (S4-6, S4-18, E7).
+
+The sanctions are facts; the verdicts of tables and the removals of entries are what the rules make
+of them: a projection, which this module alone writes.  Results stay as they were told, so that a
+sanction lifted takes everything back.  The games of a closed event follow in the ledger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from goclub.common.transactions import atomic_retried
+from goclub.games.models import Game
+from goclub.games.playing.services.events import EventGame, post_event_games, void_event_games
+from goclub.games.playing.services.facts import GameFacts
+from goclub.leagues.models import Change, Event, Pairing, Participant, Sanction
+from goclub.leagues.tournament.queries.events import corrections_of
+from goclub.leagues.tournament.queries.sanctions import sanction_of, sanctions_of
+from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.services.closing import (
+    facts_of,
+    games_of,
+    people_of,
+    why_not_posted,
+)
+from goclub.leagues.tournament.services.previews import leave_previews
+from goclub.leagues.tournament.services.results import settle_round
+from goclub.leagues.tournament.services.steps import lock, record
+from goclub.members.models import User
+from tournaments.seasons import scoring
+from tournaments.seasons.sanctions import Level, apply_sanctions, judge_sanctions
+
+Key = tuple[int, frozenset[int | str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """How a table counts by the sanctions; both empty where none decided it."""
+
+    verdict: str = ""
+    unplayed: bool = False
+
+
+def follow_sanctions(
+    event: Event, *, by: User | None, at: datetime, about: Sanction, reason: str
+) -> list[Pairing]:
+    """Bring tables, entries, rounds and ledger in line with the sanctions of an event.
+
+    Returns the tables that count otherwise now.  The event is locked.  A player removed leaves
+    the previews; the record of changes says what it was *about*.
+    """
+    snapshot = load(event)
+    rows = sanctions_of(event)
+    changed = _judge_tables(snapshot, rows)
+    gone = _judge_entries(snapshot, rows)
+    for one in gone:
+        if one.removed_in is not None:
+            later = range(one.removed_in, event.rounds_planned + 1)
+            leave_previews(event, one, later, by=by, at=at)
+    for a_round in snapshot.rounds:
+        settle_round(a_round, at)
+    record(
+        event,
+        Change.What.SANCTIONED,
+        by=by,
+        at=at,
+        step=False,
+        round_number=about.round,
+        subject=str(about.player),
+        after={"tables": [[one.round.number, one.table, one.verdict] for one in changed]},
+        reason=reason,
+    )
+    if event.state == Event.State.CLOSED and event.for_ledger:
+        _follow_in_ledger(snapshot, changed, by=by, at=at, reason=reason)
+    return changed
+
+
+def rebuild_verdicts(event: Event) -> int:
+    """Compute the projection anew; returns how many rows differed (0 when nothing was wrong)."""
+    snapshot, rows = load(event), sanctions_of(event)
+    return len(_judge_tables(snapshot, rows)) + len(_judge_entries(snapshot, rows))
+
+
+@atomic_retried
+def settle_event(event: Event, *, at: datetime) -> int:
+    """:func:`rebuild_verdicts`, and the games of a closed event that the ledger holds otherwise.
+
+    Returns how many rows differed.
+    """
+    event = lock(event)
+    count = rebuild_verdicts(event)
+    if event.state != Event.State.CLOSED or not event.for_ledger:
+        return count
+    snapshot = load(event)
+    tables = [one for games in snapshot.pairings.values() for one in games if one.verdict]
+    away = [one for one in tables if not _as_it_counts(one)]
+    _follow_in_ledger(snapshot, away, by=None, at=at, reason="S4-18")
+    return count + len(away)
+
+
+def _as_it_counts(pairing: Pairing) -> bool:
+    """Whether the ledger has a table that a sanction decided as it counts."""
+    game = pairing.game
+    posted = game is not None and game.state == Game.State.CONFIRMED
+    if game is None or why_not_posted(pairing):
+        return not posted
+    winner = {"black": "B", "white": "W"}[pairing.verdict]
+    return not posted or (game.winner, game.ending) == (
+        winner, Game.Ended.FORFEIT if pairing.by_default else Game.Ended.PENALTY,
+    )  # fmt: skip
+
+
+def verdicts_of(tables: Iterable[Pairing], rows: Iterable[Sanction]) -> dict[Key, _Verdict]:
+    """What the sanctions decide, by round and pair; raises what the rules raise."""
+    games = [scoring.EventGame(one.round.number, one.black_id, one.white_id) for one in tables]
+    found: dict[Key, _Verdict] = {}
+    for game in apply_sanctions(games, [sanction_of(row) for row in rows]):
+        if game.ending is scoring.Ending.OPEN:
+            continue
+        side = {game.a: "black", game.b: "white", None: "both_lose"}[game.winner]
+        unplayed = game.ending is scoring.Ending.FORFEIT
+        found[game.round, frozenset(game.players)] = _Verdict(side, unplayed)
+    return found
+
+
+def _judge_tables(snapshot: EventSnapshot, rows: list[Sanction]) -> list[Pairing]:
+    tables = [
+        pairing
+        for one in snapshot.rounds
+        if one.is_out
+        for pairing in snapshot.pairings[one.number]
+    ]
+    found = verdicts_of(tables, rows) if rows else {}
+    changed = []
+    for pairing in tables:
+        pair = frozenset((pairing.black_id, pairing.white_id))
+        now = found.get((pairing.round.number, pair), _Verdict())
+        if (pairing.verdict, pairing.unplayed) != (now.verdict, now.unplayed):
+            pairing.verdict, pairing.unplayed = now.verdict, now.unplayed
+            changed.append(pairing)
+    Pairing.objects.bulk_update(changed, ["verdict", "unplayed"])
+    return changed
+
+
+def _judge_entries(snapshot: EventSnapshot, rows: list[Sanction]) -> list[Participant]:
+    removed = {
+        one.sanction.player: one.sanction.round
+        for one in judge_sanctions([sanction_of(row) for row in rows])
+        if one.level is Level.REMOVED
+    }
+    changed = []
+    for one in snapshot.participants.values():
+        if one.removed_in != removed.get(one.pk):
+            one.removed_in = removed.get(one.pk)
+            changed.append(one)
+    Participant.objects.bulk_update(changed, ["removed_in"])
+    return changed
+
+
+# --- The ledger -------------------------------------------------------------------------------
+def _follow_in_ledger(
+    snapshot: EventSnapshot,
+    changed: list[Pairing],
+    *,
+    by: User | None,
+    at: datetime,
+    reason: str,
+) -> None:
+    """Post the games of these tables as they count now, each in its old place in the ledger.
+
+    A played game lost by a sanction is a loss in every rating (S4-6, E7); one of a round after the
+    removal was not played and is void, as is one that both lose.  What an organiser made void for
+    another reason stays so.
+    """
+    event = snapshot.event
+    people, games = people_of(snapshot), games_of(snapshot)
+    void, claims, posted = [], [], []
+    for pairing in changed:
+        game = games.get(pairing.game_id or 0)
+        if why_not_posted(pairing):
+            if game is not None and game.state == Game.State.CONFIRMED:
+                void.append(game)
+        elif game is None or game.state == Game.State.CONFIRMED or not _voided(event, pairing):
+            facts = facts_of(event, pairing, people)
+            if game is not None:  # whatever else was corrected on its page stays
+                known = GameFacts.of(game)
+                facts = replace(
+                    known, winner=facts.winner, ending=facts.ending, margin2=facts.margin2
+                )
+            claims.append(EventGame(facts, event.for_league, game))
+            posted.append(pairing)
+    if void:
+        void_event_games(games=void, reason=f"{event.name}: {reason}"[:300])
+    if not claims:
+        return
+    moment = event.closed_at or at
+    stored = post_event_games(games=claims, by=by, at=moment, in_place=True)
+    for pairing, game in zip(posted, stored, strict=True):
+        pairing.game = game
+    Pairing.objects.bulk_update(posted, ["game"])
+
+
+def _voided(event: Event, pairing: Pairing) -> bool:
+    """Whether an organiser made a table's game void on its own page."""
+    told = [one.after or {} for one in corrections_of(event, pairing.round.number)]
+    mine = [facts["counts"] for facts in told if facts.get("table") == pairing.table]
+    return bool(mine) and not mine[-1]

@@ -1,0 +1,31 @@
+"""The desk's refusals and ages in the reader's words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from goclub.common import notation
+from goclub.common.refusals.registry import Refusals
+
+REFUSALS: Refusals = {
+    "desk.nothing_chosen": gettext_lazy("Nothing is ticked. Tick what you mean, then press again."),
+}
+
+
+def age_text(days: int | None) -> str:
+    """How long something has waited: “today”, “7 days”."""
+    if days is None:
+        return ""
+    if not days:
+        return _("today")
+    return ngettext("%(n)s day", "%(n)s days", days) % {"n": notation.number(days)}
+
+
+def ages_text(youngest: int | None, oldest: int | None) -> str:
+    """The ages of alike things: “4–7 days”, or one of them where they are the same."""
+    if youngest is None or oldest is None or youngest == oldest:
+        return age_text(oldest)
+    return ngettext("%(span)s day", "%(span)s days", oldest) % {
+        "span": notation.between(youngest, oldest)
+    }

@@ -1,0 +1,1 @@
+"""What may wait on the desk, and how much of it does."""

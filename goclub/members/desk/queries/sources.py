@@ -1,0 +1,210 @@
+"""What a room says of the things that wait in it, and the register of all rooms.
+
+Like the refusals, the sources are named by the apps (``AppConfig.desk``) and put together once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import IntEnum
+from functools import cache
+from importlib import import_module
+from itertools import chain
+from typing import Any, ClassVar, Final
+
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.db.models import QuerySet
+from django.utils import timezone
+from django_stubs_ext import StrOrPromise
+
+from goclub.common import notation
+from goclub.members.desk.queries.traces import Trace
+from goclub.members.models import User
+
+#: What stands under "decided lately": so many days, so many decisions of a room.
+LATELY_DAYS: Final = 14
+LATELY_MOST: Final = 6
+
+
+class Gravity(IntEnum):
+    """What harm it does to let something lie, the worst first."""
+
+    DATA = 0  #: what is stored could be lost
+    DISPUTE = 1  #: two people disagree
+    PERSON = 2  #: somebody cannot go on without an answer
+    RESULT = 3  #: a result moves nothing yet
+    ROUTINE = 4  #: it is time for something
+    QUIET = 5  #: worth knowing; nobody waits, and it is not counted
+
+    @property
+    def sign(self) -> str:
+        """Its mark beside the title; the colour is never alone."""
+        return ("!", "!", "?", "…", "✓", "i")[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One way to answer.
+
+    A link to ``url``; with ``name`` a press that the desk carries out; with ``sent`` a press that
+    sends these fields to ``url``; with ``opens`` a small form of that template, shown first.
+    """
+
+    label: StrOrPromise
+    url: str = ""
+    name: str = ""
+    sent: Mapping[str, object] | None = None
+    opens: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What can be done with everything that is ticked.
+
+    ``chosen`` the label with a place for the number: “Remind %(n)s”.
+    """
+
+    name: str
+    label: StrOrPromise
+    chosen: StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """One thing that waits: ``thing`` is what the source's template shows of it."""
+
+    pk: int
+    title: StrOrPromise
+    since: date | datetime | None
+    thing: Any
+    steps: Sequence[Step] = ()
+
+    def days(self, today: date) -> int | None:
+        """How many days it has waited; None where that has no beginning."""
+        return None if self.since is None else max(0, (today - _day(self.since)).days)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How a part of the house is: one line of “state of the house”."""
+
+    icon: str
+    title: StrOrPromise
+    text: StrOrPromise = ""
+    bad: bool = False
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Something that was decided lately; ``undo`` says which press takes it back, of which rows."""
+
+    at: datetime
+    title: StrOrPromise
+    who: str
+    mine: bool = False
+    url: str = ""
+    undo: str = ""
+    rows: Sequence[int] = ()
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a press did: how many rows followed it, and why the others did not."""
+
+    done: int = 0
+    said: StrOrPromise = ""
+    stayed: list[tuple[str, StrOrPromise]] = field(default_factory=list)
+
+
+class Source:
+    """One kind of thing that waits.  A room makes a subclass and puts an instance into ``DESK``.
+
+    ``key`` names it in addresses; ``permission`` whoever has it sees it; ``title`` stands over
+    alike things, a lazy plural of ``count`` that shows ``n``; ``template`` shows what there is to
+    know of one matter (``matter``, ``thing``); ``ticked`` is the template's way of a batch: alike
+    things with a box each and ``choices`` below.  ``late_after``: from so many days on its age
+    stands out.  ``shown`` so many on the desk itself, the others on the page of the kind.
+    """
+
+    key: ClassVar[str]
+    gravity: ClassVar[Gravity]
+    permission: ClassVar[str]
+    title: ClassVar[StrOrPromise] = ""
+    template: ClassVar[str] = ""
+    ticked: ClassVar[bool] = False
+    needs_reason: ClassVar[bool] = False
+    late_after: ClassVar[int] = 7
+    shown: ClassVar[int] = 3
+
+    def sees(self, user: User) -> bool:
+        """Whether this reader has to do with it."""
+        return user.has_perm(self.permission)
+
+    def waiting(self, user: User) -> QuerySet[Any] | None:  # noqa: ARG002
+        """The rows that wait for this reader, the oldest first; None where no table holds them."""
+        return None
+
+    def load(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """The same rows with everything that is said of them, for one page (one query)."""
+        return rows
+
+    def besides(self) -> Sequence[Matter]:
+        """What waits without a row of its own, such as a backup that was never made."""
+        return ()
+
+    def matters(self, rows: Sequence[Any], user: User) -> list[Matter]:  # noqa: ARG002
+        """What is said of these rows, in their order; nothing where no table holds them."""
+        return []
+
+    def heading(self, count: int) -> StrOrPromise:
+        """The title over alike things: “4 reports wait for their opponent”."""
+        return self.title % {"count": count, "n": notation.number(count)}
+
+    def choices(self, user: User) -> Sequence[Choice]:  # noqa: ARG002
+        """What this reader can do with everything that is ticked."""
+        return ()
+
+    def act(
+        self, name: str, rows: Sequence[int], *, by: User, at: datetime, reason: str
+    ) -> Outcome:
+        """Carry out one press for these rows, each judged by itself; inside a transaction.
+
+        Rows that do not wait any more are no error: somebody was quicker.
+        """
+        raise NotImplementedError
+
+    def state(self, user: User) -> State | None:  # noqa: ARG002
+        """How this part of the house is, where it is worth a line when all is well."""
+        return None
+
+    def decided(self, since: datetime) -> QuerySet[Any, Any] | None:  # noqa: ARG002
+        """What was decided of this kind since then, each row as ``traces.traced``."""
+        return None
+
+    def lately(self, traces: Sequence[Trace], user: User) -> Sequence[Decision]:  # noqa: ARG002
+        """These traces in words, the newest first."""
+        return ()
+
+
+@cache
+def sources() -> tuple[Source, ...]:
+    """Every source, the gravest first; raises ImproperlyConfigured for a key that stands twice."""
+    names = chain.from_iterable(getattr(app, "desk", ()) for app in apps.get_app_configs())
+    found = list(chain.from_iterable(import_module(name).DESK for name in names))
+    keys = [one.key for one in found]
+    if twice := {key for key in keys if keys.count(key) > 1}:
+        raise ImproperlyConfigured(f"two sources of the desk: {', '.join(sorted(twice))}")
+    return tuple(sorted(found, key=lambda one: one.gravity))
+
+
+def sources_of(user: User) -> list[Source]:
+    """The sources that this reader has to do with, the gravest first."""
+    return [one for one in sources() if one.sees(user)]
+
+
+def _day(since: date | datetime) -> date:
+    return timezone.localdate(since) if isinstance(since, datetime) else since

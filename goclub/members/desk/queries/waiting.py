@@ -1,0 +1,72 @@
+"""How much waits, and what was decided: one question each for all tables together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Count, IntegerField, Value
+from django.db.models.query import QuerySet
+
+from goclub.members.desk.queries.sources import Decision, Gravity, Source, sources_of
+from goclub.members.desk.queries.traces import Trace, numbered
+from goclub.members.models import User
+
+#: So many decided rows are read: more than one press moves.
+MOST_TRACES: Final = 1200
+
+
+def counts_of(found: Sequence[Source], user: User) -> Mapping[str, int]:
+    """How many things of each source wait for this reader, by its key (one query)."""
+    questions = []
+    for number, source in enumerate(found):
+        rows = source.waiting(user)
+        if rows is not None:
+            questions.append(_counted(rows, number))
+    counts = {source.key: len(source.besides()) for source in found}
+    if questions:
+        first, *others = questions
+        for number, count in first.union(*others, all=True) if others else first:
+            counts[found[number].key] += count
+    return counts
+
+
+def _counted(rows: QuerySet[Any], number: int) -> QuerySet[Any, Any]:
+    """The number of a source and how many rows it has, as one row of an answer."""
+    marked = rows.order_by().annotate(desk_source=Value(number, output_field=IntegerField()))
+    counted = marked.values("desk_source").annotate(desk_count=Count("pk"))
+    answer: QuerySet[Any, Any] = counted.values_list("desk_source", "desk_count")
+    return answer
+
+
+def desk_count(user: User) -> int:
+    """How many things wait on this reader's desk; 0 for whoever has none (at most one query)."""
+    found = [one for one in sources_of(user) if one.gravity != Gravity.QUIET]
+    return sum(counts_of(found, user).values()) if found else 0
+
+
+def decided_since(
+    found: Sequence[Source], user: User, since: datetime
+) -> list[tuple[Source, Decision]]:
+    """What was decided since then, with its source, the newest first (one query)."""
+    questions = [
+        numbered(rows, number)
+        for number, source in enumerate(found)
+        if (rows := source.decided(since)) is not None
+    ]
+    if not questions:
+        return []
+    first, *others = questions
+    answer = first.union(*others, all=True) if others else first
+    newest = answer.order_by("-desk_at", "desk_by", "desk_row")[:MOST_TRACES]
+    traces: dict[int, list[Trace]] = defaultdict(list)
+    for row in newest:
+        traces[row[0]].append(Trace(*row))
+    decisions = [
+        (found[number], one)
+        for number, mine in traces.items()
+        for one in found[number].lately(mine, user)
+    ]
+    return sorted(decisions, key=lambda pair: pair[1].at, reverse=True)

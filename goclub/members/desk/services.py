@@ -1,0 +1,57 @@
+"""A press on the desk: one transaction, each row judged by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final, TypeVar
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django_stubs_ext import StrOrPromise
+
+from goclub.common.refusals.registry import describe
+from goclub.common.transactions import atomic_retried
+from goclub.members.desk.queries.sources import Outcome, Source
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+
+T = TypeVar("T")
+
+#: Nobody means more than this with one press.
+MOST: Final = 1000
+
+
+@atomic_retried
+def act_on_matters(
+    *, source: Source, name: str, rows: Sequence[int], by: User, at: datetime, reason: str = ""
+) -> Outcome:
+    """Carry out a press of the desk for these rows; those that refuse stay, with their reason.
+
+    Raises PermissionDenied for whoever has not to do with it, RuleError E_MISSING where nothing is
+    chosen or a reason is needed, E_RANGE for more rows than one press may move.
+    """
+    if not source.sees(by):
+        raise PermissionDenied
+    if not rows:
+        raise RuleError(Code.MISSING, field="chosen", reason="desk.nothing_chosen")
+    if len(rows) > MOST:
+        raise RuleError(Code.RANGE, field="chosen", value=len(rows), accepted=f"1…{MOST}")
+    return source.act(name, list(dict.fromkeys(rows)), by=by, at=at, reason=reason)
+
+
+def each(
+    rows: Sequence[T], act: Callable[[T], object], said: Callable[[int], StrOrPromise]
+) -> Outcome:
+    """Do something with every row, within a savepoint each; who refuses stays, with the reason."""
+    outcome = Outcome()
+    for row in rows:
+        try:
+            with transaction.atomic():
+                act(row)
+        except RuleError as error:
+            outcome.stayed.append((str(row), describe(error)))
+        else:
+            outcome.done += 1
+    outcome.said = said(outcome.done) if outcome.done else ""
+    return outcome

@@ -1,0 +1,263 @@
+"""The desk, the page of one kind of matter, and what is pressed there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from itertools import chain
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+from django_stubs_ext import StrOrPromise
+
+from goclub.common import notation
+from goclub.common.reading import read_number, read_numbers
+from goclub.common.refusals.registry import describe
+from goclub.members.desk.labels import age_text, ages_text
+from goclub.members.desk.queries.sources import (
+    LATELY_DAYS,
+    LATELY_MOST,
+    Choice,
+    Decision,
+    Gravity,
+    Matter,
+    Outcome,
+    Source,
+    sources_of,
+)
+from goclub.members.desk.queries.waiting import counts_of, decided_since
+from goclub.members.desk.services import MOST, act_on_matters
+from goclub.members.models import User
+from goclub.members.requests import MemberRequest, user_of
+from ratings.errors import RuleError
+
+#: On the page of one kind.
+PER_PAGE = 50
+#: So many kinds are opened on the desk, the gravest; the others stand there as a line each.
+OPENED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMatter:
+    """A matter with its age in words."""
+
+    matter: Matter
+    age: str
+    old: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What was decided lately, of which kind, and the rows that an undo would take back."""
+
+    decision: Decision
+    key: str
+    rows: str
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What waits of one source: all of it counted, the first of it shown."""
+
+    source: Source
+    count: int
+    matters: Sequence[ShownMatter]
+    choices: Sequence[Choice] = ()
+    newest: int = 0
+    folded: bool = False
+    days: Sequence[int] = field(default_factory=tuple)
+
+    @property
+    def more(self) -> int:
+        """How many are not shown here."""
+        return max(0, self.count - len(self.matters))
+
+    @cached_property
+    def heading(self) -> StrOrPromise:
+        """The title over alike things."""
+        return self.source.heading(self.count)
+
+    @property
+    def age(self) -> str:
+        """How long the things shown have waited."""
+        return ages_text(min(self.days, default=None), max(self.days, default=None))
+
+    @property
+    def oldest(self) -> int:
+        """The days of the oldest thing shown; 0 where none has an age."""
+        return max(self.days, default=0)
+
+    @property
+    def old(self) -> bool:
+        """Whether the oldest has waited too long."""
+        return self.oldest >= self.source.late_after and self.source.gravity != Gravity.QUIET
+
+
+@login_required
+@require_safe
+def desk(request: MemberRequest) -> HttpResponse:
+    """What waits, the gravest and oldest first; how the house is; what was decided lately."""
+    user = user_of(request)
+    found = _sources(user)
+    today = timezone.localdate()
+    counts = counts_of(found, user)
+    kinds = _kinds(found, user, counts, today)
+    kinds.sort(key=lambda one: (one.source.gravity, one.folded, -one.oldest))
+    waits = [one for one in kinds if one.source.gravity != Gravity.QUIET]
+    count = sum(one.count for one in waits)
+    context = {
+        "today": today,
+        "kinds": kinds,
+        "waits": waits,
+        "quiet": [one for one in kinds if one.source.gravity == Gravity.QUIET],
+        "count": count,
+        "desk_waiting": count,
+        "urgent": sum(one.count for one in waits if one.source.gravity <= Gravity.PERSON),
+        "oldest": age_text(max((one.oldest for one in waits), default=0)),
+        "states": [state for one in found if (state := one.state(user))],
+        "lately": _newest(found, user),
+    }
+    return render(request, "members/desk/desk.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def kind(request: MemberRequest, key: str) -> HttpResponse:
+    """Everything that waits of one kind, page by page; a press on it is carried out."""
+    user = user_of(request)
+    source = next((one for one in _sources(user) if one.key == key), None)
+    if source is None:
+        raise Http404
+    if request.method == "POST":
+        _press(request, source, user)
+        here = read_number(request.POST.get("page"))
+        return redirect("members:desk-kind", key) if here else redirect("members:desk")
+    rows = source.waiting(user)
+    if rows is None:
+        raise Http404
+    page = Paginator(source.load(rows), PER_PAGE).get_page(request.GET.get("page"))
+    today = timezone.localdate()
+    shown = [_shown(one, source, today) for one in source.matters(list(page), user)]
+    one = Kind(
+        source,
+        page.paginator.count,
+        shown,
+        source.choices(user),
+        newest=_newest_row(rows) if source.ticked and page.paginator.num_pages > 1 else 0,
+        days=_days(shown, today),
+    )
+    context = {
+        "kind": one,
+        "page": page,
+        "previous_page": f"?page={page.number - 1}",
+        "next_page": f"?page={page.number + 1}",
+        "all_of": min(one.count, MOST),
+    }
+    return render(request, "members/desk/kind.html", context)
+
+
+def _newest_row(rows: QuerySet[Any]) -> int:
+    return rows.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def _sources(user: User) -> list[Source]:
+    found = sources_of(user)
+    if not found:
+        raise PermissionDenied
+    return found
+
+
+def _kinds(
+    found: Iterable[Source], user: User, counts: Mapping[str, int], today: date
+) -> list[Kind]:
+    """Every kind of which something waits; those with rows opened as far as the desk goes."""
+    kinds, opened = [], 0
+    for source in found:
+        if not counts[source.key]:
+            continue
+        has_rows = source.waiting(user) is not None
+        if has_rows and opened == OPENED:
+            kinds.append(Kind(source, counts[source.key], (), folded=True))
+            continue
+        opened += has_rows
+        kinds.append(_kind(source, user, counts[source.key], today))
+    return kinds
+
+
+def _kind(source: Source, user: User, count: int, today: date) -> Kind:
+    rows = source.waiting(user)
+    known = (
+        source.matters(list(source.load(rows)[: source.shown]), user) if rows is not None else []
+    )
+    shown = [_shown(one, source, today) for one in (*source.besides(), *known)]
+    return Kind(source, count, shown, source.choices(user), days=_days(shown, today))
+
+
+def _shown(matter: Matter, source: Source, today: date) -> ShownMatter:
+    days = matter.days(today)
+    old = days is not None and days >= source.late_after and source.gravity != Gravity.QUIET
+    return ShownMatter(matter, age_text(days), old)
+
+
+def _days(shown: Iterable[ShownMatter], today: date) -> list[int]:
+    return [days for one in shown if (days := one.matter.days(today)) is not None]
+
+
+def _newest(found: Sequence[Source], user: User) -> list[Decided]:
+    since = timezone.now() - timedelta(days=LATELY_DAYS)
+    lately = decided_since(found, user, since)[:LATELY_MOST]
+    return [Decided(one, source.key, ",".join(map(str, one.rows))) for source, one in lately]
+
+
+# --- What is pressed ------------------------------------------------------------------------------
+def _press(request: MemberRequest, source: Source, user: User) -> None:
+    post = request.POST
+    try:
+        outcome = act_on_matters(
+            source=source,
+            name=post.get("do", ""),
+            rows=_chosen(post, source, user),
+            by=user,
+            at=timezone.now(),
+            reason=post.get("reason", "").strip()[:300],
+        )
+    except RuleError as error:
+        messages.error(request, describe(error))
+    else:
+        _say(request, outcome)
+
+
+def _chosen(post: QueryDict, source: Source, user: User) -> list[int]:
+    """The ticked rows; of a whole kind those that waited when the page was made."""
+    newest = read_number(post.get("all"))
+    rows = source.waiting(user) if newest else None
+    if rows is not None:
+        return list(rows.filter(pk__lte=newest).values_list("pk", flat=True)[:MOST])
+    texts = chain.from_iterable(value.split(",") for value in post.getlist("chosen"))
+    return read_numbers(list(texts))
+
+
+def _say(request: MemberRequest, outcome: Outcome) -> None:
+    """What was done, and what stayed: the first of them by name."""
+    if outcome.said:
+        messages.success(request, str(outcome.said))
+    elif not outcome.stayed:
+        messages.info(request, _("Nothing was left to do: somebody was quicker."))
+    for name, why in outcome.stayed[:5]:
+        messages.error(request, notation.sentences((f"{name}:", why)))
+    rest = len(outcome.stayed) - 5
+    if rest > 0:
+        text = ngettext("%(n)s more stays too.", "%(n)s more stay too.", rest)
+        messages.error(request, text % {"n": notation.number(rest)})

@@ -1,0 +1,187 @@
+"""How the house is: its backups and its post."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.core.cache import cache
+from django.db.models import QuerySet
+from django.template.defaultfilters import filesizeformat
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+
+from goclub.common import backups, notation, speed
+from goclub.members.desk.queries.sources import (
+    Choice,
+    Gravity,
+    Matter,
+    Outcome,
+    Source,
+    State,
+    Step,
+)
+from goclub.members.mail.queries import mail_state
+from goclub.members.mail.services.troubled import let_letters_go, send_letters_again
+from goclub.members.models import Letter, User
+
+#: How long the folder of backups and the outbox are remembered.
+SECONDS: Final = 60
+#: When half of the pages take longer, something is wrong.
+SLOW: Final = 1.0
+
+
+class TroubledLetters(Source):
+    """Letters that no server took, and those of which nobody knows."""
+
+    key = "letters"
+    gravity = Gravity.PERSON
+    permission = "members.approve_member"
+    template = "members/desk/_letter.html"
+    ticked = True
+    shown = 5
+    late_after = 1
+    title = ngettext_lazy("%(n)s letter did not go out", "%(n)s letters did not go out", "count")
+
+    def waiting(self, user: User) -> QuerySet[Letter]:  # noqa: ARG002
+        """Troubled letters, the oldest first; their text is not read."""
+        return Letter.objects.troubled().order_by("changed_at", "pk").defer("text", "html")
+
+    def matters(self, rows: Sequence[Letter], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each with its address and what the server said."""
+        return [Matter(row.pk, row.to, row.changed_at, row) for row in rows]
+
+    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
+        """Try again, or give up."""
+        return [
+            Choice("again", gettext_lazy("Send again"), gettext_lazy("Send %(n)s again")),
+            Choice("drop", gettext_lazy("Give up"), gettext_lazy("Give %(n)s up")),
+        ]
+
+    def act(
+        self,
+        name: str,
+        rows: Sequence[int],
+        *,
+        by: User,
+        at: datetime,
+        reason: str,  # noqa: ARG002
+    ) -> Outcome:
+        """Put them back into the outbox, or let them go."""
+        cache.delete("desk-mail")
+        if name == "drop":
+            done = let_letters_go(letters=rows, by=by, at=at)
+            said = ngettext("%(n)s letter was given up.", "%(n)s letters were given up.", done)
+        else:
+            done = send_letters_again(letters=rows, by=by, at=at)
+            said = ngettext("%(n)s letter is tried again.", "%(n)s letters are tried again.", done)
+        return Outcome(done, said % {"n": notation.number(done)} if done else "")
+
+    def state(self, user: User) -> State:  # noqa: ARG002
+        """What went out in a day, what waits, and when the last one went."""
+        now = cache.get_or_set("desk-mail", mail_state, SECONDS)
+        assert now is not None
+        sent = ngettext("%(n)s in a day", "%(n)s in a day", now.sent_today)
+        waits = ngettext("%(n)s waits", "%(n)s wait", now.waiting)
+        parts = [
+            sent % {"n": notation.number(now.sent_today)},
+            waits % {"n": notation.number(now.waiting)},
+        ]
+        if now.last_sent_at is not None:
+            moment = date_format(timezone.localtime(now.last_sent_at), "SHORT_DATETIME_FORMAT")
+            parts.append(_("last %(moment)s") % {"moment": moment})
+        title = _("Mail is stuck") if now.troubled else _("Mail goes out")
+        return State("mail", title, notation.dotted(parts), bad=bool(now.troubled))
+
+
+class Backup(Source):
+    """The last good copy of everything: what is younger exists only here."""
+
+    key = "backup"
+    gravity = Gravity.DATA
+    permission = "members.change_clubsettings"
+    template = "members/desk/_backup.html"
+    late_after = 1
+    title = gettext_lazy("The backup is late")
+
+    def besides(self) -> list[Matter]:
+        """One matter where the backup is late."""
+        kept = _kept()
+        if not kept.late:
+            return []
+        if kept.at is None:
+            title = _("There is no backup yet")
+        else:
+            days = (timezone.now() - kept.at).days
+            title = ngettext("The last backup is %(n)s day old",
+                             "The last backup is %(n)s days old", days)  # fmt: skip
+            title %= {"n": notation.number(days)}
+        now = Step(_("Back up now"), reverse("members:backup-now"), sent={})
+        return [Matter(0, title, kept.at, kept, [now])]
+
+    def state(self, user: User) -> State:  # noqa: ARG002
+        """When the last good one was made, and how large it is."""
+        kept = _kept()
+        if kept.at is None:
+            return State("box", _("No backup yet"), bad=kept.late)
+        moment = date_format(timezone.localtime(kept.at), "SHORT_DATETIME_FORMAT")
+        parts = (_("last %(moment)s") % {"moment": moment}, filesizeformat(kept.size))
+        title = _("Backup late") if kept.late else _("Backed up")
+        return State("box", title, notation.dotted(parts), bad=kept.late)
+
+
+class Kept(NamedTuple):
+    """The last good backup; ``why`` the last try failed, in the words of the command."""
+
+    late: bool
+    at: datetime | None
+    size: int
+    why: str
+    command: str = "python manage.py backup"
+
+
+def _kept() -> Kept:
+    """What the folder of backups holds, looked at once a minute."""
+    kept: Kept | None = cache.get("desk-backup")
+    if kept is None:
+        good = backups.records()[:1]
+        failure = backups.last_failure()
+        kept = Kept(
+            backups.is_late(),
+            good[0][1].at if good else None,
+            good[0][1].size if good else 0,
+            failure.why if failure else "",
+        )
+        cache.set("desk-backup", kept, SECONDS)
+    return kept
+
+
+class Answers(Source):
+    """How long the site takes to answer; nothing of it waits for anybody."""
+
+    key = "answers"
+    gravity = Gravity.QUIET
+    permission = "members.change_clubsettings"
+
+    def state(self, user: User) -> State:  # noqa: ARG002
+        """Half of the pages of the last hour, and 95 of 100."""
+        found = speed.measured()
+        if found is None:
+            return State("clock", _("Speed not measured yet"))
+        parts = (
+            _("half of the pages, last hour"),
+            _("95 of 100 in %(seconds)s s") % {"seconds": _seconds(found.most)},
+        )
+        title = _("Answers in %(seconds)s s") % {"seconds": _seconds(found.half)}
+        return State("clock", title, notation.dotted(parts), bad=found.half > SLOW)
+
+
+def _seconds(value: float) -> str:
+    return notation.number(value, 2 if value < 0.1 else 1)
+
+
+DESK: Final = (Backup(), TroubledLetters(), Answers())

@@ -1,0 +1,95 @@
+"""Invitations that nobody answered, on the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
+
+from goclub.common import notation
+from goclub.members.desk.queries.sources import Choice, Gravity, Matter, Outcome, Source
+from goclub.members.desk.services import each
+from goclub.members.membership.services.invitations import send_again, withdraw_invitation
+from goclub.members.models import Invitation, User
+
+#: After so many days without an answer a letter may have gone astray.
+UNANSWERED: Final = timedelta(days=7)
+
+
+class Unanswered(Source):
+    """Letters of invitation that still hold and were not followed."""
+
+    key = "invitations"
+    gravity = Gravity.ROUTINE
+    permission = "members.approve_member"
+    template = "members/desk/_invitation.html"
+    ticked = True
+    shown = 5
+    late_after = 14
+    title = ngettext_lazy(
+        "%(n)s invitation has no answer", "%(n)s invitations have no answer", "count"
+    )
+
+    def waiting(self, user: User) -> QuerySet[Invitation]:  # noqa: ARG002
+        """Open letters sent long enough ago, the oldest first."""
+        now = timezone.now()
+        letters = Invitation.objects.open(now).letters().filter(accepted_at=None)
+        return letters.filter(sent_at__lte=now - UNANSWERED).order_by("sent_at", "pk")
+
+    def load(self, rows: QuerySet[Invitation]) -> QuerySet[Invitation]:
+        """With whoever invited."""
+        return rows.select_related("made_by__member")
+
+    def matters(self, rows: Sequence[Invitation], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each with its address, since the last letter."""
+        return [Matter(row.pk, row.email, row.sent_at, row) for row in rows]
+
+    def choices(self, user: User) -> list[Choice]:  # noqa: ARG002
+        """Write once more, or close the door."""
+        return [
+            Choice("again", gettext_lazy("Send again"), gettext_lazy("Send %(n)s again")),
+            Choice(
+                "withdraw",
+                pgettext_lazy("invitation", "Withdraw"),
+                gettext_lazy("Withdraw %(n)s"),
+            ),
+        ]
+
+    def act(
+        self,
+        name: str,
+        rows: Sequence[int],
+        *,
+        by: User,
+        at: datetime,
+        reason: str,  # noqa: ARG002
+    ) -> Outcome:
+        """Write once more to those who still did not answer, or withdraw what they were sent."""
+        found = list(self.waiting(by).filter(pk__in=rows).order_by("pk"))
+        if name == "withdraw":
+            return each(
+                found,
+                lambda row: withdraw_invitation(invitation=row, by=by, at=at),
+                lambda n: (
+                    ngettext(
+                        "%(n)s invitation was withdrawn.", "%(n)s invitations were withdrawn.", n
+                    )
+                    % {"n": notation.number(n)}
+                ),
+            )
+        return each(
+            found,
+            lambda row: send_again(invitation=row, by=by, at=at, site=f"{settings.SITE_URL}/"),
+            lambda n: (
+                ngettext("%(n)s letter is on its way.", "%(n)s letters are on their way.", n)
+                % {"n": notation.number(n)}
+            ),
+        )
+
+
+DESK: Final = (Unanswered(),)

@@ -1,0 +1,1 @@
+"""The first hour of a club: its founder, its settings, and what comes next."""

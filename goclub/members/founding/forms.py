@@ -1,0 +1,97 @@
+"""The founder's form: the club, and the founder."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from crispy_forms.layout import Column, Fieldset, Row
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import Files, RowFormArguments, Sent, bare_helper, offer
+from goclub.members.context import own_names
+from goclub.members.forms import STRENGTH_HELP, DeclaringForm, check_password, new_password_field
+from goclub.members.models import ClubSettings, Member, User
+
+_STRENGTH = ["declared_rank", "declared_points"]
+
+
+class FounderForm(DeclaringForm):
+    """Who enters as the first member: a name and a strength."""
+
+    class Meta:
+        model = Member
+        fields = ["display_name", "romanised_name", *_STRENGTH]
+        labels = {"display_name": _("Your name")}
+        help_texts = STRENGTH_HELP
+
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+    ) -> None:
+        super().__init__(data, files, **more)
+        self._prepare_profile_fields()
+        self._offer_ranks(_("I do not know"))
+        self.helper = bare_helper(*self._rows())
+
+    def _rows(self) -> list[Row]:
+        return [
+            Row(Column("display_name", css_class="col-md-6"), Column("romanised_name")),
+            Row(Column("declared_rank", css_class="col-md-6"), Column("declared_points")),
+        ]
+
+
+class FoundForm(FounderForm):
+    """The club and its founder on one page."""
+
+    club_name = forms.CharField(label=_("Name of the club"), max_length=60)
+    mark = forms.ChoiceField(
+        label=_("Mark"), choices=ClubSettings.Mark.choices, initial=ClubSettings.Mark.STONES
+    )
+    club_language = forms.ChoiceField(
+        label=_("Language of the club"),
+        help_text=_("For visitors whose browser asks for none of the site’s, and for letters."),
+    )
+    visitors_see = forms.ChoiceField(
+        label=_("Visitors may see"),
+        choices=ClubSettings.Visitors.choices,
+        initial=ClubSettings.Visitors.TABLE,
+    )
+    email = forms.EmailField(label=_("E-mail address"))
+    password = new_password_field()
+
+    class Meta(FounderForm.Meta):
+        fields = [*FounderForm.Meta.fields, "time_zone"]
+
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+    ) -> None:
+        super().__init__(data, files, **more)
+        offer(self, "club_language", own_names())
+        if not self.is_bound:
+            self.fields["time_zone"].widget.attrs["data-browser-zone"] = ""
+        self.helper = bare_helper(
+            Fieldset(
+                _("The club"),
+                Row(Column("club_name", css_class="col-md-8"), Column("mark")),
+                Row(Column("club_language", css_class="col-md-6"), Column("time_zone")),
+                "visitors_see",
+            ),
+            Fieldset(
+                _("You, its first member and its chair"),
+                *self._rows(),
+                Row(Column("email", css_class="col-md-6"), Column("password")),
+            ),
+        )
+
+    def clean_password(self) -> str:
+        """A password that the validators take."""
+        email = self.cleaned_data.get("email", "")
+        return check_password(self.cleaned_data["password"], email)
+
+    def clean_email(self) -> str:
+        """An address without a login: whoever has one signs in and becomes chair there."""
+        email: str = self.cleaned_data["email"]
+        if User.objects.filter(email__iexact=email).exists():
+            text = _("This address has a login. Sign in with it: the next page makes it the chair.")
+            raise forms.ValidationError(text, code="known")
+        return email

@@ -1,0 +1,109 @@
+"""Founding a club: its settings, and its first chair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from uuid import uuid4
+
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
+from goclub.members.membership.services.admission import admit_newcomer, make_login
+from goclub.members.membership.services.roles import set_role
+from goclub.members.models import ClubSettings, Member, MembershipStep, User
+from goclub.members.queries import chairs
+from goclub.members.rights import need
+from goclub.members.roles import CHAIR
+from ratings.errors import Code, RuleError
+
+
+@atomic_retried
+def found_club(
+    *,
+    at: datetime,
+    on: date,
+    club: Mapping[str, object],
+    email: str,
+    password: str,
+    display_name: str,
+    rank: str = "",
+    points: int | None = None,
+    **profile: object,
+) -> Member:
+    """Store the club's settings and make the founder its first member and its chair.
+
+    Raises ``E_STATE`` (``founding.founded``) where there is a chair: of two who found at once, one.
+    """
+    settings = _locked_settings()
+    if chairs().exists():
+        raise RuleError(Code.STATE, field="name", reason="founding.founded")
+    for name, value in club.items():
+        setattr(settings, name, value)
+    settings.first_hour_over = False
+    settings.save()
+    user = make_login(email=email, password=password, active=True)
+    return _chair(user, at, on, rank, points, display_name=display_name, **profile)
+
+
+@atomic_retried
+def enter_superuser(
+    *,
+    user: User,
+    at: datetime,
+    on: date,
+    display_name: str,
+    rank: str = "",
+    points: int | None = None,
+    **profile: object,
+) -> Member:
+    """Make the owner of a login from the command line a member, and the chair where there is none.
+
+    Raises ``E_STATE`` (``founding.member_already``).
+    """
+    if not user.is_superuser:
+        need(user, "members.set_role")
+    settings = _locked_settings()
+    if Member.objects.filter(user=user).exists():
+        raise RuleError(Code.STATE, field="display_name", reason="founding.member_already")
+    if chairs().exists():
+        return _member(user, at, on, rank, points, display_name=display_name, **profile)
+    settings.first_hour_over = False
+    settings.save()
+    return _chair(user, at, on, rank, points, display_name=display_name, **profile)
+
+
+@atomic_retried
+def put_first_hour_away(*, by: User) -> None:
+    """The chair has seen the list of the first hour often enough."""
+    need(by, "members.set_role")
+    settings = _locked_settings()
+    settings.first_hour_over = True
+    settings.save()
+
+
+def _locked_settings() -> ClubSettings:
+    settings, _made = ClubSettings.objects.get_or_create(pk=1, defaults={"key": uuid4()})
+    return lock_row(settings)
+
+
+def _chair(
+    user: User, at: datetime, on: date, rank: str, points: int | None, **profile: object
+) -> Member:
+    lock_row(user)  # the role comes after the ledger, and logins before it
+    member = _member(user, at, on, rank, points, **profile)
+    set_role(member=member, role=CHAIR, by=None, at=at)
+    return member
+
+
+def _member(
+    user: User, at: datetime, on: date, rank: str, points: int | None, **profile: object
+) -> Member:
+    return admit_newcomer(
+        member=Member(user=user, **profile),
+        at=at,
+        on=on,
+        by=None,
+        rank=rank,
+        points=points,
+        kind=MembershipStep.Kind.FOUNDED,
+    )

@@ -1,0 +1,130 @@
+"""The three ways into a club in a real browser: founding, an invitation, leaving and returning."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.common.tests.reading import read
+from goclub.games.models import Game
+from goclub.members.founding.queries import founding_token
+from goclub.members.membership.services.invitations import invite_by_mail
+from goclub.members.models import Letter, Member
+from goclub.members.queries import chairs
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import PASSWORD, make_member
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MOST_CLICKS = 12
+
+
+class Hand:
+    """A hand that counts its clicks; typing is none."""
+
+    def __init__(self, page):
+        self.page, self.clicks = page, 0
+
+    def click(self, selector):
+        self.clicks += 1
+        self.page.locator(selector).first.click()
+
+    def choose(self, selector, value):
+        self.clicks += 1
+        self.page.locator(selector).select_option(value)
+
+
+def test_from_founding_to_the_first_confirmed_game(page, browser, live_server):
+    hand = Hand(page)
+    page.goto(live_server.url + reverse("members:found", args=[founding_token()]))
+    for name, text in (("club_name", "Klub Gwiazda"), ("display_name", "Ewa Nowak"),
+                       ("email", "ewa@example.org"), ("password", PASSWORD)):  # fmt: skip
+        page.locator(f"#id_{name}").fill(text)
+    hand.choose("#id_declared_rank", "1d")
+    hand.click("main form button.btn-primary")
+    page.wait_for_url(f"**{reverse('members:first-hour')}")
+    assert chairs().get().display_name == "Ewa Nowak"
+    hand.click(f'main a[href="{reverse("members:invitations")}"]')
+    page.locator("#id_addresses").fill("Jan Kowalski <jan@example.org>")
+    hand.click("section[aria-labelledby=by-mail] button.btn-primary")
+    page.locator("#outcomes").wait_for()
+    link = re.search(r"/invited/\w+/", Letter.objects.get(to="jan@example.org").text)[0]
+
+    other = Hand(browser.new_context().new_page())
+    other.page.goto(live_server.url + link)
+    other.choose("#id_declared_rank", "1d")
+    other.page.locator("#id_password").fill(PASSWORD)
+    other.click("main form button.btn-primary")
+    other.page.wait_for_url(f"{live_server.url}/")
+
+    hand.click(f'a[href="{reverse("games:report")}"]')
+    hand.click("#id_white")
+    page.locator("#id_white").fill("Jan Kowalski")
+    hand.choose("#id_winner", "B")
+    hand.choose("#id_ending", "resign")
+    hand.click("#result .actions button.btn-primary")
+    page.locator("main .notice, main .invalid-feedback, main .alert").first.wait_for()
+    assert not page.locator("#result [aria-invalid=true]").count()
+    game = Game.objects.get()
+
+    other.page.goto(live_server.url)
+    other.click(f'form[action="{reverse("games:confirm", args=[game.pk])}"] button')
+    other.page.locator("main .notice").wait_for()
+    game.refresh_from_db()
+    assert game.state == Game.State.CONFIRMED
+    assert hand.clicks + other.clicks <= MOST_CLICKS
+    other.page.context.close()
+
+
+@pytest.mark.parametrize("language", ["ja", "th", "pl"])
+def test_invited_by_mail_in_ones_own_language(browser, live_server, language):
+    chair = make_member(role=CHAIR)
+    invite_by_mail(text=f"{language}@example.org", by=chair.user, at=timezone.now(),
+                   site=live_server.url, language=language)  # fmt: skip
+    link = re.search(r"http://\S+/invited/\w+/", Letter.objects.get().text)[0]
+    page = browser.new_context(locale=language).new_page()
+    page.goto(link)
+    assert page.evaluate("document.documentElement.lang") == language
+    page.locator("#id_display_name").fill("Nowy 新 ใหม่")
+    page.locator("#id_password").fill(PASSWORD)
+    page.locator("main form button.btn-primary").click()
+    page.wait_for_url(f"{live_server.url}/")
+    assert page.evaluate("document.documentElement.lang") == language
+    member = Member.objects.get(display_name="Nowy 新 ใหม่")
+    assert (member.status, member.language) == (Member.Status.MEMBER, language)
+    assert read(page.content()).has(f'a[href="{member.get_absolute_url()}"]')
+    page.context.close()
+
+
+def test_leaving_and_coming_back_with_all_points(browser, live_server):
+    make_member(role=CHAIR, password=True)
+    chair = chairs().get()
+    member = make_member("Ken", password=True)
+    page = browser.new_context().new_page()
+
+    def sign_in(user):
+        page.goto(live_server.url + reverse("members:sign-in"))
+        page.locator("#id_username").fill(user.username)
+        page.locator("#id_password").fill(PASSWORD)
+        page.locator("main form button").first.click()
+        page.wait_for_url(f"{live_server.url}/")
+
+    sign_in(member.user)
+    page.goto(live_server.url + reverse("members:leave"))
+    page.locator("main form button").click()
+    page.wait_for_url(f"{live_server.url}/")
+    member.refresh_from_db()
+    assert member.status == Member.Status.FORMER
+    sign_in(chair.user)
+    page.goto(live_server.url + member.get_absolute_url())
+    page.locator(f'button[formaction="{reverse("members:return", args=[member.pk])}"]').click()
+    page.locator("main .notice").wait_for()
+    page.context.clear_cookies()
+    sign_in(member.user)
+    member.refresh_from_db()
+    assert member.status == Member.Status.MEMBER
+    assert member.decisions.count() == 1
+    page.context.close()

@@ -1,0 +1,31 @@
+"""A page that broke, told to the office by mail."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from goclub.common.errors_told import Failure
+from goclub.members.mail.services.writing import address_of, post_letter
+from goclub.members.queries import chairs, club_settings
+
+
+def write_to_office(*, failure: Failure, **_signal: object) -> None:
+    """A letter to ``OFFICE_EMAIL``, or to every chair where none is named: one a kind and hour."""
+    for number, (address, language) in enumerate(_addresses()):
+        post_letter(
+            to=address,
+            template="failure",
+            context={"failure": failure},
+            language=language,
+            kind="failure",
+            at=failure.at,
+            key=f"{failure.key}:{number}",
+        )
+
+
+def _addresses() -> list[tuple[str, str]]:
+    if settings.OFFICE_EMAIL:
+        language = club_settings().language or settings.LANGUAGE_CODE
+        return [(address, language) for address in settings.OFFICE_EMAIL]
+    found = [(address_of(one), one.language) for one in chairs().select_related("user")]
+    return sorted({(address, language) for address, language in found if address})

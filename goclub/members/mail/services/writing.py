@@ -1,0 +1,124 @@
+"""Writing a letter into the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator, validate_email
+from django.db import IntegrityError, transaction
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from goclub.members.models import Letter, Member
+from goclub.members.queries import club_settings
+from ratings.errors import Code, RuleError
+
+
+def post_letter(
+    *,
+    to: str,
+    template: str,
+    context: Mapping[str, object],
+    language: str,
+    kind: str,
+    at: datetime,
+    member: Member | None = None,
+    key: str = "",
+    unsubscribe: str = "",
+) -> Letter:
+    """Put a letter into the outbox, in the recipient's language; it goes out with the transaction.
+
+    ``template`` names ``members/email/<template>.txt`` and ``<template>_subject.txt``; both are
+    given *context*, ``club`` (the settings) and ``site`` (where the site is reached).  A second
+    letter with the same ``key`` is the first one.  ``unsubscribe`` is the path at which letters of
+    this kind are switched off.  Raises RuleError E_TYPE for what is no address.
+    """
+    check_address(to)
+    if key and (known := Letter.objects.filter(key=key).first()):
+        return known
+    club = club_settings()
+    given = {**context, "club": club, "site": settings.SITE_URL, "member": member}
+    with translation.override(language):
+        subject = render_to_string(f"members/email/{template}_subject.txt", given)
+        text = render_to_string(f"members/email/{template}.txt", given).strip() + "\n"
+        html = render_to_string(
+            "members/email/frame.html",
+            {
+                "club": club,
+                "subject": " ".join(subject.split()),
+                "parts": text.split("\n\n"),
+                "language": language,
+                "stop": f"{settings.SITE_URL}{unsubscribe}" if unsubscribe else "",
+            },
+        )
+    letter = Letter(
+        to=to,
+        subject=" ".join(subject.split())[:200],
+        text=text,
+        html=html,
+        language=language,
+        kind=kind,
+        member=member,
+        key=key,
+        unsubscribe=unsubscribe,
+        next_try_at=at,
+        written_at=at,
+        changed_at=at,
+    )
+    try:
+        with transaction.atomic():
+            letter.save()
+    except IntegrityError:  # the same letter a moment ago
+        return Letter.objects.get(key=key)
+    return letter
+
+
+def post_to_member(
+    *,
+    member: Member,
+    template: str,
+    context: Mapping[str, object],
+    kind: str,
+    at: datetime,
+    key: str = "",
+    unsubscribe: str = "",
+) -> Letter | None:
+    """Write to a member, in his language; None where there is no address to write to."""
+    address = address_of(member)
+    if not address:
+        return None
+    return post_letter(
+        to=address,
+        template=template,
+        context=context,
+        language=member.language,
+        kind=kind,
+        at=at,
+        member=member,
+        key=key,
+        unsubscribe=unsubscribe,
+    )
+
+
+def address_of(member: Member) -> str:
+    """Where letters to a member go: the address of his login, else the one kept for inviting."""
+    return member.user.email if member.user and member.user.email else member.contact_email
+
+
+def post_test_letter(*, to: str, at: datetime, language: str) -> Letter:
+    """A letter that shows whether the post works."""
+    return post_letter(to=to, template="test", context={}, language=language, kind="test", at=at)
+
+
+def check_address(address: str) -> None:
+    """Raise RuleError E_TYPE for what is no mail address, line breaks among it."""
+    try:
+        validate_email(address)
+        MaxLengthValidator(254)(address)
+    except ValidationError:
+        raise RuleError(
+            Code.TYPE, field="email", value=address[:100], reason="mail.no_address"
+        ) from None

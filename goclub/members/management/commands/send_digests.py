@@ -1,0 +1,25 @@
+"""Writes the daily letters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from goclub.members.notices.services.digests import send_digests
+from goclub.members.notices.services.troubles import tell_of_troubles
+
+
+class Command(BaseCommand):
+    """Tells the office of troubles; puts one letter into the outbox for each member who has not
+    read what waits for him.
+    """
+
+    help = "Write the daily letters (once a day and member, however often it is run)."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Write them."""
+        at = timezone.now()
+        self.stdout.write(f"Told to the office: {tell_of_troubles(at=at)}")
+        self.stdout.write(f"Daily letters: {send_digests(at=at)}")

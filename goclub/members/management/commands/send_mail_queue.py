@@ -1,0 +1,55 @@
+"""Sends the letters of the outbox."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import DatabaseError, close_old_connections
+
+from goclub.members.mail.services.handing import Unreachable
+from goclub.members.mail.services.sending import send_due
+
+#: Seconds between two looks into the outbox, and the longest pause while the server is away.
+EVERY: Final = 3
+LONGEST: Final = 120
+
+
+class Command(BaseCommand):
+    """Sends what is due, once or for as long as it runs; several may run side by side."""
+
+    help = "Send the letters of the outbox (--watch: go on until the process is ended)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """One switch."""
+        parser.add_argument("--watch", action="store_true", help="go on until it is ended")
+
+    def handle(self, *_args: Any, watch: bool, **_options: Any) -> None:
+        """Send; SIGTERM and Ctrl-C let the letter at hand be finished."""
+        ended = threading.Event()
+        if not watch:
+            self._round(ended)
+            return
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, lambda *_: ended.set())
+        pause = EVERY
+        while not ended.is_set():
+            close_old_connections()
+            pause = EVERY if self._round(ended) else min(pause * 2, LONGEST)
+            ended.wait(pause)
+
+    def _round(self, ended: threading.Event) -> bool:
+        """One look into the outbox; False where server or database is away."""
+        try:
+            sent = send_due(stop=ended.is_set)
+        except Unreachable as error:
+            self.stderr.write(f"The mail server takes nothing: {error}")
+            return False
+        except DatabaseError as error:
+            self.stderr.write(f"The database does not answer: {error}")
+            return False
+        if sent:
+            self.stdout.write(f"Letters sent: {sent}")
+        return True

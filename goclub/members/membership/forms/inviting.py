@@ -1,0 +1,143 @@
+"""What the office fills in: invitations, and somebody who is entered by hand."""
+
+from __future__ import annotations
+
+from typing import Any, Unpack
+
+from crispy_forms.layout import Column, Fieldset, Row
+from django import forms
+from django.utils import timezone
+from django.utils.translation import get_language, ngettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import (
+    BareForm,
+    Files,
+    FormArguments,
+    RowFormArguments,
+    Sent,
+    bare_helper,
+    offer,
+)
+from goclub.members.context import own_names
+from goclub.members.forms import DeclaringForm
+from goclub.members.models import Member
+from goclub.members.queries import namesakes
+
+_DAYS = (1, 7, 30, 90)
+
+
+class InviteForm(BareForm):
+    """Addresses in one box, and what the letters say."""
+
+    addresses = forms.CharField(
+        label=_("E-mail addresses"),
+        max_length=60_000,
+        widget=forms.Textarea(
+            attrs={"rows": 5, "spellcheck": "false", "autocapitalize": "off", "inputmode": "email"}
+        ),
+        help_text=_("With commas, semicolons or one a line; names beside them are read as well."),
+    )
+    language = forms.ChoiceField(label=_("Language of the letters"))
+    message = forms.CharField(
+        label=_("Your own words"),
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("They stand above the link, as you write them."),
+    )
+
+    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
+        offer(self, "language", own_names())
+        self.fields["language"].initial = get_language()
+
+
+class LinkForm(BareForm):
+    """How many people a link lets in, and for how long."""
+
+    uses = forms.IntegerField(
+        label=_("For how many people"), min_value=1, max_value=500, initial=20
+    )
+    days = forms.TypedChoiceField(label=_("Valid for"), coerce=int, initial=30)
+
+    def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
+        text = ngettext_lazy("%(n)s day", "%(n)s days", "n")
+        offer(self, "days", [(days, text % {"n": days}) for days in _DAYS])
+
+
+class RegisterForm(DeclaringForm):
+    """Somebody whom the office enters as a member, with or without an address."""
+
+    invite = forms.BooleanField(
+        label=_("Send an invitation, so that this person can sign in"), required=False, initial=True
+    )
+    another = forms.BooleanField(
+        label=_("This is somebody else with the same name"),
+        required=False,
+        widget=forms.HiddenInput(),
+    )
+
+    class Meta:
+        model = Member
+        fields = [
+            "display_name",
+            "romanised_name",
+            "country",
+            "club",
+            "language",
+            "time_zone",
+            "birth_date",
+            "joined_on",
+            "declared_rank",
+            "declared_points",
+            "contact_email",
+        ]
+        labels = {"contact_email": _("E-mail address")}
+        help_texts = {
+            "declared_rank": _("Leave both empty if nobody knows, or weaker than 8 kyu."),
+            "declared_points": _("Only where PAA points are held already."),
+            "contact_email": _("May be left out: such a member plays and has points."),
+            "joined_on": _("May lie in the past: games count from this day on."),
+            "birth_date": "",
+            "language": "",
+        }
+
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+    ) -> None:
+        super().__init__(data, files, **more)
+        self._prepare_profile_fields()
+        for field in self.fields.values():
+            field.widget.attrs["autocomplete"] = "off"
+        joined = self.fields["joined_on"]
+        joined.required, joined.initial = True, timezone.localdate
+        joined.widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        self._offer_ranks(_("not known: 0 points"))
+        self.helper = bare_helper(
+            Fieldset(
+                _("Who it is"),
+                Row(Column("display_name", css_class="col-md-6"), Column("romanised_name")),
+                "another",
+                Row(Column("country", css_class="col-md-6"), Column("club")),
+                Row(Column("language", css_class="col-md-4"), Column("time_zone"), "birth_date"),
+            ),
+            Fieldset(
+                _("Membership and strength"),
+                Row(Column("joined_on"), Column("declared_rank"), Column("declared_points")),
+            ),
+            Fieldset(_("Signing in"), "contact_email", "invite"),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Whether strength fits, and whether this person is in the books already."""
+        data = super().clean()
+        name, romanised = data.get("display_name", ""), data.get("romanised_name", "")
+        if name and not data.get("another"):
+            person = Member(display_name=name, romanised_name=romanised or "")
+            if found := namesakes(person):
+                self.fields["another"].widget = forms.CheckboxInput()
+                text = _("%(name)s is in the club’s books with this name.") % {"name": found[0]}
+                self.add_error("display_name", forms.ValidationError(text, code="namesake"))
+        return data

@@ -1,0 +1,75 @@
+"""Reading addresses from a box, and what is known of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from goclub.members.models import Member, User
+
+#: Between two addresses: a comma, a semicolon or a line's end, in the forms of any keyboard.
+_BETWEEN = re.compile(r"[,;\n\r，；、]")
+_NAMED = re.compile(r"^(?P<name>.*?)<(?P<address>[^<>]*)>$", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A piece of what was pasted: address and name; ``good`` where mail can go."""
+
+    typed: str
+    email: str
+    name: str
+    good: bool
+
+
+def read_addresses(text: str) -> list[Address]:
+    """Every address of a pasted text, in its order, each judged by itself.
+
+    >>> [(one.email, one.name, one.good) for one in read_addresses('"Żak, Ewa" <e@a.pl>; x@y')]
+    [('e@a.pl', 'Żak, Ewa', True), ('x@y', '', False)]
+    """
+    return [_read(piece) for piece in _pieces(text)]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Cut at separators outside quotes and brackets; a quote that is never closed is a letter."""
+    quoted, start = False, 0
+    for place, letter in enumerate(text):
+        if letter == '"':
+            quoted = not quoted and '"' in text[place + 1 :].split("\n", 1)[0]
+        elif not quoted and _BETWEEN.match(letter):
+            yield text[start:place]
+            start = place + 1
+    yield text[start:]
+
+
+def _read(piece: str) -> Address:
+    named = _NAMED.match(piece.strip())
+    email = (named["address"] if named else piece).strip().removeprefix("mailto:")
+    name = " ".join((named["name"] if named else "").replace('"', " ").split())[:80]
+    try:
+        validate_email(email)
+        good = len(email) <= 254
+    except ValidationError:
+        good = False
+    return Address(typed=piece.strip()[:254], email=email, name=name, good=good)
+
+
+def login_of(email: str) -> User | None:
+    """The login that has this address, in any case."""
+    return User.objects.filter(email__iexact=email).select_related("member").first()
+
+
+def member_of_login(user: User | None) -> Member | None:
+    """The person behind a login; None for a login without one."""
+    return Member.objects.filter(user=user).first() if user else None
+
+
+def without_login(email: str) -> Member | None:
+    """The one person without a login whose address this is; None where nobody or several."""
+    found = list(Member.objects.filter(user=None, contact_email__iexact=email)[:2])
+    return found[0] if len(found) == 1 else None

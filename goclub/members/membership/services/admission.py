@@ -1,0 +1,289 @@
+"""Asking to join, being admitted or declined."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from django.contrib.auth.models import Group
+from django.db import IntegrityError
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import get_language
+
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
+from goclub.members.mail.services.writing import post_letter
+from goclub.members.membership.queries import login_of, member_of_login
+from goclub.members.membership.services.steps import note_step
+from goclub.members.models import Letter, Member, MembershipStep, User
+from goclub.members.notices.services.telling import tell_office
+from goclub.members.rights import need
+from goclub.members.roles import MEMBER
+from goclub.members.strength.services import declare_strength
+from ratings.errors import Code, RuleError
+
+Kind = MembershipStep.Kind
+#: The page on which requests are answered.
+DESK = "members:desk"
+#: From where a declined or former person's request is taken up again.
+_AGAIN = frozenset({Member.Status.DECLINED, Member.Status.FORMER})
+
+
+@atomic_retried
+def apply_to_join(
+    *,
+    at: datetime,
+    email: str,
+    password: str | None,
+    display_name: str,
+    username: str = "",
+    **profile: object,
+) -> Member:
+    """Store a request to join; the login works once the chair has admitted the person."""
+    user = make_login(email=email, password=password, username=username, active=False)
+    member = Member(user=user, display_name=display_name, applied_at=at, **profile)
+    member.save()
+    note_step(member=member, kind=Kind.ASKED, at=at, by=None)
+    _tell_office(member, at)
+    return member
+
+
+def _tell_office(member: Member, at: datetime) -> None:
+    tell_office(
+        kind="member.asks",
+        at=at,
+        url=reverse(DESK),
+        permission="members.approve_member",
+        name=member.display_name,
+    )
+
+
+def make_login(*, email: str, password: str | None, username: str = "", active: bool) -> User:
+    """A login of its own for an address; inside a transaction."""
+    user = User(username=username or free_username(email), email=email, is_active=active)
+    user.set_password(password)
+    user.save()
+    return user
+
+
+def ask_to_join(
+    *, at: datetime, email: str, password: str, display_name: str, url: str, **profile: Any
+) -> Member | None:
+    """Take a request from the page; where the address has a login, write to its owner instead.
+
+    Whoever was declined, or has left, asks anew by it: the same person, with the old password.
+    Whoever asks hears the same and waits as long either way: a password is hashed and a letter
+    sent.  Returns who waits now, or None where there is a login already.
+    """
+    known = login_of(email)
+    applicant = None
+    if known is None:
+        try:
+            applicant = apply_to_join(
+                at=at, email=email, password=password, display_name=display_name, **profile
+            )
+        except IntegrityError:  # the same request a moment ago
+            known = login_of(email)
+            if known is None:
+                raise
+    else:
+        User().set_password(password)
+        applicant = ask_again(login=known, at=at, **profile)
+    letter = "known" if applicant is None else "asked" if known is None else "asked_again"
+    reader = member_of_login(known)
+    language = reader.language if reader else str(profile.get("language") or get_language())
+    post_letter(
+        to=known.email if known else email,
+        template=letter,
+        context={"user": known, "url": url},
+        language=language,
+        kind="membership",
+        at=at,
+    )
+    return applicant
+
+
+@atomic_retried
+def ask_again(
+    *,
+    login: User,
+    at: datetime,
+    message: str = "",
+    declared_rank: str = "",
+    declared_points: int | None = None,
+    **_profile: object,
+) -> Member | None:
+    """Take up the request of somebody who was declined or has left; None for everybody else.
+
+    Name, profile and password stay as they are: the request may come from somebody else, and the
+    office admits whom it knows.
+    """
+    member = member_of_login(login)
+    if member is None:
+        return None
+    member = lock_row(member)
+    if member.status not in _AGAIN or member.asks_to_return:
+        return None
+    if member.status == Member.Status.DECLINED:
+        member.status = Member.Status.APPLICANT
+        member.declared_rank, member.declared_points = declared_rank, declared_points
+    else:
+        member.asks_to_return = True
+    member.applied_at, member.message = at, message
+    member.save()
+    note_step(member=member, kind=Kind.ASKED, at=at, by=None, reason=message)
+    _tell_office(member, at)
+    return member
+
+
+def free_username(email: str) -> str:
+    """A login name made from the e-mail address that nobody has yet."""
+    stem = slugify(email.split("@")[0])[:100] or "member"
+    name, number = stem, 1
+    while User.objects.filter(username__iexact=name).exists():
+        number += 1
+        name = f"{stem}{number}"
+    return name
+
+
+@atomic_retried
+def admit_member(
+    *,
+    member: Member,
+    by: User | None,
+    at: datetime,
+    on: date,
+    rank: str = "",
+    points: int | None = None,
+) -> Member:
+    """Admit an applicant with his starting points (S1-3…S1-5) and wake the login.
+
+    A former member who asked comes back with the points that stand in the ledger.
+    """
+    need(by, "members.approve_member")
+    member = lock_row(member)
+    if member.asks_to_return:
+        return bring_back(member=member, at=at, on=on, by=by)
+    if member.status not in (Member.Status.APPLICANT, Member.Status.DECLINED):
+        raise RuleError(
+            Code.STATE, field="status", value=member.display_name, reason="member.admitted_already"
+        )
+    return admit_newcomer(
+        member=member, at=at, on=on, by=by, rank=rank, points=points, kind=Kind.ADMITTED
+    )
+
+
+def admit_newcomer(
+    *,
+    member: Member,
+    at: datetime,
+    on: date,
+    by: User | None,
+    rank: str,
+    points: int | None,
+    kind: MembershipStep.Kind,
+) -> Member:
+    """Let somebody in whose right to it was asked before, with starting points where none are.
+
+    Inside the transaction of the service that asked.
+    """
+    member.status = Member.Status.MEMBER
+    member.joined_on = member.joined_on or on
+    member.asks_to_return = False
+    member.save()
+    wake_login(member)
+    if not member.decisions.exists():
+        declare_strength(member=member, at=at, on=member.joined_on, by=by, rank=rank, points=points)
+    note_step(member=member, kind=kind, at=at, by=by)
+    return member
+
+
+def bring_back(*, member: Member, at: datetime, on: date, by: User | None) -> Member:
+    """A former member is one again: points, games and the day of joining go on as they stand."""
+    return admit_newcomer(
+        member=member, at=at, on=on, by=by, rank=member.declared_rank,
+        points=member.declared_points, kind=Kind.RETURNED,
+    )  # fmt: skip
+
+
+def wake_login(member: Member) -> None:
+    """Let the person sign in, with the rights of a member."""
+    if member.user:
+        member.user.is_active = True
+        member.user.save(update_fields=["is_active"])
+        member.user.groups.add(Group.objects.get(name=MEMBER))
+
+
+@atomic_retried
+def register_member(
+    *,
+    by: User | None,
+    at: datetime,
+    on: date,
+    display_name: str,
+    rank: str = "",
+    points: int | None = None,
+    **profile: object,
+) -> Member:
+    """Enter somebody as a member without a login, with the day of joining, which may be long ago.
+
+    Raises ``E_RANGE`` for a day to come.
+    """
+    need(by, "members.approve_member")
+    today = timezone.localdate(at)
+    if on > today or on.year < 1900:
+        raise RuleError(
+            Code.RANGE, field="joined_on", value=on.isoformat(), accepted=f"1900…{today}"
+        )
+    member = Member(
+        display_name=display_name, declared_rank=rank, declared_points=points, **profile
+    )
+    return admit_newcomer(
+        member=member, at=at, on=on, by=by, rank=rank, points=points, kind=Kind.REGISTERED
+    )
+
+
+@atomic_retried
+def decline_member(*, member: Member, by: User, at: datetime, reason: str, url: str = "") -> None:
+    """Decline a request, and say why in a letter; the same person may ask again."""
+    need(by, "members.approve_member")
+    if not reason.strip():
+        raise RuleError(Code.MISSING, field="reason")
+    member = lock_row(member, "user")
+    if member.status != Member.Status.APPLICANT and not member.asks_to_return:
+        raise RuleError(
+            Code.STATE, field="status", value=member.display_name, reason="member.asks_no_more"
+        )
+    if member.asks_to_return:
+        member.asks_to_return = False
+    else:
+        member.status = Member.Status.DECLINED
+    member.save(update_fields=["status", "asks_to_return"])
+    note_step(member=member, kind=Kind.DECLINED, at=at, by=by, reason=reason)
+    if member.user and member.user.email:
+        post_letter(
+            kind="membership",
+            to=member.user.email,
+            template="declined",
+            context={"member": member, "reason": reason.strip(), "url": url},
+            language=member.language,
+            at=at,
+            member=member,
+        )
+
+
+def tell_admitted(*, member: Member, url: str, at: datetime | None = None) -> Letter | None:
+    """Write to a new member that he or she can sign in now; None where there is no address."""
+    if member.user is None or not member.user.email:
+        return None
+    return post_letter(
+        to=member.user.email,
+        template="admitted",
+        context={"url": url},
+        language=member.language,
+        kind="membership",
+        at=at or timezone.now(),
+        member=member,
+    )

@@ -1,0 +1,282 @@
+"""Inviting people: by mail, by a link with a code; again, no more; and what becomes of it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+from urllib.parse import urljoin
+
+from django.conf import settings
+from django.utils.translation import get_language
+
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
+from goclub.members.mail.services.writing import post_letter
+from goclub.members.membership.queries import (
+    Address,
+    login_of,
+    member_of_login,
+    read_addresses,
+    without_login,
+)
+from goclub.members.models import Invitation, Member, User
+from goclub.members.rights import need
+from ratings.errors import Code, RuleError
+
+#: How long a letter, or a link, opens the door.
+DAYS: Final = 30
+#: Addresses that are read from one box.
+MOST: Final = 500
+#: Between two letters to one address.
+PAUSE: Final = timedelta(minutes=10)
+#: Without the letters and digits that are taken for each other.
+_ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+class Result(StrEnum):
+    """What became of one address."""
+
+    SENT = "sent"
+    BACK = "back"
+    OPEN = "open"
+    MEMBER = "member"
+    WAITING = "waiting"
+    NO_ADDRESS = "no_address"
+    TWICE = "twice"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One address of many: as it was typed, the name beside it, what became of it."""
+
+    address: str
+    name: str
+    result: Result
+    invitation: Invitation | None = None
+
+
+def new_code(letters: int = 32) -> str:
+    """A code that nobody guesses: 5 bits a letter."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(letters))
+
+
+# --- Letters --------------------------------------------------------------------------------------
+@atomic_retried
+def invite_by_mail(
+    *, text: str, by: User, at: datetime, site: str, language: str = "", message: str = ""
+) -> list[Outcome]:
+    """Invite every address of a pasted text; each is judged by itself, in its order.
+
+    *site* is the address of the start page, *language* that of the letters.  Raises ``E_MISSING``
+    for an empty text and ``E_RANGE`` for more than :data:`MOST` addresses.
+    """
+    need(by, "members.approve_member")
+    addresses = [one for one in read_addresses(text) if one.typed]
+    if not addresses:
+        raise RuleError(Code.MISSING, field="addresses")
+    if len(addresses) > MOST:
+        raise RuleError(Code.RANGE, field="addresses", value=len(addresses), accepted=f"1…{MOST}")
+    seen: set[str] = set()
+    outcomes = []
+    for address in addresses:
+        folded = address.email.casefold()
+        if address.good and folded in seen:
+            outcomes.append(Outcome(address.typed, address.name, Result.TWICE))
+            continue
+        seen.add(folded)
+        outcomes.append(_invite(address, by, at, site, language, message))
+    return outcomes
+
+
+@atomic_retried
+def invite_members(
+    *, members: Iterable[Member], by: User, at: datetime, site: str, message: str = ""
+) -> list[Outcome]:
+    """Invite people of the club's books who have no login, at the address that stands there."""
+    need(by, "members.approve_member")
+    outcomes = []
+    for member in members:
+        email, name = member.contact_email, member.display_name
+        if member.user_id is not None:
+            outcomes.append(Outcome(email, name, Result.MEMBER))
+        elif not email:
+            outcomes.append(Outcome("", name, Result.NO_ADDRESS))
+        else:
+            address = Address(typed=email, email=email, name=name, good=True)
+            outcomes.append(_invite(address, by, at, site, member.language, message, member))
+    return outcomes
+
+
+def _invite(
+    address: Address,
+    by: User,
+    at: datetime,
+    site: str,
+    language: str,
+    message: str,
+    member: Member | None = None,
+) -> Outcome:
+    def outcome(result: Result, invitation: Invitation | None = None) -> Outcome:
+        name = member.display_name if member else address.name
+        return Outcome(address.typed, name, result, invitation)
+
+    if not address.good:
+        return outcome(Result.NO_ADDRESS)
+    login = login_of(address.email)
+    result = Result.SENT
+    if login is not None:
+        member = member_of_login(login)
+        if member is None or member.status == Member.Status.MEMBER:
+            return outcome(Result.MEMBER)
+        if member.status == Member.Status.APPLICANT:
+            return outcome(Result.WAITING)
+        result = Result.BACK
+    member = member or without_login(address.email)
+    there = Invitation.objects.open(at).filter(email__iexact=address.email).first()
+    if there is not None:
+        return outcome(Result.OPEN, there)
+    invitation = Invitation.objects.create(
+        code=new_code(),
+        email=address.email,
+        name=address.name,
+        language=language or _language(),
+        message=message.strip(),
+        member=member,
+        valid_until=at + timedelta(days=DAYS),
+        made_at=at,
+        made_by=by,
+    )
+    _send(invitation, at, site)
+    return outcome(result, invitation)
+
+
+def _send(invitation: Invitation, at: datetime, site: str) -> None:
+    invitation.sent_at = at
+    invitation.sent_times += 1
+    invitation.save(update_fields=["sent_at", "sent_times", "valid_until"])
+    member = invitation.member
+    post_letter(
+        kind="membership",
+        to=invitation.email,
+        template="invitation",
+        context={
+            "name": member.display_name if member else invitation.name,
+            "message": invitation.message,
+            "inviter": _name_of(invitation.made_by),
+            "url": urljoin(site, invitation.get_absolute_url()),
+            "valid_until": invitation.valid_until,
+            "back": member is not None and member.status == Member.Status.FORMER,
+        },
+        language=invitation.language or _language(),
+        at=at,
+        member=member,
+        key=f"invitation-{invitation.pk}-{invitation.sent_times}",
+    )
+
+
+def _name_of(user: User | None) -> str:
+    member = member_of_login(user)
+    return member.display_name if member else ""
+
+
+def _language() -> str:
+    return get_language() or settings.LANGUAGE_CODE
+
+
+# --- Links ----------------------------------------------------------------------------------------
+@atomic_retried
+def make_link(*, by: User, at: datetime, uses: int, days: int) -> Invitation:
+    """A link with a code that *uses* people may follow for *days* days."""
+    need(by, "members.approve_member")
+    return Invitation.objects.create(
+        code=new_code(12),
+        uses=uses,
+        valid_until=at + timedelta(days=days),
+        made_at=at,
+        made_by=by,
+    )
+
+
+@atomic_retried
+def follow_link(
+    *, link: Invitation, name: str, email: str, language: str, at: datetime, site: str
+) -> None:
+    """Send an invitation of his own to somebody who has a link.
+
+    Whoever follows it hears the same whether the address has a login or not: each takes a use, and
+    each is written to.  The same address again takes no other use, and within :data:`PAUSE` gets
+    no other letter.  Raises ``E_STATE`` (``invitation.closed``).
+    """
+    link = lock_row(link)
+    if not link.is_open(at) and not link.issued.filter(email__iexact=email).exists():
+        raise RuleError(Code.STATE, field="code", reason="invitation.closed")
+    own = link.issued.filter(email__iexact=email, accepted_at=None, withdrawn_at=None).first()
+    if own is None:
+        if not link.is_open(at):
+            raise RuleError(Code.STATE, field="code", reason="invitation.closed")
+        own = _own_of(link, name, email, language, at)
+        link.used += 1
+        link.save(update_fields=["used"])
+    elif own.sent_at and at - own.sent_at < PAUSE:
+        return
+    login = login_of(email)
+    member = member_of_login(login)
+    if login is not None and (member is None or member.status == Member.Status.MEMBER):
+        own.sent_at = at
+        own.sent_times += 1
+        own.withdrawn_at = at
+        own.save(update_fields=["sent_at", "sent_times", "withdrawn_at"])
+        post_letter(
+            kind="membership",
+            to=login.email, template="invited_known", context={"url": site},
+            language=member.language if member else language, at=at, member=member,
+        )  # fmt: skip
+    else:
+        _send(own, at, site)
+
+
+def _own_of(link: Invitation, name: str, email: str, language: str, at: datetime) -> Invitation:
+    member = member_of_login(login_of(email)) or without_login(email)
+    return Invitation.objects.create(
+        code=new_code(),
+        email=email,
+        name=name[:80],
+        language=language,
+        member=member,
+        source=link,
+        valid_until=at + timedelta(days=DAYS),
+        made_at=at,
+        made_by=link.made_by,
+    )
+
+
+# --- Again, and no more ---------------------------------------------------------------------------
+@atomic_retried
+def send_again(*, invitation: Invitation, by: User, at: datetime, site: str) -> None:
+    """Write once more to somebody who did not answer; the time to answer begins anew."""
+    need(by, "members.approve_member")
+    invitation = lock_row(invitation)
+    if not invitation.email or invitation.withdrawn_at or invitation.accepted_at:
+        raise RuleError(Code.STATE, field="code", reason="invitation.closed")
+    if invitation.sent_at and at - invitation.sent_at < PAUSE:
+        raise RuleError(
+            Code.STATE, field="code", value=invitation.email, reason="invitation.just_sent"
+        )
+    invitation.valid_until = at + timedelta(days=DAYS)
+    _send(invitation, at, site)
+
+
+@atomic_retried
+def withdraw_invitation(*, invitation: Invitation, by: User, at: datetime) -> None:
+    """Close a way in; of a link, also the invitations that came of it and were not accepted."""
+    need(by, "members.approve_member")
+    invitation = lock_row(invitation)
+    if invitation.accepted_at or invitation.withdrawn_at:
+        raise RuleError(Code.STATE, field="code", reason="invitation.closed")
+    invitation.withdrawn_at = at
+    invitation.save(update_fields=["withdrawn_at"])
+    invitation.issued.filter(accepted_at=None, withdrawn_at=None).update(withdrawn_at=at)

@@ -1,0 +1,157 @@
+"""Everything that the site keeps about a member, as files for himself.
+
+Found by the relations of the models: whatever refers to a member or to his login is in it, also
+what another app adds one day, unless :data:`LEFT_OUT` says why not.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from django.apps import apps
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Field, ForeignKey, Model, Q, QuerySet
+from django_stubs_ext import StrOrPromise
+
+from goclub.common.export import csv_lines
+from goclub.members.models import Member, User
+
+#: Models that refer to people and are not in it, and why.
+LEFT_OUT: Final = {
+    "admin.logentry": "what the office did, kept by the office; says much about others",
+    "axes": "wrong passwords by address, kept for a quarter of an hour to keep strangers out",
+}
+#: Fields that are no data about anybody but keys to doors.
+SECRET: Final = frozenset({"password", "code", "token", "secret", "key", "search_names"})
+
+
+class Part(NamedTuple):
+    """Rows of one model that concern a person: by which fields, and whether all of each is his."""
+
+    model: type[Model]
+    fields: tuple[str, ...]
+    whole: bool
+
+    @property
+    def name(self) -> str:
+        """The name of its files."""
+        return self.model._meta.label_lower
+
+
+def relations(model: type[Model]) -> tuple[list[str], list[str]]:
+    """The names of a model's fields that refer to a member, and of those that refer to a login."""
+    kept = [one for one in model._meta.concrete_fields if isinstance(one, ForeignKey)]
+    members = [one.name for one in kept if one.related_model is Member]
+    logins = [one.name for one in kept if one.related_model is User]
+    return members, logins
+
+
+def parts() -> list[Part]:
+    """Every model that refers to people, but those left out.
+
+    A row about a member is in it whole; of a row that only names his login beside another member,
+    such as a decision that he made, which one it is and when.
+    """
+    found = []
+    for model in apps.get_models():
+        name = model._meta.label_lower
+        if name in LEFT_OUT or model._meta.app_label in LEFT_OUT or _is_history(model):
+            continue
+        members, logins = relations(model)
+        if members:
+            found.append(Part(model, tuple(members), whole=True))
+        if logins:
+            found.append(Part(model, tuple(logins), whole=not members))
+    return found
+
+
+def _is_history(model: type[Model]) -> bool:
+    """Versions of rows that are in it themselves, named after who changed them."""
+    return hasattr(model, "history_user")
+
+
+def rows_of(part: Part, member: Member) -> QuerySet[Model]:
+    """The rows of one part that concern a member."""
+    about = Q()
+    for name in part.fields:
+        field = part.model._meta.get_field(name)
+        about |= Q(**{name: member.pk if field.related_model is Member else member.user_id})
+    return part.model._default_manager.filter(about).order_by("pk")
+
+
+def columns_of(part: Part) -> list[Field[Any, Any]]:
+    """What of each row is shown."""
+    fields = [one for one in part.model._meta.concrete_fields if one.name not in SECRET]
+    if part.whole or part.model is Member:
+        return fields
+    moments = [one for one in fields if one.get_internal_type() in ("DateTimeField", "DateField")]
+    named = [one for one in fields if one.primary_key or one.name in part.fields]
+    return named + moments
+
+
+def zipped(member: Member) -> Iterator[bytes]:
+    """The archive, in pieces: a JSON and a CSV for each kind of row, the member's own first."""
+    sink = _Sink()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
+        own = [Part(Member, ("pk",), whole=True), Part(User, ("pk",), whole=True)]
+        for part, rows in [(one, _own(one, member)) for one in own] + [
+            (one, rows_of(one, member)) for one in parts() if one.model is not Member
+        ]:
+            name = part.name if part.whole else f"{part.name}-named"
+            columns = columns_of(part)
+            if not rows.exists():
+                continue
+            with archive.open(f"{name}.csv", "w") as file:
+                for line in csv_lines([one.name for one in columns], _values(rows, columns)):
+                    file.write(line.encode())
+                    yield from sink.taken()
+            with archive.open(f"{name}.json", "w") as file:
+                for line in _json(rows, columns):
+                    file.write(line.encode())
+                    yield from sink.taken()
+    yield from sink.taken()
+
+
+def _own(part: Part, member: Member) -> QuerySet[Model]:
+    pk = member.pk if part.model is Member else member.user_id
+    return part.model._default_manager.filter(pk=pk)
+
+
+def _values(rows: QuerySet[Model], columns: list[Field[Any, Any]]) -> Iterator[list[StrOrPromise]]:
+    for row in rows.iterator(500):
+        yield [one.value_to_string(row) for one in columns]
+
+
+def _json(rows: QuerySet[Model], columns: list[Field[Any, Any]]) -> Iterator[str]:
+    for number, values in enumerate(_values(rows, columns)):
+        named = dict(zip([one.name for one in columns], values, strict=True))
+        text = json.dumps(named, cls=DjangoJSONEncoder, ensure_ascii=False)
+        yield f"{',' if number else '['}\n{text}"
+    yield "\n]\n"
+
+
+class _Sink(io.RawIOBase):
+    """Where an archive is written that nobody keeps whole."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pieces: list[bytes] = []
+
+    def writable(self) -> bool:
+        """Yes; and nothing else: the archive is written forwards."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Keep a piece until it is taken."""
+        self._pieces.append(bytes(data))
+        return len(data)
+
+    def taken(self) -> Iterator[bytes]:
+        """The pieces since the last time."""
+        pieces, self._pieces = self._pieces, []
+        if pieces:
+            yield b"".join(pieces)

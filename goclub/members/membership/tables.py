@@ -1,0 +1,43 @@
+"""The list of invitations."""
+
+from __future__ import annotations
+
+import django_tables2 as tables
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.tables import BaseTable, at
+from goclub.members.models import Invitation
+
+_PARTS = "members/membership"
+
+
+class InvitationTable(BaseTable):
+    """Whom the office invited, and what became of it."""
+
+    whom = tables.TemplateColumn(
+        template_name=f"{_PARTS}/_invited_cell.html",
+        verbose_name=_("Invited"),
+        orderable=False,
+        attrs=at("both"),
+    )
+    state = tables.TemplateColumn(
+        template_name=f"{_PARTS}/_invitation_state.html",
+        verbose_name=_("State"),
+        orderable=False,
+        attrs=at("below"),
+    )
+    made_at = tables.DateColumn(
+        verbose_name=_("Made on"), short=True, orderable=False, attrs=at("last")
+    )
+    actions = tables.TemplateColumn(
+        template_name=f"{_PARTS}/_invitation_actions.html",
+        verbose_name="",
+        orderable=False,
+        attrs=at("more"),
+    )
+
+    class Meta(BaseTable.Meta):
+        model = Invitation
+        fields = ("whom", "state", "made_at", "actions")
+
+    first_text = _("Nobody was invited yet. Paste some addresses above, or make a link.")

@@ -1,0 +1,244 @@
+"""Inviting by mail and by a link: each address judged by itself, and nobody learns of another's."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.common.tests.reading import codes, read
+from goclub.members.membership.queries import read_addresses
+from goclub.members.membership.services.admission import register_member
+from goclub.members.membership.services.invitations import Result, invite_members, make_link
+from goclub.members.membership.services.leaving import retire_member
+from goclub.members.models import Invitation, Letter, Member, User
+from goclub.members.roles import CHAIR, MEMBER, ORGANISER
+from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_applicant, make_member
+
+pytestmark = pytest.mark.django_db
+SITE = "http://testserver/"
+PASSWORD = "kamienie-na-planszy"
+ME = {"display_name": "Łucja Żak", "romanised_name": "", "country": "", "language": "pl",
+      "time_zone": "Europe/Warsaw", "declared_rank": "4k", "declared_points": "",
+      "password": PASSWORD}  # fmt: skip
+
+
+def outbox():
+    return list(Letter.objects.order_by("pk"))
+
+
+@pytest.fixture
+def chair():
+    return make_member("Chair", role=CHAIR)
+
+
+def invite(client, chair, text, **more):
+    client.force_login(chair.user)
+    page = client.post(
+        reverse("members:invite"), {"addresses": text, "language": "en", "message": "", **more}
+    )
+    client.logout()
+    return page
+
+
+def results(page):
+    return [one.result for one, _text in page.context["outcomes"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a@b.pl, c@d.pl;e@f.jp\nx@y.th", ["a@b.pl", "c@d.pl", "e@f.jp", "x@y.th"]),
+        ("Sato <s@ex.jp>；佐藤 健 <k@ex.jp>", ["s@ex.jp", "k@ex.jp"]),
+        ('"Kowalski, Jan" <jan@ex.pl>, ewa@ex.pl', ["jan@ex.pl", "ewa@ex.pl"]),
+        ('O"Neil <o@ex.ie>, p@ex.ie', ["o@ex.ie", "p@ex.ie"]),
+    ],
+)
+def test_a_box_of_addresses_is_cut_into_addresses(text, found):
+    read_ones = [one for one in read_addresses(text) if one.typed]
+    assert [one.email for one in read_ones] == found
+    assert all(one.good for one in read_ones)
+
+
+@pytest.mark.parametrize("text", ["nobody", "a@", "a b@c.pl", "<>", "a@b"])
+def test_what_is_no_address_is_said_and_stops_nothing(client, chair, text):
+    page = invite(client, chair, f"{text}\ngood@example.org")
+    assert results(page) == [Result.NO_ADDRESS, Result.SENT]
+    assert [letter.to for letter in outbox()] == ["good@example.org"]
+
+
+def test_every_address_is_judged_by_itself(client, chair):
+    waiting, gone, here = make_applicant(), make_member("Gone"), make_member("Here")
+    retire_member(member=gone, by=None)
+    text = "\n".join(
+        ["new@example.org", "NEW@example.org", waiting.user.email, gone.user.email, here.user.email]
+    )
+    page = invite(client, chair, text)
+    wanted = [Result.SENT, Result.TWICE, Result.WAITING, Result.BACK, Result.MEMBER]
+    assert results(page) == wanted
+    assert results(invite(client, chair, "new@example.org")) == [Result.OPEN]
+    assert {letter.to for letter in outbox()} == {"new@example.org", gone.user.email}
+
+
+def link_in(letter):
+    return re.search(r"http://testserver(/invited/\w+/)", letter.text).group(1)
+
+
+@pytest.mark.parametrize("language", ["ja", "th", "pl"])
+def test_invited_by_mail_in_ones_language_and_a_member_at_once(client, chair, language):
+    invite(client, chair, "Łucja Żak <lucja@example.org>", language=language)
+    english = "Your invitation to"
+    assert not outbox()[0].subject.startswith(english)
+    address = link_in(outbox()[0])
+    page = client.get(address, headers={"accept-language": language})
+    assert read(page).one("html").attrs["lang"] == language
+    assert page.context["form"]["display_name"].value() == "Łucja Żak"
+    assert page.context["form"]["language"].value() == language
+    answer = client.post(address, ME | {"language": language})
+    assert answer.headers["Location"] == reverse("home")
+    member = Member.objects.get(display_name="Łucja Żak")
+    assert (member.status, member.language) == (Member.Status.MEMBER, language)
+    assert member.standings.get(system="paa").points == 85  # S1-3: the middle of 4k
+    assert member.user.groups.get().name == MEMBER
+    assert int(client.session["_auth_user_id"]) == member.user_id
+    client.logout()
+    assert client.get(address).status_code == 410
+    assert client.post(address, ME).status_code == 410
+
+
+def test_a_record_without_a_login_is_taken_over(client, chair):
+    member = register_member(
+        by=chair.user, at=LONG_AGO_AT, on=LONG_AGO, display_name="Kamińska H.", rank="3k",
+        contact_email="hk@example.org",
+    )  # fmt: skip
+    outcomes = invite_members(members=[member, chair], by=chair.user, at=timezone.now(), site=SITE)
+    assert [one.result for one in outcomes] == [Result.SENT, Result.MEMBER]
+    address = link_in(outbox()[-1])
+    form = client.get(address).context["form"]
+    assert set(form.fields) == {"language", "time_zone", "password"}
+    answer = client.post(address, {name: ME[name] for name in form.fields})
+    assert answer.status_code == 302
+    member.refresh_from_db()
+    assert (member.user.email, member.contact_email) == ("hk@example.org", "")
+    assert member.decisions.count() == 1
+    assert member.joined_on == LONG_AGO
+
+
+def test_a_newcomer_with_a_members_very_name_waits_for_the_office(client, chair):
+    make_member("Łucja Żak")
+    invite(client, chair, "lucja@example.org")
+    answer = client.post(link_in(outbox()[-1]), ME)
+    assert answer.headers["Location"] == reverse("members:joined")
+    assert Member.objects.applying().get().display_name == "Łucja Żak"
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"display_name": "\u200b"}, "display_name"),
+        ({"password": "short"}, "password"),
+        ({"declared_points": "1000"}, "declared_points"),
+        ({"time_zone": "Mars/Olympus"}, "time_zone"),
+        ({"language": "tlh"}, "language"),
+    ],
+)
+def test_what_is_refused_stands_beside_its_field(client, chair, change, field):
+    invite(client, chair, "lucja@example.org")
+    page = client.post(link_in(outbox()[-1]), ME | change)
+    assert page.status_code == 422
+    assert field in page.context["form"].errors
+    assert not User.objects.filter(email="lucja@example.org").exists()
+
+
+def test_a_link_sends_each_address_an_invitation_of_its_own(client, chair):
+    link = make_link(by=chair.user, at=timezone.now(), uses=3, days=7)
+    here = make_member("Here")
+    answers = []
+    for email in ("new@example.org", here.user.email, "new@example.org"):
+        answers.append(client.post(link.get_absolute_url(), {"name": "New", "email": email}))
+    told = {(one.status_code, one.headers["Location"]) for one in answers}
+    assert told == {(302, reverse("members:invited-sent"))}
+    assert [letter.to for letter in outbox()] == ["new@example.org", here.user.email]
+    assert outbox()[0].subject == outbox()[1].subject
+    link.refresh_from_db()
+    assert link.used == 2  # the same address again takes none
+    assert client.post(link_in(outbox()[0]), ME).headers["Location"] == reverse("home")
+
+
+def test_a_link_ends_with_its_uses_its_time_and_the_offices_word(client, chair):
+    now = timezone.now()
+    full = make_link(by=chair.user, at=now, uses=1, days=7)
+    client.post(full.get_absolute_url(), {"name": "One", "email": "one@example.org"})
+    late = make_link(by=chair.user, at=now - timedelta(days=8), uses=5, days=7)
+    gone = make_link(by=chair.user, at=now, uses=5, days=7)
+    client.post(gone.get_absolute_url(), {"name": "Two", "email": "two@example.org"})
+    client.force_login(chair.user)
+    client.post(reverse("members:invite-withdraw", args=[gone.pk]))
+    client.logout()
+    for link in (full, late, gone):
+        assert client.get(link.get_absolute_url()).status_code == 410
+        three = {"name": "Three", "email": "three@example.org"}
+        assert client.post(link.get_absolute_url(), three).status_code == 410
+    assert client.get(link_in(outbox()[-1])).status_code == 410
+
+
+def test_a_letter_goes_again_and_not_at_once(client, chair):
+    invite(client, chair, "late@example.org")
+    invitation = Invitation.objects.get()
+    address = reverse("members:invite-again", args=[invitation.pk])
+    client.force_login(chair.user)
+    client.post(address)
+    assert len(outbox()) == 1
+    Invitation.objects.update(sent_at=timezone.now() - timedelta(days=31),
+                              valid_until=timezone.now() - timedelta(days=1))  # fmt: skip
+    client.post(address)
+    assert len(outbox()) == 2
+    invitation.refresh_from_db()
+    assert invitation.is_open(timezone.now())
+    assert link_in(outbox()[0]) == link_in(outbox()[1])
+
+
+@pytest.mark.parametrize("name", ["invitations", "register"])
+def test_the_office_alone_invites(client, name):
+    address = reverse(f"members:{name}")
+    assert client.get(address).status_code == 302
+    for role in (MEMBER, ORGANISER):
+        client.force_login(make_member(role=role).user)
+        assert client.get(address).status_code == 403
+    assert client.post(reverse("members:invite"), {"addresses": "a@b.pl"}).status_code == 403
+    client.force_login(make_member(role=CHAIR).user)
+    assert client.get(reverse("members:invite")).status_code == 405
+
+
+def test_an_empty_box_and_too_many_are_refused_beside_the_box(client, chair):
+    for text in ("", " , ;\n", "\n".join(f"a{n}@example.org" for n in range(501))):
+        page = invite(client, chair, text)
+        assert page.status_code == 422
+        assert list(codes(page.context["form"])) == ["addresses"]
+    assert not Invitation.objects.exists()
+
+
+def test_an_unknown_code_is_no_error(client):
+    assert client.get(reverse("members:invited", args=["9" * 5000])).status_code == 404
+    assert client.get(reverse("members:invited", args=["nothing"])).status_code == 404
+
+
+def test_the_list_asks_as_often_for_one_as_for_thirty(client, chair, django_assert_max_num_queries):
+    client.force_login(chair.user)
+
+    def count(of):
+        with django_assert_max_num_queries(40) as asked:
+            page = client.get(reverse("members:invitations"), {"per_page": 100})
+        assert len(page.context["table"].page.object_list) == of
+        return len(asked)
+
+    invite(client, chair, "a@example.org")
+    client.force_login(chair.user)
+    one = count(1)
+    text = "\n".join(f"b{n}@example.org" for n in range(29))
+    invite(client, chair, text)
+    client.force_login(chair.user)
+    assert count(30) == one

@@ -1,0 +1,82 @@
+"""The club itself."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from goclub.members.models.people import language_choices
+
+
+class ClubSettings(models.Model):
+    """One row: the club's name, mark and colour, and what a visitor may see."""
+
+    class Mark(models.TextChoices):
+        """The club's mark."""
+
+        STONES = "stones", _("two stones")
+        HOSHI = "hoshi", _("a star point")
+        KO = "ko", _("a ko")
+
+    class Visitors(models.TextChoices):
+        """What visitors may see."""
+
+        EVERYTHING = "everything", _("members' table, profiles and games")
+        TABLE = "table", _("members' table and games, but no profiles")
+        NOTHING = "nothing", _("nothing about members: no table, no profiles, no games")
+
+    name = models.CharField(_("name"), max_length=60, default="Hoshi Go Club")
+    motto = models.CharField(_("motto"), max_length=120, blank=True)
+    mark = models.CharField(_("mark"), max_length=10, choices=Mark.choices, default=Mark.STONES)
+    accent = models.CharField(
+        _("accent colour"),
+        max_length=7,
+        default="#1f6f5c",
+        validators=[RegexValidator(r"^#[0-9a-fA-F]{6}$", _("Write it as #rrggbb, e.g. #1f6f5c."))],
+        help_text=_(
+            "Links and the primary button on light pages; a lighter tone for dark pages is "
+            "derived from it. It must stand out from paper: contrast 4.5 to 1."
+        ),
+    )
+    visitors_see = models.CharField(
+        _("visitors may see"), max_length=12, choices=Visitors.choices, default=Visitors.EVERYTHING
+    )
+    welcome = models.TextField(
+        _("welcome"),
+        blank=True,
+        max_length=1000,
+        help_text=_("A paragraph for the start page: where and when you meet."),
+    )
+    language = models.CharField(
+        _("language"),
+        max_length=12,
+        choices=language_choices,
+        default=settings.LANGUAGE_CODE,
+        help_text=_("For visitors whose browser asks for none of the site’s, and for letters."),
+    )
+    time_zone = models.CharField(
+        _("time zone"),
+        max_length=50,
+        blank=True,
+        help_text=_("By whose clock visitors and new members read; empty: the machine’s."),
+    )
+    first_hour_over = models.BooleanField(default=True, editable=False)
+    #: Names the club in files that other programs keep, such as calendars; never changes.
+    key = models.UUIDField(default=uuid.uuid4, editable=False)
+    #: Since when the ledger of the games is recalculated; here, where every page looks anyway.
+    recalculating_since = models.DateTimeField(null=True, editable=False)
+    history = HistoricalRecords(excluded_fields=["recalculating_since"])
+
+    class Meta:
+        verbose_name = _("club settings")
+        verbose_name_plural = _("club settings")
+        constraints = [models.CheckConstraint(name="club_settings_one_row", condition=Q(pk=1))]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,150 @@
+"""The outbox: every letter of the site, from being written to being accepted by a mail server."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from goclub.members.models.people import Member, language_choices
+
+
+class LetterQuerySet(models.QuerySet["Letter"]):
+    """Adjectives for letters."""
+
+    def due(self) -> LetterQuerySet:
+        """Letters that a worker may take now."""
+        return self.filter(state=Letter.State.WAITING, next_try_at__lte=timezone.now())
+
+    def troubled(self) -> LetterQuerySet:
+        """Letters about which the office has to decide."""
+        return self.filter(state__in=[Letter.State.FAILED, Letter.State.DOUBTFUL])
+
+
+class Letter(models.Model):
+    """One letter to one person, as it goes out; a worker sends it, never a request."""
+
+    class State(models.TextChoices):
+        """Where a letter is.
+
+        SENDING: a worker has it; nothing was accepted yet.  HANDED: the last byte is on its way
+        to the server.  DOUBTFUL: a worker died there, so that the server may have it or not.
+        """
+
+        WAITING = "waiting", _("waits")
+        SENDING = "sending", _("is being sent")
+        HANDED = "handed", _("is being handed over")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("failed")
+        DOUBTFUL = "doubtful", _("perhaps sent")
+        DROPPED = "dropped", _("let go")
+
+    to = models.EmailField(_("to"))
+    subject = models.CharField(_("subject"), max_length=200)
+    text = models.TextField(_("text"))
+    html = models.TextField(blank=True)
+    language = models.CharField(_("language"), max_length=12, choices=language_choices)
+    kind = models.CharField(_("kind"), max_length=40)
+    member = models.ForeignKey(
+        Member,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="letters",
+        verbose_name=_("member"),
+    )
+    key = models.CharField(max_length=150, blank=True, editable=False)
+    unsubscribe = models.CharField(max_length=300, blank=True, editable=False)
+    message_id = models.UUIDField(default=uuid.uuid4, editable=False)
+    state = models.CharField(
+        _("state"), max_length=10, choices=State.choices, default=State.WAITING
+    )
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    next_try_at = models.DateTimeField(_("next try"), default=timezone.now)
+    error = models.CharField(_("what went wrong"), max_length=300, blank=True)
+    worker = models.CharField(max_length=80, blank=True, editable=False)
+    written_at = models.DateTimeField(_("written"), default=timezone.now)
+    changed_at = models.DateTimeField(_("since"), default=timezone.now)
+
+    objects = LetterQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("letter")
+        verbose_name_plural = _("letters")
+        ordering = ["-written_at", "-pk"]
+        indexes = [models.Index(fields=["state", "next_try_at"], name="letter_due")]
+        constraints = [
+            models.UniqueConstraint(fields=["key"], condition=~Q(key=""), name="letter_key_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.to}: {self.subject}"
+
+
+class Notice(models.Model):
+    """Something a member is told: stands on the site, and goes by mail as his switches say."""
+
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=40)
+    params = models.JSONField(default=dict)
+    url = models.CharField(max_length=300)
+    key = models.CharField(max_length=150, blank=True, editable=False)
+    at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True, blank=True)
+    #: Waits for the next daily letter.
+    in_digest = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        ordering = ["-at", "-pk"]
+        indexes = [
+            models.Index(fields=["member"], condition=Q(read_at=None), name="notice_unread"),
+            models.Index(fields=["member", "-at"], name="notice_list"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["member", "key"], condition=~Q(key=""), name="notice_key_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member}: {self.kind}"
+
+
+class NoticeSwitch(models.Model):
+    """How a member wants one kind of notice by mail; without a row, as the kind proposes."""
+
+    class Mail(models.TextChoices):
+        """When a letter goes out."""
+
+        NOW = "now", _("at once")
+        DAILY = "daily", _("once a day")
+        NEVER = "never", _("never")
+
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="notice_switches")
+    kind = models.CharField(max_length=40)
+    mail = models.CharField(max_length=6, choices=Mail.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["member", "kind"], name="notice_switch_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member}: {self.kind} {self.mail}"
+
+
+class DigestSent(models.Model):
+    """That a member's daily letter was written on a day of his own calendar."""
+
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
+    day = models.DateField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["member", "day"], name="digest_once_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.member}: {self.day}"

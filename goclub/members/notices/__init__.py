@@ -1,0 +1,1 @@
+"""What members are told: a list on the site, and letters as each one's switches say."""

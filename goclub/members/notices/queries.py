@@ -1,0 +1,108 @@
+"""Kinds of notice, and what a member has not read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from itertools import chain
+from typing import Final
+
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.dateparse import parse_date
+from django.utils.formats import date_format
+from django_stubs_ext import StrOrPromise
+
+from goclub.common import notation
+from goclub.members.models import Member, Notice, NoticeSwitch
+
+Mail = NoticeSwitch.Mail
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeKind:
+    """A kind of notice: a key with its room (``game.to_confirm``) and what is said of it.
+
+    ``label`` names the kind on the page of switches; ``text`` is the sentence, with the notice's
+    params as ``%(name)s``.  ``mail`` is how it goes by mail until the member says otherwise;
+    ``office`` kinds are told to those who look after the club.  ``fuller`` makes another
+    sentence of params that say more, or None.
+    """
+
+    key: str
+    label: StrOrPromise
+    text: StrOrPromise
+    mail: str = Mail.NOW
+    office: bool = False
+    fuller: Callable[[Mapping[str, object]], str | None] | None = None
+
+    def say(self, params: Mapping[str, object]) -> str:
+        """The sentence, in the language of now; days (``2026-11-23``) as the reader writes them."""
+        if self.fuller and (sentence := self.fuller(params)):
+            return sentence
+        return str(self.text) % {name: _shown(value) for name, value in params.items()}
+
+
+def _shown(value: object) -> object:
+    if isinstance(value, int):
+        return notation.number(value)
+    day = parse_date(value) if isinstance(value, str) and _DAY.fullmatch(value) else None
+    return date_format(day, "SHORT_DATE_FORMAT") if day else value
+
+
+@cache
+def kinds() -> Mapping[str, NoticeKind]:
+    """Every kind by its key, from the modules that the apps name in ``AppConfig.notices``.
+
+    A kind is a line in the ``KINDS`` of its topic's labels.
+    """
+    modules = chain.from_iterable(getattr(app, "notices", ()) for app in apps.get_app_configs())
+    found: dict[str, NoticeKind] = {}
+    for kind in chain.from_iterable(import_module(name).KINDS for name in modules):
+        if kind.key in found:
+            raise ImproperlyConfigured(f"two kinds of notice of one name: {kind.key}")
+        found[kind.key] = kind
+    return found
+
+
+def mail_for(members: Sequence[Member], kind: NoticeKind) -> dict[int, str]:
+    """When a notice of this kind goes to each by mail: key of the member → a ``Mail``."""
+    switches = NoticeSwitch.objects.filter(member__in=members, kind=kind.key)
+    chosen = dict(switches.values_list("member_id", "mail")) if members else {}
+    return {member.pk: chosen.get(member.pk, kind.mail) for member in members}
+
+
+def unread_count(member: Member) -> int:
+    """How many notices a member has not read."""
+    return Notice.objects.filter(member=member, read_at=None).count()
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Unread notices of one kind: the newest of them, its sentence, and how many more there are."""
+
+    newest: Notice
+    text: str
+    more: int
+
+
+#: So many unread notices are looked through; older ones stand on the page of notices.
+NEWS_MOST: Final = 200
+
+
+def news_of(member: Member, *, without: Sequence[str] = ()) -> list[News]:
+    """What a member has not read, joined in one row a kind, the newest first (one query)."""
+    unread = Notice.objects.filter(member=member, read_at=None).exclude(kind__in=without)
+    found: dict[str, list[Notice]] = {}
+    for notice in unread.order_by("-at", "-pk")[:NEWS_MOST]:
+        found.setdefault(notice.kind, []).append(notice)
+    known = kinds()
+    return [
+        News(rows[0], known[kind].say(rows[0].params), len(rows) - 1)
+        for kind, rows in found.items()
+        if kind in known
+    ]

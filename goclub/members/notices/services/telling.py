@@ -1,0 +1,144 @@
+"""Telling members what concerns them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core import signing
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.members.mail.services.writing import post_to_member
+from goclub.members.models import Member, Notice, User
+from goclub.members.notices.queries import Mail, NoticeKind, kinds, mail_for
+
+#: Salt of the links that switch a kind off without signing in.
+STOP = "notices.stop"
+#: What happened longer ago is no news for a letter.
+OLD_NEWS = timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one member is told: where it can be seen, and the values that the sentence names.
+
+    With a ``key`` he is told once.
+    """
+
+    member: Member
+    url: str
+    params: Mapping[str, str | int]
+    key: str = ""
+
+
+@transaction.atomic(savepoint=False)
+def tell_each(
+    *, kind: str, at: datetime, told: Iterable[Told], by: User | None = None
+) -> list[Notice]:
+    """Tell each member something: on the site always, by mail as his switches say.
+
+    Nobody is told of what he did himself (``by``), nor who is no member now.  What is older than
+    two days is no news: it stands in the list as read, and goes into no letter.  As many queries
+    for many as for one, letters apart.  Raises KeyError for a kind that no topic has declared.
+    """
+    about = kinds()[kind]
+    news = timezone.now() - at < OLD_NEWS
+    hearing = [
+        one
+        for one in told
+        if one.member.status == Member.Status.MEMBER and (by is None or one.member.user_id != by.pk)
+    ]
+    known = _told_before([one for one in hearing if one.key])
+    hearing = [one for one in hearing if (one.member.pk, one.key) not in known]
+    wanted = mail_for([one.member for one in hearing], about) if news else {}
+    notices = Notice.objects.bulk_create(
+        Notice(
+            member=one.member,
+            kind=kind,
+            params=dict(one.params),
+            url=one.url,
+            key=one.key,
+            at=at,
+            read_at=None if news else at,
+            in_digest=wanted.get(one.member.pk) == Mail.DAILY,
+        )
+        for one in hearing
+    )
+    for notice in notices:
+        if wanted.get(notice.member_id) == Mail.NOW:
+            write_notice(notice, about, at)
+    return notices
+
+
+def _told_before(told: list[Told]) -> set[tuple[int, str]]:
+    if not told:
+        return set()
+    rows = Notice.objects.filter(
+        member__in=[one.member.pk for one in told], key__in={one.key for one in told}
+    )
+    return set(rows.values_list("member_id", "key"))
+
+
+def tell(
+    *,
+    member: Member,
+    kind: str,
+    at: datetime,
+    url: str,
+    by: User | None = None,
+    key: str = "",
+    **params: str | int,
+) -> Notice | None:
+    """Tell one member something (see :func:`tell_each`); None where he is not told."""
+    told = tell_each(kind=kind, at=at, told=[Told(member, url, params, key)], by=by)
+    return told[0] if told else None
+
+
+def tell_office(
+    *,
+    kind: str,
+    at: datetime,
+    url: str,
+    permission: str,
+    by: User | None = None,
+    key: str = "",
+    **params: str | int,
+) -> int:
+    """Tell everybody who has a permission (``members.approve_member``); returns how many heard."""
+    told = [Told(member, url, params, key) for member in members_with(permission)]
+    return len(tell_each(kind=kind, at=at, told=told, by=by))
+
+
+def members_with(permission: str) -> list[Member]:
+    """Members whose login may do this, by their role or by itself."""
+    app, _dot, codename = permission.partition(".")
+    wanted = {"content_type__app_label": app, "codename": codename}
+    groups = Q(**{f"user__groups__permissions__{name}": value for name, value in wanted.items()})
+    own = Q(**{f"user__user_permissions__{name}": value for name, value in wanted.items()})
+    found = Member.objects.active().filter(
+        groups | own | Q(user__is_superuser=True), user__is_active=True
+    )
+    return list(found.select_related("user").distinct().order_by("pk"))
+
+
+def write_notice(notice: Notice, about: NoticeKind, at: datetime) -> None:
+    """Put a letter of one notice into the outbox; the sentence is in the member's language."""
+    post_to_member(
+        member=notice.member,
+        template="notice",
+        context={"about": about, "params": notice.params, "url": notice.url},
+        kind=about.key,
+        at=at,
+        key=f"notice:{notice.pk}",
+        unsubscribe=stop_address(notice.member, about.key),
+    )
+
+
+def stop_address(member: Member, kind: str) -> str:
+    """The path that switches a kind off for a member, from a letter and without signing in."""
+    token = signing.dumps([member.pk, kind], salt=STOP, compress=True)
+    return reverse("members:notices-stop", args=[token])

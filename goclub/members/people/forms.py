@@ -1,0 +1,108 @@
+"""Forms about people: signing in, and one's own profile."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from crispy_forms.layout import Column, Row
+from django import forms
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+)
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import (
+    Bare,
+    Files,
+    FormArguments,
+    RowFormArguments,
+    Sent,
+    bare_helper,
+)
+from goclub.members.forms import PersonForm
+from goclub.members.models import (
+    Member,
+)
+from goclub.members.people.services import give_nicknames, read_nicknames
+from goclub.members.queries import namesakes
+
+
+class SignInForm(Bare, AuthenticationForm):
+    """Signing in, with a word for those whose request still waits."""
+
+    error_messages = {
+        "invalid_login": _("This name or e-mail address and this password do not fit together."),
+        "inactive": _("Your request to join still waits for the chair. You will get an e-mail."),
+    }
+
+    def __init__(
+        self, request: HttpRequest | None = None, data: Sent = None, **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(request, data, **more)
+        self.fields["username"].label = _("Name or e-mail address")
+
+
+class OwnPasswordForm(Bare, PasswordChangeForm):
+    """Another password for oneself."""
+
+
+class ProfileForm(PersonForm):
+    """A member's own profile."""
+
+    nicknames = forms.CharField(
+        label=_("Names on servers"),
+        required=False,
+        max_length=500,
+        help_text=_(
+            "So that your kifu are recognised, separated by commas, e.g. “kenchan (KGS), sato_k”."
+        ),
+    )
+
+    class Meta:
+        model = Member
+        fields = [
+            "display_name",
+            "romanised_name",
+            "country",
+            "club",
+            "language",
+            "time_zone",
+            "birth_date",
+        ]
+
+    def __init__(
+        self, data: Sent = None, files: Files = None, **more: Unpack[RowFormArguments[Member]]
+    ) -> None:
+        super().__init__(data, files, **more)
+        self._prepare_profile_fields()
+        self.initial["nicknames"] = ", ".join(  # as typed
+            map(str, self.instance.nicknames.all())
+        )
+        self.helper = bare_helper(
+            Row(Column("display_name", css_class="col-md-6"), Column("romanised_name")),
+            Row(Column("country", css_class="col-md-6"), Column("club")),
+            Row(Column("language", css_class="col-md-4"), Column("time_zone"), "birth_date"),
+            "nicknames",
+        )
+
+    def clean(self) -> dict[str, object]:
+        """Nobody takes the name of another member."""
+        data = super().clean() or {}
+        for name in ("display_name", "romanised_name"):
+            new = data.get(name)
+            if new and name in self.changed_data:
+                alone = Member(pk=self.instance.pk, display_name=new)
+                if namesakes(alone):
+                    text = _("Another member bears exactly this name. Please ask the office.")
+                    self.add_error(name, forms.ValidationError(text, code="taken"))
+        return data
+
+    def save(self, commit: bool = True) -> Member:
+        """Store the member and the names under which he plays elsewhere."""
+        member = super().save(commit)
+        called = read_nicknames(self.cleaned_data["nicknames"])
+        member.nicknames.exclude(name__in=[one.name[:80] for one in called]).delete()
+        give_nicknames(member=member, called=called)
+        return member

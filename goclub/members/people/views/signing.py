@@ -1,0 +1,76 @@
+"""Signing in, and passwords."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import views as auth_views
+from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.messages.views import SuccessMessageMixin
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse, reverse_lazy
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy
+
+from goclub.common.forms import bare_helper
+from goclub.common.limits import limited, refused, seconds_to_wait
+from goclub.members.models import Member
+from goclub.members.people.forms import (
+    OwnPasswordForm,
+    SignInForm,
+)
+
+
+class SignIn(auth_views.LoginView):
+    """The page to sign in."""
+
+    template_name = "members/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def get_success_url(self) -> str:
+        """Where one wanted to go; a login of the command line without a member first enters."""
+        user = self.request.user
+        if user.is_superuser and not Member.objects.filter(user=user.pk).exists():
+            return reverse("members:found-self")
+        return super().get_success_url()
+
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        """Try a password, unless this address has tried too many; the name typed stays."""
+        seconds = seconds_to_wait(request, "sign_in")
+        if not seconds:
+            return super().post(request, *args, **kwargs)
+        typed: dict[str, object] = {"username": request.POST.get("username", "")[:254]}
+        context = self.get_context_data(form=SignInForm(request, initial=typed))
+        return refused(request, seconds, self.template_name, context)
+
+
+def locked_out(
+    request: HttpRequest, _response: HttpResponse | None = None, _credentials: object = None
+) -> HttpResponse:
+    """Five wrong passwords: the door is closed for a while; called by axes."""
+    response = render(request, "members/locked_out.html", status=429)
+    # Every further try begins the time anew.
+    response["Retry-After"] = str(round(settings.AXES_COOLOFF_TIME * 3600))
+    return response
+
+
+@method_decorator(limited("password"), "dispatch")
+class PasswordChange(SuccessMessageMixin[PasswordChangeForm], auth_views.PasswordChangeView):
+    """Another password for oneself."""
+
+    form_class = OwnPasswordForm
+    template_name = "members/password.html"
+    success_url = reverse_lazy("members:me")
+    success_message = gettext_lazy("Your password was changed.")
+    extra_context = {"title": gettext_lazy("Change your password")}
+
+
+class PasswordResetConfirm(SuccessMessageMixin[BaseForm], auth_views.PasswordResetConfirmView):
+    """The page that the letter leads to."""
+
+    extra_context = {"helper": bare_helper()}
+    template_name = "members/password_confirm.html"
+    success_url = reverse_lazy("members:sign-in")
+    success_message = gettext_lazy("Your password was changed. Please sign in with it.")

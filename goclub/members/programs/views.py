@@ -1,0 +1,57 @@
+"""A member's keys for programs: made, shown once, taken back."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from goclub.common.http import status_of
+from goclub.common.refusals.forms import add_refusal
+from goclub.members.models import Member, ProgramKey
+from goclub.members.programs.forms import KeyForm
+from goclub.members.programs.services import make_key, take_back
+from goclub.members.requests import MemberRequest
+from ratings.errors import RuleError
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def programs(request: MemberRequest) -> HttpResponse:
+    """My keys, and a new one: its text stands on the answer and nowhere else."""
+    member = _me(request)
+    form = KeyForm(request.POST or None)
+    made = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            _key, made = make_key(member=member, at=timezone.now(), **form.cleaned_data)
+            form = KeyForm()
+        except RuleError as error:
+            add_refusal(form, error)
+    context = {"form": form, "keys": member.program_keys.all(), "made": made}
+    return render(request, "members/programs/keys.html", context, status=status_of(form))
+
+
+@login_required
+@require_POST
+def forget(request: MemberRequest, pk: int) -> HttpResponse:
+    """A key opens nothing any more."""
+    key = get_object_or_404(ProgramKey, pk=pk, member=_me(request))
+    take_back(key=key)
+    messages.success(
+        request, _("The key of %(program)s opens nothing now.") % {"program": key.name}
+    )
+    return redirect("members:programs")
+
+
+def _me(request: MemberRequest) -> Member:
+    if request.member is None:
+        raise PermissionDenied
+    return request.member

@@ -1,0 +1,232 @@
+"""What the chair and the member decide about strength (S1-3…S1-6, S0-28)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from goclub.common.gate import gate_open
+from goclub.common.transactions import atomic_retried
+from goclub.members.models import Member, StrengthDecision, User
+from goclub.members.notices.services.telling import tell
+from goclub.members.rights import need
+from goclub.members.signals import strength_decided
+from ratings.errors import Code, RuleError
+from ratings.paa.decisions import declare
+from ratings.ranks import LADDER, check_points, parse_rank
+
+Kind = StrengthDecision.Kind
+
+
+def declare_strength(
+    *, member: Member, at: datetime, on: date, by: User | None, rank: str, points: int | None
+) -> StrengthDecision:
+    """Post the starting points for a declared rank or declared points (S1-3, S1-4, S1-5)."""
+    index = parse_rank(rank) if rank else None
+    declared = declare(rank=index, points=points)
+    return _record(
+        member=member,
+        kind=Kind.DECLARED,
+        points=declared.points,
+        rank="" if declared.rank is None else LADDER[declared.rank],
+        on=on,
+        at=at,
+        by=by,
+        reason="",
+    )
+
+
+@atomic_retried
+def set_strength(
+    *,
+    member: Member,
+    by: User,
+    at: datetime,
+    on: date,
+    reason: str,
+    points: int | None = None,
+    rank: str = "",
+) -> StrengthDecision:
+    """Set a member's points or rank by decision of the office (S1-4)."""
+    need(by, "members.set_strength")
+    if points is None and not rank:
+        raise RuleError(Code.MISSING, field="points", accepted="0…999")
+    return _decide(member, Kind.SET, points, rank, on, at, by, reason)
+
+
+@atomic_retried
+def certify_strength(
+    *,
+    member: Member,
+    by: User,
+    at: datetime,
+    on: date,
+    reason: str,
+    points: int | None = None,
+) -> StrengthDecision:
+    """Make a member's points official by decision of the chair (S1-6)."""
+    need(by, "members.certify_strength")
+    decision = _decide(member, Kind.CERTIFIED, points, "", on, at, by, reason)
+    url = member.get_absolute_url()
+    tell(member=member, kind="member.certified", at=at, url=url, by=by)
+    return decision
+
+
+@atomic_retried
+def set_igs_rank(
+    *, member: Member, by: User, at: datetime, on: date, rank: str, reason: str
+) -> StrengthDecision:
+    """Set and certify a member's IGS rank, or BC, by decision of the office."""
+    need(by, "members.set_strength")
+    return _decide(member, Kind.SET, None, rank, on, at, by, reason, StrengthDecision.System.IGS)
+
+
+@atomic_retried
+def revise_igs_rank(*, member: Member, by: User, at: datetime, rank: str) -> StrengthDecision:
+    """Change one's own provisional IGS rank (S0-28); refused by the rules once it is certified."""
+    if member.user_id != by.pk:
+        raise PermissionDenied
+    return _record(
+        member=member,
+        kind=Kind.REVISED,
+        system=StrengthDecision.System.IGS,
+        points=None,
+        rank=rank,
+        on=timezone.localdate(at),
+        at=at,
+        by=by,
+        reason="",
+    )
+
+
+def _decide(
+    member: Member,
+    kind: str,
+    points: int | None,
+    rank: str,
+    on: date,
+    at: datetime,
+    by: User,
+    reason: str,
+    system: str = StrengthDecision.System.PAA,
+) -> StrengthDecision:
+    if not reason.strip():
+        raise RuleError(Code.MISSING, field="reason")
+    if points is not None:
+        check_points(points)
+    today = timezone.localdate(at)
+    if member.joined_on is None or not member.joined_on <= on <= today:
+        raise RuleError(
+            Code.RANGE,
+            field="effective_on",
+            value=on.isoformat(),
+            accepted=f"{member.joined_on or '–'}…{today}",
+        )
+    return _record(
+        member=member,
+        kind=kind,
+        system=system,
+        points=points,
+        rank=rank,
+        on=on,
+        at=at,
+        by=by,
+        reason=reason,
+    )
+
+
+def _record(
+    *,
+    member: Member,
+    kind: str,
+    points: int | None,
+    rank: str,
+    on: date,
+    at: datetime,
+    by: User | None,
+    reason: str,
+    system: str = StrengthDecision.System.PAA,
+) -> StrengthDecision:
+    with gate_open():
+        decision = StrengthDecision.objects.create(
+            member=member,
+            system=system,
+            kind=kind,
+            points=points,
+            rank=rank,
+            effective_on=on,
+            decided_at=at,
+            decided_by=by,
+            reason=reason.strip(),
+        )
+    strength_decided.send(sender=StrengthDecision, decision=decision)
+    return decision
+
+
+@dataclass(frozen=True, slots=True)
+class PastStrength:
+    """A strength of the time before this site: declared on joining, or set or certified later.
+
+    ``points`` None and ``rank`` empty where nothing is known; ``on`` the day from which it holds.
+    """
+
+    kind: StrengthDecision.Kind
+    on: date
+    points: int | None = None
+    rank: str = ""
+    system: str = StrengthDecision.System.PAA
+    reason: str = ""
+
+
+@atomic_retried
+def record_past_strengths(
+    *, member: Member, strengths: Sequence[PastStrength], by: User | None, at: datetime
+) -> list[StrengthDecision]:
+    """Store what is known of a newcomer's strength before this site, the declaration first.
+
+    Nobody is told: whoever brings the past along posts everything to the ledger in one replay
+    (``rating.ledger.together``).  Raises what :func:`ratings.paa.decisions.declare` raises, E_RANGE
+    for a day before the member joined or after *at*, and PermissionDenied.
+    """
+    need(by, "members.set_strength")
+    stored = []
+    for past in strengths:
+        if past.kind == Kind.CERTIFIED:
+            need(by, "members.certify_strength")
+        if not (member.joined_on or past.on) <= past.on <= timezone.localdate(at):
+            raise RuleError(
+                Code.RANGE,
+                field="effective_on",
+                value=past.on.isoformat(),
+                accepted=f"{member.joined_on or '–'}…{timezone.localdate(at)}",
+            )
+        stored.append(_store_past(member, past, by, at))
+    return stored
+
+
+def _store_past(
+    member: Member, past: PastStrength, by: User | None, at: datetime
+) -> StrengthDecision:
+    points, rank = past.points, past.rank
+    if past.kind == Kind.DECLARED:
+        declared = declare(rank=parse_rank(rank) if rank else None, points=points)
+        points = declared.points
+        rank = "" if declared.rank is None else LADDER[declared.rank]
+    elif points is not None:
+        check_points(points)
+    with gate_open():
+        return StrengthDecision.objects.create(
+            member=member,
+            system=past.system,
+            kind=past.kind,
+            points=points,
+            rank=rank,
+            effective_on=past.on,
+            decided_at=at,
+            decided_by=by,
+            reason=past.reason.strip(),
+        )

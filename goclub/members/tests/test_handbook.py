@@ -1,0 +1,102 @@
+"""The handbook: every chapter there is, in every language it is written in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+
+from goclub.common.tests.reading import read
+from goclub.members.handbook.queries import CHAPTERS, FOLDER, ORIGINAL, read_chapter
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+#: Those in which the handbook is written; readers of others are shown the original, and told so.
+LANGUAGES = sorted(folder.name for folder in FOLDER.iterdir())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_chapter_is_written(language):
+    written = {file.stem for file in (FOLDER / language).glob("*.md")}
+    assert written == set(CHAPTERS)
+    for key in CHAPTERS:
+        chapter = read_chapter(key, language)
+        assert chapter
+        assert chapter.language == language
+        assert chapter.title
+        assert len(chapter.text) > 200
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_chapters_say_the_same(language):
+    """As many headings, steps and codes as in the chapter that was written first."""
+
+    def shape(text: str) -> tuple[int, int, int]:
+        return (
+            len(re.findall(r"^## ", text, re.M)),
+            len(re.findall(r"^(?:\d+\.|-) ", text, re.M)),
+            text.count("`"),
+        )
+
+    for key in CHAPTERS:
+        ours, first = read_chapter(key, language), read_chapter(key, ORIGINAL)
+        assert ours
+        assert first
+        assert shape(ours.text) == shape(first.text), key
+
+
+def test_every_folder_is_a_language_of_the_site():
+    assert {ORIGINAL, "ja"} <= set(LANGUAGES) <= {code for code, _name in settings.LANGUAGES}
+
+
+def test_links_between_chapters_lead_somewhere():
+    for file in FOLDER.glob("*/*.md"):
+        for target in re.findall(r"\]\(([^)#]+)\)", file.read_text(encoding="utf-8")):
+            assert target.startswith(("http", "/")) or (file.parent / target).exists(), (
+                file,
+                target,
+            )
+
+
+def test_a_reader_goes_from_chapter_to_chapter(client):
+    client.force_login(make_member(language="ja").user)
+    contents = read(client.get(reverse("members:handbook")))
+    addresses = contents.values("ol.chapters a", "href")
+    assert len(addresses) == len(CHAPTERS)
+    walked, address = [], addresses[0]
+    while address:
+        page = read(client.get(address))
+        assert page.one("h1").attrs["lang"] == "ja"
+        walked.append(address)
+        later = page.values('nav a[rel="next"]', "href")
+        address = later[0] if later else ""
+    assert walked == addresses
+
+
+@pytest.mark.parametrize("key", ["nothing", "a" * 5000, "first-hour.md"])
+def test_what_is_no_chapter_is_not_found(client, key):
+    assert client.get(f"/handbook/{key}/").status_code == 404
+
+
+def test_a_page_is_only_read(client):
+    for address in (
+        reverse("members:handbook"),
+        reverse("members:handbook-chapter", args=["desk"]),
+    ):
+        assert client.post(address).status_code == 405
+
+
+def test_a_chapter_not_yet_translated_is_shown_as_it_was_written(client, monkeypatch, tmp_path):
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "desk.md").write_text("# The desk\n\nWhat waits.\n")
+    monkeypatch.setattr("goclub.members.handbook.queries.FOLDER", tmp_path)
+    read_chapter.cache_clear()
+    with translation.override("th"):
+        page = read(client.get("/handbook/desk/", headers={"accept-language": "th"}))
+    assert page.one("h1").attrs["lang"] == "en"
+    assert page.all(".lead-line")
+    read_chapter.cache_clear()

@@ -1,0 +1,179 @@
+"""Fair pairs for those who wait: one table of weights, one proven optimum.
+
+What counts, the gravest first; a lesser reason never outweighs a graver one:
+
+1. as many games as possible;
+2. nobody meets the same opponent twice tonight;
+3. who waits on has waited least;
+4. no pair of the evening before, no one-sided game;
+5. wishes met and strengths near each other: the square of the gap in points, less for a wish.
+
+A second game of two people, or a one-sided game, is offered only when both have waited longer than
+the club's patience; before that they wait for somebody better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from tournaments.evening.people import (
+    MOST_WAITING,
+    EveningSettings,
+    Met,
+    Waiting,
+    check_waiting,
+)
+from tournaments.events.matching.proof import Proof
+from tournaments.events.matching.solve import Ints, best_matching
+
+#: A gap beyond this many points is as bad as this one.
+_FARTHEST: Final = 200
+#: What one wish is worth, in squared points: it makes up for a gap of 20.
+_WISH: Final = 400
+_WISHES: Final = 4
+#: More games of two people than this, and longer waiting in minutes, are as bad as this.
+_MOST_MET: Final = 3
+_LONGEST: Final = 600
+# What one unit of each reason weighs: more than all lesser ones together over a whole room.
+_GAMES: Final = MOST_WAITING // 2
+_LATELY: Final = (_FARTHEST**2 + _WISHES * _WISH) * _GAMES + 1
+_WAITED: Final = _LATELY * (2 * _GAMES + 1)
+_TONIGHT: Final = _WAITED * (MOST_WAITING * _LONGEST + 1)
+_GAME: Final = _TONIGHT * (_MOST_MET * _GAMES + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PairReason:
+    """Why these two: what a page says in a sentence.
+
+    ``gap`` in points, ``waited`` minutes of the one who waited longer, ``met_tonight`` games before
+    this one, ``met_lately`` on the evening before, ``wishes`` met by it, in this order of
+    ``rival``, ``teaching``, ``even``, ``small`` (a board that both want).
+    """
+
+    gap: int
+    waited: int
+    met_tonight: int
+    met_lately: bool
+    one_sided: bool
+    wishes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPair:
+    """Two people who should play: ``stronger`` has at least the points of ``weaker``."""
+
+    stronger: int
+    weaker: int
+    why: PairReason
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPairing:
+    """Pairs, the longest waiting first; those who wait on; and why nothing is better."""
+
+    pairs: tuple[EveningPair, ...]
+    waiting: tuple[int, ...]
+    proof: Proof
+
+
+def pair_evening(
+    people: Iterable[Waiting], met: Met, settings: EveningSettings | None = None
+) -> EveningPairing:
+    """Return the best pairs of those who wait.
+
+    The order in which people are given changes nothing.  Raises what
+    :func:`~tournaments.evening.people.check_waiting` raises.
+
+    >>> people = [Waiting(1, 120), Waiting(2, 90), Waiting(3, 118), Waiting(4, 95)]
+    >>> [(pair.stronger, pair.weaker) for pair in pair_evening(people, Met()).pairs]
+    [(1, 3), (4, 2)]
+    >>> met = Met(tonight={(1, 3): 1})
+    >>> [(pair.stronger, pair.weaker) for pair in pair_evening(people, met).pairs]
+    [(1, 4), (3, 2)]
+    """
+    settings = settings or EveningSettings()
+    found = check_waiting(people)
+    costs = _costs(found, met, settings)
+    matching = best_matching(-costs)
+    pairs, left = [], []
+    for i, j in matching.pairs:
+        if j >= len(found):
+            left.append(found[i])
+        elif not may_meet(found[i], found[j], met, settings):
+            left += [found[i], found[j]]
+        else:
+            pairs.append(_pair(found[i], found[j], met, settings))
+    pairs.sort(key=lambda pair: (-pair.why.waited, pair.stronger, pair.weaker))
+    left.sort(key=lambda one: (-one.waited, one.key))
+    return EveningPairing(tuple(pairs), tuple(one.key for one in left), matching.proof)
+
+
+def may_meet(one: Waiting, other: Waiting, met: Met, settings: EveningSettings) -> bool:
+    """Whether two people are offered to each other now."""
+    if other.key in one.not_with or one.key in other.not_with:
+        return False
+    reason = reason_of(one, other, met, settings)
+    patient = min(one.waited, other.waited) < settings.patience
+    return not (patient and (reason.met_tonight or reason.one_sided))
+
+
+def reason_of(one: Waiting, other: Waiting, met: Met, settings: EveningSettings) -> PairReason:
+    """What speaks for and against a game of two people."""
+    gap = abs(one.points - other.points)
+    wishes = []
+    if other.key in one.rivals or one.key in other.rivals:
+        wishes.append("rival")
+    if gap and (one if one.points > other.points else other).teaches:
+        wishes.append("teaching")
+    if (one.wants_even or other.wants_even) and gap <= settings.even_gap:
+        wishes.append("even")
+    if one.wants_small and other.wants_small:
+        wishes.append("small")
+    teaching = "teaching" in wishes
+    return PairReason(
+        gap=gap,
+        waited=max(one.waited, other.waited),
+        met_tonight=met.times(one.key, other.key),
+        met_lately=met.lately(one.key, other.key),
+        one_sided=gap > settings.wide_gap and not teaching,
+        wishes=tuple(wishes),
+    )
+
+
+def pair_cost(reason: PairReason) -> int:
+    """What a game costs; the cost of another reason is compared only where graver ones agree."""
+    fit = min(reason.gap, _FARTHEST) ** 2 + (_WISHES - len(reason.wishes)) * _WISH
+    lately = reason.met_lately + reason.one_sided
+    return min(reason.met_tonight, _MOST_MET) * _TONIGHT + lately * _LATELY + fit
+
+
+def waiting_cost(*people: Waiting) -> int:
+    """What it costs that these people wait on."""
+    return sum(_GAME + min(one.waited, _LONGEST) * _WAITED for one in people)
+
+
+def _costs(found: tuple[Waiting, ...], met: Met, settings: EveningSettings) -> Ints:
+    """Costs of every pair; with an odd number, the last row is for who waits on."""
+    size = len(found) + len(found) % 2
+    costs = np.zeros((size, size), dtype=np.int64)
+    for i, one in enumerate(found):
+        for j in range(i):
+            other = found[j]
+            if may_meet(one, other, met, settings):
+                cost = pair_cost(reason_of(one, other, met, settings))
+            else:
+                cost = waiting_cost(one, other)
+            costs[i, j] = costs[j, i] = cost
+        if size > len(found):
+            costs[i, -1] = costs[-1, i] = waiting_cost(one)
+    return costs
+
+
+def _pair(one: Waiting, other: Waiting, met: Met, settings: EveningSettings) -> EveningPair:
+    stronger, weaker = sorted((one, other), key=lambda player: (-player.points, player.key))
+    return EveningPair(stronger.key, weaker.key, reason_of(one, other, met, settings))

@@ -1,0 +1,67 @@
+"""The order of an event of a league as criteria: big points, then small points (S4-9, S4-16).
+
+Both are counted where the league itself counts them, in :mod:`tournaments.seasons.scoring`; an
+event placed by them stands in the order of :func:`~tournaments.seasons.scoring.event_table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tournaments.events.field import Result, TournamentGame
+from tournaments.events.scores.registry import criterion
+from tournaments.events.scores.table import Table
+from tournaments.seasons.scoring import Ending, EventGame, EventRow, SmallPoints, event_table
+
+#: What places an event of a league, and nothing besides; equal players share a place.
+LEAGUE_ORDER = ("POINTS", "SMALL")
+
+
+@criterion("POINTS", ours=True)
+def points(table: Table) -> list[int]:
+    """Big points: 3 for a win and for a bye, 1 for a draw (S4-9)."""
+    rows = _rows(table)
+    return [2 * rows[player.id].big for player in table.players]
+
+
+@criterion("SMALL", ours=True)
+def small_points(table: Table) -> list[int]:
+    """Small points: what was won by less what was lost by (S4-16)."""
+    rows = _rows(table)
+    return [rows[player.id].small2 for player in table.players]
+
+
+def _rows(table: Table) -> dict[int | str, EventRow]:
+    worth = SmallPoints(table.settings.off_board2, table.settings.small_bye2)
+    everybody = [player.id for player in table.players]
+    rows = event_table(everybody, list(_games(table)), small_points=worth)
+    return {row.player: row for row in rows}
+
+
+def _games(table: Table) -> Iterator[EventGame]:
+    for number, a_round in enumerate(table.rounds, 1):
+        for game in a_round.games:
+            yield as_event_game(game, number)
+        if a_round.bye is not None:
+            yield EventGame(number, a_round.bye, None, None, Ending.BYE)
+
+
+def as_event_game(game: TournamentGame, number: int) -> EventGame:
+    """A game of a round, counted from 1, as the rules of a league read it.
+
+    3:0, 1:1 and, where both lose, 0:0 are what they know (S4-9); a game without result, or with
+    one that both won, earns nobody anything.
+    """
+    one, two = game.black, game.white
+    if game.result is Result.EQUAL:
+        return EventGame(number, one, two, None, Ending.DRAW)
+    if game.result is Result.BOTH_LOSE:
+        return EventGame(number, one, two, None, Ending.BOTH_PENALTY)
+    if not game.result.decisive:
+        return EventGame(number, one, two)
+    winner = one if game.result is Result.BLACK else two
+    if game.by_default:
+        return EventGame(number, one, two, winner, Ending.FORFEIT)
+    if game.margin2:
+        return EventGame(number, one, two, winner, Ending.POINTS, game.margin2)
+    return EventGame(number, one, two, winner, Ending.RESIGNATION)

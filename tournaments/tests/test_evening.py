@@ -1,0 +1,198 @@
+"""Pairs of a club night: against every other pairing, and against what each reason promises."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratings.errors import Code, RuleError
+from tournaments.evening.pairing import (
+    EveningPairing,
+    may_meet,
+    pair_cost,
+    pair_evening,
+    reason_of,
+    waiting_cost,
+)
+from tournaments.evening.people import (
+    LONGEST_WAIT,
+    MOST_WAITING,
+    WIDEST_GAP,
+    EveningSettings,
+    Met,
+    Waiting,
+    pair_of,
+)
+
+SETTINGS = EveningSettings()
+
+
+def pairs(pairing: EveningPairing) -> set[tuple[int, int]]:
+    return {pair_of(pair.stronger, pair.weaker) for pair in pairing.pairs}
+
+
+def cost_of(people, chosen, met, settings) -> int:
+    """What a pairing costs, from the rules alone."""
+    by_key = {one.key: one for one in people}
+    seated = {key for pair in chosen for key in pair}
+    total = sum(waiting_cost(one) for one in people if one.key not in seated)
+    return total + sum(
+        pair_cost(reason_of(by_key[one], by_key[other], met, settings)) for one, other in chosen
+    )
+
+
+def every_pairing(keys):
+    """Every set of pairs of these keys, also those that leave people out."""
+    if not keys:
+        yield ()
+        return
+    first, *rest = keys
+    yield from every_pairing(rest)
+    for mate in rest:
+        left = [key for key in rest if key != mate]
+        yield from (((first, mate), *others) for others in every_pairing(left))
+
+
+@st.composite
+def rooms(draw, most=7):
+    size = draw(st.integers(0, most))
+    keys = list(range(1, size + 1))
+    some = st.frozensets(st.sampled_from(keys), max_size=2) if keys else st.just(frozenset())
+    people = [
+        Waiting(
+            key,
+            draw(st.integers(0, 220)),
+            draw(st.sampled_from([0, 3, 9, 10, 15, 60, 700])),
+            rivals=draw(some) - {key},
+            not_with=draw(some) - {key},
+            teaches=draw(st.booleans()),
+            wants_even=draw(st.booleans()),
+        )
+        for key in keys
+    ]
+    couples = list(itertools.combinations(keys, 2))
+    tonight = {pair: draw(st.integers(1, 4)) for pair in couples if draw(st.booleans())}
+    lately = frozenset(pair for pair in couples if draw(st.booleans()))
+    return people, Met(tonight, lately)
+
+
+@given(rooms())
+def test_no_other_pairing_costs_less(room):
+    people, met = room
+    found = pair_evening(people, met)
+    by_key = {one.key: one for one in people}
+    allowed = (
+        chosen
+        for chosen in every_pairing(sorted(by_key))
+        if all(may_meet(by_key[a], by_key[b], met, SETTINGS) for a, b in chosen)
+    )
+    least = min(cost_of(people, chosen, met, SETTINGS) for chosen in allowed)
+    assert cost_of(people, pairs(found), met, SETTINGS) == least
+    assert found.proof.gap == 0
+
+
+@given(rooms(12), st.randoms(use_true_random=False))
+def test_nobody_is_lost_or_doubled_and_order_changes_nothing(room, rng):
+    people, met = room
+    found = pair_evening(people, met)
+    named = [key for pair in found.pairs for key in (pair.stronger, pair.weaker)]
+    assert sorted([*named, *found.waiting]) == [one.key for one in people]
+    shuffled = people[:]
+    rng.shuffle(shuffled)
+    again = pair_evening(shuffled, met)
+    assert (again.pairs, again.waiting) == (found.pairs, found.waiting)
+
+
+@given(rooms(12))
+def test_no_wish_against_somebody_is_broken(room):
+    people, met = room
+    unwanted = {pair_of(one.key, other) for one in people for other in one.not_with}
+    assert not pairs(pair_evening(people, met)) & unwanted
+
+
+def test_a_graver_reason_outweighs_all_lesser_ones_of_a_whole_room():
+    games = MOST_WAITING // 2
+    fine, lately, tonight = (
+        pair_cost(reason_of(Waiting(1, points), Waiting(2, 0), met, SETTINGS))
+        for points, met in (
+            (SETTINGS.wide_gap, Met()),
+            (0, Met(last_time=frozenset({(1, 2)}))),
+            (0, Met(tonight={(1, 2): 1})),
+        )
+    )
+    worst = pair_cost(
+        reason_of(Waiting(1, 999), Waiting(2, 0), Met(last_time=frozenset({(1, 2)})), SETTINGS)
+    )
+    again = pair_cost(reason_of(Waiting(1, 0), Waiting(2, 0), Met({(1, 2): 99}), SETTINGS))
+    minute = waiting_cost(Waiting(1, 0, 1)) - waiting_cost(Waiting(1, 0, 0))
+    assert lately > fine * games
+    assert minute > worst * games
+    assert tonight > minute * LONGEST_WAIT
+    assert waiting_cost(Waiting(1, 0)) > again * games
+    assert math.log2(waiting_cost(*(Waiting(1, 0, LONGEST_WAIT),) * 2)) < 55
+
+
+def test_who_waits_on_has_waited_least():
+    people = [Waiting(1, 100, 30), Waiting(2, 100, 2), Waiting(3, 190, 30)]
+    found = pair_evening(people, Met())
+    assert pairs(found) == {(1, 3)}
+    assert found.waiting == (2,)
+
+
+def test_two_who_have_just_played_wait_for_somebody_else():
+    met = Met(tonight={(1, 2): 1})
+    early = [Waiting(1, 100, 4), Waiting(2, 100, 4)]
+    assert pair_evening(early, met).waiting == (1, 2)
+    late = [Waiting(1, 100, 10), Waiting(2, 100, 10)]
+    (pair,) = pair_evening(late, met).pairs
+    assert pair.why.met_tonight == 1
+    third = [*late, Waiting(3, 180), Waiting(4, 20)]
+    assert (1, 2) not in pairs(pair_evening(third, met))
+
+
+def test_wishes_decide_between_strengths_that_are_near():
+    people = [
+        Waiting(1, 120, rivals=frozenset({4})),
+        Waiting(2, 118),
+        Waiting(3, 112),
+        Waiting(4, 110),
+    ]
+    found = pair_evening(people, Met())
+    assert pairs(found) == {(1, 4), (2, 3)}
+    assert found.pairs[0].why.wishes == ("rival",)
+
+
+def test_a_teaching_game_is_not_one_sided():
+    teacher, pupil = Waiting(1, 180, teaches=True), Waiting(2, 10)
+    (pair,) = pair_evening([teacher, pupil], Met()).pairs
+    assert pair.why.wishes == ("teaching",)
+    assert not pair.why.one_sided
+    assert not pair_evening([Waiting(1, 180), pupil], Met()).pairs
+
+
+@pytest.mark.parametrize(
+    ("people", "code"),
+    [
+        ([Waiting(1, 0), Waiting(1, 5)], Code.DUPLICATE),
+        ([Waiting(1, -1)], Code.RANGE),
+        ([Waiting(1, WIDEST_GAP + 1)], Code.RANGE),
+        ([Waiting(1, 0, -1)], Code.RANGE),
+        ([Waiting(1, 0, LONGEST_WAIT + 1)], Code.RANGE),
+        ([Waiting(1, 0, rivals=frozenset({1}))], Code.INCONSISTENT),
+        ([Waiting(1, 0, not_with=frozenset({1}))], Code.INCONSISTENT),
+        ([Waiting(key, 0) for key in range(MOST_WAITING + 1)], Code.RANGE),
+    ],
+)
+def test_what_cannot_be_is_refused(people, code):
+    with pytest.raises(RuleError) as refused:
+        pair_evening(people, Met())
+    assert refused.value.code == code
+
+
+def test_an_empty_room_and_one_alone():
+    assert pair_evening([], Met()).pairs == ()
+    assert pair_evening([Waiting(7, 0)], Met()).waiting == (7,)
