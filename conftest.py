@@ -144,7 +144,10 @@ def flushable_ledger(request: pytest.FixtureRequest) -> Iterator[None]:
 # --- Walks in a browser -------------------------------------------------------------------------
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
-    """Debian's Chromium, as root too."""
+    """Debian's Chromium, as root too, and time enough for what a busy machine shows late."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=15_000)
     return {
         **browser_type_launch_args,
         "executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"),

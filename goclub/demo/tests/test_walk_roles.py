@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from goclub.games.playing.tests.test_walk import judge
 from goclub.games.tests.factories import play
@@ -37,6 +38,6 @@ def test_what_a_role_sees_can_be_used_by_all(page, live_server, people, client, 
         addresses.append(reverse("admin:members_member_change", args=[sato.pk]))
     for address in addresses:
         page.goto(live_server.url + address)
-        assert page.locator("#id_username").count() == 0, address
+        expect(page.locator("#id_username"), address).to_have_count(0)
         judge(page, address, found)
     assert found == {}

@@ -89,10 +89,10 @@ def test_without_a_line_the_calculator_works_and_the_last_boards_are_there(page,
     said = page.locator("output").inner_text()
     assert said == igs["texts"][igs["pairs"][f"{weak},{strong}"]]
     page.select_option("[name=other]", label="17k")
-    assert page.locator("output").inner_text() == page.get_attribute("form", "data-none")
+    expect(page.locator("output")).to_have_text(page.get_attribute("form", "data-none"))
     page.select_option("[name=by]", value="difference")
     page.select_option("[name=difference]", label=igs["differences"][4][0])
-    assert page.locator("output").inner_text() == igs["texts"][igs["differences"][4][1]]
+    expect(page.locator("output")).to_have_text(igs["texts"][igs["differences"][4][1]])
 
     link = page.locator("[data-boards] a")
     assert "佐藤 健 <b>" in link.inner_text()
@@ -122,7 +122,7 @@ def test_no_other_reader_finds_what_was_kept(page, live_server, kifu):
     page.context.set_offline(True)
     page.goto(live_server.url + board)
     expect(page.locator("[data-calculator]")).to_be_visible()
-    assert page.locator("[data-boards] a").count() == 0
+    expect(page.locator("[data-boards] a")).to_have_count(0)
     assert "Anong" not in page.content()
     page.context.set_offline(False)
 

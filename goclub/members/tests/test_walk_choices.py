@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from goclub.members.tests.factories import PASSWORD
 
@@ -27,10 +28,10 @@ def test_what_was_typed_is_there_again(visit, people, live_server, button, sign)
     page.locator("#id_password").fill("never kept anywhere")
     page.locator(button).click()
     page.locator(sign).wait_for()
-    assert page.locator("#id_display_name").input_value() == "佐藤 <b>"
-    assert page.locator("#id_country").input_value() == "TH"
-    assert page.locator("#id_message").input_value() == "First line\nsecond line"
-    assert page.locator("#id_password").input_value() == ""
+    expect(page.locator("#id_display_name")).to_have_value("佐藤 <b>")
+    expect(page.locator("#id_country")).to_have_value("TH")
+    expect(page.locator("#id_message")).to_have_value("First line\nsecond line")
+    expect(page.locator("#id_password")).to_have_value("")
     page.reload()
     assert page.locator("#id_message").input_value() == "", "kept for the way back alone"
 

@@ -38,7 +38,10 @@
   const again = document.querySelector("[data-again]");
   again.hidden = false;
   again.addEventListener("click", () => location.reload());
-  window.addEventListener("online", () => location.reload());
+  // Whoever works on the page keeps what was chosen, and is not called back from a board just pressed.
+  let busy = false;
+  for (const kind of ["pointerdown", "keydown", "change"]) addEventListener(kind, () => (busy = true));
+  addEventListener("online", () => busy || location.reload());
 
   const BOARD = /^\/(games|kifu)\/\d+\/$/;
   const list = async () => {

@@ -32,7 +32,7 @@ def test_a_member_is_found_by_keys_and_by_thumb(visit, live_server):
     assert not Axe().run(page, context="[data-member-search]").response["violations"]
     field.press("ArrowDown")
     active = field.get_attribute("aria-activedescendant")
-    assert page.locator(f"#{active}").get_attribute("aria-selected") == "true"
+    expect(page.locator(f"#{active}")).to_have_attribute("aria-selected", "true")
     field.press("Enter")
     expect(field).to_have_value("佐藤 健 (Sato Ken)")
     expect(field).to_have_attribute("aria-expanded", "false")

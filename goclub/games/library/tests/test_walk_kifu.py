@@ -59,23 +59,23 @@ def test_an_annotated_game(visit, live_server, kifu, size):
 def test_turning_names_and_numbers(visit, live_server, kifu):
     page = visit
     page.goto(live_server.url + kifu.get_absolute_url() + "#m1")
-    place = "document.querySelector('.stones .stone').getAttribute('transform')"
-    assert page.evaluate(place) == "translate(150 30)"
+    stone = page.locator(".stones .stone").first
+    expect(stone).to_have_attribute("transform", "translate(150 30)")
     page.get_by_role("button", name="Turn the board").click()
-    assert page.evaluate(place) == "translate(150 150)"
+    expect(stone).to_have_attribute("transform", "translate(150 150)")
     page.get_by_role("button", name="Mirror the board").click()
-    assert page.evaluate(place) == "translate(30 150)"
+    expect(stone).to_have_attribute("transform", "translate(30 150)")
     # The stone is still called Q16: its letter stands beside it.
     labels = page.locator(".coords text")
-    assert labels.nth(2 * 19 + 2 * 15).text_content() == "Q"
-    assert labels.nth(2 * 3).text_content() == "16"
+    expect(labels.nth(2 * 19 + 2 * 15)).to_have_text("Q")
+    expect(labels.nth(2 * 3)).to_have_text("16")
     page.locator("[data-kifu-coordinates]").select_option("japanese")
-    assert labels.nth(2 * 3).text_content() == "四"
+    expect(labels.nth(2 * 3)).to_have_text("四")
     page.get_by_role("button", name="Move numbers").click()
     expect(page.locator(".stones .number")).to_have_text("1")
     page.reload()
     expect(page.locator("[data-kifu-coordinates]")).to_have_value("japanese")
-    assert labels.nth(0).text_content() == "1"
+    expect(labels.nth(0)).to_have_text("1")
 
 
 def test_the_board_as_a_table_follows_and_moves_are_announced(visit, live_server, kifu):

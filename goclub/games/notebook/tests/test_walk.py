@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from goclub.common.tests.walking import sideways
 from goclub.games.models import Game
@@ -32,11 +33,11 @@ def test_two_spreadsheets_come_in_and_out_again(visit, people, size, tmp_path):
     page.locator("[data-chosen] li").nth(1).wait_for()
     page.locator("main form button").click()
     page.locator("select[name='games-column-1']").wait_for()
-    assert page.locator("select[name='games-column-1']").input_value() == "black"
+    expect(page.locator("select[name='games-column-1']")).to_have_value("black")
     page.locator("main form button.btn-primary").click()
 
     page.locator("fieldset.question").wait_for()
-    assert page.locator("fieldset.question").count() == 1
+    expect(page.locator("fieldset.question")).to_have_count(1)
     page.locator("fieldset.question input[value=guest]").check()
     page.locator("section[aria-labelledby=questions] button").click()
     page.locator("form[data-entering] button.btn-primary").click()
@@ -64,4 +65,4 @@ def test_files_are_dropped_on_the_page(visit, people, tmp_path):
     )
     page.locator("main form button").click()
     page.locator("select[name='members-column-0']").wait_for()
-    assert page.locator("select[name='members-column-0']").input_value() == "name"
+    expect(page.locator("select[name='members-column-0']")).to_have_value("name")

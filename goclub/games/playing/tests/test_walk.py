@@ -54,9 +54,9 @@ def test_the_main_job(visit, people, size, tmp_path):
     page.locator("#id_file").set_input_files(record)
     page.get_by_text("Filled in from your kifu").wait_for()
     assert chosen(page, "black") == str(sato.pk)
-    assert page.locator("#id_margin").input_value() == "4.5"
-    assert page.locator("#id_komi").input_value() == "1.5"
-    assert page.locator("#id_played_on").input_value() == "2025-04-01"
+    expect(page.locator("#id_margin")).to_have_value("4.5")
+    expect(page.locator("#id_komi")).to_have_value("1.5")
+    expect(page.locator("#id_played_on")).to_have_value("2025-04-01")
     choose_member(page, "white", anong.display_name[:4])
     page.get_by_role("button", name="Send the report").click()
     page.get_by_text("As soon as อนงค์ ศรีสุข confirms it").wait_for()
@@ -64,13 +64,13 @@ def test_the_main_job(visit, people, size, tmp_path):
 
     sign_in(page, anong)
     page.get_by_role("heading", name="Waits for you").wait_for()
-    assert page.locator("section[aria-labelledby=waiting] .game-list > li").count() == 1
+    expect(page.locator("section[aria-labelledby=waiting] .game-list > li")).to_have_count(1)
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("Confirmed. This is what the game changed.").wait_for()
     # PAA; IGS (nobody has an IGS rank yet), Elo and EGF (a komi of 1½ without stones is neither
     # even nor a handicap of theirs: H-even) each say once for both that nothing moved.
     moved = ["+1", "−1", "–", "–", "–"]
-    assert page.locator(".moved").all_inner_texts() == moved
+    expect(page.locator(".moved")).to_have_text(moved)
     assert page.locator(".promotion").inner_text().split() == ["1k", "→", "1d"]
     page.get_by_text("Why?").first.click()
     page.get_by_text("promoted to 1 dan.").wait_for()
@@ -82,13 +82,13 @@ def test_the_main_job(visit, people, size, tmp_path):
     expect(page.locator("[data-kifu-counter]")).to_have_text("17 / 19")
     _step(page, size, "Home", "first")
     expect(page.locator("[data-kifu-counter]")).to_have_text("0 / 19")
-    assert page.locator(".stones .stone").count() == 0
+    expect(page.locator(".stones .stone")).to_have_count(0)
     _step(page, size, "End", "last")
-    assert page.locator(".stones .stone").count() == 19
+    expect(page.locator(".stones .stone")).to_have_count(19)
     assert sideways(page) == 0
     page.get_by_role("link", name="佐藤 健").first.click()
     page.get_by_role("heading", name="PAA points", exact=True).wait_for()
-    assert page.locator("svg.chart .chart-up").count() == 1
+    expect(page.locator("svg.chart .chart-up")).to_have_count(1)
     if size == DESK and os.environ.get("WRITE_SCREENSHOT"):
         page.go_back()
         page.evaluate("scrollTo(0, 0)")
@@ -114,9 +114,9 @@ def test_without_script_a_kifu_can_still_be_read(browser, live_server, people, t
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(live_server.url + game.get_absolute_url())
-    assert page.locator(".stones .stone").count() == 19
+    expect(page.locator(".stones .stone")).to_have_count(19)
     page.locator("[data-kifu-go=back]").click()
-    assert page.locator(".stones .stone").count() == 18
+    expect(page.locator(".stones .stone")).to_have_count(18)
     expect(page.locator("[data-kifu-counter]")).to_have_text("18 / 19")
     context.close()
 
@@ -196,8 +196,8 @@ def test_the_calculator_leads_into_a_report(visit, people):
     page.get_by_role("button", name="Work it out").click()
     page.get_by_role("heading", name="3 stones · Black gives 4½").wait_for()
     page.get_by_role("link", name="Report a game with these conditions").click()
-    assert page.locator("#id_handicap").input_value() == "3"
-    assert page.locator("#id_komi").input_value() == "4.5"
+    expect(page.locator("#id_handicap")).to_have_value("3")
+    expect(page.locator("#id_komi")).to_have_value("4.5")
     assert chosen(page, "white") == str(anong.pk)
 
 
@@ -211,7 +211,7 @@ def test_a_dispute_says_the_right_result_and_one_press_accepts_it(visit, people,
     sign_in(page, anong)
     page.get_by_role("link", name="Something is wrong").click()
     page.locator("#id_reason").fill("We counted again.")
-    assert page.locator("#id_margin").is_hidden()
+    expect(page.locator("#id_margin")).to_be_hidden()
     page.locator("#id_winner").select_option("W")
     page.locator("#id_ending").select_option("points")
     page.locator("#id_margin").fill("4.5")
@@ -219,7 +219,7 @@ def test_a_dispute_says_the_right_result_and_one_press_accepts_it(visit, people,
     judge(page, "dispute", found)
     page.get_by_role("button", name="Dispute the result").click()
     page.get_by_role("link", name="Change what you said").wait_for()
-    assert page.get_by_role("button", name="Accept").count() == 0
+    expect(page.get_by_role("button", name="Accept")).to_have_count(0)
     judge(page, "game of who disputes", found)
     sign_out(page)
 

@@ -70,14 +70,14 @@ def test_two_members_toss_and_report(enter, people, size):
     hers.get_by_role("link", name="Call even or odd").click()
     hers.get_by_role("button", name="Even").click()
     hers.get_by_role("heading", name="Waiting for 佐藤 健").wait_for()
-    assert hers.get_by_role("button", name="Post now").count() == 0
+    expect(hers.get_by_role("button", name="Post now")).to_have_count(0)
 
     # His page looks again by itself.
     his.get_by_role("heading", name="Your post decides").wait_for()
     his.get_by_role("button", name="Post now").click()
     his.get_by_role("heading", name="And now the game").wait_for()
     toss = Toss.objects.get()
-    assert his.locator(".stamp strong").inner_text() == str(toss.digit)
+    expect(his.locator(".stamp strong")).to_have_text(str(toss.digit))
     assert toss.black == (anong if toss.digit % 2 == 0 else sato)
     assert his.locator("h1 .name").all_inner_texts() == [
         toss.black.display_name,
@@ -107,8 +107,8 @@ def test_without_script_a_link_looks_again(browser, live_server, people):
     page.goto(live_server.url)
     sign_in(page, sato)
     page.goto(live_server.url + toss.get_absolute_url())
-    assert page.locator("meta[http-equiv]").count() == 0
-    assert page.locator("[data-again] button").is_hidden()
+    expect(page.locator("meta[http-equiv]")).to_have_count(0)
+    expect(page.locator("[data-again] button")).to_be_hidden()
     page.get_by_role("link", name="Look again").click()
     page.get_by_role("button", name="Cancel the toss").click()
     page.get_by_role("heading", name="Cancelled").wait_for()
@@ -153,7 +153,7 @@ def test_a_toss_that_waits_looks_again_until_it_is_stopped(enter, people):
     found, his = {}, enter(sato, HAND)
     _look(his, his.url.rstrip("/") + toss.get_absolute_url(), found)
     assert found == {}
-    assert his.locator("meta[http-equiv=refresh]").count() == 0
+    expect(his.locator("meta[http-equiv=refresh]")).to_have_count(0)
     stop = his.locator("[data-again] button")
     stop.click()
     expect(stop).to_have_attribute("aria-pressed", "true")

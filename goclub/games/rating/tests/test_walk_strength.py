@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from goclub.games.models import RatingEntry
 from goclub.games.playing.tests.test_walk import (
@@ -77,13 +78,13 @@ def test_the_chair_changes_a_house_rule_after_looking(page, live_server, people)
     page.locator("#id_reason").fill("as we agreed")
     page.get_by_role("button", name="Show who would be affected").click()
     page.get_by_role("heading", name="What this would change").wait_for()
-    assert "1d → 1k" in page.locator(".preview").inner_text()
+    expect(page.locator(".preview")).to_contain_text("1d → 1k")
     page.get_by_role("button", name="Save it").click()
     page.get_by_text("of the ledger was written anew").or_(
         page.get_by_text("of the ledger were written anew")
     ).wait_for()
     page.goto(f"{live_server.url}/learn/rules/#paa_min_games")
-    assert "20" in page.locator("#paa_min_games .figures").inner_text()
+    expect(page.locator("#paa_min_games .figures")).to_contain_text("20")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -122,7 +122,7 @@ def test_thirty_people_three_games_each(visit, live_server, client, olga):
     assert took + time.monotonic() - began < 3
     picture(visit, "night-waiting-1280")
     hand.start_all()
-    assert visit.locator("form.wins").count() == PEOPLE // 2
+    expect(visit.locator("form.wins")).to_have_count(PEOPLE // 2)
     picture(visit, "night-playing-1280")
     hand.results(5)
     hand.start_all()

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from goclub.games.models import Game
 from goclub.games.playing.tests.test_walk import sign_in
@@ -70,15 +71,15 @@ def test_a_league_cup_with_a_sanction_and_a_shared_sixth_place(visit, live_serve
     # Five have two wins now, two share the sixth place.
     after = dict(zip(NAMES.values(), ["1=", "1=", "1=", "6=", "1=", "6=", "1=", "8"], strict=True))
     assert places(desk) == after
-    assert visit.get_by_text("slow play, after a warning").is_visible()
-    assert visit.locator("table.standings td", has_text="§").count() == 2
+    expect(visit.get_by_text("slow play, after a warning")).to_be_visible()
+    expect(visit.locator("table.standings td", has_text="§")).to_have_count(2)
     desk.open("Cross table")
-    assert visit.locator("table.cross td", has_text="§").count() == 2
+    expect(visit.locator("table.cross td", has_text="§")).to_have_count(2)
     desk.close()
     assert places(desk) == after
     game = Game.objects.get(ending="penalty")
     visit.goto(f"{live_server.url}{game.get_absolute_url()}")
-    assert visit.get_by_text("slow play, after a warning").is_visible()
+    expect(visit.get_by_text("slow play, after a warning")).to_be_visible()
     # Lifted by another organiser of the league: everything is as before.
     other = make_member("Otto")
     leagues.appoint(league=row.league, member=other, role="organiser", by=None, at=FOUNDED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from goclub.common.tests.broken_words import broken_words
 from goclub.common.tests.walking import sideways
@@ -130,11 +131,11 @@ def test_the_projector_fills_the_wall_and_no_more(browser, live_server, event, s
     page = context.new_page()
     page.goto(live_server.url + path(event, "projector", ()))
     judge(page, "turning", found)
-    assert page.locator("meta[http-equiv=refresh]").count() == 0
+    expect(page.locator("meta[http-equiv=refresh]")).to_have_count(0)
     page.goto(live_server.url + path(event, "projector", ()) + "?seconds=5")
     page.wait_for_url("**page=2**")
     page.locator(".screen-page a").click()
-    assert page.locator("[data-again]").count() == 0
+    expect(page.locator("[data-again]")).to_have_count(0)
     for number in (1, 2):
         url = (
             live_server.url + path(event, "projector", ()) + f"?theme={scheme}&still&page={number}"
@@ -213,7 +214,7 @@ def test_no_word_is_broken_in_the_hand(browser, live_server, event, language):
     for one in paths:
         page.set_viewport_size(HAND)
         page.goto(live_server.url + one)
-        assert page.locator("html").get_attribute("lang") == language
+        expect(page.locator("html")).to_have_attribute("lang", language)
         if words := broken_words(page):
             found[one] = words
         page.set_viewport_size({"width": 320, "height": 640})

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from goclub.common.tests.reading import read
 from goclub.games.models import Game
@@ -67,7 +68,7 @@ def test_from_founding_to_the_first_confirmed_game(page, browser, live_server):
     hand.choose("#id_ending", "resign")
     hand.click("#result .actions button.btn-primary")
     page.locator("main .notice, main .invalid-feedback, main .alert").first.wait_for()
-    assert not page.locator("#result [aria-invalid=true]").count()
+    expect(page.locator("#result [aria-invalid=true]")).to_have_count(0)
     game = Game.objects.get()
 
     other.page.goto(live_server.url)
@@ -87,12 +88,12 @@ def test_invited_by_mail_in_ones_own_language(browser, live_server, language):
     link = re.search(r"http://\S+/invited/\w+/", Letter.objects.get().text)[0]
     page = browser.new_context(locale=language).new_page()
     page.goto(link)
-    assert page.evaluate("document.documentElement.lang") == language
+    expect(page.locator("html")).to_have_attribute("lang", language)
     page.locator("#id_display_name").fill("Nowy 新 ใหม่")
     page.locator("#id_password").fill(PASSWORD)
     page.locator("main form button.btn-primary").click()
     page.wait_for_url(f"{live_server.url}/")
-    assert page.evaluate("document.documentElement.lang") == language
+    expect(page.locator("html")).to_have_attribute("lang", language)
     member = Member.objects.get(display_name="Nowy 新 ใหม่")
     assert (member.status, member.language) == (Member.Status.MEMBER, language)
     assert read(page.content()).has(f'a[href="{member.get_absolute_url()}"]')
