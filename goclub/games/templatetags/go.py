@@ -234,8 +234,14 @@ def won_by(game: Game, member: Member) -> bool:
 
 @register.simple_tag
 def note_form() -> NoteForm:
-    """An empty form for a comment on the move that is shown."""
-    return NoteForm()
+    """An empty form for a comment on the move that is shown: a line that grows."""
+    form = NoteForm()
+    form.fields["text"].widget.attrs |= {
+        "rows": 1,
+        "class": "form-control",
+        "placeholder": _("About this move …"),
+    }
+    return form
 
 
 @register.simple_tag
