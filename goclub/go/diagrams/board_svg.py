@@ -322,9 +322,7 @@ def _stones(
         )
 
 
-def _ghosts(
-    board: Board, ghosts: Iterable[Ghost], taken: set[Point], prefix: str
-) -> Iterable[str]:
+def _ghosts(board: Board, ghosts: Iterable[Ghost], taken: set[Point], prefix: str) -> Iterable[str]:
     for ghost in ghosts:
         if ghost.point in taken or board.get(ghost.point) != EMPTY:
             continue

@@ -121,8 +121,9 @@
         const part = (name, textContent, className = "") => Object.assign(document.createElement(name), { textContent, className });
         const point = m === "pass" ? this.say("skip") : this.tree.pointOf(node, this.style) || "·";
         const who = this.tree.main.includes(node) ? this.say("main") : b;
-        button.append(part("span", letterOf(n), k === "W" ? "branch-key white" : "branch-key"), " ", part("span", point));
-        if (who) button.append(" ", part("small", who));
+        const words = part("span", `${point} `);
+        if (who) words.append(Object.assign(part("small", who), { title: who }));
+        button.append(part("span", letterOf(n), k === "W" ? "branch-key white" : "branch-key"), " ", words);
         return Object.assign(button, { type: "button", className: "branch", ariaCurrent: String(node === taken) });
       });
       bar.replaceChildren(...buttons);

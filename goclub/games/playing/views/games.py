@@ -211,9 +211,7 @@ def _changed(game: Game) -> list[Changed]:
     ]
 
 
-def _in_system(
-    game: Game, name: str, for_comparison: bool, entries: list[RatingEntry]
-) -> Changed:
+def _in_system(game: Game, name: str, for_comparison: bool, entries: list[RatingEntry]) -> Changed:
     of = {entry.member_id: entry for entry in entries}
     idle = all(not entry.delta and not entry.moved_rank for entry in entries)
     alike = idle and len(entries) == 2 and len({short_reason(entry) for entry in entries}) == 1
