@@ -247,7 +247,9 @@ def note_form() -> NoteForm:
 @register.simple_tag
 def line_form() -> NoteForm:
     """An empty form for the words to a variation, beside the other on the same page."""
-    return NoteForm(optional=True, auto_id="line_%s")
+    form = NoteForm(optional=True, auto_id="line_%s")
+    form.fields["text"].widget.attrs["rows"] = 2
+    return form
 
 
 @register.inclusion_tag("games/rating/_would.html")

@@ -124,7 +124,7 @@ def test_one_letter_names_a_branch_on_the_board_its_button_and_the_tree(
 def test_talk_about_the_move_stands_alone_until_all_is_wanted(visit, live_server, people, kifu):
     page = visit
     open_at_four(page, live_server, people, kifu, DESK)
-    said = page.locator(".said:visible")
+    said = page.locator(".comments-list .said:visible")
     expect(page.locator("[data-comments-count]")).to_have_text("1 here, 3 in this game")
     expect(said).to_have_count(1)
     page.get_by_role("button", name="all").click()
