@@ -234,14 +234,22 @@ def won_by(game: Game, member: Member) -> bool:
 
 @register.simple_tag
 def note_form() -> NoteForm:
-    """An empty form for a comment on the move that is shown."""
-    return NoteForm()
+    """An empty form for a comment on the move that is shown: a line that grows."""
+    form = NoteForm()
+    form.fields["text"].widget.attrs |= {
+        "rows": 1,
+        "class": "form-control",
+        "placeholder": _("About this move …"),
+    }
+    return form
 
 
 @register.simple_tag
 def line_form() -> NoteForm:
     """An empty form for the words to a variation, beside the other on the same page."""
-    return NoteForm(optional=True, auto_id="line_%s")
+    form = NoteForm(optional=True, auto_id="line_%s")
+    form.fields["text"].widget.attrs["rows"] = 2
+    return form
 
 
 @register.inclusion_tag("games/rating/_would.html")

@@ -23,6 +23,7 @@ picture and relies on this structure::
         <text class="sign lb on-empty" x="30" y="150" dy=".35em">A</text>
         <path class="sign ln" d="M…">  <path class="sign ar" d="M…">  lines and arrows
         <path class="veil" d="M…">     over every point outside the part that is to be seen (VW)
+        <g class="ghost" transform="translate(30 150)">  a way on: <use> and <text class="letter">
 
 A stone has the class ``last`` if it was played last, and ``marked`` if a sign hides its number.
 Texts have the class ``long`` from three characters on.  A sign says what is under it: ``on-black``,
@@ -70,6 +71,15 @@ _SIGNS = (
 
 
 @dataclass(frozen=True)
+class Ghost:
+    """A stone that could come next, with the letter of its branch."""
+
+    point: Point
+    colour: int
+    letter: str
+
+
+@dataclass(frozen=True)
 class Mark:
     """A sign on a point, named as in SGF.
 
@@ -97,6 +107,7 @@ def draw_board(
     last: Point | None = None,
     numbers: Mapping[Point, int] | None = None,
     marks: Sequence[Mark] = (),
+    ghosts: Iterable[Ghost] = (),
     coordinates: bool = True,
     title: str,
     id_prefix: str = "board",
@@ -105,7 +116,8 @@ def draw_board(
 
     ``last`` gets a ring, or its number stands out; ``numbers`` are written on stones, or on vacant
     points for moves captured since; a mark takes the place of a number.  What lies off the board
-    (kifu contain such marks) is left out.  ``title`` is the picture's name for screen readers.
+    (kifu contain such marks) is left out.  ``ghosts`` show ways on where neither a stone nor a mark
+    is.  ``title`` is the picture's name for screen readers.
     ``id_prefix`` begins every id, so several boards on one page each want their own.
     """
     prefix = escape(id_prefix)
@@ -120,6 +132,7 @@ def draw_board(
         '<g class="stones">',
         *_stones(board, last, numbers, {m.point for m in shown if m.kind not in _BESIDE}, prefix),
         '</g><g class="marks">',
+        *_ghosts(board, ghosts, {m.point for m in shown}, prefix),
         *_signs(board, last, numbers, shown, prefix),
         "</g></svg>",
     ]
@@ -306,6 +319,17 @@ def _stones(
         yield (
             f'<g class="{css}" data-point="{x},{y}" transform="translate({x * UNIT} {y * UNIT})">'
             f'<use href="#{prefix}-{name}"/>{number}</g>'
+        )
+
+
+def _ghosts(board: Board, ghosts: Iterable[Ghost], taken: set[Point], prefix: str) -> Iterable[str]:
+    for ghost in ghosts:
+        if ghost.point in taken or board.get(ghost.point) != EMPTY:
+            continue
+        (x, y), name = ghost.point, _NAMES[ghost.colour]
+        yield (
+            f'<g class="ghost" transform="translate({x * UNIT} {y * UNIT})">'
+            f'<use href="#{prefix}-{name}"/>{_text(f"letter on-{name}", ghost.letter)}</g>'
         )
 
 

@@ -11,7 +11,7 @@ from goclub.go.records.nodes import Node
 from goclub.go.records.notes import Marks
 from goclub.go.records.record import Record
 
-_NO_HEADINGS: Mapping[int, str] = MappingProxyType({})
+_NONE: Mapping[int, str] = MappingProxyType({})
 
 
 class NodeJson(TypedDict):
@@ -22,7 +22,7 @@ class NodeJson(TypedDict):
     a move, ``a`` stones that appear, also that of a move, as [["B", x, y] …], ``r`` points emptied
     as [[x, y] …], ``t`` the comment, ``l`` marks as [["TR", x, y], ["LB", x, y, "A"],
     ["AR", x, y, x2, y2] …]; DD and VW hold until named again, ["DD"] alone ends them.  ``h`` a
-    heading above the comment.
+    heading above the comment, ``b`` who added the branch that begins here.
     """
 
     p: int
@@ -36,6 +36,7 @@ class NodeJson(TypedDict):
     t: NotRequired[str]
     l: NotRequired[list[list[str | int]]]  # noqa: E741 - a key of JSON
     h: NotRequired[str]
+    b: NotRequired[str]
 
 
 class TreeJson(TypedDict):
@@ -47,8 +48,11 @@ class TreeJson(TypedDict):
     nodes: list[NodeJson]
 
 
-def tree_json(record: Record, headings: Mapping[int, str] = _NO_HEADINGS) -> TreeJson:
-    """The record, with ``headings`` at the nodes of these indices.
+def tree_json(
+    record: Record, headings: Mapping[int, str] = _NONE, names: Mapping[int, str] = _NONE
+) -> TreeJson:
+    """The record, with ``headings`` at the nodes of these indices, and ``names`` of those who
+    added the branches that begin there.
 
     All that changes on the board is said (at each node first ``a``, then ``r``), so a script that
     follows it needs no rules.
@@ -56,6 +60,8 @@ def tree_json(record: Record, headings: Mapping[int, str] = _NO_HEADINGS) -> Tre
     nodes = [_node_json(node) for node in record.nodes]
     for index, heading in headings.items():
         nodes[index]["h"] = heading
+    for index, name in names.items():
+        nodes[index]["b"] = name
     return {
         "size": [record.width, record.height],
         "main": list(record.main_line),

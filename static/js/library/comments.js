@@ -8,8 +8,10 @@
   if (!panel || !viewer) return;
 
   const list = panel.querySelector("[data-comments-list]");
-  const at = panel.querySelector("[data-comments-at]");
-  const where = panel.querySelector("[data-comments-where]");
+  const count = panel.querySelector("[data-comments-count]");
+  const all = panel.querySelector("[data-comments-all]");
+  const at = document.querySelector("[data-comments-at]");
+  const where = document.querySelector("[data-comments-where]");
   const start = document.querySelector("[data-variation-start]");
   const keys = JSON.parse(document.getElementById("comments-keys")?.textContent ?? "{}");
 
@@ -27,11 +29,17 @@
     return steps.join(".");
   };
 
-  const follow = (index, scroll) => {
+  // Where somebody spoke of this move, only that is shown until the reader wants all.
+  const follow = (index) => {
     if (viewer.tree.nodes[index].isDraft) return; // variations.js: not there for others yet
-    for (const item of list?.children ?? []) item.classList.toggle("here", item.dataset.commentsNode === String(index));
-    const first = scroll && list?.querySelector(".here");
-    if (first) list.scrollTop = first.offsetTop;
+    const items = [...(list?.children ?? [])];
+    let here = 0;
+    for (const item of items) here += item.classList.toggle("here", item.dataset.commentsNode === String(index));
+    const others = here && here < items.length;
+    all.hidden = !others;
+    for (const item of items) item.hidden = others && all.ariaPressed !== "true" && !item.classList.contains("here");
+    const said = panel.dataset.sayHere.replace("{here}", here).replace("{all}", items.length);
+    count.textContent = items.length ? said : "";
     if (!at) return;
     at.value = keys[index] ?? spotOf(index);
     where.textContent = viewer.sentence();
@@ -42,7 +50,7 @@
 
   document.addEventListener("kifu:node", ({ detail }) => {
     light(null);
-    follow(detail.index, !panel.contains(document.activeElement));
+    follow(detail.index);
   });
   // The viewer goes to the move by itself; the point is lit after that.
   document.addEventListener("click", ({ target }) => {
@@ -55,5 +63,11 @@
       if (link && link.dataset.node === String(viewer.index)) light(link);
     });
   }
-  follow(viewer.index, true);
+  all.addEventListener("click", () => {
+    all.ariaPressed = String(all.ariaPressed !== "true");
+    follow(viewer.index);
+  });
+  // An address may name a comment that is not about this move: it is shown all the same.
+  if (panel.querySelector(":target")) all.ariaPressed = "true";
+  follow(viewer.index);
 })();

@@ -2,8 +2,8 @@
 // variations as a picture, and the whole board as a table for screen readers.
 "use strict";
 (() => {
-  const { make } = window.kifu;
-  const STEP = 22; // pixels between neighbouring nodes of the tree
+  const { letterOf, make } = window.kifu;
+  const [STEP, LANE] = [26, 30]; // pixels between neighbouring nodes of the tree, and between its lines
   const AROUND = 40; // moves before and after the current one that are drawn
   const LANES = 12; // lanes above and below
 
@@ -31,7 +31,19 @@
     constructor(box, viewer) {
       Object.assign(this, { box, viewer, tree: null });
       box.closest("[data-kifu-tree-part]").hidden = !viewer.tree.nodes.some(({ c }) => c.length > 1);
-      box.closest("details")?.addEventListener("toggle", () => this.show());
+    }
+
+    // The branches of this move carry their letters, all others their numbers.
+    letter() {
+      const { nodes } = this.tree;
+      const { ways } = this.viewer.ways();
+      const write = (node, text) => {
+        const words = this.drawn.dots.get(node)?.querySelector("text");
+        if (words) words.textContent = text;
+      };
+      for (const node of this.lettered ?? []) write(node, nodes[node].n);
+      this.lettered = ways.length > 1 ? ways : [];
+      this.lettered.forEach((node, way) => write(node, letterOf(way)));
     }
 
     show() {
@@ -41,9 +53,9 @@
         this.tree = tree;
         this.laid = layOut(tree.nodes);
         part.hidden = !tree.nodes.some(({ c }) => c.length > 1);
-        this.drawn = null;
+        this.drawn = this.lettered = null;
       }
-      if (part.hidden || !this.box.closest("details").open) return;
+      if (part.hidden) return;
       const { depth, lane } = this.laid;
       const [d, l] = [depth[index], lane[index]];
       const far = this.drawn && (Math.abs(this.drawn.d - d) > AROUND / 2 || Math.abs(this.drawn.l - l) > LANES / 2);
@@ -52,6 +64,7 @@
       this.marked = index;
       const dot = this.drawn.dots.get(index);
       dot?.classList.add("here");
+      this.letter();
       if (dot) {
         const [x, y] = [Number(dot.dataset.x), Number(dot.dataset.y)];
         this.box.scrollTo(x - this.box.clientWidth / 2, y - this.box.clientHeight / 2);
@@ -67,9 +80,9 @@
       }
       const left = Math.max(0, d - AROUND);
       const top = Math.max(0, l - LANES);
-      const at = (node) => [(depth[node] - left) * STEP + STEP, (lane[node] - top) * STEP + STEP];
+      const at = (node) => [(depth[node] - left) * STEP + STEP, (lane[node] - top) * LANE + STEP - 4];
       const width = (Math.max(...near.map((node) => depth[node])) - left + 2) * STEP;
-      const height = (Math.max(...near.map((node) => lane[node])) - top + 2) * STEP;
+      const height = (Math.max(...near.map((node) => lane[node])) - top) * LANE + 2 * STEP - 8;
       let path = "";
       const dots = new Map();
       const items = near.map((node) => {
@@ -77,11 +90,12 @@
         const { p, k, n, t, h } = nodes[node];
         if (p >= 0) {
           const [px, py] = at(p);
-          path += y === py ? `M${px} ${py}H${x}` : `M${px} ${py}V${y - STEP / 2}L${Math.min(x, px + STEP / 2)} ${y}H${x}`;
+          path += y === py ? `M${px} ${py}H${x}` : `M${px} ${py}V${y - LANE / 2}L${Math.min(x, px + STEP / 2)} ${y}H${x}`;
         }
         const dot = make("g", { class: `node ${{ B: "black", W: "white" }[k] ?? "none"}${t || h ? " said" : ""}`, "data-node": node, "data-x": x, "data-y": y });
         const name = [k ? n : "", this.tree.pointOf(node)].filter(Boolean).join(" ");
-        dot.append(make("title", {}, name), make("circle", { cx: x, cy: y, r: k ? 7 : 4 }));
+        dot.append(make("title", {}, name), make("circle", { cx: x, cy: y, r: k ? 9.5 : 4 }));
+        if (k) dot.append(make("text", { x, y, dy: ".35em" }, String(n)));
         dots.set(node, dot);
         return dot;
       });

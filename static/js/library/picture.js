@@ -1,7 +1,7 @@
 // The picture of a board that the server drew (goclub/go/diagrams/board_svg.py describes it).
 "use strict";
 {
-  const { STYLES } = window.kifu;
+  const { STYLES, letterOf } = window.kifu;
   const UNIT = 10; // between neighbouring lines of the picture
   const HEAD = 4; // of an arrow
   const NAMES = { B: "black", W: "white", "": "empty" };
@@ -105,6 +105,7 @@
       const many = stones.size - this.shown.size > 2;
       for (const [point, stone] of stones) stone.element ??= this.addStone(point, stone, many ? "" : " placed");
       this.shown = stones;
+      this.index = index;
       this.drawMarks(this.tree.nodes[index].m, [...this.tree.marks(index), ...[...this.overlays.values()].flat()]);
     }
 
@@ -139,6 +140,24 @@
       return make("path", { class: "veil", d });
     }
 
+    // The ways on from here, where there are several; what is marked already keeps its mark.
+    ghosts(covered) {
+      const { nodes } = this.tree;
+      const { c } = nodes[this.index];
+      const found = [];
+      this.ways = new Map(); // "x,y" -> node
+      for (const [way, node] of c.length > 1 ? c.entries() : []) {
+        const { k, m } = nodes[node];
+        if (!Array.isArray(m) || this.shown.has(`${m}`) || covered.has(`${m}`)) continue;
+        const { x, y } = this.place(...m);
+        const ghost = make("g", { class: "ghost", transform: `translate(${x} ${y})` });
+        ghost.append(make("use", { href: this.ids + NAMES[k] }), makeText(`letter on-${NAMES[k]}`, letterOf(way), {}));
+        this.ways.set(`${m}`, node);
+        found.push(ghost);
+      }
+      return found;
+    }
+
     drawMarks(m, marks) {
       for (const stone of this.stones.querySelectorAll(".last, .marked")) stone.classList.remove("last", "marked");
       const stoneAt = (x, y) => this.shown.get(`${x},${y}`)?.element;
@@ -162,7 +181,7 @@
         if (!covered.has(`${m}`) && !stone?.querySelector(".number")) signs.push(this.sign("last", ...m));
       }
       if (seen.size) signs.push(this.veil(seen));
-      this.marks.replaceChildren(...signs);
+      this.marks.replaceChildren(...this.ghosts(covered), ...signs);
     }
   }
 

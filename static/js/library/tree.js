@@ -19,6 +19,9 @@
   };
   const JOINED = { western: "", japanese: "", numbers: "-", sgf: "" };
 
+  // What the board, the buttons and the tree call the branches of a node.
+  const letterOf = (way) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[way] ?? String(way + 1);
+
   // The tree, and at each node the way on that was chosen last.
   class Tree {
     constructor({ nodes, main, size }) {
@@ -91,5 +94,5 @@
     }
   }
 
-  window.kifu = { STYLES, Tree };
+  window.kifu = { STYLES, Tree, letterOf };
 }

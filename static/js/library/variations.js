@@ -9,7 +9,7 @@
   const viewer = root?.viewer;
   if (!box || !viewer) return;
 
-  const part = (name) => box.querySelector(`[data-variation-${name}]`);
+  const part = (name) => root.querySelector(`[data-variation-${name}]`);
   const [start, form, point] = ["start", "form", "point"].map(part);
 
   // While somebody plays: the tree as it was, the first answer of the server and one for each move
@@ -109,7 +109,7 @@
     if (byKeys) point.focus();
     else {
       part("title").focus({ preventScroll: true });
-      root.scrollIntoView({ block: "start" });
+      root.scrollIntoView({ block: "nearest" });
     }
     play("");
   };

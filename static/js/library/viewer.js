@@ -9,7 +9,7 @@
 // carry `data-node="12"` to go there.
 "use strict";
 {
-  const { Picture, STYLES, Tree } = window.kifu;
+  const { Picture, STYLES, Tree, letterOf } = window.kifu;
   const STEPS = { first: -Infinity, back10: -10, back: -1, next: 1, next10: 10, last: Infinity };
   const KEY = { ArrowLeft: "back", ArrowRight: "next", PageUp: "back10", PageDown: "next10", Home: "first", End: "last" };
   const PACE = 1000; // milliseconds a move when it plays by itself
@@ -26,7 +26,7 @@
       this.live = Object.assign(document.createElement("p"), { className: "visually-hidden", ariaLive: "polite" });
       root.append(this.live);
       this.part("counter").ariaLive = "off"; // one voice is enough
-      this.part("script").hidden = false;
+      for (const part of root.querySelectorAll("[data-kifu-script]")) part.hidden = false;
       root.classList.add("ready");
       this.recallStyle();
       this.index = this.fromHash() ?? Number(root.dataset.node);
@@ -73,13 +73,19 @@
     }
 
     show() {
-      const { h, t, cap: [black, white] } = this.tree.nodes[this.index];
+      const { h, t, m, k, cap: [black, white] } = this.tree.nodes[this.index];
       this.line = this.tree.follow(this.index);
       this.place = this.line.indexOf(this.index);
       const end = this.line.length - 1;
       this.picture.draw(this.index);
       this.picture.title.textContent = this.sentence();
       this.part("counter").textContent = `${this.place} / ${end}`;
+      this.part("sentence").textContent = this.sentence();
+      const stone = this.part("stone");
+      stone.classList.toggle("stone-white", k === "W");
+      stone.classList.toggle("stone-black", k !== "W");
+      stone.hidden = !m;
+      this.part("talk").scrollTop = 0;
       this.part("captures").textContent = this.say("captures", { black, white });
       for (const [name, text] of Object.entries({ heading: h, comment: t })) this.part(name).textContent = text;
       Object.assign(this.slider, { max: end, value: this.place, ariaValueText: this.sentence() });
@@ -111,10 +117,14 @@
       const buttons = ways.length < 2 ? [] : ways.map((node, n) => {
         const button = document.createElement("button");
         button.dataset.node = node;
-        const name = n ? this.say("variation", { n }) : this.say("main");
-        const textContent = [name, this.tree.pointOf(node, this.style)].filter(Boolean).join(" · ") || "·";
-        const ariaCurrent = String(node === taken);
-        return Object.assign(button, { type: "button", className: "kifu-variation", ariaCurrent, textContent });
+        const { k, m, b } = this.tree.nodes[node];
+        const part = (name, textContent, className = "") => Object.assign(document.createElement(name), { textContent, className });
+        const point = m === "pass" ? this.say("skip") : this.tree.pointOf(node, this.style) || "·";
+        const who = this.tree.main.includes(node) ? this.say("main") : b;
+        const words = part("span", `${point} `);
+        if (who) words.append(Object.assign(part("small", who), { title: who }));
+        button.append(part("span", letterOf(n), k === "W" ? "branch-key white" : "branch-key"), " ", words);
+        return Object.assign(button, { type: "button", className: "branch", ariaCurrent: String(node === taken) });
       });
       bar.replaceChildren(...buttons);
       if (focused) (bar.querySelector("[aria-current=true]") ?? this.root.querySelector("[data-kifu-go=next]")).focus();
@@ -141,7 +151,10 @@
       const board = this.part("board");
       board.addEventListener("click", ({ clientX, clientY }) => {
         const point = this.picture.pointAt(clientX, clientY);
-        if (point) this.send("kifu:point", { x: point[0], y: point[1] });
+        if (!point) return;
+        const way = this.picture.ways.get(`${point}`);
+        this.send("kifu:point", { x: point[0], y: point[1] });
+        if (way !== undefined && !this.root.classList.contains("in-variation")) this.go(way);
       });
       let start = null;
       board.addEventListener("pointerdown", (event) => {
@@ -168,8 +181,10 @@
       else if (kifuToggle) this.onToggle(target, kifuToggle);
       else if (kifuTurn) this.turn(kifuTurn);
       else if (node) this.go(Number(node));
-      else if ("kifuPlay" in target.dataset) this.play(!this.timer);
-      else return;
+      else if ("kifuPlay" in target.dataset) {
+        this.part("menu").open = false;
+        this.play(!this.timer);
+      } else return;
       event.preventDefault();
     }
 

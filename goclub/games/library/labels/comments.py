@@ -18,6 +18,7 @@ from goclub.go.board.names import name_point
 from goclub.go.records.layers import read_moves
 from goclub.go.records.mentions import split_mentions
 from goclub.go.records.record import Record
+from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
 
 _SHOWN_MOVES = 12
@@ -65,6 +66,18 @@ def comments_context(
         "keys": {commented.nodes[key]: key for key in commented.keys if key.startswith("v")}
         | {node: commented.keys[node] for node in commented.record.main_line[-1:]},
     }
+
+
+def branch_names(commented: CommentedRecord) -> dict[int, str]:
+    """Who added the branches that begin at these nodes; the first of several."""
+    names: dict[int, str] = {}
+    for variation in commented.variations:
+        node = commented.node_of(variation)
+        member: Member | None = getattr(variation.author, "member", None)
+        if node is not None and member is not None and not variation.is_hidden:
+            names.setdefault(node, member.display_name)
+    main = set(commented.record.main_line)
+    return {node: name for node, name in names.items() if node not in main}
 
 
 def _row(

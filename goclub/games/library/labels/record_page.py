@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.html import format_html
 
-from goclub.games.library.labels.comments import comments_context, end_of_record
+from goclub.games.library.labels.comments import branch_names, comments_context, end_of_record
 from goclub.games.library.labels.oddities import kifu_oddities
 from goclub.games.library.labels.records import added_text, header_rows
 from goclub.games.library.labels.viewer import move_rows, viewer_context
@@ -23,7 +23,9 @@ def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, object]:
     user = request.user if isinstance(request.user, User) else None
     commented = read_comments(kifu, end=end_of_record())
     record = commented.record
-    shown = viewer_context(request, record)
+    is_discussed = any(not note.is_hidden for note in commented.notes)
+    names = branch_names(commented)
+    shown = viewer_context(request, record, is_discussed=is_discussed, names=names)
     node = shown["node_index"]
     assert isinstance(node, int)
     return shown | {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from string import ascii_letters
+from collections.abc import Iterable, Mapping, Sequence
+from string import ascii_letters, ascii_uppercase
+from types import MappingProxyType
 
 from django.http import Http404
 from django.utils.safestring import mark_safe
@@ -12,16 +13,17 @@ from django.utils.translation import gettext as _
 
 from goclub.common.reading import read_number
 from goclub.games.library.labels.records import headings
-from goclub.go.board.basics import Point
+from goclub.go.board.basics import WHITE, Point
 from goclub.go.board.names import name_point
 from goclub.go.board.position import Board
-from goclub.go.diagrams.board_svg import Mark, draw_board
+from goclub.go.diagrams.board_svg import Ghost, Mark, draw_board
 from goclub.go.records.json_tree import tree_json
 from goclub.go.records.mentions import split_mentions
 from goclub.go.records.record import Record
 from goclub.members.requests import MemberRequest
 
 KANJI = "〇一二三四五六七八九"
+_NOBODY: Mapping[int, str] = MappingProxyType({})
 
 
 def coordinate_ends(width: int, height: int) -> dict[str, str]:
@@ -48,12 +50,14 @@ def board_context(
     panels: Sequence[str] = (),
     table: bool = False,
     extra_marks: Iterable[Mark] = (),
+    names: Mapping[int, str] = _NOBODY,
 ) -> dict[str, object]:
     """Template variables of the kifu viewer, standing at a node (None: the end of the game).
 
     ``record`` a checked kifu; ``node`` an index into its nodes; ``panels`` names of templates to
-    be shown below the board, see ``templates/games/library/_viewer.html``; ``table`` whether the
-    board is also written out as a table; ``extra_marks`` are drawn beside those of the record.
+    be shown beside the board, see ``templates/games/library/_viewer.html``; ``table`` whether the
+    board is also written out as a table; ``extra_marks`` are drawn beside those of the record;
+    ``names`` of those who added a branch, by its first node.
     """
     line = record.main_line
     index = line[-1] if node is None else node
@@ -72,6 +76,7 @@ def board_context(
         board,
         last=last,
         marks=[*marks_of(record, index), *extra_marks],
+        ghosts=_ghosts(record, index),
         numbers=stone_numbers(record, index, board),
         title=title,
     )
@@ -79,14 +84,16 @@ def board_context(
     said = headings(record)
     return {
         "board_svg": svg,
-        "tree_json": script_json(tree_json(record, said)),
+        "tree_json": script_json(tree_json(record, said, names)),
+        "sentence": _sentence(record, index, f"{place} / {total}" if place else ""),
+        "branches": any(len(one.children) > 1 for one in record.nodes),
         "node": here,
         "heading": said.get(index, ""),
         "node_index": index,
         "place": place,
         "total": total,
         "prisoners": {"black": black, "white": white},
-        "ways": _ways(record, index),
+        "ways": _ways(record, index, names),
         "board_table": board_table(board) if table else None,
         "kifu_panels": panels,
         "ends": coordinate_ends(record.width, record.height),
@@ -106,13 +113,27 @@ def board_context(
 PANELS: tuple[str, ...] = ("games/library/_comments.html", "games/library/_departure.html")
 
 
-def viewer_context(request: MemberRequest, record: Record) -> dict[str, object]:
+def viewer_context(
+    request: MemberRequest,
+    record: Record,
+    *,
+    is_discussed: bool = False,
+    names: Mapping[int, str] = _NOBODY,
+) -> dict[str, object]:
     """:func:`board_context` for the address: ``?move=57``, ``?node=412``, ``?table=1``,
-    ``?mark=D4``."""
+    ``?mark=D4``.
+
+    Without a node a game with comments, or ``is_discussed`` by members, opens at its beginning; a
+    plain one at its end.  ``names`` as there.
+    """
+    node = asked_node(request, record)
+    if node is None and (is_discussed or record.tree.comments):
+        node = 0
     return board_context(
         record,
-        node=asked_node(request, record),
+        node=node,
         panels=PANELS,
+        names=names,
         table=request.GET.get("table") == "1",
         extra_marks=_asked_mark(request, record),
     )
@@ -175,7 +196,41 @@ def board_table(board: Board) -> dict[str, object]:
     return {"letters": letters, "rows": rows}
 
 
-def _ways(record: Record, index: int) -> list[dict[str, object]]:
+def letter_of(way: int) -> str:
+    """What the board, the buttons and the tree call the branches of a node: A, B, C … Z, 27.
+
+    >>> letter_of(0), letter_of(2), letter_of(26)
+    ('A', 'C', '27')
+    """
+    return ascii_uppercase[way] if way < len(ascii_uppercase) else str(way + 1)
+
+
+def _ghosts(record: Record, index: int) -> list[Ghost]:
+    """The moves that may come next, where there are several."""
+    ways = record.nodes[index].children
+    if len(ways) < 2:
+        return []
+    moves = [(number, record.nodes[way]) for number, way in enumerate(ways)]
+    return [
+        Ghost(node.point, node.colour, letter_of(number))
+        for number, node in moves
+        if node.point is not None and node.colour is not None
+    ]
+
+
+def _sentence(record: Record, index: int, place: str) -> str:
+    """“Move 34, White N16”, as the script says it."""
+    node = record.nodes[index]
+    if not node.is_move:
+        return place or _("The start of the game")
+    colour = _("White") if node.colour == WHITE else _("Black")
+    if node.point is None:
+        return _("Move {n}, {colour} passes").format(n=node.number, colour=colour)
+    point = name_point(node.point, record.height)
+    return _("Move {n}, {colour} {point}").format(n=node.number, colour=colour, point=point)
+
+
+def _ways(record: Record, index: int, names: Mapping[int, str]) -> list[dict[str, object]]:
     """The ways on from a node where there are several, else those beside the one that led here."""
     node = record.nodes[index]
     ways = node.children
@@ -183,16 +238,27 @@ def _ways(record: Record, index: int) -> list[dict[str, object]]:
         ways = record.nodes[node.parent].children
     if len(ways) < 2:
         return []
+    main = record.main_line
     return [
         {
             "node": way,
-            "number": number,
+            "letter": letter_of(number),
+            "who": names.get(way, ""),
+            "is_white": record.nodes[way].colour == WHITE,
+            "is_main": way in main,
             "here": way == index,
-            "point": "" if point is None else name_point(point, record.height),
+            "point": _point_or_pass(record, way),
         }
         for number, way in enumerate(ways)
-        for point in [record.nodes[way].point]
     ]
+
+
+def _point_or_pass(record: Record, index: int) -> str:
+    """The point of a move, “pass”, or a dot for a node that is none."""
+    node = record.nodes[index]
+    if node.point is not None:
+        return name_point(node.point, record.height)
+    return _("pass") if node.is_move else "·"
 
 
 def _place_on_line(record: Record, index: int) -> int:

@@ -315,13 +315,15 @@ def test_deleting_through_the_page(client, club):
 
 def test_the_game_page_without_talk_invites(client, club):
     client.force_login(club["black"].user)
-    panel = read_page(client.get(club["game"].get_absolute_url())).one("#comments")
+    page = read_page(client.get(club["game"].get_absolute_url()))
+    panel = page.one("#comments")
     assert not panel.has("li")
-    assert panel.has("form.comments-form")
+    assert page.has(".move-side form.comments-form")
     invited = panel.texts("p")
     client.logout()
-    panel = read_page(client.get(club["game"].get_absolute_url())).one("#comments")
-    assert not panel.has("form.comments-form")
+    page = read_page(client.get(club["game"].get_absolute_url()))
+    panel = page.one("#comments")
+    assert not page.has("form.comments-form")
     # Who may write is invited to, in other words than the visitor.
     assert set(invited) - set(panel.texts("p"))
     assert set(panel.texts("p")) - set(invited)

@@ -87,14 +87,14 @@ def test_the_page_of_a_record_invites_members_and_asks_visitors_in(client, club)
     visitor = read_page(client.get(url))
     panel = visitor.one("#comments")
     assert panel.has(f'a[href^="{reverse("members:sign-in")}?next={url}"]')
-    assert page("count", club["kifu"]) in panel.values("a", "href")
+    assert page("count", club["kifu"]) in visitor.values("[data-kifu-menu] a", "href")
     assert not panel.has("form")
     assert not visitor.has("[data-variation]")
     client.force_login(club["white"].user)
     member = read_page(client.get(url))
-    assert member.has("#comments form.comments-form")
+    assert member.has(".move-side form.comments-form")
     start = f"{page('variation', club['kifu'])}?at={len(LINE)}"
-    assert member.one("[data-variation] a[data-variation-start]").attrs["href"] == start
+    assert member.one(".kifu-controls a[data-variation-start]").attrs["href"] == start
 
 
 def test_an_imported_record_is_commented_on_and_varied(client, tmp_path):

@@ -54,7 +54,7 @@ def test_a_member_comments_on_the_move_that_is_shown(visit, people, game, live_s
     page.locator("[data-kifu-go=next]").click()
     expect(page.locator("[data-comments-where]")).to_contain_text("Move 6")
     page.locator("#id_text").fill("Why not K10? <b>")
-    page.get_by_role("button", name="Add the comment").click()
+    page.get_by_role("button", name="Say it").click()
     expect(page.locator(".said.here")).to_contain_text("Why not K10? <b>")
     note = KifuNote.objects.get()
     assert note.spot == "6"

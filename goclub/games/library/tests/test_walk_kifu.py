@@ -45,7 +45,7 @@ def test_an_annotated_game(visit, live_server, kifu, size):
     expect(page.locator(".marks path.veil")).to_have_count(0)
     page.locator("[data-kifu-go=back]").click()
     page.locator("[data-kifu-go=back]").click()
-    page.get_by_role("button", name="Variation 1 · C6").click()
+    page.get_by_role("button", name="B C6").click()
     expect(comment).to_contain_text("<script>")
     expect(page).to_have_url(re.compile("#n13$"))
     page.locator("[data-kifu-go=next]").click()
@@ -61,6 +61,7 @@ def test_turning_names_and_numbers(visit, live_server, kifu):
     page.goto(live_server.url + kifu.get_absolute_url() + "#m1")
     stone = page.locator(".stones .stone").first
     expect(stone).to_have_attribute("transform", "translate(150 30)")
+    page.locator("[data-kifu-menu] summary").click()
     page.get_by_role("button", name="Turn the board").click()
     expect(stone).to_have_attribute("transform", "translate(150 150)")
     page.get_by_role("button", name="Mirror the board").click()
@@ -113,18 +114,21 @@ def test_other_scripts_hear_of_steps_and_points(visit, live_server, kifu):
 def test_a_frame_on_another_page_shows_the_board(visit, live_server, kifu):
     page = visit
     page.goto(live_server.url + reverse("games:kifu-embed", args=[kifu.pk]))
-    page.locator("[data-kifu-go=first]").click()
     expect(page.locator("[data-kifu-counter]")).to_have_text("0 / 12")
     expect(page.locator("[data-kifu-comment]")).to_have_text("A lesson.")
+    page.locator("[data-kifu-go=next]").click()
+    expect(page.locator("[data-kifu-counter]")).to_have_text("1 / 12")
 
 
 def test_without_script_a_numbered_board_and_a_way_to_the_diagrams(browser, live_server, kifu):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(live_server.url + kifu.get_absolute_url())
+    expect(page.locator("[data-kifu-counter]")).to_have_text("0 / 12")
+    page.locator("[data-kifu-go=last]").click()
     expect(page.locator(".stones .number").first).to_be_visible()
     page.goto(live_server.url + kifu.get_absolute_url() + "?node=13")
-    expect(page.locator(".kifu-variation[aria-current]")).to_have_text("Variation 1 · C6")
+    expect(page.locator(".branch[aria-current]")).to_have_text("B C6")
     page.get_by_role("link", name="The whole game as numbered diagrams").click()
     expect(page.locator("figure.diagram")).to_have_count(1)
     context.close()

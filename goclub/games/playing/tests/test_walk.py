@@ -68,9 +68,9 @@ def test_the_main_job(visit, people, size, tmp_path):
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("Confirmed. This is what the game changed.").wait_for()
     # PAA; IGS (nobody has an IGS rank yet), Elo and EGF (a komi of 1½ without stones is neither
-    # even nor a handicap of theirs: H-even) each say once for both that nothing moved.
-    moved = ["+1", "−1", "–", "–", "–"]
-    expect(page.locator(".moved")).to_have_text(moved)
+    # even nor a handicap of theirs: H-even) stand in one line: nothing moved.
+    expect(page.locator(".changed-row .moved")).to_have_text(["+1", "−1"])
+    expect(page.locator(".changed-none")).to_contain_text("Club Elo and EGF rating: nothing moved")
     assert page.locator(".promotion").inner_text().split() == ["1k", "→", "1d"]
     page.get_by_text("Why?").first.click()
     page.get_by_text("promoted to 1 dan.").wait_for()

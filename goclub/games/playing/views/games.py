@@ -20,6 +20,7 @@ from django_filters.views import FilterView
 
 from goclub.common.export import csv_response
 from goclub.common.http import sign_in_first
+from goclub.common.notation import listed_and
 from goclub.common.tables import PagedTableMixin
 from goclub.games.labels import conditions_text, result_text
 from goclub.games.library.labels.record_page import kifu_context
@@ -132,10 +133,14 @@ def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
     user = request.user
     kept = KEEPERS.context_of(game)
     changed = _changed(game)
+    unmoved = [part for part in changed if part.is_idle]
     context: dict[str, object] = {
         "game": game,
         "changed": changed,
-        "nothing_moved": _nothing_moved(changed),
+        "moved_in": [part for part in changed if not part.is_idle],
+        "unmoved": unmoved,
+        "unmoved_in": listed_and(part.name for part in unmoved),
+        "nothing_moved": bool(changed) and len(unmoved) == len(changed),
         "absent": _without_entry(game),
         "waits_for": _waits_for(game),
         "changes": _corrections(game),
@@ -182,18 +187,16 @@ def _would_move(game: Game) -> Moves | None:
 class Changed:
     """What a game did in one system: an entry a player, Black first.
 
-    ``alike`` where it did nothing to either of two players, for the same reason: say it once.
+    ``sides`` Black's entry and White's, None for who has none.  ``is_idle`` where it did nothing to
+    anybody, ``alike`` where that has the same reason for both: say it once.
     """
 
     name: str
     for_comparison: bool
     entries: list[RatingEntry]
+    sides: list[RatingEntry | None]
+    is_idle: bool
     alike: bool
-
-
-def _nothing_moved(changed: list[Changed]) -> bool:
-    """Whether every system says of both players that they keep what they hold."""
-    return bool(changed) and all(part.alike for part in changed)
 
 
 def _changed(game: Game) -> list[Changed]:
@@ -202,15 +205,18 @@ def _changed(game: Game) -> list[Changed]:
     for entry in sorted(game.entries.all(), key=lambda e: e.member_id != game.black_id):
         by_system[entry.system].append(entry)
     return [
-        Changed(str(system.name), system.for_comparison, entries, _alike(entries))
+        _in_system(game, str(system.name), system.for_comparison, entries)
         for system in SYSTEMS
         if (entries := by_system[system.key])
     ]
 
 
-def _alike(entries: list[RatingEntry]) -> bool:
+def _in_system(game: Game, name: str, for_comparison: bool, entries: list[RatingEntry]) -> Changed:
+    of = {entry.member_id: entry for entry in entries}
     idle = all(not entry.delta and not entry.moved_rank for entry in entries)
-    return len(entries) == 2 and idle and len({short_reason(e) for e in entries}) == 1
+    alike = idle and len(entries) == 2 and len({short_reason(entry) for entry in entries}) == 1
+    sides = [of.get(game.black_id), of.get(game.white_id)]
+    return Changed(name, for_comparison, entries, sides, idle, alike)
 
 
 def _without_entry(game: Game) -> list[Member]:
