@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
@@ -59,7 +59,7 @@ def trouble_text(delivery: Delivery) -> str:
     why = str(TROUBLES.get(delivery.trouble, delivery.trouble))
     if delivery.status is None:
         return why
-    return _now("%(why)s (answer %(status)d)") % {"why": why, "status": delivery.status}
+    return gettext("%(why)s (answer %(status)d)") % {"why": why, "status": delivery.status}
 
 
 def deleting(hook: Webhook) -> Question:
