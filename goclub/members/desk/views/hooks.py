@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from django.core.cache import cache
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -24,6 +25,10 @@ from goclub.members.desk.queries.sources import (
 from goclub.members.hooks.labels import trouble_text
 from goclub.members.hooks.services.keeping import RIGHT, let_go, send_again
 from goclub.members.models import Delivery, User, Webhook
+
+#: How long it is remembered how the webhooks are.
+_CACHED: Final = "desk-hooks"
+_SECONDS: Final = 60
 
 
 class GivenUp(Source):
@@ -114,7 +119,9 @@ class SwitchedOff(Source):
 
     def state(self, user: User) -> State | None:  # noqa: ARG002
         """How many there are, and whether all take what they are told."""
-        rows = list(Webhook.objects.values_list("off", "failures"))
+        rows = cache.get_or_set(
+            _CACHED, lambda: list(Webhook.objects.values_list("off", "failures")), _SECONDS
+        )
         if not rows:
             return None
         on = sum(1 for off, _failures in rows if not off)
