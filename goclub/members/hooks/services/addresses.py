@@ -125,12 +125,15 @@ def _is_open4(ip: IPv4Address) -> bool:
 
 
 def _split(address: str) -> SplitResult:
+    # Line breaks and tabs are silently left out by what reads addresses.
+    if any(mark.isspace() or not mark.isprintable() for mark in address):
+        raise _refused(address, "hooks.no_address")
     try:
         parts = urlsplit(address)
     except ValueError:
         raise _refused(address, "hooks.no_address") from None
     written = parts.path + parts.query
-    if address != address.strip() or (written and not _PLAIN.fullmatch(written)):
+    if written and not _PLAIN.fullmatch(written):
         raise _refused(address, "hooks.no_address")
     if parts.fragment or "\\" in address:
         raise _refused(address, "hooks.no_address")

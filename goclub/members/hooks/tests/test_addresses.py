@@ -38,6 +38,11 @@ from ratings.errors import RuleError
         ("https://exa mple.org/", "no_address"),
         ("https://example.org/a b", "no_address"),
         ("https://example.org/\r\nX: y", "no_address"),
+        ("https://exam\tple.org/", "no_address"),
+        ("https://example.org/\nX:y", "no_address"),
+        (" https://example.org/", "no_address"),
+        ("https://example.org/\0", "no_address"),
+        ("https://example.org/\u202e", "no_address"),
         ("https://example.org\\@127.0.0.1/", "no_address"),
         ("https://example.org/\\", "no_address"),
         ("https://example.org/#part", "no_address"),
@@ -62,7 +67,7 @@ def test_what_is_no_address_of_ours_is_refused(address, reason):
         "[::1]", "[::]", "[fe80::1]", "[fc00::1]", "[fd00:ec2::254]", "[ff02::1]",
         "[::ffff:127.0.0.1]", "[::ffff:10.0.0.1]", "[::ffff:8.8.8.8]", "[::127.0.0.1]",
         "[64:ff9b::7f00:1]", "[64:ff9b::a9fe:a9fe]", "[2002:7f00:1::]", "[2001:0:1::1]",
-        "[2001:db8::1]", "localhost", "１２７.0.0.1", "127.0.0.1.",
+        "[2001:db8::1]", "localhost", "１２７.0.0.1", "127。0。0。1", "127.0.0.1.",
     ],
 )  # fmt: skip
 def test_what_lies_inside_is_refused(host):
