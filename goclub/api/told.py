@@ -104,7 +104,7 @@ def event(delivery: Delivery) -> Telling | None:
     return Telling(data, _with_address(texts[kind] % said, data["url"]))
 
 
-def test(_delivery: Delivery) -> Telling:
+def trial(_delivery: Delivery) -> Telling:
     """That everything works."""
     name = club_settings().name
     text = _("A test from the site of %(club)s: all is well.") % {"club": _plain(name)}
@@ -121,7 +121,7 @@ TELLINGS: Final[dict[str, Tell]] = {
     HookKind.ROUND: event,
     HookKind.CLOSED: event,
     HookKind.CANCELLED: event,
-    HookKind.TEST: test,
+    HookKind.TEST: trial,
 }
 
 

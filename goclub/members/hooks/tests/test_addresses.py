@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 import socket
 
 import pytest
 
+from goclub.api import told
+from goclub.members.hooks.services import addresses, posting
 from goclub.members.hooks.services.addresses import Place, found_at, is_open, place_of
 from goclub.members.hooks.services.posting import NotTaken, post
 from ratings.errors import RuleError
@@ -124,3 +127,10 @@ def test_one_address_inside_among_several_is_enough(monkeypatch):
     with pytest.raises(RuleError) as caught:
         found_at(place_of("https://both.example.org/"))
     assert caught.value.name == "inside"
+
+
+@pytest.mark.parametrize("module", [addresses, posting, told])
+def test_the_examples_hold(module):
+    result = doctest.testmod(module)
+    assert result.attempted
+    assert not result.failed
