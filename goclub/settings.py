@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "goclub.members",
     "goclub.games",
     "goclub.leagues",
+    "goclub.api",
     "goclub.demo",
     "goclub.common.apps.ClubAdminConfig",
     "django.contrib.auth",
@@ -395,6 +396,10 @@ LOGGING = logging_config(
     access=env.flag("ACCESS_LOG", default=PRODUCTION),
     office=not TESTING,
 )
+#: Ports of the open internet to which webhooks may post.
+WEBHOOK_PORTS = env.numbers("WEBHOOK_PORTS", default=[443])
+#: Programs of the club's own network that may hear too: host:port, as their address names them.
+WEBHOOK_INSIDE = env.words("WEBHOOK_INSIDE")
 #: Who hears of pages that broke; the chairs where nobody is named.
 OFFICE_EMAIL = env.words("OFFICE_EMAIL")
 

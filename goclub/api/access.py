@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Final
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from ninja.errors import HttpError
@@ -15,6 +17,7 @@ from ninja.throttling import BaseThrottle
 from goclub.common.limits import seconds_to_wait
 from goclub.members.models import ProgramKey, Scope
 from goclub.members.programs.services import key_of
+from goclub.members.queries import club_settings
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorRights, rights_of
 
@@ -81,3 +84,22 @@ def rights(request: object) -> VisitorRights:
     assert isinstance(request, HttpRequest)
     found: MemberRequest = request  # type: ignore[assignment]
     return rights_of(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """For whom something is written: what he may see, and how he is told an address."""
+
+    rights: VisitorRights
+    absolute: Callable[[str], str]
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> Reader:
+        """Whoever asks."""
+        return cls(rights(request), request.build_absolute_uri)
+
+    @classmethod
+    def visitor(cls) -> Reader:
+        """Anybody, told without having asked."""
+        shown = VisitorRights.of_visitor(club_settings())
+        return cls(shown, lambda path: f"{settings.SITE_URL}{path}")

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Query, Router
 
-from goclub.api.access import reads
+from goclub.api.access import Reader, reads
 from goclub.api.paging import PageAsked, page_of
 from goclub.api.schemas import EventPage, EventWhole, LeagueOut
 from goclub.leagues.models import Event, League
@@ -20,7 +20,8 @@ events = Router(tags=["events"])
 def listed(request: HttpRequest, asked: Query[PageAsked]) -> dict[str, object]:
     """Tournaments but drafts, the latest made first."""
     found, following = page_of(request, Event.objects.shown(), asked)
-    return {"events": [_event(request, event) for event in found], "next": following}
+    reader = Reader.of(request)
+    return {"events": [event_out(reader, event) for event in found], "next": following}
 
 
 @events.get(
@@ -48,7 +49,7 @@ def one(request: HttpRequest, pk: int) -> dict[str, object]:
         for row in snapshot.standings(after)
     ]
     return {
-        **_event(request, event),
+        **event_out(Reader.of(request), event),
         "after": after,
         "criteria": list(criteria),
         "standings": lines,
@@ -71,7 +72,8 @@ def leagues(request: HttpRequest) -> list[dict[str, object]]:
     ]
 
 
-def _event(request: HttpRequest, event: Event) -> dict[str, object]:
+def event_out(reader: Reader, event: Event) -> dict[str, object]:
+    """A tournament as this reader sees it."""
     return {
         "id": event.pk,
         "name": event.name,
@@ -81,5 +83,5 @@ def _event(request: HttpRequest, event: Event) -> dict[str, object]:
         "system": event.system,
         "rounds": event.rounds_planned,
         "state": event.state,
-        "url": request.build_absolute_uri(event.get_absolute_url()),
+        "url": reader.absolute(event.get_absolute_url()),
     }

@@ -12,13 +12,15 @@ from django.urls import reverse
 from ninja import Query, Router
 from pydantic import Field
 
-from goclub.api.access import reads
+from goclub.api.access import Reader, reads
 from goclub.api.paging import PageAsked, page_of
 from goclub.api.people import link_of
-from goclub.api.schemas import GamePage, GameWhole
+from goclub.api.schemas import GamePage, GameWhole, RecordOut
 from goclub.games.labels import result_code
+from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, GameQuerySet, RatingEntry
 from goclub.games.rating.labels.entries import short_reason
+from goclub.go.records.points import write_point
 from goclub.members.models import Scope
 
 games = Router(tags=["games"])
@@ -41,7 +43,8 @@ def listed(
     if confirmed:
         rows = rows.filter(state=Game.State.CONFIRMED)
     found, following = page_of(request, rows, asked)
-    return {"games": [_game(request, game) for game in found], "next": following}
+    reader = Reader.of(request)
+    return {"games": [game_out(reader, game) for game in found], "next": following}
 
 
 @games.get("/games/{int:pk}", response=GameWhole, auth=reads(Scope.GAMES, "games"))
@@ -49,9 +52,10 @@ def one(request: HttpRequest, pk: int) -> dict[str, object]:
     """A game and what it did to both in every rating system, with the rule's reason."""
     entries = RatingEntry.objects.select_related("member").order_by("system", "pk")
     game = get_object_or_404(_games().prefetch_related(Prefetch("entries", entries)), pk=pk)
+    reader = Reader.of(request)
     moved = [
         {
-            "member": link_of(request, entry.member),
+            "member": link_of(reader, entry.member),
             "system": entry.system,
             "before": entry.before,
             "after": entry.after,
@@ -61,21 +65,45 @@ def one(request: HttpRequest, pk: int) -> dict[str, object]:
         }
         for entry in game.entries.all()
     ]
-    return {**_game(request, game), "moved": moved}
+    return {**game_out(reader, game), "moved": moved}
+
+
+@games.get(
+    "/games/{int:pk}/record",
+    response=RecordOut,
+    summary="The record of a game",
+    auth=reads(Scope.GAMES, "games"),
+)
+def record(request: HttpRequest, pk: int) -> dict[str, object]:  # noqa: ARG001
+    """The SGF of a game as its page offers it, and the moves of its main line."""
+    shown = Game.objects.shown().filter(kifu__isnull=False).select_related("kifu")
+    game = get_object_or_404(shown, pk=pk)
+    kept = read_kifu(game.kifu)
+    return {
+        "game": game.pk,
+        "width": kept.width,
+        "height": kept.height,
+        "sgf": game.kifu.normalised,
+        "moves": [
+            {"colour": " BW"[colour], "point": "" if at is None else write_point(at)}
+            for colour, at in kept.moves
+        ],
+    }
 
 
 def _games() -> GameQuerySet:
     return Game.objects.shown().select_related("black", "white", "kifu").defer("kifu__normalised")
 
 
-def _game(request: HttpRequest, game: Game) -> dict[str, object]:
+def game_out(reader: Reader, game: Game) -> dict[str, object]:
+    """A game as this reader sees it."""
     has_kifu = getattr(game, "kifu", None) is not None
-    kifu = request.build_absolute_uri(reverse("games:kifu", args=[game.pk])) if has_kifu else None
+    kifu = reader.absolute(reverse("games:kifu", args=[game.pk])) if has_kifu else None
     return {
         "id": game.pk,
         "played_on": game.played_on,
-        "black": link_of(request, game.black),
-        "white": link_of(request, game.white),
+        "black": link_of(reader, game.black),
+        "white": link_of(reader, game.white),
         "board": game.board,
         "handicap": game.handicap,
         "komi": game.komi2 / 2,
@@ -86,5 +114,5 @@ def _game(request: HttpRequest, game: Game) -> dict[str, object]:
         "state": game.state,
         "place": game.place,
         "kifu": kifu,
-        "url": request.build_absolute_uri(game.get_absolute_url()),
+        "url": reader.absolute(game.get_absolute_url()),
     }

@@ -11,7 +11,7 @@ from ninja import Query, Router
 from ninja.errors import HttpError
 from pydantic import Field
 
-from goclub.api.access import reads, rights
+from goclub.api.access import Reader, reads, rights
 from goclub.api.paging import MOST, PageAsked, page_of
 from goclub.api.schemas import MemberOut, MemberPage, RankingOut
 from goclub.games.models import Standing
@@ -59,8 +59,8 @@ def ranking(
     """Members in a rating system, strongest first; the same value shares a place."""
     if system not in [each.key for each in SYSTEMS]:
         raise HttpError(404, "There is no such rating system: ask /club.")
-    reader = rights(request)
-    places = places_in(system, visitor=reader.visitor)
+    reader = Reader.of(request)
+    places = places_in(system, visitor=reader.rights.visitor)
     total = len(places)
     page = places[offset : offset + limit]
     found = Standing.objects.select_related("member").in_bulk([pk for _place, pk in page])
@@ -72,7 +72,7 @@ def ranking(
         "lines": [
             {
                 "place": place,
-                "member": link_of(request, line.member),
+                "member": link_of(reader, line.member),
                 "rank": line.rank,
                 "points": line.points,
                 "rating": line.rating,
@@ -84,9 +84,9 @@ def ranking(
     }
 
 
-def link_of(request: HttpRequest, who: Member) -> dict[str, object]:
+def link_of(reader: Reader, who: Member) -> dict[str, object]:
     """A person in a line: with the key where this reader may open the page."""
-    open_to = who.status == Member.Status.MEMBER and rights(request).page_of(who)
+    open_to = who.status == Member.Status.MEMBER and reader.rights.page_of(who)
     return {"id": who.pk if open_to else None, "name": who.display_name}
 
 

@@ -92,6 +92,23 @@ class GamePage(Schema):
     next: str | None
 
 
+class MoveOut(Schema):
+    """A move: ``colour`` "B" or "W"; ``point`` in the letters of SGF, "" for a pass."""
+
+    colour: str
+    point: str
+
+
+class RecordOut(Schema):
+    """The record of a game: the SGF with all variations and comments, the main line alone."""
+
+    game: int
+    width: int
+    height: int
+    sgf: str
+    moves: list[MoveOut]
+
+
 class ChangeOut(Schema):
     """What a game did to one player in one system."""
 

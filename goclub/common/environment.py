@@ -157,6 +157,12 @@ class Environment:
             return [*default]
         return [word.strip() for word in said.split(",") if word.strip()]
 
+    def numbers(self, name: str, *, default: Sequence[int]) -> list[int]:
+        """Whole numbers between commas."""
+        words = self.words(name, default=[str(number) for number in default])
+        cure = "Write whole numbers between commas."
+        return self._read(name, lambda: [int(word) for word in words], lambda: [*default], cure)
+
     def database(self, name: str, *, default: str) -> dict[str, Any]:
         """The settings of a database from its address; a database that is none where it is no
         address, so that nothing is written into another one.

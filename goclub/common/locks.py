@@ -43,6 +43,8 @@ ORDER: Final = (
     "ledger",
     "games.standing",
     "members.letter",
+    "members.webhook",
+    "members.delivery",
 )
 
 #: Heard after a lock was taken; arguments ``place`` in :data:`ORDER`, ``keys`` of the rows.

@@ -14,13 +14,15 @@ class MembersConfig(AppConfig):
         "goclub.members.desk.labels",
         "goclub.members.mail.labels",
         "goclub.members.programs.labels",
+        "goclub.members.hooks.labels",
     )
     desk = (
         "goclub.members.desk.views.house",
+        "goclub.members.desk.views.hooks",
         "goclub.members.desk.views.waiting",
         "goclub.members.desk.views.invited",
     )
-    notices = ("goclub.members.notices.labels",)
+    notices = ("goclub.members.notices.labels", "goclub.members.hooks.labels")
     first_hour = ("goclub.members.founding.labels",)
 
     def ready(self) -> None:

@@ -4,6 +4,7 @@ from django.urls import path
 from goclub.members.desk.views import backup, desk
 from goclub.members.founding import views as founding
 from goclub.members.handbook import views as handbook
+from goclub.members.hooks import views as hooks
 from goclub.members.membership.views import (
     forgotten,
     invitations,
@@ -50,6 +51,12 @@ urlpatterns = [
     path("me/programs/", programs.programs, name="programs"),
     path("me/programs/<number:pk>/forget/", programs.forget, name="program-forget"),
     path("me/password/", signing.PasswordChange.as_view(), name="password"),
+    path("webhooks/", hooks.hooks, name="hooks"),
+    path("webhooks/<number:pk>/", hooks.hook, name="hook"),
+    path("webhooks/<number:pk>/test/", hooks.test, name="hook-test"),
+    path("webhooks/<number:pk>/secret/", hooks.renew, name="hook-secret"),
+    path("webhooks/<number:pk>/switch/", hooks.switch, name="hook-switch"),
+    path("webhooks/<number:pk>/delete/", hooks.delete, name="hook-delete"),
     path("desk/", desk.desk, name="desk"),
     path("desk/backup/now/", backup.back_up, name="backup-now"),
     path("desk/<slug:key>/", desk.kind, name="desk-kind"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,7 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from goclub.api.interface import api
+from goclub.games.library.services.records import attach_kifu, upload_kifu
 from goclub.games.models import Game, Standing
+from goclub.games.playing.services.decisions import void_game
 from goclub.games.tests.factories import NIGHT, play
 from goclub.leagues.tests.factories import played_event
 from goclub.members.models import ClubSettings, Member, Scope
@@ -21,6 +24,7 @@ from goclub.members.tests.factories import make_member
 pytestmark = pytest.mark.django_db
 
 BASE = "/api/v1"
+SGF = b"(;GM[1]FF[4]SZ[19]KM[6.5]PB[A]PW[B];B[pd]C[first](;W[dp];B[])(;W[dd]))"
 ENDPOINTS = {
     "/club": None,
     "/members": Scope.PEOPLE,
@@ -28,6 +32,7 @@ ENDPOINTS = {
     "/rankings/paa": Scope.PEOPLE,
     "/games": Scope.GAMES,
     "/games/{game}": Scope.GAMES,
+    "/games/{game}/record": Scope.GAMES,
     "/events": Scope.EVENTS,
     "/events/{event}": Scope.EVENTS,
     "/leagues": Scope.EVENTS,
@@ -39,6 +44,8 @@ def club(db):
     ClubSettings.objects.update_or_create(pk=1, defaults={"name": "Hoshi"})
     one, two = make_member("佐藤 健", points=120), make_member("Ewa Lis", points=90)
     game = play(one, two, "B+4.5", komi2=13)
+    draft = upload_kifu(data=SGF, filename="g.sgf", by=one.user, at=timezone.now())
+    attach_kifu(game=game, kifu=draft, by=one.user)
     return {"member": one.pk, "game": game.pk, "event": 0, "one": one, "two": two}
 
 
@@ -60,7 +67,7 @@ def ask(client, address, key="", **more):
 def test_every_endpoint_is_in_the_matrix():
     described = api.get_openapi_schema()["paths"]
     told = {path.removeprefix(BASE).replace("{pk}", "") for path in described}
-    plain = {a.split("{")[0].replace("paa", "{system}") for a in ENDPOINTS}
+    plain = {re.sub(r"{\w+}", "", a).replace("paa", "{system}") for a in ENDPOINTS}
     assert told == plain
     assert all(set(methods) == {"get"} for methods in described.values())
 
@@ -128,6 +135,34 @@ def test_games_say_what_the_pages_say(client, club):
     ]
     assert moved[0]["after"] == standing.points
     assert client.get(game["url"]).status_code == 200
+
+
+def test_a_record_is_what_the_page_offers(client, club):
+    told = ask(client, f"/games/{club['game']}/record").json()
+    game = Game.objects.get()
+    assert told["sgf"] == client.get(reverse("games:kifu", args=[game.pk])).text
+    assert "W[dd]" in told["sgf"]
+    assert told["moves"] == [
+        {"colour": "B", "point": "pd"},
+        {"colour": "W", "point": "dp"},
+        {"colour": "B", "point": ""},
+    ]
+    assert (told["game"], told["width"], told["height"]) == (game.pk, 19, 19)
+
+
+def test_no_record_of_a_game_without_one_that_is_void_or_unknown(client, club):
+    bare = play(club["two"], club["one"], played_on=NIGHT + timedelta(days=3))
+    for pk in (bare.pk, 10**9, 10**30):
+        assert ask(client, f"/games/{pk}/record").status_code == 404
+    chair = make_member("Chair", role="chair").user
+    void_game(game=Game.objects.get(pk=club["game"]), by=chair, reason="never played")
+    assert ask(client, f"/games/{club['game']}/record").status_code == 404
+
+
+def test_a_record_that_did_not_change_is_not_sent_again(client, club):
+    address = f"/games/{club['game']}/record"
+    first = ask(client, address)
+    assert ask(client, address, **{"if-none-match": first.headers["ETag"]}).status_code == 304
 
 
 def test_whoever_hides_a_page_is_a_name_alone(client, club):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 
@@ -12,7 +12,7 @@ from goclub.games.tests.factories import report
 from goclub.leagues.models import LeagueEvent, Sanction, Term
 from goclub.leagues.tests.league_factories import make_league, make_term, running
 from goclub.leagues.tests.season_factories import announce, hold, make_season_league
-from goclub.members.models import Invitation, Letter, Member
+from goclub.members.models import Delivery, HookKind, Invitation, Letter, Member, Webhook
 from goclub.members.tests.factories import make_applicant, make_member
 
 LONG_AGO = timedelta(days=40)
@@ -23,6 +23,7 @@ def let_everything_wait(times: int = 1) -> None:
     for number in range(times):
         _games(number)
         _people(number)
+        _programs(now=timezone.now())
         _official()
         _season(number)
     set_house_rule(
@@ -52,6 +53,16 @@ def _people(number: int) -> None:
         code=f"waits-{number}", email=f"waits{number}@example.org", valid_until=now + LONG_AGO,
         made_at=now - LONG_AGO, sent_at=now - timedelta(days=9), sent_times=1,
     )  # fmt: skip
+
+
+def _programs(*, now: datetime) -> None:
+    for off in ("", Webhook.Off.FAILING):
+        hook = Webhook.objects.create(name="Bot", address="https://example.org/", made_at=now)
+        Webhook.objects.filter(pk=hook.pk).update(off=off, failures=8, failing_since=now)
+        Delivery.objects.create(
+            hook=hook, kind=HookKind.TEST, at=now, state=Delivery.State.FAILED, tries=8,
+            trouble="answered", status=500,
+        )  # fmt: skip
 
 
 def _official() -> None:

@@ -2,6 +2,7 @@
 
 from goclub.members.models.club import ClubSettings
 from goclub.members.models.finding import NameKey
+from goclub.members.models.hook import Delivery, HookKind, HookTopic, Webhook
 from goclub.members.models.mail import DigestSent, Letter, Notice, NoticeSwitch
 from goclub.members.models.membership import Invitation, MembershipStep
 from goclub.members.models.people import (
@@ -18,7 +19,10 @@ from goclub.members.models.token import ProgramKey, Scope
 
 __all__ = [
     "ClubSettings",
+    "Delivery",
     "DigestSent",
+    "HookKind",
+    "HookTopic",
     "Invitation",
     "Letter",
     "Member",
@@ -32,6 +36,7 @@ __all__ = [
     "Scope",
     "StrengthDecision",
     "User",
+    "Webhook",
     "default_time_zone",
     "language_choices",
     "time_zone_choices",

@@ -18,11 +18,11 @@ from django.db import connection
 from django.utils import timezone
 
 from goclub.common.tests.production_site import free_port
+from goclub.common.workers import STRANDED
 from goclub.members.mail.queries import mail_state
 from goclub.members.mail.services.handing import Unreachable, message_of
 from goclub.members.mail.services.sending import (
     GIVE_UP,
-    STRANDED,
     Taken,
     _cross_edge,
     rescue_stranded,

@@ -16,6 +16,7 @@ from goclub.games.library.services.records import learn_names
 from goclub.games.models import Game
 from goclub.games.playing.services.claims import Claim, keep_claim
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.hearing import tell_programs
 from goclub.games.playing.services.keepers import KEEPERS
 from goclub.games.playing.services.notices import (
     tell_claimed,
@@ -26,7 +27,7 @@ from goclub.games.playing.services.notices import (
 from goclub.games.rating.ledger.facts import game_key, members_of
 from goclub.games.rating.ledger.posting import post_game, replay_from
 from goclub.games.signals import game_decided
-from goclub.members.models import User
+from goclub.members.models import HookKind, User
 from ratings.errors import Code, RuleError
 
 State = Game.State
@@ -199,6 +200,7 @@ def decide_game(*, game: Game, by: User, at: datetime, facts: GameFacts, reason:
         _save(game)
         touched |= members_of(game)
         replay_from(min(old_key, game_key(game)), touched, game)
+        tell_programs(HookKind.CORRECTED, [game], at=at)
     keep_index(game)
     tell_decided(game, by=by, at=at)
     game_decided.send_robust(sender=Game, game=game, by=by, at=at, reason=game.reason)
@@ -224,6 +226,8 @@ def void_game(*, game: Game, by: User, reason: str) -> Game:
     if old_key:
         replay_from(old_key, members_of(game), game)
     at = timezone.now()
+    if old_key:
+        tell_programs(HookKind.VOIDED, [game], at=at)
     tell_decided(game, by=by, at=at)
     game_decided.send_robust(sender=Game, game=game, by=by, at=at, reason=game.reason)
     return game
@@ -246,6 +250,7 @@ def _confirm(game: Game, by: User, at: datetime) -> None:
     _save(game)
     post_game(game)
     learn_names(game)
+    tell_programs(HookKind.CONFIRMED, [game], at=at)
 
 
 def _save(game: Game) -> None:

@@ -9,14 +9,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
+
 from goclub.common.gate import gate_open
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.hearing import tell_programs
 from goclub.games.rating.ledger.facts import game_key, members_of
 from goclub.games.rating.ledger.posting import replay_from
-from goclub.members.models import User
+from goclub.members.models import HookKind, User
 from ratings.errors import Code, RuleError
 
 State = Game.State
@@ -42,11 +45,13 @@ def post_event_games(
     :meth:`GameFacts.check`.  Returns the games in the order given.
     """
     posted = []
+    corrected: set[int] = set()
     keys = []
     touched: set[int] = set()
     for one in games:
         game = one.before or Game(reported_by=by, reported_at=at)
         if game.pk and game.state == State.CONFIRMED:
+            corrected.add(game.pk)
             keys.append(game_key(game))
             touched |= members_of(game)
         one.facts.write_to(game)
@@ -62,6 +67,9 @@ def post_event_games(
         posted.append(game)
     if keys:
         replay_from(min(keys), touched)
+    fresh = [game for game in posted if game.pk not in corrected]
+    tell_programs(HookKind.CONFIRMED, fresh, at=at)
+    tell_programs(HookKind.CORRECTED, [one for one in posted if one.pk in corrected], at=at)
     return posted
 
 
@@ -71,9 +79,11 @@ def void_event_games(*, games: Iterable[Game], reason: str) -> int:
     keys = []
     touched: set[int] = set()
     count = 0
+    counted: list[Game] = []
     for game in games:
         count += 1
         if game.state == State.CONFIRMED:
+            counted.append(game)
             keys.append(game_key(game))
             touched |= members_of(game)
         game.state = State.VOID
@@ -82,6 +92,7 @@ def void_event_games(*, games: Iterable[Game], reason: str) -> int:
             game.save()
     if keys:
         replay_from(min(keys), touched)
+    tell_programs(HookKind.VOIDED, counted, at=timezone.now())
     return count
 
 

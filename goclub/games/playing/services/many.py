@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.utils import timezone
+
 from goclub.common.gate import gate_open
 from goclub.common.locks import lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.records import learn_names
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_decide
+from goclub.games.playing.services.hearing import tell_programs
 from goclub.games.playing.services.keepers import KEEPERS
 from goclub.games.rating.ledger.facts import Key, game_key, members_of
 from goclub.games.rating.ledger.posting import post_game, replay_from
-from goclub.members.models import User
+from goclub.members.models import HookKind, User
 from goclub.members.notices.services.telling import tell
 from goclub.members.rights import need
 from ratings.errors import Code, RuleError
@@ -50,6 +53,7 @@ def confirm_games(*, games: Sequence[int], by: User, at: datetime) -> tuple[list
         _replay([game_key(game) for game in rated], rated)
     for game in done:
         learn_names(game)
+    tell_programs(HookKind.CONFIRMED, done, at=at)
     return done, refused
 
 
@@ -80,6 +84,7 @@ def put_back_games(*, games: Sequence[int], by: User) -> tuple[list[Game], Refus
         done.append(game)
     if keys:
         _replay(keys, done)
+    tell_programs(HookKind.VOIDED, done, at=timezone.now())
     return done, refused
 
 

@@ -6,10 +6,11 @@ from collections.abc import Collection
 from datetime import date
 
 from django.db import transaction
+from django.utils import timezone
 
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Standing
-from goclub.games.rating.ledger import facts, late, locks, rows
+from goclub.games.rating.ledger import facts, late, locks, rows, told
 from goclub.games.rating.ledger.facts import BEGINNING, Fact, Key
 from goclub.games.rating.ledger.replaying import Progress, Report, run_all, runs_of
 from goclub.games.rating.ledger.revisions import Watch
@@ -79,6 +80,7 @@ def _append(fact: Fact, members: Collection[int]) -> int:
             touched.append(mine[entry.player])
     rows.insert(lines)
     rows.update_standings(touched)
+    told.tell_of_lines(lines, at=fact.key[1])
     return len(lines)
 
 
@@ -98,7 +100,9 @@ def replay_from(key: Key, members: Collection[int], cause: Game | None = None) -
         late.postpone(key, members, cause=cause)
         return 0
     watch = Watch(frozenset(members), cause)
-    return replay_stretch(key, watch.members, rules_timeline(), True, watch=watch).rows
+    report = replay_stretch(key, watch.members, rules_timeline(), True, watch=watch)
+    told.tell_of_moves(report.moved, at=timezone.now())
+    return report.rows
 
 
 @atomic_retried

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ from django.utils import timezone
 from goclub.common.faults import Fault, fault_of
 from goclub.common.locks import lock_rows
 from goclub.games.models import PostponedReplay, RatingEntry, Standing
-from goclub.games.rating.ledger import facts, late, locks
+from goclub.games.rating.ledger import facts, late, locks, told
 from goclub.games.rating.ledger.facts import DECISION, GAME, Key
 from goclub.games.rating.ledger.posting import NAMED, replay_stretch
 from goclub.games.rating.ledger.replaying import (
@@ -244,9 +244,16 @@ class Settling:
                 chosen = changed[start : start + _AT_ONCE]
                 standings = lock_rows(Standing.objects.filter(pk__in=chosen))
                 playing = {pk for people in self._missed(since).values() for pk in people}
-                run.settle(one for one in standings if one.member_id not in playing)
+                self._settle(run, [one for one in standings if one.member_id not in playing])
             if not late.keep_hold(self.token):
                 raise _Overtaken
+
+    def _settle(self, run: Run, standings: Iterable[Standing]) -> None:
+        """Settle standings, and tell of the ranks that somebody's own facts changed."""
+        before = len(self.report.moved)
+        run.settle(standings)
+        if self.members is not None:
+            told.tell_of_moves(self.report.moved[before:], at=timezone.now())
 
     # --- What came meanwhile --------------------------------------------------------------------
     def _missed(self, since: datetime | None = None) -> dict[Key, tuple[int, ...]]:
@@ -270,4 +277,4 @@ class Settling:
         )
         run_all(self.runs, key)
         for run in self.runs:
-            run.settle(standings)
+            self._settle(run, standings)

@@ -15,11 +15,21 @@ from django.core.exceptions import PermissionDenied
 
 from goclub.common.locks import lock_row
 from goclub.leagues.models import Change, Event, Pairing, Round
-from goclub.members.models import User
+from goclub.members.hooks.services.announcing import announce
+from goclub.members.models import HookKind, User
 from ratings.errors import Code, RuleError
 
 State = Event.State
 OPEN = (State.DRAFT, State.REGISTRATION, State.RUNNING)
+#: Steps of which programs hear.
+_TOLD: Final[Mapping[str, HookKind]] = {
+    Change.What.CREATED: HookKind.OPENED,
+    Change.What.IMPORTED: HookKind.OPENED,
+    Change.What.REOPENED: HookKind.OPENED,
+    Change.What.PUBLISHED: HookKind.ROUND,
+    Change.What.CLOSED: HookKind.CLOSED,
+    Change.What.CANCELLED: HookKind.CANCELLED,
+}
 
 
 class Stale(RuleError):
@@ -161,6 +171,9 @@ def record(
     if step:
         event.version += 1
         event.save(update_fields=["version"])
+    if kind := _TOLD.get(what):
+        said = {} if round_number is None else {"round": round_number}
+        announce(kind, [(event.pk, said)], at=at)
     return Change.objects.create(
         event=event,
         version=event.version,

@@ -8,9 +8,6 @@ while it was *handed* over left one that the server may have, and the office dec
 from __future__ import annotations
 
 import logging
-import os
-import secrets
-import socket
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
@@ -21,6 +18,7 @@ from django.utils import timezone
 
 from goclub.common.locks import lock_first_free
 from goclub.common.transactions import atomic_retried
+from goclub.common.workers import is_alive, worker_name
 from goclub.members.mail.services.handing import (
     Deferred,
     Refused,
@@ -37,20 +35,10 @@ State = Letter.State
 PAUSES: Final = (1, 5, 15, 60, 180)
 #: After so long a letter is given up: what it tells of is past.
 GIVE_UP: Final = timedelta(days=2)
-#: So long a letter stays with a worker of another machine before it counts as stranded.
-STRANDED: Final = timedelta(minutes=10)
-
-#: Tells this process from an earlier one that had its number.
-_TOKEN: Final = secrets.token_hex(4)
 
 
 class Taken(Exception):
     """Another worker has a letter now."""
-
-
-def worker_name() -> str:
-    """Who takes a letter: the machine, the number of the process, and what tells it from others."""
-    return f"{socket.gethostname()[:50]}:{os.getpid()}:{_TOKEN}"
 
 
 def send_due(
@@ -133,7 +121,7 @@ def put_back(*, letter: Letter, at: datetime, error: str) -> None:
 def rescue_stranded(*, at: datetime) -> int:
     """Look after letters of workers that are no more; returns how many."""
     held = Letter.objects.filter(state__in=[State.SENDING, State.HANDED])
-    stranded = [letter for letter in held if not _lives(letter, at)]
+    stranded = [letter for letter in held if not is_alive(letter.worker, letter.changed_at, at)]
     for letter in stranded:
         if letter.state == State.HANDED:
             _note(letter, State.DOUBTFUL, at, "the worker was ended while the server answered")
@@ -147,21 +135,6 @@ def _note(letter: Letter, state: str, at: datetime, error: str = "") -> None:
     """Keep where a letter is; committed at once outside a transaction."""
     letter.state, letter.changed_at, letter.error = state, at, error[:300]
     letter.save(update_fields=["state", "changed_at", "error", "worker", "tries", "next_try_at"])
-
-
-def _lives(letter: Letter, at: datetime) -> bool:
-    """Whether the worker that took a letter is still at it; this one, asking, has none at hand."""
-    host, pid = letter.worker.rsplit(":", 2)[:2]
-    if host == socket.gethostname()[:50]:
-        if int(pid) == os.getpid():
-            return False
-        try:
-            os.kill(int(pid), 0)
-        except ProcessLookupError:
-            return False
-        except PermissionError:
-            pass  # it is there, and somebody else's
-    return at - letter.changed_at < STRANDED
 
 
 def _open_connection() -> BaseEmailBackend:

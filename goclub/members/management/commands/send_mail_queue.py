@@ -1,4 +1,4 @@
-"""Sends the letters of the outbox."""
+"""Sends what waits to go out: the letters, and what webhooks are told."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, close_old_connections
 
+from goclub.members.hooks.services import sending as hooks
 from goclub.members.mail.services.handing import Unreachable
 from goclub.members.mail.services.sending import send_due
 
@@ -20,7 +21,7 @@ LONGEST: Final = 120
 class Command(BaseCommand):
     """Sends what is due, once or for as long as it runs; several may run side by side."""
 
-    help = "Send the letters of the outbox (--watch: go on until the process is ended)."
+    help = "Send letters and messages of the outboxes (--watch: go on until the process is ended)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """One switch."""
@@ -41,14 +42,22 @@ class Command(BaseCommand):
             ended.wait(pause)
 
     def _round(self, ended: threading.Event) -> bool:
-        """One look into the outbox; False where server or database is away."""
+        """One look into both outboxes; False where the mail server or the database is away."""
+        try:
+            well = self._letters(ended)
+            taken = hooks.send_due(stop=ended.is_set)
+        except DatabaseError as error:
+            self.stderr.write(f"The database does not answer: {error}")
+            return False
+        if taken:
+            self.stdout.write(f"Messages to programs sent: {taken}")
+        return well
+
+    def _letters(self, ended: threading.Event) -> bool:
         try:
             sent = send_due(stop=ended.is_set)
         except Unreachable as error:
             self.stderr.write(f"The mail server takes nothing: {error}")
-            return False
-        except DatabaseError as error:
-            self.stderr.write(f"The database does not answer: {error}")
             return False
         if sent:
             self.stdout.write(f"Letters sent: {sent}")

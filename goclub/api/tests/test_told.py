@@ -1,0 +1,276 @@
+"""What webhooks are told: with the fact, as a visitor would see it when it is sent."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from goclub.games.models import Game
+from goclub.games.playing.services.decisions import (
+    confirm_game,
+    decide_game,
+    void_game,
+    withdraw_game,
+)
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.many import confirm_games, put_back_games
+from goclub.games.tests.factories import play, report
+from goclub.leagues.models import Event
+from goclub.leagues.tests.factories import played_event
+from goclub.leagues.tournament.services.closing import close_event, reopen_event
+from goclub.leagues.tournament.services.events import cancel_event, create_event
+from goclub.members.hooks.services import announcing
+from goclub.members.hooks.services.announcing import announce
+from goclub.members.hooks.services.sending import body_of, told_of
+from goclub.members.models import ClubSettings, Delivery, HookKind, HookTopic, Member, Webhook
+from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hook(db):
+    ClubSettings.objects.update_or_create(
+        pk=1, defaults={"name": "Hoshi", "visitors_see": ClubSettings.Visitors.EVERYTHING}
+    )
+    return Webhook.objects.create(
+        name="Bot",
+        address="https://example.org/",
+        topics=HookTopic.values,
+        secret="whsec_AAAA",
+        made_at=timezone.now(),
+    )
+
+
+@pytest.fixture
+def chair():
+    return make_member("Chair", role="chair").user
+
+
+@pytest.fixture
+def game(hook):
+    return report(make_member("佐藤 健", points=120), make_member("Ewa Lis", points=90))
+
+
+def kinds():
+    return list(Delivery.objects.order_by("pk").values_list("kind", flat=True))
+
+
+def results():
+    return [kind for kind in kinds() if kind.startswith("game.")]
+
+
+def body(delivery):
+    return json.loads(body_of(delivery, told_of(delivery)))
+
+
+def now():
+    return timezone.now()
+
+
+def test_a_report_is_no_result_and_a_confirmation_is(game, chair):
+    assert kinds() == []
+    confirm_game(game=game, by=chair, at=now())
+    assert results() == ["game.confirmed"]
+    confirm_game(game=game, by=chair, at=now())
+    assert results() == ["game.confirmed"]
+
+
+def test_it_says_what_the_interface_says(client, game, chair):
+    confirm_game(game=game, by=chair, at=now())
+    told = body(Delivery.objects.get(kind="game.confirmed"))
+    answered = client.get(f"/api/v1/games/{game.pk}").json()
+    del answered["moved"]
+    assert {**told["data"], "url": ""} == {**answered, "url": ""}
+    assert told["data"]["url"].endswith(game.get_absolute_url())
+    assert told["type"] == "game.confirmed"
+    assert told["timestamp"]
+
+
+def test_a_fact_that_is_undone_is_told_to_nobody(game, chair):
+    @transaction.atomic
+    def both():
+        confirm_game(game=game, by=chair, at=now())
+        void_game(game=game, by=chair, reason="")
+
+    with pytest.raises(RuleError):
+        both()
+    assert kinds() == []
+
+
+def test_corrected_and_void(game, chair):
+    confirm_game(game=game, by=chair, at=now())
+    Delivery.objects.all().delete()
+    game.refresh_from_db()
+    facts = GameFacts.of(game)
+    other = GameFacts(**{name: getattr(facts, name) for name in facts.__slots__} | {"winner": "W"})
+    decide_game(game=game, by=chair, at=now(), facts=other, reason="wrong")
+    void_game(game=game, by=chair, reason="never played")
+    assert results() == ["game.corrected", "game.voided"]
+    corrected, voided = Delivery.objects.filter(kind__startswith="game.").order_by("pk")
+    assert told_of(corrected) is None
+    assert body(voided)["data"]["state"] == "void"
+
+
+def test_a_void_before_the_sending_overtakes_the_confirmation(game, chair):
+    confirm_game(game=game, by=chair, at=now())
+    void_game(game=game, by=chair, reason="never played")
+    confirmed, voided = Delivery.objects.filter(kind__startswith="game.").order_by("pk")
+    assert told_of(confirmed) is None
+    assert told_of(voided) is not None
+
+
+def test_reports_that_never_counted_are_no_voids(game, chair):
+    withdraw_game(game=game, by=game.reported_by)
+    assert kinds() == []
+
+
+def test_many_at_once_and_put_back(game, chair):
+    confirm_games(games=[game.pk], by=chair, at=now())
+    put_back_games(games=[game.pk], by=chair)
+    assert results() == ["game.confirmed", "game.voided"]
+    assert body(Delivery.objects.filter(kind="game.voided").get())["data"]["state"] == "reported"
+
+
+def test_nobody_hears_what_he_did_not_choose(hook, game, chair):
+    Webhook.objects.update(topics=["events"])
+    confirm_game(game=game, by=chair, at=now())
+    assert kinds() == []
+
+
+def test_a_change_of_rank_is_told_once(hook):
+    winner = make_member("Up", points=99)
+    before = winner.standings.get(system="paa").rank
+    day = timezone.localdate()
+    for number in range(30):
+        other = make_member(f"P {number}", points=99)
+        waiting = report(winner, other, played_on=day, minute=number)
+        confirm_game(game=waiting, by=other.user, at=now())
+        if winner.standings.get(system="paa").rank != before:
+            break
+    after = winner.standings.get(system="paa").rank
+    assert after != before
+    told = [one for one in Delivery.objects.filter(kind="rank.changed") if one.about == winner.pk]
+    assert [one.said for one in told] == [
+        {"system": "paa", "rank_before": before, "rank_after": after}
+    ]
+    assert body(told[0])["data"] == {"member": {"id": winner.pk, "name": "Up"}, **told[0].said}
+    Member.objects.filter(pk=winner.pk).update(shows_profile=False)
+    assert body(told[0])["data"]["member"] == {"id": None, "name": "Up"}
+    Member.objects.filter(pk=winner.pk).update(is_listed=False)
+    assert told_of(told[0]) is None
+    Member.objects.filter(pk=winner.pk).update(is_listed=True, status=Member.Status.FORMER)
+    assert told_of(told[0]) is None
+
+
+@pytest.mark.parametrize("sees", ClubSettings.Visitors.values)
+def test_never_more_than_a_visitor_sees(game, chair, sees):
+    confirm_game(game=game, by=chair, at=now())
+    rank = Delivery(kind=HookKind.RANK, about=game.black_id, hook=Webhook.objects.get(), at=now())
+    rank.said = {"system": "paa", "rank_before": "2d", "rank_after": "3d"}
+    ClubSettings.objects.update(visitors_see=sees)
+    told = told_of(Delivery.objects.get(kind="game.confirmed"))
+    closed = sees == ClubSettings.Visitors.NOTHING
+    assert (told is None) == (told_of(rank) is None) == closed
+    if told is not None:
+        link = told.data["black"]["id"]
+        assert (link is not None) == (sees == ClubSettings.Visitors.EVERYTHING)
+
+
+def test_a_member_who_is_erased_before_the_sending_is_named_no_more(game, chair):
+    confirm_game(game=game, by=chair, at=now())
+    Member.objects.filter(pk=game.black_id).update(status=Member.Status.FORMER, display_name="–")
+    told = Delivery.objects.get(kind="game.confirmed")
+    assert "佐藤" not in body_of(told, told_of(told)).decode()
+    assert not any("佐藤" in str(vars(one)) for one in Delivery.objects.all())
+
+
+def test_on_discord_a_name_is_a_name(hook, game, chair):
+    Webhook.objects.update(form=Webhook.Form.DISCORD)
+    Member.objects.filter(pk=game.black_id).update(
+        display_name="@everyone <b>*Kō*</b> [x](https://e.org)"
+    )
+    confirm_game(game=game, by=chair, at=now())
+    sent = body(Delivery.objects.get(kind="game.confirmed"))
+    assert sent["allowed_mentions"] == {"parse": []}
+    assert set(sent) == {"content", "allowed_mentions"}
+    said = sent["content"]
+    assert r"\@everyone \<b\>\*Kō\*\</b\> \[x\]\(https\://e.org\)" in said
+    assert said.endswith(f"{game.get_absolute_url()}>")
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "th", "pl"])
+def test_on_discord_the_club_speaks_its_language(hook, game, chair, language):
+    ClubSettings.objects.update(language=language)
+    Webhook.objects.update(form=Webhook.Form.DISCORD)
+    confirm_game(game=game, by=chair, at=now())
+    said = body(Delivery.objects.get(kind="game.confirmed"))["content"]
+    assert "佐藤 健" in said
+    assert ("Black" in said) == (language == "en")
+
+
+def test_the_life_of_a_tournament(hook, chair):
+    event = create_event(name="Cup", begins_on=timezone.localdate(), by=None, at=now(), rounds=2)
+    opened = Delivery.objects.get()
+    assert (opened.kind, opened.about) == ("event.opened", event.pk)
+    assert body(opened)["data"]["name"] == "Cup"
+    cancel_event(event=event, by=chair, at=now(), version=None, reason="snow")
+    assert told_of(opened) is None
+    cancelled = Delivery.objects.get(kind="event.cancelled")
+    assert body(cancelled)["data"]["state"] == "cancelled"
+    Event.objects.update(state=Event.State.DRAFT)
+    assert told_of(cancelled) is None
+
+
+def test_rounds_results_and_the_end(hook, chair):
+    event = played_event(4, 2)
+    Delivery.objects.all().delete()
+    if event.state == Event.State.CLOSED:
+        event = reopen_event(event=event, by=chair, at=now(), reason="again")
+    Delivery.objects.all().delete()
+    event.refresh_from_db()
+    close_event(event=event, by=chair, at=now(), early=True)
+    posted = Game.objects.filter(state=Game.State.CONFIRMED).count()
+    assert results().count("game.confirmed") == posted
+    assert kinds()[-1] == "event.closed"
+    reopen_event(event=event, by=chair, at=now(), reason="a mistake")
+    assert results().count("game.voided") == posted
+    assert kinds()[-1] == "event.opened"
+
+
+def test_a_published_round_is_told_by_its_number(hook, monkeypatch):
+    monkeypatch.setattr(announcing, "OLD_NEWS", timedelta(days=10_000))
+    played_event(4, 2)
+    rounds = Delivery.objects.filter(kind="event.round_published").order_by("pk")
+    assert [one.said for one in rounds][:1] == [{"round": 1}]
+    told = told_of(rounds[0])
+    assert told.data["round"] == 1
+    assert "1" in told.sentence
+    gone = rounds[0]
+    gone.said = {"round": 9}
+    assert told_of(gone) is None
+
+
+def test_what_is_gone_is_told_to_nobody(hook):
+    for kind in HookKind.values:
+        if kind != "test":
+            said = {"system": "paa", "rank_before": "1k", "rank_after": "1d"}
+            lost = Delivery(hook=hook, kind=kind, about=10**9, at=now(), said=said)
+            assert told_of(lost) is None
+
+
+def test_a_thousand_results_cost_as_many_queries_as_one(hook, game, django_assert_max_num_queries):
+    with django_assert_max_num_queries(20):
+        announce(HookKind.CONFIRMED, [(pk, {}) for pk in range(1000)], at=now())
+    assert Delivery.objects.count() == 1000
+
+
+def test_a_record_of_the_past_is_no_news(hook):
+    play(make_member("A", points=100), make_member("B", points=100))
+    past = [one for one in Delivery.objects.all() if now() - one.at > timedelta(days=2)]
+    assert past == []

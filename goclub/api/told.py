@@ -1,0 +1,139 @@
+"""What webhooks are told of a fact: what the interface answers a visitor when it is sent.
+
+A fact that was overtaken meanwhile is told no more: a result that was made void is not confirmed,
+and what took its place has a message of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from goclub.api.access import Reader
+from goclub.api.events import event_out
+from goclub.api.games import game_out
+from goclub.api.people import link_of
+from goclub.common import notation
+from goclub.games.labels import result_code
+from goclub.games.models import Game
+from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.leagues.models import Event, Round
+from goclub.members.hooks.queries import Tell, Telling
+from goclub.members.models import Delivery, HookKind, Member
+from goclub.members.queries import club_settings
+
+#: What Discord would take for its own marks, for somebody to be called, or for an address.
+_MARKS: Final = re.compile(r"([\\*_~`|<>\[\]()#:@])")
+_OUT: Final = (Round.State.PUBLISHED, Round.State.COMPLETE)
+#: The states in which an event still is what was told of it.
+_STILL: Final = {
+    HookKind.OPENED: (Event.State.REGISTRATION, Event.State.RUNNING),
+    HookKind.ROUND: (Event.State.RUNNING, Event.State.CLOSED),
+    HookKind.CLOSED: (Event.State.CLOSED,),
+    HookKind.CANCELLED: (Event.State.CANCELLED,),
+}
+
+
+def result(delivery: Delivery) -> Telling | None:
+    """A game as it stands now, where that is what happened to it."""
+    reader = Reader.visitor()
+    games = Game.objects.with_players().select_related("kifu").defer("kifu__normalised")
+    game = games.filter(pk=delivery.about or 0).first()
+    if game is None or not reader.rights.games:
+        return None
+    counts = game.state == Game.State.CONFIRMED
+    if counts == (delivery.kind == HookKind.VOIDED):
+        return None
+    said = {
+        "black": _plain(game.black.display_name),
+        "white": _plain(game.white.display_name),
+        "result": _plain(result_code(game)),
+    }
+    if delivery.kind == HookKind.CONFIRMED:
+        text = _("%(black)s (Black) – %(white)s (White): %(result)s")
+    elif delivery.kind == HookKind.CORRECTED:
+        text = _("Corrected: %(black)s (Black) – %(white)s (White): %(result)s")
+    else:
+        text = _("The result of %(black)s (Black) – %(white)s (White) no longer counts.")
+    data = game_out(reader, game)
+    return Telling(data, _with_address(text % said, data["url"]))
+
+
+def rank(delivery: Delivery) -> Telling | None:
+    """Somebody's rank before and after; of a member whom visitors find in the ranking."""
+    reader = Reader.visitor()
+    listed = Member.objects.active().shown_to(visitor=True)
+    member = listed.filter(pk=delivery.about or 0).first()
+    if member is None or not reader.rights.table:
+        return None
+    link = link_of(reader, member)
+    text = _("%(name)s is now %(rank)s (%(system)s; before: %(before)s).") % {
+        "name": _plain(member.display_name),
+        "rank": notation.rank(delivery.said["rank_after"]),
+        "before": notation.rank(delivery.said["rank_before"]),
+        "system": SYSTEMS.of(delivery.said["system"]).name,
+    }
+    address = reader.absolute(member.get_absolute_url()) if link["id"] else ""
+    return Telling({"member": link, **delivery.said}, _with_address(text, address))
+
+
+def event(delivery: Delivery) -> Telling | None:
+    """A tournament as it stands now, where that is what happened to it."""
+    reader = Reader.visitor()
+    kind = HookKind(delivery.kind)
+    found = Event.objects.shown().filter(pk=delivery.about or 0, state__in=_STILL[kind]).first()
+    if found is None or not reader.rights.games:
+        return None
+    number = delivery.said.get("round")
+    if number is not None and not found.rounds.filter(number=number, state__in=_OUT).exists():
+        return None
+    texts = {
+        HookKind.OPENED: _("%(event)s is open: %(days)s."),
+        HookKind.ROUND: _("%(event)s: the pairings of round %(round)s are out."),
+        HookKind.CLOSED: _("%(event)s is over; the table is final."),
+        HookKind.CANCELLED: _("%(event)s was called off."),
+    }
+    said = {
+        "event": _plain(found.name),
+        "days": notation.span(found.begins_on, found.ends_on),
+        "round": notation.number(number or 0),
+    }
+    data = {**event_out(reader, found), **delivery.said}
+    return Telling(data, _with_address(texts[kind] % said, data["url"]))
+
+
+def trial(_delivery: Delivery) -> Telling:
+    """That everything works."""
+    name = club_settings().name
+    text = _("A test from the site of %(club)s: all is well.") % {"club": _plain(name)}
+    return Telling({"club": name}, text)
+
+
+#: By kind, who tells of it (see ``members.hooks.queries.tellings``).
+TELLINGS: Final[dict[str, Tell]] = {
+    HookKind.CONFIRMED: result,
+    HookKind.CORRECTED: result,
+    HookKind.VOIDED: result,
+    HookKind.RANK: rank,
+    HookKind.OPENED: event,
+    HookKind.ROUND: event,
+    HookKind.CLOSED: event,
+    HookKind.CANCELLED: event,
+    HookKind.TEST: trial,
+}
+
+
+def _plain(text: str) -> str:
+    """A name that is nothing but its letters on Discord.
+
+    >>> _plain("*Kō* @everyone")
+    '\\\\*Kō\\\\* \\\\@everyone'
+    """
+    return _MARKS.sub(r"\\\1", " ".join(text.split()))
+
+
+def _with_address(text: str, address: object) -> str:
+    """A sentence, and where to look; between < and > Discord shows no picture of the page."""
+    return f"{text}\n<{address}>" if address else text

@@ -1,0 +1,152 @@
+"""Entering a webhook, changing it, switching it off and on, renewing its secret."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Final
+
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
+from goclub.members.hooks.services.addresses import found_at, place_of
+from goclub.members.hooks.services.posting import new_secret
+from goclub.members.models import Delivery, HookKind, HookTopic, User, Webhook
+from goclub.members.rights import need
+from ratings.errors import Code, RuleError
+
+#: Webhooks of the club.
+MOST: Final = 10
+#: Who may do all this.
+RIGHT: Final = "members.change_clubsettings"
+
+State = Delivery.State
+
+
+def make_hook(
+    *, name: str, address: str, topics: Collection[str], form: str, by: User | None, at: datetime
+) -> Webhook:
+    """Enter a webhook, with a secret of its own.
+
+    Raises ``E_MISSING`` without a name or a topic, ``E_RANGE`` beyond :data:`MOST`, and what
+    :mod:`.addresses` refuses.
+    """
+    need(by, RIGHT)
+    chosen = _checked(name, address, topics)  # a name is looked for before anything is locked
+    return _enter(
+        Webhook(
+            name=name.strip(),
+            address=address.strip(),
+            topics=chosen,
+            form=form,
+            secret=new_secret(),
+            made_by=by,
+            made_at=at,
+        )
+    )
+
+
+def change_hook(
+    *, hook: Webhook, name: str, address: str, topics: Collection[str], form: str, by: User | None
+) -> Webhook:
+    """Change a webhook; what waits goes to the new address.  Raises what entering one raises."""
+    need(by, RIGHT)
+    chosen = _checked(name, address, topics)
+    return _change(
+        hook,
+        name=name.strip(),
+        address=address.strip(),
+        topics=chosen,
+        form=form,
+        rests_until=None,
+    )
+
+
+@atomic_retried
+def renew_secret(*, hook: Webhook, by: User | None) -> Webhook:
+    """A new secret; from now on the old one signs nothing."""
+    need(by, RIGHT)
+    return _change(hook, secret=new_secret())
+
+
+@atomic_retried
+def switch_hook(*, hook: Webhook, on: bool, by: User | None, at: datetime) -> Webhook:
+    """Switch a webhook on, as if nothing had failed, or off; what waits then is let go."""
+    need(by, RIGHT)
+    if on:
+        return _change(hook, off="", failures=0, failing_since=None, rests_until=None)
+    hook = _change(hook, off=Webhook.Off.HAND)
+    waiting = hook.deliveries.filter(state__in=[State.WAITING, State.SENDING])
+    waiting.update(state=State.DROPPED, changed_at=at)
+    return hook
+
+
+@atomic_retried
+def delete_hook(*, hook: Webhook, by: User | None) -> None:
+    """A webhook hears nothing any more; what waits is gone with it."""
+    need(by, RIGHT)
+    lock_row(hook).delete()
+
+
+@atomic_retried
+def send_test(*, hook: Webhook, by: User | None, at: datetime) -> Delivery:
+    """A message that shows whether a webhook works, also to one that rests.
+
+    Raises ``E_STATE`` where it is switched off.
+    """
+    need(by, RIGHT)
+    hook = lock_row(hook)
+    if hook.off:
+        raise RuleError(Code.STATE, field="hook", value=hook.name, reason="hooks.is_off")
+    hook.rests_until = None
+    hook.save(update_fields=["rests_until"])
+    return Delivery.objects.create(
+        hook=hook, kind=HookKind.TEST, at=at, next_try_at=at, written_at=at, changed_at=at
+    )
+
+
+@atomic_retried
+def send_again(*, deliveries: Collection[int], by: User, at: datetime) -> int:
+    """Try messages again that were given up, of webhooks that are on; returns how many."""
+    need(by, RIGHT)
+    failed = Delivery.objects.filter(pk__in=deliveries, state=State.FAILED, hook__off="")
+    again = {"tries": 0, "next_try_at": at, "written_at": at, "changed_at": at, "worker": ""}
+    return failed.update(state=State.WAITING, **again)
+
+
+@atomic_retried
+def let_go(*, deliveries: Collection[int], by: User, at: datetime) -> int:
+    """Messages that were given up are seen; returns how many."""
+    need(by, RIGHT)
+    failed = Delivery.objects.filter(pk__in=deliveries, state=State.FAILED)
+    return failed.update(state=State.DROPPED, changed_at=at)
+
+
+@atomic_retried
+def _enter(hook: Webhook) -> Webhook:
+    if Webhook.objects.count() >= MOST:
+        raise RuleError(
+            Code.RANGE, field="name", value=MOST, accepted=f"0…{MOST}", reason="hooks.enough"
+        )
+    hook.save()
+    return hook
+
+
+@atomic_retried
+def _change(hook: Webhook, **values: object) -> Webhook:
+    hook = lock_row(hook)
+    for name, value in values.items():
+        setattr(hook, name, value)
+    hook.save(update_fields=[*values])
+    return hook
+
+
+def _checked(name: str, address: str, topics: Collection[str]) -> list[str]:
+    if not name.strip():
+        raise RuleError(Code.MISSING, field="name")
+    chosen = [topic.value for topic in HookTopic if topic.value in topics]
+    if not chosen:
+        raise RuleError(Code.MISSING, field="topics")
+    if not address.strip():
+        raise RuleError(Code.MISSING, field="address")
+    found_at(place_of(address.strip()))
+    return chosen

@@ -1,0 +1,203 @@
+"""The chair's pages of the webhooks, and what stands on the desk."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.common.tests.reading import codes, read
+from goclub.members.hooks.services.keeping import MOST, make_hook, send_test
+from goclub.members.hooks.services.sending import send_due
+from goclub.members.hooks.tests.conftest import enter
+from goclub.members.models import ClubSettings, Delivery, HookTopic, Webhook
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/webhooks/"
+
+
+@pytest.fixture
+def chair(client):
+    member = make_member("Ewa Lis", role="chair")
+    client.force_login(member.user)
+    return member
+
+
+def values(receiver, **more):
+    kept = {"name": "Bot", "topics": ["results", "ranks"], "form": "json"}
+    return {**kept, "address": receiver.address, **more}
+
+
+def addresses(pk):
+    parts = ("hook-test", "hook-secret", "hook-switch", "hook-delete")
+    return [reverse(f"members:{part}", args=[pk]) for part in parts]
+
+
+def test_a_webhook_is_entered_and_its_secret_shown_once(client, chair, receiver):
+    answer = client.post(PAGE, values(receiver))
+    secret = read(answer).one("code.key").text
+    hook = Webhook.objects.get()
+    assert (hook.secret, hook.name, hook.topics) == (secret, "Bot", ["results", "ranks"])
+    assert hook.made_by == chair.user
+    for page in (PAGE, hook.get_absolute_url()):
+        answer = client.get(page)
+        assert secret not in answer.text
+        assert "no-store" in answer.headers["Cache-Control"]
+    assert hook.get_absolute_url() in read(client.get(PAGE)).values("a", "href")
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"name": ""},
+        {"name": "n" * 61},
+        {"topics": []},
+        {"topics": ["all"]},
+        {"form": "xml"},
+        {"address": ""},
+        {"address": "http://example.org/"},
+        {"address": "https://127.0.0.1/"},
+        {"address": "https://169.254.169.254/latest/meta-data/"},
+        {"address": "https://user:secret@example.org/"},
+        {"address": "https://2130706433/"},
+        {"address": "https://no-such-name.invalid/"},
+        {"address": "https://example.org/" + "a" * 5000},
+        {"address": "https://example.org/\0"},
+    ],
+)
+def test_what_is_wrong_is_said_beside_its_field(client, chair, receiver, bad):
+    answer = client.post(PAGE, values(receiver, **bad))
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == set(bad)
+    assert not Webhook.objects.exists()
+    hook = enter(receiver)
+    before = vars(Webhook.objects.get()) | {"_state": None}
+    answer = client.post(hook.get_absolute_url(), values(receiver, **bad))
+    assert answer.status_code == 422
+    assert codes(answer.context["form"])
+    assert vars(Webhook.objects.get()) | {"_state": None} == before
+
+
+def test_everything_on_the_page_of_one(client, chair, receiver):
+    hook = enter(receiver, name="<b>Bot</b>")
+    test, secret, switch, delete = addresses(hook.pk)
+    page = hook.get_absolute_url()
+    assert client.post(test).url == page
+    assert send_due() == 1
+    assert client.post(switch).url == page
+    assert client.post(test).url == page  # refused in words: it is off
+    assert Delivery.objects.count() == 1
+    assert client.post(switch, {"on": "yes"}).url == page
+    answer = client.post(secret)
+    shown = read(answer).one("code.key").text
+    assert shown != hook.secret
+    assert Webhook.objects.get().secret == shown
+    answer = client.get(page)
+    assert "<b>Bot" not in answer.text
+    assert client.post(page, values(receiver, name="Other")).url == page
+    assert Webhook.objects.get().name == "Other"
+    assert client.post(delete).status_code == 200
+    assert Webhook.objects.exists()
+    assert client.post(delete, {"sure": "yes"}).url == PAGE
+    assert not Webhook.objects.exists()
+    assert client.get(page).status_code == 404
+
+
+@pytest.mark.parametrize("role", ["", "organiser", "secretary", "chair"])
+def test_the_pages_are_the_chairs(client, receiver, role):
+    hook = enter(receiver)
+    client.force_login(make_member("Somebody", role=role or "member").user)
+    allowed = role == "chair"
+    for page in (PAGE, hook.get_absolute_url()):
+        assert client.get(page).status_code == (200 if allowed else 403)
+        if not allowed:
+            assert client.post(page, values(receiver)).status_code == 403
+    for button in addresses(hook.pk):
+        assert client.get(button).status_code == (405 if allowed else 403)
+        if not allowed:
+            assert client.post(button, {"sure": "yes"}).status_code == 403
+    assert PAGE in client.get("/me/programs/").text or not allowed
+    assert Webhook.objects.get().off == ""
+
+
+def test_visitors_sign_in_first_and_other_methods_are_none(client, receiver):
+    hook = enter(receiver)
+    for page in (PAGE, hook.get_absolute_url(), *addresses(hook.pk)):
+        assert client.get(page).status_code == 302
+        assert client.post(page).status_code == 302
+    client.force_login(make_member("Chair", role="chair").user)
+    for page in (PAGE, hook.get_absolute_url()):
+        assert client.put(page).status_code == 405
+        assert client.delete(page).status_code == 405
+    for button in addresses(10**9):
+        assert client.post(button).status_code == 404
+
+
+def test_there_is_an_end(client, chair, receiver):
+    for _number in range(MOST):
+        enter(receiver)
+    answer = client.post(PAGE, values(receiver))
+    assert answer.status_code == 422
+    assert codes(answer.context["form"])
+
+
+def test_the_services_ask_who_it_is(receiver):
+    member = make_member("Somebody").user
+    with pytest.raises(PermissionDenied):
+        make_hook(
+            name="x", address=receiver.address, topics=HookTopic.values, form="json",
+            by=member, at=timezone.now(),
+        )  # fmt: skip
+    assert not Webhook.objects.exists()
+
+
+def test_a_club_that_shows_nothing_is_told_so(client, chair):
+    assert not read(client.get(PAGE)).has(".alert-warning")
+    ClubSettings.objects.update_or_create(
+        pk=1, defaults={"visitors_see": ClubSettings.Visitors.NOTHING}
+    )
+    assert read(client.get(PAGE)).has(".alert-warning")
+
+
+def test_the_same_number_of_queries_for_many(
+    client, chair, receiver, django_assert_max_num_queries
+):
+    hook = enter(receiver)
+    for _number in range(40):
+        send_test(hook=hook, by=None, at=timezone.now())
+    with django_assert_max_num_queries(12):
+        client.get(hook.get_absolute_url())
+    for _number in range(8):
+        enter(receiver)
+    with django_assert_max_num_queries(12):
+        client.get(PAGE)
+
+
+def test_what_was_given_up_waits_on_the_desk(client, chair, receiver):
+    hook = enter(receiver)
+    for _number in range(3):
+        send_test(hook=hook, by=None, at=timezone.now())
+    Delivery.objects.update(state=Delivery.State.FAILED, trouble="answered", status=500)
+    first, second, third = Delivery.objects.order_by("pk")
+    assert "500" in client.get("/desk/").text
+    page = reverse("members:desk-kind", args=["messages"])
+    assert str(second.pk) in read(client.get(page)).values("input[type=checkbox]", "value")
+    client.post(page, {"do": "again", "chosen": [first.pk, first.pk]})
+    client.post(page, {"do": "drop", "chosen": [second.pk, 10**9]})
+    states = [Delivery.objects.get(pk=one.pk).state for one in (first, second, third)]
+    assert states == ["waiting", "dropped", "failed"]
+    assert send_due() == 1
+    Webhook.objects.update(off=Webhook.Off.FAILING)
+    assert hook.get_absolute_url() in client.get("/desk/").text
+    Webhook.objects.update(off=Webhook.Off.HAND)
+    assert hook.get_absolute_url() not in client.get("/desk/").text
+
+
+def test_a_secretary_does_not_see_them_on_the_desk(client, receiver):
+    hook = enter(receiver)
+    Webhook.objects.update(off=Webhook.Off.FAILING)
+    client.force_login(make_member("S", role="secretary").user)
+    assert hook.get_absolute_url() not in client.get("/desk/").text

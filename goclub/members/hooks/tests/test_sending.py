@@ -1,0 +1,369 @@
+"""The worker of the webhooks against a real server: signed, once, again, given up, switched off."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from goclub.common.workers import STRANDED
+from goclub.members.hooks.services import posting, sending
+from goclub.members.hooks.services.announcing import announce
+from goclub.members.hooks.services.keeping import (
+    change_hook,
+    delete_hook,
+    let_go,
+    renew_secret,
+    send_again,
+    send_test,
+    switch_hook,
+)
+from goclub.members.hooks.services.sending import (
+    GIVE_UP,
+    KEPT,
+    OFF_AFTER,
+    PAUSES,
+    look_after,
+    send_delivery,
+    send_due,
+    take_delivery,
+)
+from goclub.members.hooks.tests.conftest import enter
+from goclub.members.models import Delivery, HookKind, Letter, Notice, Webhook
+from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
+
+pytestmark = pytest.mark.django_db
+
+State = Delivery.State
+
+
+def write(hook, **more):
+    return send_test(hook=hook, by=None, at=more.pop("at", timezone.now()))
+
+
+PAGE = Path(settings.BASE_DIR) / "docs/programs.md"
+
+
+def example():
+    """The program that the documentation shows."""
+    found: dict[str, object] = {}
+    exec(PAGE.read_text().split("```python\n")[1].split("```")[0], found)
+    return found["is_from_the_club"]
+
+
+verified = example()
+
+
+def test_a_message_arrives_once_and_signed(hook, receiver):
+    delivery = write(hook)
+    assert send_due() == 1
+    assert send_due() == 0
+    ((headers, body),) = receiver.heard
+    assert verified(hook.secret, headers, body)
+    assert not verified(hook.secret, headers | {"webhook-timestamp": "1614265330"}, body)
+    assert not verified(hook.secret, headers, body + b" ")
+    assert not verified(posting.new_secret(), headers, body)
+    assert headers["webhook-id"] == f"msg_{delivery.key.hex}"
+    assert headers["content-type"] == "application/json"
+    told = json.loads(body)
+    assert (told["type"], told["data"]) == ("test", {"club": "Hoshi Go Club"})
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.tries, delivery.status) == (State.SENT, 1, 204)
+
+
+def test_the_command_sends_it_beside_the_letters(hook, receiver, settings):
+    write(hook)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", 1, 5
+    make_member("Chair", role="chair")
+    Letter.objects.create(to="a@example.org", subject="x", text="x", language="en", kind="test")
+    call_command("send_mail_queue")
+    assert len(receiver.heard) == 1
+
+
+def test_after_the_secret_was_renewed_the_old_one_signs_nothing(hook, receiver):
+    old = hook.secret
+    renewed = renew_secret(hook=hook, by=None)
+    write(hook)
+    send_due()
+    ((headers, body),) = receiver.heard
+    assert verified(renewed.secret, headers, body)
+    assert not verified(old, headers, body)
+
+
+@pytest.mark.parametrize(
+    ("status", "trouble", "kept"),
+    [
+        (301, "redirects", 301),
+        (307, "redirects", 307),
+        (400, "answered", 400),
+        (500, "answered", 500),
+        ("never", "silent", None),
+        ("drip", "silent", None),
+    ],
+)
+def test_what_was_not_taken_waits_and_keeps_its_name(
+    hook, receiver, monkeypatch, status, trouble, kept
+):
+    monkeypatch.setattr(posting, "SILENCE", 0.6)
+    monkeypatch.setattr(posting, "WHOLE", 1.2)
+    receiver.status = status
+    delivery = write(hook)
+    at = timezone.now()
+    assert send_due(clock=lambda: at) == 0
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.trouble, delivery.status) == (State.WAITING, trouble, kept)
+    assert delivery.next_try_at == at + timedelta(minutes=PAUSES[0])
+    receiver.status = 200
+    assert send_due(clock=lambda: at) == 0
+    assert send_due(clock=lambda: delivery.next_try_at) == 1
+    first, second = receiver.heard
+    assert first[0]["webhook-id"] == second[0]["webhook-id"]
+    assert first[1] == second[1]
+    hook.refresh_from_db()
+    assert (hook.failures, hook.failing_since, hook.rests_until) == (0, None, None)
+
+
+def test_an_answer_without_end_is_not_read(hook, receiver):
+    receiver.status = "endless"
+    write(hook)
+    begin = time.monotonic()
+    assert send_due() == 1
+    assert time.monotonic() - begin < posting.SILENCE
+
+
+def test_a_certificate_that_nobody_knows_is_refused(hook, receiver, monkeypatch):
+    monkeypatch.delenv("SSL_CERT_FILE")
+    delivery = write(hook)
+    assert send_due() == 0
+    delivery.refresh_from_db()
+    assert delivery.trouble == "certificate"
+    assert receiver.heard == []
+
+
+def test_a_name_is_looked_for_once_and_the_connection_goes_there(hook, receiver, monkeypatch):
+    asked = []
+    resolve = socket.getaddrinfo
+
+    def counted(*args, **more):
+        asked.append(args)
+        return resolve(*args, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", counted)
+    write(hook)
+    assert send_due() == 1
+    assert len(asked) == 1
+
+
+def test_eight_tries_in_a_day_and_then_it_is_given_up(hook, receiver):
+    receiver.status = 500
+    delivery = write(hook)
+    at = delivery.next_try_at
+    while delivery.state != State.FAILED:
+        send_due(clock=lambda now=at: now)
+        delivery.refresh_from_db()
+        hook.refresh_from_db()
+        at = max(delivery.next_try_at, hook.rests_until)
+    assert delivery.tries == len(receiver.heard) == 8
+    assert timedelta(hours=20) < delivery.changed_at - delivery.written_at < GIVE_UP
+    assert len({headers["webhook-id"] for headers, _body in receiver.heard}) == 1
+    assert hook.off == ""
+    chair = make_member("Chair", role="chair").user
+    assert send_again(deliveries=[delivery.pk], by=chair, at=at) == 1
+    assert send_again(deliveries=[delivery.pk], by=chair, at=at) == 0
+    receiver.status = 200
+    assert send_due(clock=lambda: at) == 1
+
+
+def test_a_webhook_that_takes_nothing_holds_nobody_up(hook, receiver):
+    """A thousand messages to one that is away: one try, and the others go out."""
+    receiver.status = 500
+    other = enter(receiver, name="Other")
+    at = timezone.now()
+    for _number in range(1000):
+        values = {"at": at, "next_try_at": at, "written_at": at, "kind": HookKind.TEST}
+        Delivery.objects.create(hook=hook, **values)
+    write(other, at=at)
+    send_due(clock=lambda: at)
+    assert len(receiver.heard) == 2
+    assert Delivery.objects.filter(state=State.WAITING, tries=0).count() == 999
+    later = at + GIVE_UP + timedelta(minutes=1)
+    send_due(clock=lambda: later)
+    tests = Delivery.objects.filter(kind="test")
+    assert set(tests.values_list("state", flat=True)) == {State.FAILED}
+
+
+def test_after_days_it_is_switched_off_and_the_chair_hears(hook, receiver):
+    chair = make_member("Chair", role="chair")
+    receiver.status = 500
+    at = timezone.now()
+    ends = at + OFF_AFTER + timedelta(days=1)
+    while at < ends and not hook.off:
+        write(hook, at=at)
+        send_due(clock=lambda now=at: now)
+        hook.refresh_from_db()
+        at += timedelta(hours=6)
+    assert hook.off == Webhook.Off.FAILING
+    assert Notice.objects.get(member=chair).kind == "hook.off"
+    assert not hook.deliveries.filter(state=State.WAITING).exists()
+    with pytest.raises(RuleError):
+        write(hook)
+    assert announce(HookKind.CONFIRMED, [(1, {})], at=timezone.now()) == 0
+    switch_hook(hook=hook, on=True, by=None, at=at)
+    receiver.status = 204
+    write(hook, at=at)
+    assert send_due(clock=lambda: at) == 1
+
+
+def test_who_says_that_it_is_gone_is_believed(hook, receiver):
+    receiver.status = 410
+    write(hook)
+    send_due()
+    hook.refresh_from_db()
+    assert hook.off == Webhook.Off.GONE
+
+
+def test_off_by_hand_lets_go_what_waits_and_deleting_takes_it_along(hook, receiver):
+    delivery = write(hook)
+    switch_hook(hook=hook, on=False, by=None, at=timezone.now())
+    delivery.refresh_from_db()
+    assert delivery.state == State.DROPPED
+    switch_hook(hook=hook, on=True, by=None, at=timezone.now())
+    write(hook)
+    delete_hook(hook=hook, by=None)
+    assert send_due() == 0
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.parametrize("status", [200, 500])
+def test_a_webhook_deleted_while_it_is_told(hook, receiver, status):
+    receiver.status = status
+    write(hook)
+    delivery = take_delivery(at=timezone.now())
+    delete_hook(hook=hook, by=None)
+    send_delivery(delivery, timezone.now)
+    assert len(receiver.heard) == 1
+    assert not Delivery.objects.exists()
+
+
+def test_what_waits_goes_to_the_new_address(hook, receiver):
+    write(hook)
+    address = receiver.address.replace("/hook", "/other")
+    change_hook(hook=hook, name="Bot", address=address, topics=["ranks"], form="json", by=None)
+    assert send_due() == 1
+
+
+def test_an_address_that_lies_inside_by_now_is_not_connected_to(hook, receiver, settings):
+    delivery = write(hook)
+    settings.WEBHOOK_INSIDE = []
+    settings.WEBHOOK_PORTS = [443, receiver.port]
+    assert send_due() == 0
+    delivery.refresh_from_db()
+    assert delivery.trouble == "inside"
+    assert receiver.heard == []
+
+
+def test_a_worker_that_was_ended_between_sending_and_noting(hook, receiver):
+    delivery = write(hook)
+    at = timezone.now()
+    taken = take_delivery(at=at)
+    posting.post(
+        address=hook.address, secret=hook.secret, message=sending.message_id(taken),
+        seconds=int(at.timestamp()), body=b"{}",
+    )  # fmt: skip
+    assert take_delivery(at=at) is None
+    assert send_due() == 1  # this process asks: its own worker is no more
+    first, second = receiver.heard
+    assert first[0]["webhook-id"] == second[0]["webhook-id"]
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.tries) == (State.SENT, 2)
+
+
+def test_a_worker_of_another_machine_has_its_time(hook):
+    delivery = write(hook)
+    at = timezone.now()
+    Delivery.objects.update(state=State.SENDING, worker="elsewhere:1:aa", changed_at=at)
+    assert look_after(at=at) == 0
+    assert look_after(at=at + STRANDED) == 1
+    Delivery.objects.update(
+        state=State.SENDING, worker="elsewhere:1:aa", changed_at=at, tries=len(PAUSES) + 1
+    )
+    assert look_after(at=at + STRANDED) == 0
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.trouble) == (State.FAILED, "worker_ended")
+    assert look_after(at=at + KEPT + 2 * STRANDED) == 0
+    assert not Delivery.objects.exists()
+
+
+def test_what_cannot_be_written_holds_nobody_up(hook, receiver):
+    announce(HookKind.RANK, [(make_member("Ewa").pk, {"system": "none"})], at=timezone.now())
+    write(hook)
+    assert send_due() == 1
+    broken = Delivery.objects.get(kind=HookKind.RANK)
+    assert (broken.state, broken.trouble) == (State.FAILED, "unwritten")
+    chair = make_member("Chair", role="chair").user
+    assert let_go(deliveries=[broken.pk], by=chair, at=timezone.now()) == 1
+
+
+def test_old_news_are_none(hook):
+    assert announce(HookKind.OPENED, [(1, {})], at=timezone.now() - timedelta(days=3)) == 0
+
+
+WORKER = """
+import django
+django.setup()
+from goclub.members.hooks.services.sending import send_due
+print(send_due())
+"""
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_share_what_waits(hook, receiver):
+    for _number in range(30):
+        write(hook)
+    workers = [run(receiver) for _number in range(2)]
+    done = [int(worker.communicate(timeout=60)[0]) for worker in workers]
+    assert sum(done) == 30
+    ids = [headers["webhook-id"] for headers, _body in receiver.heard]
+    assert len(ids) == len(set(ids)) == 30
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_is_killed_and_nothing_is_lost(hook, receiver):
+    receiver.status = "never"
+    write(hook)
+    worker = run(receiver)
+    until = time.monotonic() + 30
+    while not receiver.heard and time.monotonic() < until:
+        time.sleep(0.05)
+    os.kill(worker.pid, signal.SIGKILL)
+    worker.communicate()
+    receiver.status = 204
+    assert send_due() == 1
+    first, second = receiver.heard
+    assert first[0]["webhook-id"] == second[0]["webhook-id"]
+
+
+def run(receiver):
+    if connection.vendor != "postgresql":
+        pytest.skip("in memory there is one connection; see the worker of the letters for a file")
+    here = connection.settings_dict
+    database_url = f"postgres://{here['USER']}@{here['HOST']}:{here['PORT']}/{here['NAME']}"
+    inside = f"localhost:{receiver.port}"
+    env = {**os.environ, "DATABASE_URL": database_url, "WEBHOOK_INSIDE": inside}
+    return subprocess.Popen([sys.executable, "-c", WORKER], stdout=subprocess.PIPE, env=env)

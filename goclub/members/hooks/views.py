@@ -1,0 +1,135 @@
+"""The chair's pages of the webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required, permission_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.refusals.forms import add_refusal
+from goclub.common.sure import ask, is_sure
+from goclub.members.hooks.forms import HookForm
+from goclub.members.hooks.labels import deleting, trouble_text
+from goclub.members.hooks.queries import hooks_listed, latest
+from goclub.members.hooks.services import keeping
+from goclub.members.models import Webhook
+from goclub.members.queries import club_settings
+from goclub.members.requests import MemberRequest, user_of
+from goclub.members.visitors import VisitorRights
+from ratings.errors import RuleError
+
+View = Callable[..., HttpResponse]
+
+
+def _of_chair(view: View) -> View:
+    """For whoever changes the club's settings; what stands on these pages is kept by nobody."""
+    allowed = permission_required(keeping.RIGHT, raise_exception=True)
+    return wraps(view)(login_required(never_cache(allowed(view))))
+
+
+@_of_chair
+@require_http_methods(["GET", "POST"])
+def hooks(request: MemberRequest) -> HttpResponse:
+    """Every webhook, and a new one: its secret stands on the answer and nowhere else."""
+    form = HookForm(request.POST or None)
+    made = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = keeping.make_hook(**form.cleaned_data, by=user_of(request), at=timezone.now())
+            form = HookForm()
+        except RuleError as error:
+            add_refusal(form, error)
+    context = {
+        "form": form,
+        "hooks": hooks_listed(),
+        "made": made,
+        "nothing_shown": not VisitorRights.of_visitor(club_settings()).games,
+    }
+    return render(request, "members/hooks/list.html", context, status=status_of(form))
+
+
+@_of_chair
+@require_http_methods(["GET", "POST"])
+def hook(request: MemberRequest, pk: int) -> HttpResponse:
+    """One webhook: what it was told last, and what can be changed."""
+    found = get_object_or_404(Webhook, pk=pk)
+    values = ("name", "address", "topics", "form")
+    initial: dict[str, object] = {name: getattr(found, name) for name in values}
+    form = HookForm(request.POST or None, initial=initial)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: keeping.change_hook(hook=found, **form.cleaned_data, by=user_of(request)),
+        _("The webhook was changed."),
+    ):
+        return redirect(found)
+    return _page(request, found, form)
+
+
+@_of_chair
+@require_POST
+def test(request: MemberRequest, pk: int) -> HttpResponse:
+    """Put a test on its way."""
+    found = get_object_or_404(Webhook, pk=pk)
+    attempt(
+        request,
+        lambda: keeping.send_test(hook=found, by=user_of(request), at=timezone.now()),
+        _("A test is on its way; this page shows in a moment whether it was taken."),
+    )
+    return redirect(found)
+
+
+@_of_chair
+@require_POST
+def renew(request: MemberRequest, pk: int) -> HttpResponse:
+    """A new secret, shown on the answer and nowhere else."""
+    found = keeping.renew_secret(hook=get_object_or_404(Webhook, pk=pk), by=user_of(request))
+    return _page(request, found, None, made=found)
+
+
+@_of_chair
+@require_POST
+def switch(request: MemberRequest, pk: int) -> HttpResponse:
+    """Switch a webhook on or off, as the button said."""
+    found = get_object_or_404(Webhook, pk=pk)
+    on = request.POST.get("on") == "yes"
+    keeping.switch_hook(hook=found, on=on, by=user_of(request), at=timezone.now())
+    done = _("“%(name)s” is on.") if on else _("“%(name)s” is off and hears nothing.")
+    messages.success(request, done % {"name": found.name})
+    return redirect(found)
+
+
+@_of_chair
+@require_POST
+def delete(request: MemberRequest, pk: int) -> HttpResponse:
+    """Delete a webhook, asked once more."""
+    found = get_object_or_404(Webhook, pk=pk)
+    if not is_sure(request):
+        return ask(request, deleting(found))
+    keeping.delete_hook(hook=found, by=user_of(request))
+    messages.success(request, _("“%(name)s” was deleted.") % {"name": found.name})
+    return redirect("members:hooks")
+
+
+def _page(
+    request: MemberRequest, found: Webhook, form: HookForm | None, made: Webhook | None = None
+) -> HttpResponse:
+    values = ("name", "address", "topics", "form")
+    initial: dict[str, object] = {name: getattr(found, name) for name in values}
+    form = form or HookForm(initial=initial)
+    context = {
+        "hook": found,
+        "form": form,
+        "made": made,
+        "deliveries": [(one, trouble_text(one)) for one in latest(found)],
+    }
+    return render(request, "members/hooks/hook.html", context, status=status_of(form))
