@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from goclub.games.models import Standing
@@ -61,7 +61,7 @@ def challenge_page(pk: int, member: Member) -> QuerySet[Challenge]:
 def pending_of(member: Member, at: datetime) -> list[Challenge]:
     """Challenges of a member on which something is still to be said or played (one query)."""
     rows = Challenge.objects.of(member).pending(at).with_people()
-    return list(rows.order_by("agreed_for", "lapses_at", "pk")[:MOST])
+    return list(rows.order_by(F("agreed_for").asc(nulls_last=True), "lapses_at", "pk")[:MOST])
 
 
 def past_of(member: Member, at: datetime) -> list[Challenge]:
@@ -105,8 +105,11 @@ def is_due(challenge: Challenge, at: datetime) -> bool:
 
 
 def versions_of(challenge: Challenge) -> Sequence[Challenge]:
-    """What the two said one after the other: the first words of each version (one query)."""
+    """The terms that the two proposed one after the other, as they stood (one query)."""
     said: dict[int, Challenge] = {}
     for row in challenge.history.order_by("history_id"):
-        said.setdefault(row.version, row)
+        if row.version not in said:
+            one: Challenge = row.instance
+            one.challenger, one.challenged = challenge.challenger, challenge.challenged
+            said[row.version] = one
     return list(said.values())

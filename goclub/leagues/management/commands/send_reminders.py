@@ -12,14 +12,14 @@ from goclub.leagues.official.services.reminding import remind_players
 
 
 class Command(BaseCommand):
-    """Tells both players of each open league game whose term ends within two weeks, once; both
-    of each challenge that lapsed.
-    """
+    """Tells both of each open league game whose term ends soon, and of each lapsed challenge."""
 
-    help = "Remind players of league games that are due (once a game)."
+    help = (
+        "Remind players of league games that are due, and end challenges that lapsed (once each)."
+    )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Remind them."""
         now = timezone.now()
-        self.stdout.write(f"Reminders: {remind_players(at=now)}")
-        self.stdout.write(f"Lapsed challenges: {settle_lapsed(at=now)}")
+        lapsed = settle_lapsed(at=now)
+        self.stdout.write(f"Reminders: {remind_players(at=now)}, lapsed challenges: {lapsed}")
