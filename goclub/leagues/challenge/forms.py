@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, Unpack
 
-from crispy_forms.layout import Column, Row
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +12,6 @@ from goclub.common.forms import (
     FormArguments,
     HalfField,
     Sent,
-    bare_helper,
     offer,
     read_whole,
 )
@@ -89,15 +87,13 @@ class ProposalForm(BareForm):
             ],
         )
         self.fields["handicap"].widget.attrs["inputmode"] = "numeric"
-        self.fields["handicap"].help_text = _("These four are read for conditions of your own.")
         self.fields["first_time"].help_text = _("On your own clock.")
-        self.helper = bare_helper(
-            "conditions",
-            Row(Column("handicap"), Column("komi"), Column("board"), Column("black")),
-            "rated",
-            Row(Column("first_time"), Column("second_time"), Column("third_time")),
-            "message",
-        )
+
+    @property
+    def own_open(self) -> bool:
+        """Whether the fields of conditions of their own are to be seen at once."""
+        refused = self.errors.keys() & {"handicap", "komi", "board", "black"}
+        return bool(refused) or self["conditions"].value() == OWN
 
     def clean(self) -> dict[str, object]:
         """Numbers are read where the conditions are their own."""
