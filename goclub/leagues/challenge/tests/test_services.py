@@ -15,6 +15,7 @@ from goclub.games.people.services.merging import Choice, Side, merge_members
 from goclub.games.playing.services.decisions import void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.pairings import PAIRINGS, Told
+from goclub.games.playing.services.reports import report_game
 from goclub.leagues.challenge.queries import conditions_between, pending_of, versions_of
 from goclub.leagues.challenge.services import challenges
 from goclub.leagues.challenge.services.proposals import AHEAD, LAPSE
@@ -332,6 +333,17 @@ def test_a_report_of_before_can_be_adopted(two):
         with pytest.raises(RuleError):
             PAIRINGS.adopt(f"challenge-{row.pk}", game, ken.user, after)
         assert Game.objects.count() == 1
+
+
+def test_the_opponent_confirms_a_report_as_the_agreed_game(two):
+    mia, ken = two
+    row = make_agreed(mia, ken)
+    after = TUESDAY + timedelta(hours=2)
+    with time_machine.travel(after, tick=False):
+        game = report_game(facts=facts_of(ken, mia), by=mia.user, at=after)
+        kept = PAIRINGS.adopt(f"challenge-{row.pk}", game, ken.user, after)
+    row.refresh_from_db()
+    assert (kept.state, row.game) == (Game.State.CONFIRMED, game)
 
 
 @pytest.mark.parametrize("key", ["challenge-0", "challenge-" + "9" * 18, "challenge-x"])
