@@ -25,7 +25,7 @@ State = Challenge.State
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChallengeLine:
     """One challenge in a list, as one of the two reads it."""
 
     challenge: Challenge
@@ -93,15 +93,15 @@ def state_text(challenge: Challenge, me: Member, at: datetime) -> str:
     return str(challenge.get_state_display())
 
 
-def lines_of(challenges: Iterable[Challenge], me: Member, at: datetime) -> list[Line]:
+def lines_of(challenges: Iterable[Challenge], me: Member, at: datetime) -> list[ChallengeLine]:
     """Challenges as the lists show them."""
     return [line_of(one, me, at) for one in challenges]
 
 
-def line_of(challenge: Challenge, me: Member, at: datetime) -> Line:
+def line_of(challenge: Challenge, me: Member, at: datetime) -> ChallengeLine:
     """One challenge as the lists show it."""
     agreed = challenge.agreed_for
-    return Line(
+    return ChallengeLine(
         challenge=challenge,
         other=challenge.other_than(me),
         terms=terms_text(challenge),
