@@ -18,7 +18,8 @@ from ratings.errors import Code, RuleError
 State = Challenge.State
 #: So many unanswered challenges of one member at a time: each writes to somebody.
 MOST_OPEN: Final = 20
-_PEOPLE = ("challenger", "challenged", "game")
+#: They come along with the lock; the game does not, as a row that one waited for would bring none.
+_PEOPLE = ("challenger", "challenged")
 
 
 @atomic_retried

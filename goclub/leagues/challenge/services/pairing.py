@@ -59,7 +59,8 @@ class ChallengeGames:
         found = Challenge.objects.between(black, white).filter(pk=pk).first()
         if found is None:
             raise gone(f"{self.kind}-{pk}")
-        row = lock_row(found, "challenger", "challenged", "game")
+        # Not with its game: one that was linked while we waited would not come along.
+        row = lock_row(found, "challenger", "challenged")
         if row.state != Challenge.State.ACCEPTED or not row.is_pending(at):
             raise gone(self.key_of(row))
         return row
