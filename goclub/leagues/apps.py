@@ -14,6 +14,7 @@ class LeaguesConfig(AppConfig):
         "goclub.leagues.official.labels.refusals",
         "goclub.leagues.season.labels.refusals",
         "goclub.leagues.calendar.labels.refusals",
+        "goclub.leagues.challenge.labels.refusals",
         "goclub.leagues.evening.labels.refusals",
     )
     notices = (
@@ -21,6 +22,7 @@ class LeaguesConfig(AppConfig):
         "goclub.leagues.official.labels.notices",
         "goclub.leagues.season.labels.notices",
         "goclub.leagues.calendar.labels.notices",
+        "goclub.leagues.challenge.labels.notices",
     )
     desk = ("goclub.leagues.official.views.waiting", "goclub.leagues.season.views.waiting")
 
@@ -31,6 +33,8 @@ class LeaguesConfig(AppConfig):
         "leagues.OrganiserChoice",
         "leagues.Presence",
     )
+    #: Rows between two who turn out to be one person: they go when the two are made one.
+    people_between = ("leagues.Challenge",)
     #: Values that name people, by their number under ``member`` and in words.
     people_told = (
         "leagues.Snapshot.table",
@@ -60,6 +64,7 @@ class LeaguesConfig(AppConfig):
         from goclub.games.playing.services.keepers import KEEPERS
         from goclub.games.playing.services.pairings import PAIRINGS
         from goclub.games.signals import game_decided
+        from goclub.leagues.challenge.services.pairing import CHALLENGES
         from goclub.leagues.directory.labels import exported_leagues
         from goclub.leagues.official.services.keeping import MATCHES
         from goclub.leagues.rulebook.labels import official, scores, seasons
@@ -79,7 +84,7 @@ class LeaguesConfig(AppConfig):
         # A league's event says more than its table alone: the first that knows a game speaks.
         for keeper in (MATCHES, EVENTS, TABLES):
             KEEPERS.add(keeper)
-        for pairer in (MATCHES, TABLES_OPEN):
+        for pairer in (MATCHES, TABLES_OPEN, CHALLENGES):
             PAIRINGS.add(pairer)
         game_decided.connect(on_game_decided, sender=Game, dispatch_uid="leagues")
         member_renamed.connect(on_member_renamed, sender=Member, dispatch_uid="leagues")

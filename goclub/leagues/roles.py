@@ -59,3 +59,7 @@ CALENDAR_GRANTS: Grants = {
         ("coming", "view_coming", "Can view answer to a meeting"),
     ],
 }
+
+CHALLENGE_GRANTS: Grants = {
+    ORGANISER: [("challenge", "view_challenge", "Can view challenge")],
+}

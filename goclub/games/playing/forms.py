@@ -37,6 +37,7 @@ from goclub.games.models import Game
 from goclub.games.playing.services.claims import Claim
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.pairings import ORDINARY, PAIRINGS, Offer
+from goclub.games.playing.services.reports import sent_before
 from goclub.go.records.reading import MAX_BYTES
 from goclub.go.records.record import Record
 from goclub.members.models import Member
@@ -215,7 +216,20 @@ class ReportForm(GameForm):
         if len(players) == 2 and on is not None and players[0] != players[1]:
             self.offers = PAIRINGS.offers(players, on)
         choices: list[Choice] = [(offer.key, offer.text) for offer in self.offers]
+        if pairing := self._pairing_of_before():
+            choices.append((pairing, pairing))
         offer(self, "pairing", [*choices, (ORDINARY, _("a game of our own"))])
+
+    def _pairing_of_before(self) -> str:
+        """The pairing that a form names which is sent again: with its game it is open no more."""
+        sent = str(self.data.get("pairing") or "") if self.is_bound else ""
+        if not sent or sent == ORDINARY or sent in {offer.key for offer in self.offers}:
+            return ""
+        try:
+            key = self.fields["key"].clean(self["key"].value())
+        except ValidationError:
+            return ""
+        return sent if sent_before(key) else ""
 
     def _named(self) -> list[Member]:
         """The members whom the form names so far."""

@@ -7,6 +7,7 @@ from goclub.leagues.models.calendar import (
     MeetingSeries,
     SeriesException,
 )
+from goclub.leagues.models.challenge import Challenge
 from goclub.leagues.models.change import Change
 from goclub.leagues.models.evening import ClubNight, NightGame, NightPress, Presence
 from goclub.leagues.models.event import Event, EventQuerySet
@@ -26,6 +27,7 @@ from goclub.leagues.models.season import EventFormat, LeagueEvent, Sanction, Sea
 __all__ = [
     "Absence",
     "CalendarLink",
+    "Challenge",
     "Change",
     "Claim",
     "ClubNight",

@@ -28,6 +28,7 @@ from goclub.games.tests.factories import at, play, report
 from goclub.leagues.calendar.tests.meetings import make_series
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import (
+    Challenge,
     ClubNight,
     Coming,
     Holiday,
@@ -108,6 +109,10 @@ def rows(club):
     NightGame.objects.create(
         night=night, table=1, black=here[0], white=here[1], paired_at=at(), paired_by=a.user
     )
+    Challenge.objects.create(
+        challenger=a, challenged=b, conditions="even", first_time=at(minute=9),
+        opened_at=at(), changed_at=at(), lapses_at=at(minute=9), message="Shall we play?",
+    )  # fmt: skip
     series = make_series(first=SOME_DAY, rrule="FREQ=WEEKLY;BYDAY=TH")
     Coming.objects.create(
         series=series, day=SOME_DAY, member=a, answer=Coming.Answer.YES, answered_at=at()

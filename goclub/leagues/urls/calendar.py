@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from goclub.leagues.calendar.views import answers, desk, feeds, pages
+from goclub.leagues.calendar.views import answers, desk, feeds, free, pages
 
 _DATE = r"^calendar/(?P<pk>[0-9]{1,18})/(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})/"
 
@@ -13,6 +13,7 @@ urlpatterns = [
     ),
     path("calendar/club.ics", feeds.club_feed, name="club-feed"),
     path("calendar/my/<slug:token>.ics", feeds.member_feed, name="member-feed"),
+    path("calendar/free/", free.free, name="free"),
     path("calendar/links/", feeds.links, name="calendar-links"),
     path("calendar/links/renew/", feeds.renew, name="calendar-renew"),
     path("calendar/links/end/", feeds.end, name="calendar-link-end"),

@@ -1,8 +1,8 @@
 """Every place of the database that refers to a member or to a login, found from the models.
 
 Nothing is listed by hand but what the models cannot say: an app names in ``people_apart`` the
-tables in which one person cannot stand twice, and in ``people_told`` the JSON values that name
-people.
+tables in which one person cannot stand twice, in ``people_between`` those whose rows between two
+go when the two are made one, and in ``people_told`` the JSON values that name people.
 """
 
 from __future__ import annotations
@@ -68,6 +68,11 @@ def apart() -> set[str]:
     return {label for app in apps.get_app_configs() for label in getattr(app, "people_apart", ())}
 
 
+def between() -> set[str]:
+    """Labels of the tables whose rows between two people mean nothing once they are one."""
+    return {label for app in apps.get_app_configs() for label in getattr(app, "people_between", ())}
+
+
 def told() -> list[tuple[type[Model], str]]:
     """Models and the JSON field of each that names people."""
     found = []
@@ -116,7 +121,7 @@ def clashes(reference: Reference, kept: int, gone: int) -> list[Model]:
     ]
     condition = Q(pk__in=[])
     of_members = reference.model._meta.get_field(reference.field).related_model is Member
-    if of_members and reference.model._meta.label in apart():
+    if of_members and reference.model._meta.label in apart() | between():
         for field in others:
             condition |= Q(**{field: kept})
     found = list(rows.filter(condition))

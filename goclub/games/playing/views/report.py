@@ -64,7 +64,10 @@ _AT_TABLE = gettext_lazy(
     "Said at the table. As soon as both of you said the same, it is the result; the game joins "
     "your histories when the event is closed."
 )
-FROM_LINK = ("black", "white", "handicap", "komi", "played_on", "board")
+FROM_LINK = (
+    "black", "white", "handicap", "komi", "played_on", "board", "black_free", "white_free",
+    "pairing",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

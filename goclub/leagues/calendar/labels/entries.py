@@ -9,6 +9,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -24,10 +25,12 @@ from goclub.leagues.calendar.queries import (
     seasons_between,
     terms_between,
 )
-from goclub.leagues.models import Coming, Event, Match, Season, Term
+from goclub.leagues.challenge.labels.wording import address_of, terms_text
+from goclub.leagues.challenge.queries import agreed_between
+from goclub.leagues.models import Challenge, Coming, Event, Match, Season, Term
 from goclub.members.models import Member
 
-TOURNAMENT, LEAGUE, DAY = "tournament", "league", "day"
+TOURNAMENT, LEAGUE, CHALLENGE, DAY = "tournament", "league", "challenge", "day"
 #: Days of a tournament that a calendar names one by one.
 _LONGEST: Final = 62
 
@@ -68,18 +71,26 @@ class Day:
     entries: list[Entry] = field(default_factory=list)
 
 
-def days_between(first: date, last: date, zone: str, *, today: date, everything: bool) -> list[Day]:
+def days_between(
+    first: date,
+    last: date,
+    zone: str,
+    *,
+    today: date,
+    everything: bool,
+    member: Member | None = None,
+) -> list[Day]:
     """Every day from *first* to *last* with what stands on it, on the clocks of *zone*.
 
-    *everything*: tournaments and leagues too, which name members.  As many queries for many
-    entries as for few.
+    *everything*: tournaments and leagues too, which name members; the agreed games of *member*.  As
+    many queries for many entries as for few.
     """
     found: dict[date, Day] = {}
     holidays = holidays_between(first, last)
     for step in range((last - first).days + 1):
         day = first + timedelta(days=step)
         found[day] = Day(day, today=day == today, holiday=holidays.get(day, ""))
-    for entry in _entries(first, last, zone, everything=everything):
+    for entry in _entries(first, last, zone, everything=everything, member=member):
         if entry.day in found:
             found[entry.day].entries.append(entry)
     return list(found.values())
@@ -95,7 +106,9 @@ def meetings_of(days: Iterable[Day]) -> list[Occurrence]:
     return [entry.meeting for day in days for entry in day.entries if entry.meeting is not None]
 
 
-def _entries(first: date, last: date, zone: str, *, everything: bool) -> list[Entry]:
+def _entries(
+    first: date, last: date, zone: str, *, everything: bool, member: Member | None
+) -> list[Entry]:
     start = local_moment(first, time(), zone)
     end = local_moment(last + timedelta(days=1), time(), zone)
     found = [meeting_entry(one) for one in meetings_between(start, end)]
@@ -107,6 +120,8 @@ def _entries(first: date, last: date, zone: str, *, everything: bool) -> list[En
             found += term_entries(term)
         for season in seasons_between(first, last):
             found += season_entries(season)
+    if member is not None:
+        found += [challenge_entry(one, zone) for one in agreed_between(start, end, member)]
     # What lasts all day stands first.
     found.sort(key=lambda one: (one.day, one.at is not None, one.at or start, one.title))
     return found
@@ -179,6 +194,21 @@ def match_entry(match: Match) -> Entry:
         begins=hour(local),
         place=match.place,
         note=str(league),
+        at=local,
+    )
+
+
+def challenge_entry(challenge: Challenge, zone: str) -> Entry:
+    """An agreed game of the reader's own; on its day it leads to the form that reports it."""
+    assert challenge.agreed_for is not None
+    local = challenge.agreed_for.astimezone(ZoneInfo(zone))
+    return Entry(
+        day=local.date(),
+        kind=CHALLENGE,
+        title=str(challenge),
+        url=address_of(challenge, timezone.now()),
+        begins=hour(local),
+        note=terms_text(challenge),
         at=local,
     )
 

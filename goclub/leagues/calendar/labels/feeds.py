@@ -18,7 +18,9 @@ from goclub.leagues.calendar.queries import (
     rule_of,
     series_and_changes,
 )
-from goclub.leagues.models import Event, Match, MeetingSeries, SeriesException
+from goclub.leagues.challenge.labels.wording import terms_text
+from goclub.leagues.challenge.queries import agreed_between
+from goclub.leagues.models import Challenge, Event, Match, MeetingSeries, SeriesException
 from goclub.members.models import Member
 
 #: A feed tells of what was in the last year and of what is to come.
@@ -34,10 +36,14 @@ def club_items(at: datetime, *, everything: bool) -> Iterator[Item]:
 
 
 def member_items(member: Member, at: datetime) -> Iterator[Item]:
-    """What concerns a member: the club's meetings and tournaments, his own league games."""
+    """What concerns a member: the club's meetings and tournaments, his own league games
+    and agreed games.
+    """
     yield from club_items(at, everything=True)
     for match in appointments_between(at - PAST, at + FUTURE, member):
         yield match_item(match)
+    for challenge in agreed_between(at - PAST, at + FUTURE, member, with_off=True):
+        yield challenge_item(challenge)
 
 
 def meeting_items(series: Iterable[MeetingSeries], holidays: list[date]) -> Iterator[Item]:
@@ -134,6 +140,20 @@ def match_item(match: Match) -> Item:
         place=match.place,
         path=match.get_absolute_url(),
         status=CONFIRMED,
+    )
+
+
+def challenge_item(challenge: Challenge) -> Item:
+    """An agreed game at its hour; called off where one of the two called it off."""
+    off = challenge.state == Challenge.State.OFF
+    return Item(
+        uid=f"challenge-{challenge.uid}",
+        title=str(challenge),
+        begins=challenge.agreed_for,
+        path=challenge.get_absolute_url(),
+        text=terms_text(challenge),
+        status=CANCELLED if off else CONFIRMED,
+        version=challenge.version + off,
     )
 
 

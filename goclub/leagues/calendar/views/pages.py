@@ -51,7 +51,14 @@ def club_calendar(request: MemberRequest, month: str = "") -> HttpResponse:
     today = now.astimezone(ZoneInfo(zone)).date()
     first = _month(month) if month else today.replace(day=1)
     weeks = weeks_of(first)
-    days = days_between(weeks[0][0], weeks[-1][-1], zone, today=today, everything=rights.games)
+    days = days_between(
+        weeks[0][0],
+        weeks[-1][-1],
+        zone,
+        today=today,
+        everything=rights.games,
+        member=request.member,
+    )
     by_day = {day.day: day for day in days}
     for day in days:
         day.inside = (day.day.year, day.day.month) == (first.year, first.month)

@@ -1,0 +1,173 @@
+"""Forms of challenges: whom, under which conditions, when."""
+
+from __future__ import annotations
+
+from typing import Final, Unpack
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import (
+    BareForm,
+    FormArguments,
+    HalfField,
+    Sent,
+    offer,
+    read_whole,
+)
+from goclub.common.reading import MomentField, read_number
+from goclub.common.refusals.forms import add_refusal
+from goclub.games.finding.forms import MemberField, offer_members
+from goclub.games.finding.queries import partners
+from goclub.games.models import Game
+from goclub.leagues.challenge.labels.wording import choice_text, table_name
+from goclub.leagues.challenge.queries import OWN, conditions_between
+from goclub.leagues.challenge.services.proposals import Proposal
+from goclub.leagues.models import Challenge
+from goclub.leagues.models.challenge import LONGEST
+from goclub.members.models import Member
+from ratings.errors import RuleError
+from ratings.halves import parse_half
+
+Side = Challenge.Side
+_TIMES: Final = ("first_time", "second_time", "third_time")
+#: Who takes Black, as the form says it: from the writer's side.
+_TOSS, _ME, _OTHER = "", "me", "other"
+
+
+class ChooseForm(BareForm):
+    """Whom to challenge."""
+
+    to = MemberField(label=_("Whom"), scope="partners")
+
+    def __init__(self, data: Sent = None, *, me: Member, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
+        offer_members(self, "to", partners(me))
+
+
+class ProposalForm(BareForm):
+    """A game between two: conditions from a table or their own, and up to three times."""
+
+    conditions = forms.ChoiceField(label=_("Handicap and komi"), widget=forms.RadioSelect)
+    handicap = forms.CharField(
+        label=_("Handicap stones"), max_length=6, initial="0", required=False
+    )
+    komi = HalfField(label=_("Komi"), initial=13, required=False)
+    board = forms.TypedChoiceField(
+        label=_("Board"), choices=Game.BOARDS, coerce=int, initial=19, required=False
+    )
+    black = forms.ChoiceField(label=_("Black"), required=False)
+    rated = forms.BooleanField(label=_("The game moves points"), required=False, initial=True)
+    first_time = MomentField(label=_("Day and time"))
+    second_time = MomentField(label=_("or"), required=False)
+    third_time = MomentField(label=_("or"), required=False)
+    message = forms.CharField(
+        label=_("A few words"),
+        max_length=LONGEST,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(
+        self, data: Sent = None, *, me: Member, other: Member, **more: Unpack[FormArguments]
+    ) -> None:
+        self.me, self.other = me, other
+        self.found = {one.key: one for one in conditions_between(me, other)}
+        more["initial"] = {"conditions": next(iter(self.found))} | dict(more.get("initial") or {})
+        super().__init__(data, **more)
+        known = [(one.key, choice_text(one, me, other)) for one in self.found.values()]
+        offer(self, "conditions", [*known, (OWN, table_name(OWN))])
+        offer(
+            self,
+            "black",
+            [
+                (_TOSS, _("tossed for")),
+                (_ME, str(me)),
+                (_OTHER, str(other)),
+            ],
+        )
+        self.fields["handicap"].widget.attrs["inputmode"] = "numeric"
+        self.fields["first_time"].help_text = _("On your own clock.")
+
+    @property
+    def own_open(self) -> bool:
+        """Whether the fields of conditions of their own are to be seen at once."""
+        refused = self.errors.keys() & {"handicap", "komi", "board", "black"}
+        return bool(refused) or self["conditions"].value() == OWN
+
+    def clean(self) -> dict[str, object]:
+        """Numbers are read where the conditions are their own."""
+        data = super().clean() or {}
+        if data.get("conditions") == OWN:
+            for name in ("handicap", "komi"):
+                self._read(name)
+        return data
+
+    def _read(self, name: str) -> None:
+        if name in self.errors:
+            return
+        text = self.cleaned_data.get(name) or "0"
+        try:
+            number = read_whole(text, name) if name == "handicap" else parse_half(text, name)
+        except RuleError as error:
+            add_refusal(self, error)
+        else:
+            self.cleaned_data[name] = number
+
+    def proposal(self, *, challenger: bool) -> Proposal:
+        """What was filled in; *challenger* whether the writer is the one who began."""
+        data = self.cleaned_data
+        times = tuple(data[name] for name in _TIMES if data.get(name))
+        shared = {"times": times, "rated": data["rated"], "message": data["message"]}
+        mine, theirs = Side.CHALLENGER, Side.CHALLENGED
+        if not challenger:
+            mine, theirs = theirs, mine
+        sides = {_ME: mine, _OTHER: theirs}
+        table = self.found.get(data["conditions"])
+        if table is None:
+            return Proposal(
+                conditions=OWN,
+                handicap=data["handicap"],
+                komi2=data["komi"],
+                board=data["board"] or 19,
+                black=sides.get(data["black"], Side.TOSS),
+                **shared,
+            )
+        black = Side.TOSS if table.mine is None else mine if table.mine else theirs
+        return Proposal(
+            conditions=table.key,
+            handicap=table.handicap,
+            komi2=table.komi2,
+            black=black,
+            **shared,
+        )
+
+
+def initial_of(challenge: Challenge, me: Member) -> dict[str, object]:
+    """The terms that stand, to propose others."""
+    black = challenge.black_player
+    colour = _TOSS if black is None else _ME if black == me else _OTHER
+    return {
+        "conditions": challenge.conditions,
+        "handicap": challenge.handicap,
+        "komi": challenge.komi2,
+        "board": challenge.board,
+        "black": colour,
+        "rated": challenge.rated,
+        **{name: getattr(challenge, name) for name in _TIMES},
+    }
+
+
+class AnswerForm(forms.Form):
+    """Which terms were on the page, and which of the times suits; odd numbers are none."""
+
+    seen = forms.CharField()
+    time = forms.CharField(required=False)
+
+    def clean_seen(self) -> int:
+        """The version of the terms."""
+        return read_number(self.cleaned_data["seen"]) or 0
+
+    def clean_time(self) -> int:
+        """The place of the time, from 1."""
+        return read_number(self.cleaned_data["time"]) or 0

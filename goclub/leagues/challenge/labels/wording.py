@@ -1,0 +1,119 @@
+"""Terms and times of challenges in the reader's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dates import WEEKDAYS
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from goclub.common import notation
+from goclub.games.labels import conditions_text
+from goclub.games.models import Game
+from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.leagues.challenge.queries import EVEN, Conditions, is_due
+from goclub.leagues.models import Challenge
+from goclub.members.models import Member
+
+State = Challenge.State
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeLine:
+    """One challenge in a list, as one of the two reads it."""
+
+    challenge: Challenge
+    other: Member
+    terms: str
+    said: str
+    when: str
+    mine: bool
+    due: bool
+
+
+def moment_text(at: datetime) -> str:
+    """A day with its weekday and its hour, on the reader's clocks."""
+    local = timezone.localtime(at)
+    day = f"{WEEKDAYS[local.weekday()]}, {date_format(local, 'DATE_FORMAT')}"
+    return notation.dotted([day, date_format(local, "TIME_FORMAT")])
+
+
+def table_name(key: str) -> str:
+    """What gives the conditions: a system's table, or the two themselves."""
+    if key == EVEN:
+        return pgettext("conditions of a challenge", "Even game")
+    known = {system.key: str(system.name) for system in SYSTEMS}
+    return known.get(key, pgettext("conditions of a challenge", "Conditions of our own"))
+
+
+def choice_text(found: Conditions, me: Member, other: Member) -> str:
+    """What a table gives two members, as a form offers it."""
+    black = None if found.mine is None else me if found.mine else other
+    text = notation.dotted([conditions_text(found.handicap, found.komi2), black_text(black)])
+    return _("%(name)s: %(text)s") % {"name": table_name(found.key), "text": text}
+
+
+def black_text(black: Member | None) -> str:
+    """Who takes Black."""
+    if black is None:
+        return _("colours are tossed for")
+    return _("%(name)s takes Black") % {"name": black.display_name}
+
+
+def terms_text(challenge: Challenge) -> str:
+    """Conditions of the game in a line."""
+    board = "" if challenge.board == 19 else dict(Game.BOARDS)[challenge.board]
+    return notation.dotted(
+        [
+            conditions_text(challenge.handicap, challenge.komi2),
+            board,
+            black_text(challenge.black_player),
+            "" if challenge.rated else _("moves no points"),
+        ]
+    )
+
+
+def state_text(challenge: Challenge, me: Member, at: datetime) -> str:
+    """Where a challenge stands, as one of the two reads it."""
+    other = challenge.other_than(me)
+    if challenge.is_played:
+        return _("played")
+    if challenge.has_lapsed(at):
+        return _("lapsed")
+    if challenge.state == State.OPEN:
+        if challenge.due == me:
+            return _("waits for your answer")
+        return _("waits for %(name)s") % {"name": other.display_name}
+    return str(challenge.get_state_display())
+
+
+def lines_of(challenges: Iterable[Challenge], me: Member, at: datetime) -> list[ChallengeLine]:
+    """Challenges as the lists show them."""
+    return [line_of(one, me, at) for one in challenges]
+
+
+def line_of(challenge: Challenge, me: Member, at: datetime) -> ChallengeLine:
+    """One challenge as the lists show it."""
+    agreed = challenge.agreed_for
+    return ChallengeLine(
+        challenge=challenge,
+        other=challenge.other_than(me),
+        terms=terms_text(challenge),
+        said=state_text(challenge, me, at),
+        when=moment_text(agreed) if agreed else "",
+        mine=challenge.state == State.OPEN and challenge.due == me and challenge.is_pending(at),
+        due=is_due(challenge, at),
+    )
+
+
+def address_of(challenge: Challenge, at: datetime) -> str:
+    """Where a calendar leads: from the day on to the form that reports the game."""
+    if is_due(challenge, at):
+        return reverse("leagues:challenge-report", args=[challenge.pk])
+    return challenge.get_absolute_url()

@@ -1,0 +1,115 @@
+"""Challenges of a member: what waits for him, what he agreed to, and what two could play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from goclub.games.models import Standing
+from goclub.games.rating.systems.calculation import ONE, Terms
+from goclub.games.rating.systems.registry import SYSTEMS
+from goclub.leagues.models import Challenge
+from goclub.members.models import Member
+from ratings.igs.conditions import EVEN_KOMI2
+
+State, Side = Challenge.State, Challenge.Side
+#: Conditions that come from no table: an even game, and what the two say themselves.
+EVEN, OWN = "even", "own"
+#: So many of what is over stand on the page of challenges.
+PAST: Final = 30
+#: A member has no more than this under way, so that no page of them grows long.
+MOST: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What one of the club's tables gives two members; ``mine`` whether the first takes Black.
+
+    ``mine`` None where colour is tossed for.
+    """
+
+    key: str
+    handicap: int
+    komi2: int
+    mine: bool | None
+
+
+def conditions_between(me: Member, other: Member) -> list[Conditions]:
+    """What each system's table gives these two, and an even game (one query)."""
+    rows = Standing.objects.filter(member__in=[me, other], state__isnull=False)
+    held = {(row.system, row.member_id): row.state for row in rows}
+    found = []
+    for system in SYSTEMS:
+        states = [held.get((system.key, one.pk)) for one in (me, other)]
+        terms = system.terms(*(None if one is None else system.read(one) for one in states))
+        if isinstance(terms, Terms):
+            mine = None if terms.toss else terms.black == ONE
+            found.append(Conditions(system.key, terms.handicap, terms.komi2, mine))
+    return [*found, Conditions(EVEN, 0, EVEN_KOMI2, None)]
+
+
+def challenge_page(pk: int, member: Member) -> QuerySet[Challenge]:
+    """One challenge for one of its two; nobody else finds it."""
+    return Challenge.objects.of(member).with_people().filter(pk=pk)
+
+
+def pending_of(member: Member, at: datetime) -> list[Challenge]:
+    """Challenges of a member on which something is still to be said or played (one query)."""
+    rows = Challenge.objects.of(member).pending(at).with_people()
+    return list(rows.order_by(F("agreed_for").asc(nulls_last=True), "lapses_at", "pk")[:MOST])
+
+
+def past_of(member: Member, at: datetime) -> list[Challenge]:
+    """The latest of those that are over (two queries)."""
+    live = Challenge.objects.of(member).pending(at).values_list("pk", flat=True)
+    rows = Challenge.objects.of(member).exclude(pk__in=list(live)).with_people()
+    return list(rows.order_by("-changed_at", "-pk")[:PAST])
+
+
+def pending_between(me: Member, other: Member, at: datetime) -> Challenge | None:
+    """What is under way between two members, if anything."""
+    return Challenge.objects.between(me, other).pending(at).first()
+
+
+def busy_with(me: Member, at: datetime) -> set[int]:
+    """Keys of those with whom a member has something under way (one query)."""
+    pairs = Challenge.objects.of(me).pending(at).values_list("challenger_id", "challenged_id")
+    return {pk for pair in pairs for pk in pair} - {me.pk}
+
+
+def agreed_between(
+    start: datetime, end: datetime, member: Member, *, with_off: bool = False
+) -> QuerySet[Challenge]:
+    """Accepted challenges of a member that are played in a span of time, the earliest first.
+
+    *with_off*: those too that were accepted and then called off.
+    """
+    states = [State.ACCEPTED, State.OFF] if with_off else [State.ACCEPTED]
+    rows = Challenge.objects.of(member).present().with_people()
+    return rows.filter(state__in=states, agreed_for__gte=start, agreed_for__lt=end).order_by(
+        "agreed_for", "pk"
+    )
+
+
+def is_due(challenge: Challenge, at: datetime) -> bool:
+    """Whether the day of an accepted challenge has come and its game is still to be reported."""
+    if challenge.state != State.ACCEPTED or challenge.agreed_for is None:
+        return False
+    today = timezone.localdate(at)
+    return challenge.is_pending(at) and timezone.localdate(challenge.agreed_for) <= today
+
+
+def versions_of(challenge: Challenge) -> Sequence[Challenge]:
+    """The terms that the two proposed one after the other, as they stood (one query)."""
+    said: dict[int, Challenge] = {}
+    for row in challenge.history.order_by("history_id"):
+        if row.version not in said:
+            one: Challenge = row.instance
+            one.challenger, one.challenged = challenge.challenger, challenge.challenged
+            said[row.version] = one
+    return list(said.values())

@@ -1,0 +1,223 @@
+"""A challenge from its first word to its end; each step is told to the other one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.core.exceptions import PermissionDenied
+
+from goclub.common.locks import lock_row, lock_rows
+from goclub.common.transactions import atomic_retried
+from goclub.leagues.challenge.services.proposals import LAPSE, Proposal
+from goclub.leagues.models import Challenge
+from goclub.members.models import Member, User
+from goclub.members.notices.services.telling import Told, tell_each
+from ratings.errors import Code, RuleError
+
+State = Challenge.State
+#: So many unanswered challenges of one member at a time: each writes to somebody.
+MOST_OPEN: Final = 20
+#: They come along with the lock; the game does not, as a row that one waited for would bring none.
+_PEOPLE = ("challenger", "challenged")
+
+
+@atomic_retried
+def challenge_member(
+    *, challenger: Member, challenged: Member, proposal: Proposal, by: User, at: datetime
+) -> Challenge:
+    """Challenge a member under these terms.
+
+    Raises PermissionDenied for somebody else's name, E_SAME_PLAYER, RuleError ``challenge.left``
+    for who is no member at present or cannot sign in, ``challenge.already`` where something is
+    under way between the two, ``challenge.many``, and what :meth:`Proposal.values` raises.
+    """
+    if challenger.user_id != by.pk or challenger.status != Member.Status.MEMBER:
+        raise PermissionDenied
+    if challenger.pk == challenged.pk:
+        raise RuleError(
+            Code.SAME_PLAYER, field="", value=str(challenged), reason="challenge.oneself"
+        )
+    values = proposal.values(at)
+    # Challenges come before people in the order of locks; those that begin at this moment are seen
+    # under the lock of the two.
+    known = lock_rows(Challenge.objects.between(challenger, challenged).filter(state=State.OPEN))
+    pair = Member.objects.filter(pk__in=[challenger.pk, challenged.pk])
+    locked = {one.pk: one for one in lock_rows(pair)}
+    for one in (challenger, challenged):
+        _need_present(locked.get(one.pk), str(one))
+    for row in known:
+        if row.has_lapsed(at):
+            _end(row, State.LAPSED, at)
+    if Challenge.objects.between(challenger, challenged).pending(at).exists():
+        raise RuleError(Code.DUPLICATE, field="", value=str(challenged), reason="challenge.already")
+    mine = Challenge.objects.filter(challenger=challenger, state=State.OPEN).pending(at)
+    if mine.count() >= MOST_OPEN:
+        raise RuleError(
+            Code.RANGE,
+            field="",
+            value=MOST_OPEN,
+            accepted=f"0…{MOST_OPEN}",
+            reason="challenge.many",
+        )
+    row = Challenge.objects.create(
+        challenger=challenger, challenged=challenged, opened_at=at, changed_at=at, **values
+    )
+    _tell(row, "made", challenged, challenger, by, at)
+    return row
+
+
+@atomic_retried
+def change_terms(
+    *, challenge: Challenge, proposal: Proposal, seen: int, by: User, at: datetime
+) -> Challenge:
+    """Answer with other terms: it is the other one's turn then.
+
+    Raises what :func:`accept` raises of turns and states, and what a proposal may not say.
+    """
+    row = _lock(challenge, by)
+    me = _need_turn(row, seen, by, at)
+    for name, value in proposal.values(at).items():
+        setattr(row, name, value)
+    row.by_challenger = me.pk == row.challenger_id
+    row.version += 1
+    row.changed_at = at
+    row.save()
+    _tell(row, "changed", row.due, me, by, at)
+    return row
+
+
+@atomic_retried
+def accept(*, challenge: Challenge, time: int, seen: int, by: User, at: datetime) -> Challenge:
+    """Accept the terms, and one of the times: *time* its place among them, from 1.
+
+    *seen* the version of the terms that were on the page.  Raises PermissionDenied for others than
+    the two, RuleError ``challenge.not_your_turn``, ``challenge.moved_on`` where the terms changed
+    since, ``challenge.lapsed``, ``challenge.over``, ``challenge.left``, E_UNKNOWN for no time of
+    these, ``challenge.time_past``.
+    """
+    row = _lock(challenge, by)
+    me = _need_turn(row, seen, by, at)
+    if not 1 <= time <= len(row.times):
+        raise RuleError(Code.UNKNOWN, field="time", value=time, reason="challenge.no_time")
+    chosen = row.times[time - 1]
+    if chosen <= at:
+        raise RuleError(
+            Code.RANGE, field="time", value=chosen.isoformat(), reason="challenge.time_past"
+        )
+    row.state = State.ACCEPTED
+    row.agreed_for = chosen
+    row.lapses_at = chosen + LAPSE
+    row.changed_at = at
+    row.save()
+    _tell(row, "accepted", row.other_than(me), me, by, at)
+    return row
+
+
+@atomic_retried
+def decline(*, challenge: Challenge, seen: int, by: User, at: datetime) -> Challenge:
+    """Say no to the terms, and to the challenge.  Raises what :func:`accept` raises."""
+    row = _lock(challenge, by)
+    me = _need_turn(row, seen, by, at)
+    return _closed(row, State.DECLINED, "declined", me, by, at)
+
+
+@atomic_retried
+def withdraw(*, challenge: Challenge, by: User, at: datetime) -> Challenge:
+    """Take a challenge back that was not accepted, whoever's turn it is.
+
+    Raises PermissionDenied for others than the challenger, RuleError ``challenge.over``,
+    ``challenge.lapsed``.
+    """
+    row = _lock(challenge, by)
+    if row.challenger.user_id != by.pk:
+        raise PermissionDenied
+    _need_state(row, State.OPEN, at)
+    return _closed(row, State.WITHDRAWN, "withdrawn", row.challenger, by, at)
+
+
+@atomic_retried
+def call_off(*, challenge: Challenge, by: User, at: datetime) -> Challenge:
+    """Call an agreed game off; either of the two may.
+
+    Raises RuleError ``challenge.over`` where there is none, ``challenge.lapsed``.
+    """
+    row = _lock(challenge, by)
+    _need_state(row, State.ACCEPTED, at)
+    me = row.challenger if row.challenger.user_id == by.pk else row.challenged
+    return _closed(row, State.OFF, "off", me, by, at)
+
+
+@atomic_retried
+def settle_lapsed(*, at: datetime) -> int:
+    """Close what lapsed without an answer or a game, and tell both; returns how many."""
+    late = Challenge.objects.unplayed().filter(
+        state__in=[State.OPEN, State.ACCEPTED], lapses_at__lte=at
+    )
+    rows = lock_rows(Challenge.objects.filter(pk__in=list(late.values_list("pk", flat=True))))
+    rows = [row for row in rows if row.has_lapsed(at)]
+    told = []
+    for row in rows:
+        _end(row, State.LAPSED, at)
+        for member, other in (
+            (row.challenger, row.challenged), (row.challenged, row.challenger)
+        ):  # fmt: skip
+            told.append(Told(member, row.get_absolute_url(), {"name": other.display_name}))
+    tell_each(kind="challenge.lapsed", at=at, told=told)
+    return len(rows)
+
+
+# --- Who and when ---------------------------------------------------------------------------------
+def _lock(challenge: Challenge, by: User) -> Challenge:
+    row = lock_row(challenge, *_PEOPLE)
+    if not row.plays(by):
+        raise PermissionDenied
+    return row
+
+
+def _need_present(member: Member | None, name: str) -> None:
+    there = member is not None and member.status == Member.Status.MEMBER and member.user_id
+    if not there:
+        raise RuleError(Code.STATE, field="", value=name, reason="challenge.left")
+
+
+def _need_state(row: Challenge, state: str, at: datetime) -> None:
+    """Refuse what is over; what lapsed does not come back, whether or not that was said."""
+    if row.has_lapsed(at):
+        raise RuleError(Code.STATE, field="", value=str(row), reason="challenge.lapsed")
+    if row.state != state or row.is_played:
+        raise RuleError(
+            Code.STATE, field="", value=row.get_state_display(), reason="challenge.over"
+        )
+
+
+def _need_turn(row: Challenge, seen: int, by: User, at: datetime) -> Member:
+    """The one who answers; raises what forbids that he does."""
+    _need_state(row, State.OPEN, at)
+    if seen != row.version:
+        raise RuleError(Code.STATE, field="", value=str(row), reason="challenge.moved_on")
+    if row.due.user_id != by.pk:
+        raise RuleError(
+            Code.FORBIDDEN, field="", value=str(row.due), reason="challenge.not_your_turn"
+        )
+    for one in (row.challenger, row.challenged):
+        _need_present(one, str(one))
+    return row.due
+
+
+# --- What is kept and told ------------------------------------------------------------------------
+def _end(row: Challenge, state: str, at: datetime) -> None:
+    row.state = state
+    row.changed_at = at
+    row.save()
+
+
+def _closed(row: Challenge, state: str, kind: str, me: Member, by: User, at: datetime) -> Challenge:
+    _end(row, state, at)
+    _tell(row, kind, row.other_than(me), me, by, at)
+    return row
+
+
+def _tell(row: Challenge, kind: str, member: Member, other: Member, by: User, at: datetime) -> None:
+    told = Told(member, row.get_absolute_url(), {"name": other.display_name})
+    tell_each(kind=f"challenge.{kind}", at=at, told=[told], by=by)

@@ -1,0 +1,82 @@
+"""Accepted challenges towards the games below: an ordinary report of the two is offered to them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Final
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from goclub.common.locks import lock_row
+from goclub.games.models import Game
+from goclub.games.playing.services.decisions import confirm_game
+from goclub.games.playing.services.pairings import Offer, Told, gone
+from goclub.games.playing.services.reports import report_game
+from goclub.leagues.models import Challenge
+from goclub.members.models import Member, User
+
+
+class ChallengeGames:
+    """Agreed games, as offers to a report (``playing.services.pairings``)."""
+
+    kind = "challenge"
+
+    def offers(self, one: Member, other: Member, on: date) -> list[Offer]:
+        """The agreed game of two members, from the day on which it was proposed."""
+        rows = Challenge.objects.between(one, other).pending(timezone.now())
+        agreed = rows.filter(state=Challenge.State.ACCEPTED).order_by("agreed_for", "pk")
+        return [
+            Offer(self.key_of(row), _named(row), row.get_absolute_url())
+            for row in agreed
+            if timezone.localdate(row.opened_at) <= on
+        ]
+
+    def key_of(self, challenge: Challenge) -> str:
+        """What a form sends that reports its game."""
+        return f"{self.kind}-{challenge.pk}"
+
+    def take(self, pk: int, told: Told) -> Game:
+        """Report the game of a challenge; both may have played under other conditions."""
+        facts = told.facts
+        row = self._locked(pk, facts.black, facts.white, told.at)
+        game = report_game(
+            facts=facts, by=told.by, at=told.at, key=told.key, kifu=told.kifu, another=True
+        )
+        return _linked(row, game, told.at)
+
+    def adopt(self, pk: int, game: Game, by: User, at: datetime) -> Game:
+        """Let a reported game be that of a challenge, and confirm it."""
+        row = self._locked(pk, game.black, game.white, at)
+        if Challenge.objects.filter(game=game).exclude(pk=row.pk).exists():
+            raise gone(self.key_of(row))
+        _linked(row, game, at)
+        return confirm_game(game=game, by=by, at=at)
+
+    def _locked(self, pk: int, black: Member, white: Member, at: datetime) -> Challenge:
+        """The agreed challenge of these two; raises what says that there is none any more."""
+        found = Challenge.objects.between(black, white).filter(pk=pk).first()
+        if found is None:
+            raise gone(f"{self.kind}-{pk}")
+        # Not with its game: one that was linked while we waited would not come along.
+        row = lock_row(found, "challenger", "challenged")
+        if row.state != Challenge.State.ACCEPTED or not row.is_pending(at):
+            raise gone(self.key_of(row))
+        return row
+
+
+CHALLENGES: Final = ChallengeGames()
+
+
+def _linked(row: Challenge, game: Game, at: datetime) -> Game:
+    row.game = game
+    row.changed_at = at
+    row.save()
+    return game
+
+
+def _named(row: Challenge) -> str:
+    assert row.agreed_for is not None
+    day = date_format(timezone.localtime(row.agreed_for), "SHORT_DATE_FORMAT")
+    return _("our challenge for %(day)s") % {"day": day}

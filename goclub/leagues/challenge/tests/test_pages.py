@@ -1,0 +1,347 @@
+"""Every page of challenges: who sees what, who may do what, how much it costs."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.common.tests.reading import read
+from goclub.leagues.calendar.services.answers import answer
+from goclub.leagues.calendar.services.links import renew_link
+from goclub.leagues.calendar.tests.meetings import TUESDAY as EVENING
+from goclub.leagues.calendar.tests.meetings import make_series
+from goclub.leagues.challenge.services.challenges import call_off
+from goclub.leagues.challenge.tests.factories import (
+    NOW,
+    THURSDAY,
+    TUESDAY,
+    make_agreed,
+    make_challenge,
+)
+from goclub.leagues.models import Challenge
+from goclub.members.membership.services.leaving import retire_member
+from goclub.members.models import Member, Notice, User
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+ROLES = ("visitor", "stranger", "one", "other", "third", "organiser", "chair")
+
+
+@pytest.fixture(autouse=True)
+def _now():
+    cache.clear()
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def people():
+    return {
+        "stranger": SimpleNamespace(user=User.objects.create_user("login-without-a-member")),
+        "one": make_member("Mia Member", points=100),
+        "other": make_member("佐藤 <b>健</b>", points=120, romanised_name="Sato Ken"),
+        "third": make_member("Tom Third"),
+        "organiser": make_member("Olga Organiser", role=ORGANISER),
+        "chair": make_member("Cleo Chair", role=CHAIR),
+    }
+
+
+def enter_as(client, people, role):
+    client.logout()
+    if role != "visitor":
+        client.force_login(people[role].user)
+
+
+def links(page):
+    return read(page).values("main a", "href")
+
+
+def of_two(one, other, rest=404):
+    found = dict.fromkeys(ROLES, rest)
+    return found | {"visitor": 302, "stranger": 403, "one": one, "other": other}
+
+
+def members(status, **but):
+    return dict.fromkeys(ROLES, status) | {"visitor": 302, "stranger": 403} | but
+
+
+ONE = ("challenge", "challenge-change", "challenge-report")
+PRESSES = ("challenge-accept", "challenge-decline", "challenge-withdraw", "challenge-off")
+GETS = {
+    "challenges": members(200),
+    "free": members(200),
+    "challenge-new": members(200, other=302, one=302),
+    "challenge": of_two(200, 200),
+    "challenge-change": of_two(302, 200),
+    "challenge-report": of_two(302, 302),
+    **dict.fromkeys(PRESSES, dict.fromkeys(ROLES, 405) | {"visitor": 302}),
+}
+POSTS = {
+    **dict.fromkeys(
+        ("challenges", "free", "challenge", "challenge-report"),
+        dict.fromkeys(ROLES, 405) | {"visitor": 302},
+    ),
+    "challenge-new": members(422, other=302, one=302),
+    "challenge-change": of_two(422, 422),
+    "challenge-withdraw": of_two(302, 403),
+    **dict.fromkeys(("challenge-accept", "challenge-decline", "challenge-off"), of_two(302, 302)),
+}
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_who_may_do_what(client, people, method):
+    found = {}
+    table = GETS if method == "get" else POSTS
+    for role in ROLES:
+        for name in table:
+            Challenge.objects.all().delete()
+            row = make_challenge(people["one"], people["other"])
+            known = {"challenges": [], "free": [], "challenge-new": [people["other"].pk]}
+            enter_as(client, people, role)
+            address = reverse(f"leagues:{name}", args=known.get(name, [row.pk]))
+            status = getattr(client, method)(address, {"x": "1"}).status_code
+            found.setdefault(name, {})[role] = status
+    assert found == table
+
+
+SENT = {
+    "conditions": "paa", "handicap": "0", "komi": "6.5", "board": "19", "black": "",
+    "rated": "on", "first_time": "2026-11-24T19:00", "second_time": "", "third_time": "",
+    "message": "Tuesday?",
+}  # fmt: skip
+
+
+def test_the_way_by_the_pages(client, people):
+    one, other = people["one"], people["other"]
+    client.force_login(one.user)
+    profile = links(client.get(other.get_absolute_url()))
+    address = reverse("leagues:challenge-new", args=[other.pk])
+    assert address in profile
+    assert "<b>健" in read(client.get(address)).one("h1").text
+    sent = client.post(address, SENT, follow=True)
+    row = Challenge.objects.get()
+    assert sent.redirect_chain[0][0] == row.get_absolute_url()
+    assert (row.conditions, row.handicap, row.black_player) == ("paa", 3, one)
+    # The same press again leads to what is there, and tells nobody anything.
+    assert client.post(address, SENT).url == row.get_absolute_url()
+    assert Challenge.objects.count() == Notice.objects.filter(kind="challenge.made").count() == 1
+
+    client.force_login(other.user)
+    assert row.get_absolute_url() in links(client.get("/"))
+    changed = SENT | {"conditions": "own", "handicap": "２", "komi": "−0.5", "black": "me"}
+    client.post(reverse("leagues:challenge-change", args=[row.pk]), changed)
+    row.refresh_from_db()
+    assert (row.handicap, row.komi2, row.black_player, row.due) == (2, -1, other, one)
+
+    client.force_login(one.user)
+    form = {"seen": "2", "time": "1"}
+    client.post(reverse("leagues:challenge-accept", args=[row.pk]), form)
+    again = client.post(reverse("leagues:challenge-accept", args=[row.pk]), form, follow=True)
+    assert again.status_code == 200
+    row.refresh_from_db()
+    assert row.state == Challenge.State.ACCEPTED
+    assert Notice.objects.filter(kind="challenge.accepted").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"conditions": "x"}, "conditions"),
+        ({"conditions": "own", "handicap": "9" * 5000}, "handicap"),
+        ({"conditions": "own", "handicap": "1"}, "handicap"),
+        ({"conditions": "own", "komi": "9" * 5000}, "komi"),
+        ({"conditions": "own", "komi": "99999"}, "komi"),
+        ({"conditions": "own", "komi": "x"}, "komi"),
+        ({"conditions": "own", "board": "7"}, "board"),
+        ({"conditions": "own", "black": "they"}, "black"),
+        ({"first_time": "2026-11-01T19:00"}, "first_time"),
+        ({"first_time": "2030-11-01T19:00"}, "first_time"),
+        ({"first_time": ""}, "first_time"),
+        ({"second_time": "9" * 5000}, "second_time"),
+        ({"message": "x" * 5000}, "message"),
+        ({"message": "a\x00b"}, "message"),
+    ],
+)
+def test_what_cannot_be_sent_stands_beside_its_field(client, people, change, field):
+    client.force_login(people["one"].user)
+    address = reverse("leagues:challenge-new", args=[people["other"].pk])
+    page = client.post(address, SENT | change)
+    assert page.status_code == 422
+    assert field in page.context["form"].errors
+    assert not Challenge.objects.exists()
+
+
+def test_whom_nobody_can_challenge(client, people):
+    one, chair = people["one"], people["chair"]
+    left = people["third"]
+    retire_member(member=left, by=chair.user, at=NOW)
+    client.force_login(one.user)
+    for whom in (one, left):
+        for method in (client.get, client.post):
+            answer_of = method(reverse("leagues:challenge-new", args=[whom.pk]), SENT)
+            assert (answer_of.status_code, answer_of.url) == (302, whom.get_absolute_url())
+        page = client.get(whom.get_absolute_url())
+        assert reverse("leagues:challenge-new", args=[whom.pk]) not in links(page)
+    assert client.get(reverse("leagues:challenge-new", args=[10**17])).status_code == 404
+    assert not Challenge.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"seen": "1"}, {"seen": "9" * 5000, "time": "1"}, {"seen": "1", "time": "x"}]
+)
+def test_odd_answers_change_nothing(client, people, sent):
+    row = make_challenge(people["one"], people["other"])
+    client.force_login(people["other"].user)
+    page = client.post(reverse("leagues:challenge-accept", args=[row.pk]), sent, follow=True)
+    assert page.status_code == 200
+    row.refresh_from_db()
+    assert row.state == Challenge.State.OPEN
+
+
+def test_somebody_is_chosen_by_name(client, people):
+    client.force_login(people["one"].user)
+    address = reverse("leagues:challenges")
+    found = client.get(address, {"to": people["other"].pk})
+    assert found.url == reverse("leagues:challenge-new", args=[people["other"].pk])
+    assert client.get(address, {"to_text": "Nobody at all"}).status_code == 422
+
+
+# --- The calendar ---------------------------------------------------------------------------------
+def feed(client, member):
+    link = renew_link(member=member, by=member.user, at=NOW)
+    text = client.get(reverse("leagues:member-feed", args=[link.token])).content.decode()
+    return text.replace("\r\n ", "").splitlines()
+
+
+def test_an_agreed_game_stands_in_both_calendars_and_in_nobody_elses(client, people):
+    row = make_agreed(people["one"], people["other"])
+    asked = make_challenge(people["one"], people["third"])
+    for role, wanted in (("one", 1), ("other", 1), ("third", 0), ("visitor", 0), ("chair", 0)):
+        enter_as(client, people, role)
+        for address in ("/calendar/2026-11/", "/calendar/2026-11/?view=list"):
+            page = links(client.get(address))
+            assert bool(page.count(row.get_absolute_url())) == bool(wanted), (role, address)
+            assert asked.get_absolute_url() not in page
+        if role != "visitor":
+            lines = feed(client, people[role])
+            assert sum(str(row.uid) in line for line in lines) == wanted
+
+
+def test_its_name_in_calendar_programs_never_changes(client, people):
+    row = make_agreed(people["one"], people["other"])
+    before = feed(client, people["one"])
+    uid = next(line for line in before if str(row.uid) in line)
+    assert uid.startswith("UID:challenge-")
+    assert "DTSTART:20261124T180000Z" in before
+    call_off(challenge=row, by=people["other"].user, at=NOW)
+    after = feed(client, people["one"])
+    assert uid in after
+    assert "STATUS:CANCELLED" in after
+    assert row.get_absolute_url() not in links(client.get("/calendar/2026-11/"))
+
+
+def test_on_the_day_one_press_leads_to_the_filled_form(client, people):
+    one, other = people["one"], people["other"]
+    row = make_agreed(
+        one, other, conditions="own", handicap=2, komi2=-1, board=13, black="other", rated=False
+    )
+    address = reverse("leagues:challenge-report", args=[row.pk])
+    client.force_login(one.user)
+    assert address not in links(client.get("/"))
+    assert client.get(address).url == row.get_absolute_url()
+    with time_machine.travel(TUESDAY + timedelta(hours=2), tick=False):
+        assert address in links(client.get("/"))
+        assert address in links(client.get("/calendar/2026-11/"))
+        page = client.get(address, follow=True)
+        form = page.context["form"]
+        wanted = {
+            "black": str(other.pk), "white": str(one.pk), "handicap": "2", "komi": "-0.5",
+            "board": "13", "played_on": timezone.localdate(TUESDAY).isoformat(),
+            "pairing": f"challenge-{row.pk}",
+        }  # fmt: skip
+        assert {name: form[name].value() for name in wanted} == wanted
+        assert form["black_free"].value()
+        assert [one.key for one in form.offers] == [f"challenge-{row.pk}"]
+        sent = wanted | {"winner": "B", "ending": "resign", "black_free": "on", "white_free": "on"}
+        sent["key"] = str(form["key"].value())
+        for _twice in range(2):
+            done = client.post(reverse("games:report"), sent)
+            assert done.status_code == 302, done.context["form"].errors
+        row.refresh_from_db()
+        assert row.game is not None
+        assert row.is_played
+        assert address not in links(client.get("/"))
+        assert row.game.get_absolute_url() in links(client.get(row.get_absolute_url()))
+        client.force_login(other.user)
+        client.post(reverse("games:confirm", args=[row.game.pk]))
+        row.refresh_from_db()
+        assert row.game.state == "confirmed"
+
+
+# --- Who is free ----------------------------------------------------------------------------------
+def test_who_is_free_this_week(client, people):
+    series = make_series()
+    for role, said in (("other", "yes"), ("third", "no"), ("one", "yes"), ("chair", "late")):
+        answer(
+            series=series, day=EVENING, member=people[role], answer=said,
+            by=people[role].user, at=NOW,
+        )  # fmt: skip
+    make_challenge(people["one"], people["chair"])
+    client.force_login(people["one"].user)
+    free = client.get(reverse("leagues:free")).context["free"]
+    assert [(each.found.member, each.busy) for each in free] == [
+        (people["other"], False), (people["chair"], True),
+    ]  # fmt: skip
+
+
+# --- What it costs --------------------------------------------------------------------------------
+@pytest.mark.parametrize("address", ["/", "/challenges/", "/calendar/2026-11/", "/calendar/free/"])
+def test_many_challenges_cost_no_more_than_one(
+    client, people, address, django_assert_max_num_queries
+):
+    one = people["one"]
+    series = make_series()
+
+    def more(count, hours):
+        for n in range(count):
+            friend = make_member(f"Friend {hours} {n}")
+            answer(series=series, day=EVENING, member=friend, answer="yes", by=friend.user, at=NOW)
+            times = (THURSDAY + timedelta(hours=hours + n % 3),)
+            make_agreed(one, friend, times=times)
+            make_challenge(make_member(), one)
+
+    more(1, 0)
+    client.force_login(one.user)
+    client.get(address)
+    with django_assert_max_num_queries(100) as few:
+        client.get(address)
+        cost = len(few)
+    more(6, 1)
+    client.get(address)
+    with django_assert_max_num_queries(cost):
+        client.get(address)
+
+
+def test_what_one_challenge_costs(client, people, django_assert_max_num_queries):
+    row = make_challenge(people["one"], people["other"])
+    client.force_login(people["other"].user)
+    client.get(row.get_absolute_url())
+    with django_assert_max_num_queries(9):
+        client.get(row.get_absolute_url())
+
+
+def test_former_members_find_nothing(client, people):
+    row = make_challenge(people["one"], people["other"])
+    retire_member(member=people["other"], by=people["chair"].user, at=NOW)
+    client.force_login(people["one"].user)
+    page = client.get("/challenges/")
+    assert page.context["sent"] == []
+    assert [line.challenge for line in page.context["past"]] == [row]
+    assert Member.objects.get(pk=people["other"].pk).status == Member.Status.FORMER

@@ -1,0 +1,100 @@
+"""Two at the same moment: both begin, both answer, both report."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from goclub.games.models import Game
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.pairings import PAIRINGS, Told
+from goclub.games.playing.tests.test_race import (
+    at_once,
+    real_database,  # noqa: F401 - races need rows that are locked
+)
+from goclub.leagues.challenge.services.challenges import (
+    accept,
+    call_off,
+    challenge_member,
+    withdraw,
+)
+from goclub.leagues.challenge.tests.factories import (
+    NOW,
+    TUESDAY,
+    make_agreed,
+    make_challenge,
+    proposal,
+)
+from goclub.leagues.models import Challenge
+from goclub.members.models import Notice
+from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+State = Challenge.State
+
+
+@pytest.fixture(autouse=True)
+def _now():
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def two():
+    return make_member("Mia"), make_member("Ken")
+
+
+def begin(one, other):
+    return lambda: challenge_member(
+        challenger=one, challenged=other, proposal=proposal(), by=one.user, at=NOW
+    )
+
+
+def reasons(raised):
+    assert all(isinstance(one, RuleError) for one in raised), raised
+    return sorted(one.reason for one in raised)
+
+
+def test_both_challenge_each_other_and_one_is_first(two):
+    mia, ken = two
+    raised = at_once(begin(mia, ken), begin(ken, mia), begin(mia, ken), begin(ken, mia))
+    assert reasons(raised) == ["challenge.already"] * 3
+    assert Challenge.objects.count() == Notice.objects.filter(kind="challenge.made").count() == 1
+
+
+def test_one_accepts_while_the_other_takes_it_back(two):
+    mia, ken = two
+    row = make_challenge(mia, ken)
+    raised = at_once(
+        lambda: accept(challenge=row, time=1, seen=1, by=ken.user, at=NOW),
+        lambda: accept(challenge=row, time=2, seen=1, by=ken.user, at=NOW),
+        lambda: withdraw(challenge=row, by=mia.user, at=NOW),
+    )
+    assert reasons(raised) == ["challenge.over"] * 2
+    row.refresh_from_db()
+    assert row.state in (State.ACCEPTED, State.WITHDRAWN)
+    ended = Notice.objects.exclude(kind="challenge.made").filter(kind__startswith="challenge.")
+    assert ended.count() == 1
+
+
+def test_both_report_while_one_calls_it_off(two):
+    mia, ken = two
+    row = make_agreed(mia, ken)
+    after = TUESDAY + timedelta(hours=2)
+    facts = GameFacts(
+        black=mia, white=ken, played_on=TUESDAY.date(), board=19, handicap=0, komi2=13,
+        winner="B", ending="resign", margin2=None,
+    )  # fmt: skip
+    key = f"challenge-{row.pk}"
+    raised = at_once(
+        lambda: PAIRINGS.take(key, Told(facts, mia.user, after)),
+        lambda: PAIRINGS.take(key, Told(facts, ken.user, after)),
+        lambda: call_off(challenge=row, by=ken.user, at=after),
+    )
+    assert len(reasons(raised)) == 2
+    row.refresh_from_db()
+    assert Game.objects.count() == int(row.is_played)
+    assert row.is_played != (row.state == State.OFF)

@@ -1,0 +1,125 @@
+"""Two members on their phones: challenged, other terms, accepted, played, reported."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from goclub.common.tests.walking import sideways
+from goclub.games.models import Game
+from goclub.games.playing.tests.test_walk import HAND, problems_of, sign_in
+from goclub.leagues.models import Challenge
+from goclub.members.tests.factories import make_member
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+#: Where pictures of the pages go, if anywhere.
+PICTURES = os.environ.get("CHALLENGE_PICTURES", "")
+
+
+def picture(page, name):
+    for width, height in ((390, 844), (1280, 900)):
+        for scheme in ("light", "dark"):
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme=scheme)
+            path = Path(PICTURES) / f"{name}-{width}-{scheme}.png"
+            page.screenshot(path=str(path), full_page=True)
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(HAND)
+
+
+def looked_at(page, name):
+    assert sideways(page) == 0
+    picture(page, name)
+    page.evaluate("scrollTo(0, 0)")
+    if PICTURES:  # their colours change while one looks
+        picture(page, name)
+    else:
+        assert problems_of(page) == []
+
+
+@pytest.fixture
+def phones(browser, live_server):
+    """A page for each of the two, signed in; buttons do not fade into their colours."""
+    people = [
+        make_member("Mia Member", points=100, password=True),
+        make_member("佐藤 健", points=120, password=True, romanised_name="Sato Ken"),
+    ]
+    pages = []
+    for member in people:
+        page = browser.new_context(viewport=HAND, reduced_motion="reduce").new_page()
+        page.goto(live_server.url)
+        sign_in(page, member)
+        pages.append(page)
+    yield *people, *pages
+    for page in pages:
+        page.context.close()
+
+
+def moment(days):
+    return (timezone.localtime() + timedelta(days=days)).strftime("%Y-%m-%dT%H:%M")
+
+
+def test_two_members_agree_and_play(live_server, phones):
+    _mia, ken, hers, his = phones
+    hers.goto(live_server.url + ken.get_absolute_url())
+    hers.get_by_role("link", name="Challenge …").click()
+    expect(hers.get_by_role("heading", level=1)).to_contain_text("Challenge 佐藤 健")
+    hers.get_by_label("Day and time").fill(moment(2))
+    hers.get_by_label("A few words").fill("A game before the tournament?")
+    looked_at(hers, "form")
+    hers.get_by_role("button", name="Send").click()
+    expect(hers.locator(".notice.success")).to_contain_text("Sent.")
+    looked_at(hers, "sent")
+
+    his.goto(live_server.url)
+    expect(his.locator("#challenges")).to_be_visible()
+    looked_at(his, "home-asked")
+    his.locator("section[aria-labelledby=challenges]").get_by_role("link", name="Answer").click()
+    expect(his.locator(".lead-line")).to_have_text("Waits for your answer")
+    looked_at(his, "asked")
+    his.get_by_role("link", name="Propose other terms").click()
+    his.get_by_label("Conditions of our own").check()
+    his.locator("details.cal-more summary").click()
+    his.get_by_label("Handicap stones").fill("0")
+    his.get_by_label("Day and time").fill(moment(1))
+    his.get_by_role("button", name="Send").click()
+    expect(his.locator(".lead-line")).to_have_text("Waits for Mia Member")
+
+    hers.goto(live_server.url + "/challenges/")
+    looked_at(hers, "list")
+    hers.get_by_role("link", name="Answer").click()
+    hers.get_by_role("button", name="Accept:").first.click()
+    expect(hers.locator(".lead-line")).to_have_text("Accepted")
+    looked_at(hers, "agreed")
+    row = Challenge.objects.get()
+    assert (row.state, row.conditions, row.version) == ("accepted", "own", 2)
+    hers.goto(live_server.url + "/calendar/free/")
+    expect(hers.get_by_role("heading", level=1)).to_have_text("Who is free this week")
+    looked_at(hers, "free")
+
+    # The day has come.
+    Challenge.objects.update(agreed_for=timezone.now() - timedelta(minutes=1))
+    hers.goto(live_server.url + "/calendar/?view=list")
+    expect(hers.locator(".cal-line.is-challenge a")).to_have_attribute(
+        "href", f"/challenges/{row.pk}/report/"
+    )
+    looked_at(hers, "calendar")
+    his.goto(live_server.url)
+    looked_at(his, "home-due")
+    his.get_by_role("link", name="Report the result", exact=True).click()
+    expect(his.locator("input[name=pairing]:checked")).to_have_value(f"challenge-{row.pk}")
+    looked_at(his, "report")
+    his.locator("#id_winner").select_option("B")
+    his.locator("#id_ending").select_option("resign")
+    his.get_by_role("button", name="Send the report").click()
+    his.wait_for_url("**/games/*/")
+    row.refresh_from_db()
+    assert row.game == Game.objects.get()
+    his.goto(live_server.url + row.get_absolute_url())
+    expect(his.locator(".lead-line")).to_have_text("Played")
+    looked_at(his, "played")

@@ -1,0 +1,190 @@
+"""Challenges of a member: the list, one of them, a new one, the report of its game."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from goclub.common.http import carried_out, status_of
+from goclub.common.refusals.registry import describe
+from goclub.games.finding.queries import partners, with_rank
+from goclub.leagues.challenge.forms import ChooseForm, ProposalForm, initial_of
+from goclub.leagues.challenge.labels.wording import (
+    line_of,
+    lines_of,
+    moment_text,
+    table_name,
+    terms_text,
+)
+from goclub.leagues.challenge.queries import (
+    challenge_page,
+    is_due,
+    past_of,
+    pending_between,
+    pending_of,
+    versions_of,
+)
+from goclub.leagues.challenge.services.challenges import challenge_member, change_terms
+from goclub.leagues.challenge.services.pairing import CHALLENGES
+from goclub.leagues.models import Challenge
+from goclub.members.models import Member
+from goclub.members.requests import MemberRequest, user_of
+from ratings.errors import Code, RuleError
+from ratings.halves import half_text
+
+State = Challenge.State
+
+
+def member_of(request: MemberRequest) -> Member:
+    """The reader as a member; raises PermissionDenied for a login that is none."""
+    if request.member is None:
+        raise PermissionDenied
+    return request.member
+
+
+def find(pk: int, me: Member) -> Challenge:
+    """A challenge of the reader's; for everybody else there is none (404)."""
+    return get_object_or_404(challenge_page(pk, me))
+
+
+@login_required
+@require_safe
+def challenges(request: MemberRequest) -> HttpResponse:
+    """What waits for the reader, what waits for others, what is agreed, what was."""
+    me, now = member_of(request), timezone.now()
+    form = ChooseForm(
+        request.GET if "to" in request.GET or "to_text" in request.GET else None, me=me
+    )
+    if form.is_bound and form.is_valid():
+        return redirect("leagues:challenge-new", form.cleaned_data["to"].pk)
+    lines = lines_of(pending_of(me, now), me, now)
+    context = {
+        "form": form,
+        "asked": [one for one in lines if one.mine],
+        "agreed": [one for one in lines if one.challenge.state == State.ACCEPTED],
+        "sent": [one for one in lines if not one.mine and one.challenge.state == State.OPEN],
+        "past": lines_of(past_of(me, now), me, now),
+    }
+    return render(request, "leagues/challenge/list.html", context, status=status_of(form))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: MemberRequest, pk: int) -> HttpResponse:
+    """Challenge a member; where something is under way already, its page."""
+    me, now = member_of(request), timezone.now()
+    other = get_object_or_404(Member.objects.players(), pk=pk)
+    if not partners(me).filter(pk=other.pk).exists():
+        reason = "challenge.oneself" if other == me else "challenge.left"
+        error = RuleError(Code.STATE, field="", value=str(other), reason=reason)
+        messages.error(request, describe(error))
+        return redirect(other)
+    known = pending_between(me, other, now)
+    if known is not None:
+        text = RuleError(Code.DUPLICATE, field="", value=str(other), reason="challenge.already")
+        messages.info(request, describe(text))
+        return redirect(known)
+    form = ProposalForm(request.POST or None, me=me, other=other)
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: challenge_member(
+            challenger=me,
+            challenged=other,
+            proposal=form.proposal(challenger=True),
+            by=user_of(request),
+            at=now,
+        ),
+        _("Sent. %(name)s hears of it.") % {"name": other.display_name},
+    ):
+        return redirect(pending_between(me, other, now) or "leagues:challenges")
+    [found] = with_rank([other])
+    context = {"form": form, "other": other, "rank": found.rank}
+    return render(request, "leagues/challenge/form.html", context, status=status_of(form))
+
+
+@login_required
+@require_safe
+def challenge(request: MemberRequest, pk: int) -> HttpResponse:
+    """One challenge: the terms, what was said, what the reader may do."""
+    me = member_of(request)
+    return render(request, "leagues/challenge/detail.html", _context(find(pk, me), me))
+
+
+def _context(row: Challenge, me: Member) -> dict[str, object]:
+    now = timezone.now()
+    line = line_of(row, me, now)
+    times = list(enumerate(row.times, start=1))
+    return {
+        "row": row,
+        "line": line,
+        "table": table_name(row.conditions),
+        "times": [(number, moment_text(at), at > now) for number, at in times],
+        "may_withdraw": row.state == State.OPEN and row.challenger == me and row.is_pending(now),
+        "may_call_off": row.state == State.ACCEPTED and row.is_pending(now),
+        "said": [
+            (one.proposer, terms_text(one), one.message, one.changed_at) for one in versions_of(row)
+        ],
+    }
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def change(request: MemberRequest, pk: int) -> HttpResponse:
+    """Answer with other terms."""
+    me, now = member_of(request), timezone.now()
+    row = find(pk, me)
+    if request.method == "GET" and not line_of(row, me, now).mine:
+        return redirect(row)
+    other = row.other_than(me)
+    form = ProposalForm(request.POST or None, me=me, other=other, initial=initial_of(row, me))
+    if request.method == "POST" and carried_out(
+        request,
+        form,
+        lambda: change_terms(
+            challenge=row,
+            proposal=form.proposal(challenger=row.challenger == me),
+            seen=row.version,
+            by=user_of(request),
+            at=now,
+        ),
+        _("Sent. It is for %(name)s to answer now.") % {"name": other.display_name},
+    ):
+        return redirect(row)
+    [found] = with_rank([other])
+    context = {"form": form, "other": other, "rank": found.rank, "row": row}
+    return render(request, "leagues/challenge/form.html", context, status=status_of(form))
+
+
+@login_required
+@require_safe
+def report(request: MemberRequest, pk: int) -> HttpResponse:
+    """On to the form that reports the game, filled with what was agreed."""
+    me, now = member_of(request), timezone.now()
+    row = find(pk, me)
+    if not is_due(row, now):
+        return redirect(row)
+    assert row.agreed_for is not None
+    other = row.other_than(me)
+    black = row.black_player or me
+    said = {
+        "black": black.pk,
+        "white": (me if black == other else other).pk,
+        "handicap": row.handicap,
+        "komi": half_text(row.komi2),
+        "board": row.board,
+        "played_on": timezone.localdate(row.agreed_for).isoformat(),
+        "pairing": CHALLENGES.key_of(row),
+    }
+    if not row.rated:
+        said |= {"black_free": "1", "white_free": "1"}
+    return redirect(f"{reverse('games:report')}?{urlencode(said)}")
