@@ -85,7 +85,7 @@
       stone.classList.toggle("stone-white", k === "W");
       stone.classList.toggle("stone-black", k !== "W");
       stone.hidden = !m;
-      this.part("talk").scrollTop = 0;
+      this.part("said").scrollTop = 0;
       this.part("captures").textContent = this.say("captures", { black, white });
       for (const [name, text] of Object.entries({ heading: h, comment: t })) this.part(name).textContent = text;
       Object.assign(this.slider, { max: end, value: this.place, ariaValueText: this.sentence() });

@@ -57,7 +57,7 @@ def test_at_the_desk_all_about_the_move_stands_beside_the_board(visit, live_serv
     page = visit
     open_at_four(page, live_server, people, kifu, DESK)
     _left, board_top, board_right, board_bottom = edges(page, "#board svg.board")
-    parts = (".move-now", ".branches", ".kifu-tree", ".move-talk", ".comments-form")
+    parts = (".move-now", ".branches", ".kifu-tree", ".move-said", ".comments-form")
     bottom = board_top
     for part in parts:
         left, top, _right, end = edges(page, part)
