@@ -136,7 +136,11 @@ def test_the_way_by_the_pages(client, people):
     client.force_login(other.user)
     assert row.get_absolute_url() in links(client.get("/"))
     changed = SENT | {"conditions": "own", "handicap": "２", "komi": "−0.5", "black": "me"}
-    client.post(reverse("leagues:challenge-change", args=[row.pk]), changed)
+    change = reverse("leagues:challenge-change", args=[row.pk])
+    seen = read(client.get(change)).one("[name=seen]").attrs["value"]
+    # Terms that were not on the page are not answered.
+    assert client.post(change, changed | {"seen": "7"}).status_code == 422
+    client.post(change, changed | {"seen": seen})
     row.refresh_from_db()
     assert (row.handicap, row.komi2, row.black_player, row.due) == (2, -1, other, one)
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.http import carried_out, status_of
+from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.games.finding.queries import partners, with_rank
 from goclub.leagues.challenge.forms import ChooseForm, ProposalForm, initial_of
@@ -153,7 +154,7 @@ def change(request: MemberRequest, pk: int) -> HttpResponse:
         lambda: change_terms(
             challenge=row,
             proposal=form.proposal(challenger=row.challenger == me),
-            seen=row.version,
+            seen=read_number(request.POST.get("seen")) or 0,
             by=user_of(request),
             at=now,
         ),
@@ -161,7 +162,8 @@ def change(request: MemberRequest, pk: int) -> HttpResponse:
     ):
         return redirect(row)
     [found] = with_rank([other])
-    context = {"form": form, "other": other, "rank": found.rank, "row": row}
+    seen = request.POST.get("seen", row.version)
+    context = {"form": form, "other": other, "rank": found.rank, "row": row, "seen": seen}
     return render(request, "leagues/challenge/form.html", context, status=status_of(form))
 
 
