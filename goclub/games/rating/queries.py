@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
-from django.db.models.functions import Coalesce, Rank
+from django.db.models.functions import Abs, Coalesce, Rank
 
 from goclub.games.models import (
     LEDGER_ORDER,
@@ -56,6 +56,43 @@ def standings_of(member: Member) -> QuerySet[Standing]:
 
 def standing_of(member: Member, system: str = MAIN_SYSTEM) -> Standing | None:
     return Standing.objects.filter(member=member, system=system, points__isnull=False).first()
+
+
+#: Who is at most so many points away in the main system is a rival; so many are looked at.
+NEAR_POINTS: Final = 15
+NEAR_MOST: Final = 40
+
+
+def near_lately(standing: Standing, since: date, most: int) -> list[RatingEntry]:
+    """Results of rivals since a day, the newest first: one query, whatever the club's size.
+
+    Rivals are present members near in points.  Games against *standing*'s own member are left out:
+    he knows them.  A game between two rivals comes once, as its winner's or else the first's.
+    """
+    if standing.points is None:
+        return []
+    reach = (standing.points - NEAR_POINTS, standing.points + NEAR_POINTS)
+    rivals = (
+        standings_table(standing.system)
+        .filter(points__range=reach, member__is_listed=True)
+        .exclude(member=standing.member_id)
+        .order_by(Abs(F("points") - standing.points), "pk")
+        .values("member")[:NEAR_MOST]
+    )
+    entries = (
+        RatingEntry.objects.filter(member__in=rivals, system=standing.system, on__gte=since)
+        .exclude(
+            Q(game=None) | Q(game__black=standing.member_id) | Q(game__white=standing.member_id)
+        )
+        .select_related("member", "game__black", "game__white", "game__kifu")
+        .order_by(*NEWEST_FIRST)
+    )
+    games: dict[int | None, RatingEntry] = {}
+    for entry in entries[: 2 * most]:
+        first = games.setdefault(entry.game_id, entry)
+        if entry.moved_rank > first.moved_rank or entry.code == "win" != first.code:
+            games[entry.game_id] = entry
+    return list(games.values())[:most]
 
 
 def ledger_of(member: Member, system: str = MAIN_SYSTEM) -> QuerySet[RatingEntry]:

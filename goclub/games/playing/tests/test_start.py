@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -13,7 +14,7 @@ from django.utils import timezone
 from goclub.games.models import Game, RatingEntry
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.rating.forecasts import stretch_of, would_move
-from goclub.games.rating.queries import standing_of
+from goclub.games.rating.queries import near_lately, standing_of
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import at, play, report
 from goclub.members.models import Notice
@@ -22,7 +23,7 @@ from goclub.members.tests.factories import make_member
 pytestmark = pytest.mark.django_db
 
 HOME = "home"
-MOST_QUERIES = 14
+MOST_QUERIES = 15
 
 
 @pytest.fixture
@@ -140,7 +141,7 @@ def test_a_visitor_learns_what_the_club_is(client, pair):
 
 
 def test_the_page_keeps_its_figures_for_a_small_and_a_large_club(client, pair):
-    """As many queries for 1 and for 300 members, at most 14, and at most 20 kB compressed."""
+    """As many queries for 1 and for 300 members, at most 15, and at most 20 kB compressed."""
     black, white = pair
     play(black, white, minute=1)
     report(black, white, "W+R", minute=5)
@@ -157,3 +158,39 @@ def test_the_page_keeps_its_figures_for_a_small_and_a_large_club(client, pair):
     assert len(many) == len(few)
     assert len(many) <= MOST_QUERIES
     assert len(gzip.compress(page.content)) <= 20_000
+
+
+def test_what_rivals_did_lately_stands_there_once_a_game(client):
+    me, near, other = (make_member(name, points=119) for name in ("Me", "Near", "Other"))
+    far = make_member("Far", points=40)
+    for member in (near, other, far):
+        play(make_member(f"From far {member.pk}", points=40), member, "W+R", minute=member.pk)
+    between = play(near, other, "B+R", minute=500)
+    play(me, near, "B+R", minute=600)
+    entries = near_lately(standing_of(me), at().date(), 12)
+    assert entries[0].game == between
+    assert entries[0].member == near, "told as the winner's"
+    assert len({entry.game_id for entry in entries}) == len(entries)
+    assert {entry.member for entry in entries} == {near, other}
+    assert not near_lately(standing_of(me), at().date() + timedelta(days=1), 12)
+
+
+def test_the_nearest_of_the_rivals_is_named(client, monkeypatch):
+    me, near, other = (make_member(name, points=119) for name in ("Me", "Near", "Other"))
+    play(near, other, "B+R", minute=1)
+    monkeypatch.setattr(timezone, "now", lambda: at(minute=30))
+    page = page_of(client, me)
+    assert [entry.member for entry in page.context["lately"]] == [near]
+    assert page.context["nearest"].member == near
+    content = page.content.decode()
+    assert reverse("games:head-to-head", args=[me.pk, near.pk]) in content
+
+
+def test_whoever_is_listed_nowhere_is_no_rival(pair):
+    me, hidden = pair
+    play(make_member("Other", points=100), hidden, "W+R", minute=1)
+    for listed in (True, False):
+        hidden.is_listed = listed
+        hidden.save()
+        rivals = {entry.member for entry in near_lately(standing_of(me), at().date(), 12)}
+        assert (hidden in rivals) == listed

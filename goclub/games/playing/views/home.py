@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from django.db import Error
 from django.db.models import F
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from goclub.common import backups
 from goclub.common.health import database_problems, problem_of
-from goclub.games.models import Game, Kifu, Standing
+from goclub.games.models import Game, Kifu, RatingEntry, Standing
 from goclub.games.playing.queries.tosses import tosses_due
 from goclub.games.playing.services.claims import Claim, as_claimed
 from goclub.games.rating.forecasts import Moves, forecast_lines, stretch_of, would_move
@@ -26,7 +26,7 @@ from goclub.games.rating.ledger import triggers
 from goclub.games.rating.ledger.facts import members_of
 from goclub.games.rating.ledger.locks import standings_of
 from goclub.games.rating.ledger.timeline import rules_timeline
-from goclub.games.rating.queries import standings_table
+from goclub.games.rating.queries import near_lately, standings_table
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import thumbnail
@@ -45,6 +45,10 @@ OPEN = 2
 LATE_DAYS = 7
 #: So many are looked at in all; whoever has more finds them in the list of games.
 MOST = 50
+#: Results of rivals: looked back so far, so many looked at, so many shown.
+LATELY_DAYS = 14
+LATELY_MOST = 12
+LATELY_SHOWN = 4
 #: Notices of what stands on the start page itself.
 SHOWN_ANYWAY = ("game.to_confirm", "game.remind")
 
@@ -106,6 +110,7 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
         "stretch": stretch_of(standing, today, timeline),
         "ahead": forecast_lines(standing, today, timeline),
         "news": news_of(member, without=SHOWN_ANYWAY),
+        **_rivals(standing, today),
         "is_new": is_new,
         "suggested": _near(standing) if is_new else (),
         "tasks": first_hour(user_of(request), request.club),
@@ -116,6 +121,25 @@ def _waiting(game: Game, moves: Moves, today: date) -> Waiting:
     claim = Claim.of(game) if game.state == Game.State.DISPUTED else None
     days = (today - timezone.localdate(game.reported_at)).days
     return Waiting(game, moves, days, claim.key if claim else "")
+
+
+def _rivals(standing: Standing | None, today: date) -> dict[str, object]:
+    """What those near in points have done lately, and the nearest of them (one query)."""
+    since = today - timedelta(days=LATELY_DAYS)
+    lately = near_lately(standing, since, LATELY_MOST) if standing else []
+    return {
+        "lately": lately[:LATELY_SHOWN],
+        "lately_days": LATELY_DAYS,
+        "nearest": _nearest(lately, standing),
+    }
+
+
+def _nearest(lately: Sequence[RatingEntry], standing: Standing | None) -> RatingEntry | None:
+    if not lately or standing is None:
+        return None
+    here = standing.points or 0
+    newest = {entry.member_id: entry for entry in reversed(lately)}
+    return min(newest.values(), key=lambda entry: (abs(entry.after - here), entry.member_id))
 
 
 def _near(standing: Standing | None) -> list[Standing]:
