@@ -62,15 +62,11 @@ PAGES: Final[dict[str, Page]] = {
     ),
     "leagues:archive": Page("games", _("Who won the league, term by term."), False),
     "leagues:regulation": Page("games", _("By which rules the league is played."), False),
-    "leagues:term": Page("games", _("Divisions, tables and games of a term of the league."), False),
     "leagues:player": Page("games", _("A player’s games in a term of the league."), False),
     "leagues:match": Page(
         "games", _("A game of the league: who meets, when, and how it ended."), False
     ),
     "leagues:snapshot": Page("games", _("The final table of a term."), False),
-    "leagues:season": Page(
-        "games", _("Events and classification of a season of the league."), False
-    ),
     "leagues:season-player": Page("games", _("A player’s events in the league."), False),
     "leagues:season-record": Page("games", _("The final table of a season."), False),
     "leagues:league-event": Page(

@@ -12,8 +12,10 @@ from goclub.games.models import Game, Kifu
 from goclub.games.tests.factories import at, play
 from goclub.go.records.reading import read
 from goclub.go.records.tests.text import LINE, sgf
-from goclub.leagues.models import Event
+from goclub.leagues.models import Event, Season, Term
 from goclub.leagues.tests.factories import played_event
+from goclub.leagues.tests.league_factories import worked_league
+from goclub.leagues.tests.season_factories import make_season_league
 from goclub.members.models import ClubSettings, Member
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import make_member
@@ -33,6 +35,8 @@ class Club(NamedTuple):
     game: Game
     kifu: Kifu
     event: Event
+    term: Term
+    season: Season
 
     def pictures(self) -> dict[str, str]:
         """The address of a picture of everything, by the name of its page."""
@@ -42,6 +46,8 @@ class Club(NamedTuple):
             "games:profile": reverse("games:member-picture", args=[self.odd.pk]),
             "private": reverse("games:member-picture", args=[self.private.pk]),
             "leagues:event": reverse("leagues:event-picture", args=[self.event.slug]),
+            "leagues:term": f"{self.term.get_absolute_url()}picture.png",
+            "leagues:season": f"{self.season.get_absolute_url()}picture.png",
         }
 
     def pages(self) -> dict[str, str]:
@@ -52,6 +58,8 @@ class Club(NamedTuple):
             "games:profile": reverse("games:profile", args=[self.odd.pk]),
             "private": reverse("games:profile", args=[self.private.pk]),
             "leagues:event": reverse("leagues:event", args=[self.event.slug]),
+            "leagues:term": self.term.get_absolute_url(),
+            "leagues:season": self.season.get_absolute_url(),
         }
 
 
@@ -77,7 +85,11 @@ def make_club() -> Club:
     event = played_event()
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED, closed_at=timezone.now())
     event.refresh_from_db()
-    return Club(settings, people, odd, thai, private, unlisted, former, game, kifu, event)
+    term, _players = worked_league(name="Spring term")
+    _league, seasons = make_season_league()
+    return Club(
+        settings, people, odd, thai, private, unlisted, former, game, kifu, event, term, seasons[0]
+    )
 
 
 def show(level: str) -> None:

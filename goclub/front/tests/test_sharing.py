@@ -17,6 +17,9 @@ from goclub.front.tests.places import JAPANESE, ODD, ROLES, THAI, make_club, sho
 from goclub.games.models import Game
 from goclub.games.tests.crawling import crawl
 from goclub.leagues.models import Event
+from goclub.leagues.official.labels.sharing import term_picture
+from goclub.leagues.official.services.records import standing_of
+from goclub.leagues.season.labels.sharing import season_picture
 from goclub.members.models import ClubSettings, Member
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +89,20 @@ def test_a_record_and_an_event_say_theirs(client, club):
         assert "6 players" in said["og:description"]
     said = head_of(client.get(club.pages()["leagues:event"]))
     assert "won by " in said["og:description"]
+
+
+def test_a_term_and_a_season_say_theirs_and_show_their_table(client, club):
+    for page, named in (("leagues:term", club.term.name), ("leagues:season", club.season.name)):
+        said = head_of(client.get(club.pages()[page]))
+        assert named in said["og:description"]
+        assert said["og:image"] == "http://testserver" + club.pictures()[page]
+    [group] = standing_of(club.term).groups
+    drawing = term_picture(club.term, [group], club.settings)
+    heights = [drawing.index(f">{row.name}</text>") for row in group.rows]
+    assert heights == sorted(heights)
+    assert "2–1" in drawing
+    season = season_picture(club.season, (), club.settings)
+    assert club.season.name in season
 
 
 @pytest.mark.parametrize("language", ["ja", "th", "pl"])

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from goclub.common.pictures.drawing import picture_response
 from goclub.leagues.league.queries import people_of
 from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import Entry, League, Snapshot, Term
@@ -17,6 +18,7 @@ from goclub.leagues.official.labels.overview import (
     reminders,
 )
 from goclub.leagues.official.labels.records import waits_of
+from goclub.leagues.official.labels.sharing import shared_term, term_picture
 from goclub.leagues.official.queries.terms import (
     decided_matches,
     entry_of,
@@ -88,6 +90,7 @@ def term(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         "runs": runs(request.user, found.league),
         "may_confirm": request.user.has_perm("leagues.confirm_organisers"),
         "my_entry": entry_of(found, request.member),
+        "shared_page": shared_term(found, request.club),
     }
     if found.state == Term.State.SIGN_UP:
         context["signed_up"] = signed_up(found)
@@ -105,6 +108,15 @@ def term(request: MemberRequest, slug: str, number: int) -> HttpResponse:
         if standing.record is not None:
             context["versions"] = snapshots_of(found)
     return render(request, "leagues/official/term.html", context)
+
+
+@require_safe
+@shown_to_visitors
+def picture(request: MemberRequest, slug: str, number: int) -> HttpResponse:
+    """The head of a term's table, as those see it to whom the term is shown elsewhere."""
+    found = get_term(slug, number)
+    groups = [] if found.state == Term.State.SIGN_UP else standing_of(found).groups
+    return picture_response(request, term_picture(found, groups, request.club))
 
 
 @require_safe

@@ -11,11 +11,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from goclub.common.export import tabular
+from goclub.common.pictures.drawing import picture_response
 from goclub.leagues.league.labels.corrections import Waits
 from goclub.leagues.league.queries import get_league, people_of
 from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import League, Season, Snapshot
 from goclub.leagues.season.labels.records import waits_of, waits_of_year
+from goclub.leagues.season.labels.sharing import season_picture, shared_season
 from goclub.leagues.season.labels.wording import missing_text
 from goclub.leagues.season.services.announcing import Judged
 from goclub.leagues.season.services.closing import FinalRow
@@ -96,8 +98,18 @@ def season(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
         "events": [one for one in progress.judged if one.season == found.name],
         "runs": runs(request.user, league),
         "began": found.first <= league_day(league, now),
+        "shared_page": shared_season(found, request.club),
     }
     return render(request, "leagues/season/season.html", context)
+
+
+@require_safe
+@shown_to_visitors
+def picture(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
+    """The head of a season's table."""
+    found = _season(slug, pk)
+    standing = standing_of(progress_of(found.league), found, at=timezone.now())
+    return picture_response(request, season_picture(found, standing.lines, request.club))
 
 
 TABLE_HEADER = ("place", "shared", "player", "rating", "classified", "classified_place", "events",
