@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -256,6 +256,11 @@ def sentences(parts: Iterable[object]) -> str:
 def short_day(day: date) -> str:
     """A day in a table: 22 Nov 2026, 2026/11/22, 22.11.2026."""
     return str(date_format(day, "SHORT_DATE_FORMAT"))
+
+
+def hour(moment: datetime) -> str:
+    """The hour that a moment shows on its own clocks."""
+    return str(date_format(moment, "TIME_FORMAT"))
 
 
 def span(first: date, last: date, *, short: bool = True) -> str:

@@ -77,6 +77,8 @@ class Event(models.Model):
     time_zone = models.CharField(
         _("time zone"), max_length=50, default=default_time_zone, choices=time_zone_choices
     )
+    #: When its rounds begin (:mod:`goclub.leagues.tournament.services.timetable`).
+    timetable = models.CharField(_("rounds begin at"), max_length=240, blank=True)
     notes = models.TextField(_("announcement"), blank=True, max_length=4000)
     organisers = models.ManyToManyField(
         Member, related_name="events_run", blank=True, verbose_name=_("organisers")

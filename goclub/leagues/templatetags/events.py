@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django import template
 from django.template import Context
 from django.urls import reverse
@@ -10,9 +12,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from goclub.leagues.models import Change, Pairing
+from goclub.common.notation import hour
+from goclub.leagues.models import Change, Event, Pairing
 from goclub.leagues.tournament.labels.sanctions import effect_lines
 from goclub.leagues.tournament.queries.sanctions import case_line, level_text
+from goclub.leagues.tournament.services.timetable import Start, by_day
 
 register = template.Library()
 
@@ -31,6 +35,13 @@ def tab(context: Context, name: str, *args: object, exact: bool = False) -> Safe
 register.filter("sanction_level", level_text)
 register.filter("effect_lines", effect_lines)
 register.filter("case_line", case_line)
+register.filter("clock", hour)
+
+
+@register.simple_tag
+def timetable(event: Event) -> list[tuple[date, list[Start]]]:
+    """The days of an event with the rounds that begin on them."""
+    return list(by_day(event).items())
 
 
 @register.filter

@@ -6,6 +6,7 @@ from django import template
 from django.utils import timezone
 
 from goclub.leagues.models import Event
+from goclub.leagues.tournament.services.timetable import starts_of
 
 register = template.Library()
 
@@ -14,4 +15,6 @@ register = template.Library()
 def next_event() -> dict[str, object]:
     """The tournament that is on or comes next (one query)."""
     open_ones = Event.objects.under_way().filter(ends_on__gte=timezone.localdate())
-    return {"event": open_ones.order_by("begins_on", "pk").first()}
+    event = open_ones.order_by("begins_on", "pk").first()
+    starts = starts_of(event) if event else []
+    return {"event": event, "begins": starts[0].at if starts else None}

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common import notation
-from goclub.leagues.calendar.labels.wording import hour
+from goclub.common.notation import hour
 from goclub.leagues.calendar.queries import (
     Occurrence,
     appointments_between,
@@ -28,6 +28,7 @@ from goclub.leagues.calendar.queries import (
 from goclub.leagues.challenge.labels.wording import address_of, terms_text
 from goclub.leagues.challenge.queries import agreed_between
 from goclub.leagues.models import Challenge, Coming, Event, Match, Season, Term
+from goclub.leagues.tournament.services.timetable import Start, by_day
 from goclub.members.models import Member
 
 TOURNAMENT, LEAGUE, CHALLENGE, DAY = "tournament", "league", "challenge", "day"
@@ -162,23 +163,36 @@ def event_entries(event: Event, first: date, last: date) -> Iterator[Entry]:
     off = event.state == Event.State.CANCELLED
     planned = event.rounds_planned
     whole = ngettext("%(n)s round", "%(n)s rounds", planned) % {"n": planned}
+    starts = by_day(event)
     day = max(event.begins_on, first)
     for _step in range(_LONGEST):
         if day > min(event.ends_on, last):
             return
+        hours = starts.get(day, [])
         played = notation.listed(rounds.get(day, ()))
         said = _("round %(n)s") % {"n": played} if played else ""
-        said = said or (whole if day == event.begins_on else "")
+        said = said or _rounds_at(hours) or (whole if day == event.begins_on else "")
         yield Entry(
             day=day,
             kind=TOURNAMENT,
             title=str(event),
             url=event.get_absolute_url(),
+            begins=hour(hours[0].at) if hours else "",
             place=event.place,
+            at=hours[0].at if hours else None,
             note=_("called off") if off else said,
             off=off,
         )
         day += timedelta(days=1)
+
+
+def _rounds_at(starts: Sequence[Start]) -> str:
+    """The rounds of a day with their hours, the first of which stands beside already."""
+    numbers = notation.listed([one.number for one in starts])
+    if len(starts) < 2:
+        return _("round %(n)s") % {"n": numbers} if starts else ""
+    hours = notation.listed([hour(one.at) for one in starts])
+    return _("rounds %(n)s: %(hours)s") % {"n": numbers, "hours": hours}
 
 
 def match_entry(match: Match) -> Entry:

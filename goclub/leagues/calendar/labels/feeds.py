@@ -21,6 +21,7 @@ from goclub.leagues.calendar.queries import (
 from goclub.leagues.challenge.labels.wording import terms_text
 from goclub.leagues.challenge.queries import agreed_between
 from goclub.leagues.models import Challenge, Event, Match, MeetingSeries, SeriesException
+from goclub.leagues.tournament.services.timetable import starts_of
 from goclub.members.models import Member
 
 #: A feed tells of what was in the last year and of what is to come.
@@ -117,7 +118,7 @@ def _about(series: MeetingSeries) -> str:
 
 
 def event_items(at: datetime) -> Iterator[Item]:
-    """Tournaments as whole days."""
+    """Tournaments as whole days, and those of their rounds that have an hour."""
     first = (at - PAST).date()
     for event in events_between(first, (at + FUTURE).date()):
         yield Item(
@@ -127,8 +128,30 @@ def event_items(at: datetime) -> Iterator[Item]:
             last=event.ends_on,
             place=event.place,
             path=event.get_absolute_url(),
-            status=CANCELLED if event.state == Event.State.CANCELLED else CONFIRMED,
+            status=_state(event),
         )
+        yield from _round_items(event)
+
+
+def _round_items(event: Event) -> Iterator[Item]:
+    """The rounds on the event's clocks; one lasts as long as both may think."""
+    minutes = 2 * event.main_minutes if event.main_minutes else None
+    for start in starts_of(event):
+        yield Item(
+            uid=f"tournament-{event.pk}-round-{start.number}",
+            title=_("%(event)s, round %(n)s") % {"event": event, "n": start.number},
+            begins=start.at,
+            minutes=minutes,
+            place=event.place,
+            path=event.get_absolute_url(),
+            status=_state(event),
+            zone=event.time_zone,
+            version=event.version,
+        )
+
+
+def _state(event: Event) -> str:
+    return CANCELLED if event.state == Event.State.CANCELLED else CONFIRMED
 
 
 def match_item(match: Match) -> Item:

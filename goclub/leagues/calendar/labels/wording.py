@@ -108,15 +108,10 @@ def when_of(starts_at: datetime, ends_at: datetime, zone: str) -> When:
     return When(
         weekday=str(WEEKDAYS[begins.weekday()]),
         day=str(date_format(begins, "DATE_FORMAT")),
-        begins=hour(begins),
-        ends=hour(ends),
+        begins=notation.hour(begins),
+        ends=notation.hour(ends),
         clocks="" if mine.utcoffset() == begins.utcoffset() else zone.replace("_", " "),
     )
-
-
-def hour(moment: datetime) -> str:
-    """The hour that a moment shows on its own clocks."""
-    return str(date_format(moment, "TIME_FORMAT"))
 
 
 def long_day(day: date) -> str:

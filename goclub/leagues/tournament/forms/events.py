@@ -32,6 +32,13 @@ class PosterForm(BareForm):
     place = forms.CharField(label=_("Where"), max_length=80, required=False)
     begins_on = DayField(label=_("First day"))
     ends_on = DayField(label=_("Last day"), required=False, help_text=_("Empty: one day."))
+    timetable = forms.CharField(
+        label=_("Rounds begin at"),
+        max_length=240,
+        required=False,
+        help_text=_("10:00 13:30 16:00. A time earlier than the one before is on the next day."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
     notes = forms.CharField(
         label=_("Announcement"),
         max_length=4000,
@@ -83,6 +90,7 @@ class PosterForm(BareForm):
             "place": data["place"],
             "begins_on": data["begins_on"],
             "ends_on": data["ends_on"],
+            "timetable": data["timetable"],
             "notes": data["notes"],
             "main_minutes": data["main_minutes"],
             "overtime": data["overtime"],

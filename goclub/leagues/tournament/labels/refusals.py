@@ -44,6 +44,14 @@ REFUSALS: Refusals = {
     "tournament.event_cancelled": _("%(value)s was called off. Reopen it first."),
     "tournament.event_not_running": _("%(value)s is not at that stage."),
     "tournament.ends_before_begin": _("The last day, %(value)s, lies before the first."),
+    "tournament.no_time": _("“%(value)s” is no time of day. Write times like 10:00 13:30."),
+    "tournament.more_times_than_rounds": _(
+        "%(value)s times for %(accepted)s rounds: leave some out, or plan more rounds."
+    ),
+    "tournament.more_days_than_the_event": _(
+        "These times take %(value)s days, the tournament lasts %(accepted)s: a time that is not "
+        "later than the one before is on the next day."
+    ),
     "tournament.rounds_already_paired": _(
         "More than %(value)s rounds are paired already. Take them back first, or keep the number."
     ),

@@ -17,6 +17,7 @@ from goclub.leagues.models import Change, Event
 from goclub.leagues.tournament.queries.settings_json import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import settings_of
 from goclub.leagues.tournament.services.steps import OPEN, lock_for_step, may_run, record
+from goclub.leagues.tournament.services.timetable import checked
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 from tournaments.events.presets import preset as preset_of
@@ -34,7 +35,8 @@ RESERVED = frozenset({"new", "import"})
 
 #: What :func:`edit_event` may change of the event's own columns.
 _PLAIN = (
-    "name", "short_name", "place", "begins_on", "ends_on", "time_zone", "notes", "director",
+    "name", "short_name", "place", "begins_on", "ends_on", "time_zone", "timetable", "notes",
+    "director",
     "board", "komi2", "komi2_handicap", "main_minutes", "overtime", "egf_class", "for_ledger",
     "for_league", "self_registration", "seed",
 )  # fmt: skip
@@ -46,6 +48,7 @@ class EventColumns(TypedDict, total=False):
     short_name: str
     place: str
     time_zone: str
+    timetable: str
     notes: str
     director: str
     board: int
@@ -128,6 +131,7 @@ def create_event(
         created_by=by,
         **more,
     )
+    _check_timetable(event)
     event.save()
     event.organisers.set(organisers)
     record(event, What.CREATED, by=by, at=at, after=_facts(event))
@@ -162,6 +166,7 @@ def edit_event(
     _check_dates(event.begins_on, event.ends_on)
     if settings is not None:
         _change_settings(event, settings)
+    _check_timetable(event)
     event.save()
     if organisers is not None:
         event.organisers.set(organisers)
@@ -273,6 +278,15 @@ def _check_dates(begins_on: date, ends_on: date) -> None:
         raise RuleError(
             Code.INCONSISTENT, field="ends_on", value=ends_on, reason="tournament.ends_before_begin"
         )
+
+
+def _check_timetable(event: Event) -> None:
+    event.timetable = checked(
+        event.timetable,
+        begins_on=event.begins_on,
+        ends_on=event.ends_on,
+        rounds=event.rounds_planned,
+    )
 
 
 def _facts(event: Event) -> dict[str, object]:

@@ -1,0 +1,108 @@
+"""When the rounds of an event begin, written as one says it: “10:00 13:30 16:00”.
+
+A time that is not later than the one before is on the next day.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from itertools import groupby
+from typing import Final
+
+from goclub.leagues.models import Event
+from ratings.errors import Code, RuleError
+
+_TIME: Final = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
+_BETWEEN: Final = re.compile(r"[\s,;、，·]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """When a round begins, on the event's own clocks (``at`` knows its zone)."""
+
+    number: int
+    at: datetime
+
+
+def read_times(text: str) -> list[time]:
+    """The times of the rounds in order; raises RuleError E_TYPE for what is no time.
+
+    >>> [f"{one:%H:%M}" for one in read_times("9:30, 13.00、１６:00")]
+    ['09:30', '13:00', '16:00']
+    """
+    words = _BETWEEN.split(unicodedata.normalize("NFKC", text).strip())
+    return [_time(word) for word in words if word]
+
+
+def _time(word: str) -> time:
+    found = _TIME.fullmatch(word)
+    if found is None:
+        raise RuleError(Code.TYPE, field="timetable", value=word[:20], reason="tournament.no_time")
+    return time(int(found[1]), int(found[2]))
+
+
+def written(times: Iterable[time]) -> str:
+    """The times as they are kept.
+
+    >>> written([time(9, 30), time(13)])
+    '09:30 13:00'
+    """
+    return " ".join(f"{one:%H:%M}" for one in times)
+
+
+def days_of(times: Iterable[time]) -> Iterator[tuple[int, time]]:
+    """Each time with the number of its day, counted from 0.
+
+    >>> [day for day, _at in days_of(read_times("10:00 14:00 10:00 10:00"))]
+    [0, 0, 1, 2]
+    """
+    day, before = 0, None
+    for one in times:
+        if before is not None and one <= before:
+            day += 1
+        before = one
+        yield day, one
+
+
+def checked(text: str, *, begins_on: date, ends_on: date, rounds: int) -> str:
+    """The timetable as it is kept; raises RuleError for more times than rounds or days.
+
+    E_TYPE for what is no time, E_RANGE with the reason otherwise.
+    """
+    times = read_times(text)
+    if len(times) > rounds:
+        raise RuleError(
+            Code.RANGE,
+            field="timetable",
+            value=len(times),
+            accepted=str(rounds),
+            reason="tournament.more_times_than_rounds",
+        )
+    needed = 1 + max((day for day, _at in days_of(times)), default=0)
+    if needed > (ends_on - begins_on).days + 1:
+        raise RuleError(
+            Code.RANGE,
+            field="timetable",
+            value=needed,
+            accepted=str((ends_on - begins_on).days + 1),
+            reason="tournament.more_days_than_the_event",
+        )
+    return written(times)
+
+
+def starts_of(event: Event) -> list[Start]:
+    """When each round begins, as far as the organisers said so."""
+    return [
+        Start(number, datetime.combine(event.begins_on + timedelta(days=day), at, event.zone))
+        for number, (day, at) in enumerate(days_of(read_times(event.timetable)), 1)
+    ]
+
+
+def by_day(event: Event) -> dict[date, list[Start]]:
+    """The beginnings of each day."""
+    days = groupby(starts_of(event), lambda one: one.at.date())
+    return {day: list(starts) for day, starts in days}
