@@ -29,7 +29,7 @@ def under_way(today: date) -> Event:
     event = events.create_event(
         name=NAME, begins_on=today - timedelta(days=1), ends_on=today, by=None, at=at,
         preset="EGF", rounds=4, rng=rng, place="Club room", main_minutes=45,
-        overtime="3 × 30 s", organisers=members("organiser"), timetable="10:00 13:30 10:00 13:30",
+        overtime="3 × 30 s", organisers=members("organiser"), timetable="10:00 13:00 15:30 10:00",
     )  # fmt: skip
     for member in members(PLAYERS):
         registration.register_member(event=event, member=member, by=None, at=at)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from goclub.common.notation import dotted, span
 from goclub.common.sharing import Shared
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.leagues.league.labels.sharing import Line, table_card
+from goclub.leagues.league.labels.sharing import CardLine, table_card
 from goclub.leagues.models import Term
 from goclub.leagues.official.labels.standings import percent
 from goclub.leagues.official.services.tables import Group, TableRow
@@ -43,7 +43,7 @@ def _days(term: Term) -> str:
     return span(term.starts_on, term.ends_on)
 
 
-def _line(row: TableRow) -> Line:
+def _line(row: TableRow) -> CardLine:
     shared = "=" if row.shared else ""
     record = f"{row.wins}–{row.losses}" + (f"–{row.jigo}" if row.jigo else "")
-    return Line(f"{row.place}{shared}", row.name, "", ("", record, percent(row.rate)))
+    return CardLine(f"{row.place}{shared}", row.name, "", ("", record, percent(row.rate)))

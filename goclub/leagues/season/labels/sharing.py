@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from goclub.common.notation import dotted, span
 from goclub.common.sharing import Shared
 from goclub.go.diagrams.svg import SafeSvg
-from goclub.leagues.league.labels.sharing import Line, table_card
+from goclub.leagues.league.labels.sharing import CardLine, table_card
 from goclub.leagues.models import Season
 from goclub.leagues.season.labels.wording import rating_text
 from goclub.leagues.season.services.rating import SeasonLine
@@ -40,7 +40,7 @@ def _days(season: Season) -> str:
     return span(season.first, season.last)
 
 
-def _line(one: SeasonLine) -> Line:
+def _line(one: SeasonLine) -> CardLine:
     shared = "=" if one.row.shared else ""
     figures = ("", "", rating_text(one.row.rating))
-    return Line(f"{one.row.place}{shared}", one.member.display_name, "", figures)
+    return CardLine(f"{one.row.place}{shared}", one.member.display_name, "", figures)
