@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from goclub.leagues.models import Event
@@ -26,6 +27,11 @@ class Start:
 
     number: int
     at: datetime
+
+    @property
+    def day(self) -> date:
+        """The day on the event's own clocks."""
+        return date(self.at.year, self.at.month, self.at.day)
 
 
 def read_times(text: str) -> list[time]:
@@ -104,5 +110,5 @@ def starts_of(event: Event) -> list[Start]:
 
 def by_day(event: Event) -> dict[date, list[Start]]:
     """The beginnings of each day."""
-    days = groupby(starts_of(event), lambda one: one.at.date())
+    days = groupby(starts_of(event), attrgetter("day"))
     return {day: list(starts) for day, starts in days}
