@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "goclub.games",
     "goclub.leagues",
     "goclub.api",
+    "goclub.front",
     "goclub.demo",
     "goclub.common.apps.ClubAdminConfig",
     "django.contrib.auth",

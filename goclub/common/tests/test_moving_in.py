@@ -264,5 +264,6 @@ def test_a_backup_opens_on_another_machine(
         signed_in(page, INVITED[1][1], INVITED[1][2])
         expect(page.locator("html")).to_have_attribute("lang", "th")
         page.goto(f"https://{HOST}/")
-        page.locator("footer button[value=en]").click()
+        page.locator("header .menu > summary").click()
+        page.locator("header button[value=en]").click()
         assert rankings(page) == here

@@ -191,7 +191,8 @@ def test_a_result_is_reported_without_a_kifu_in_five_fields(visit, people):
 def test_the_calculator_leads_into_a_report(visit, people):
     page, (sato, anong) = visit, people
     sign_in(page, sato)
-    page.get_by_role("link", name="Calculator").first.click()
+    page.locator(".main-nav").get_by_role("link", name="Learn").click()
+    page.locator(".doors").get_by_role("link", name="Handicap and komi").click()
     choose_member(page, "other", anong.display_name[:4])
     page.get_by_role("button", name="Work it out").click()
     page.get_by_role("heading", name="3 stones · Black gives 4½").wait_for()

@@ -58,7 +58,8 @@ def test_two_members_toss_and_report(enter, people, size):
     sato, anong = people
     his, hers = enter(sato, size), enter(anong, size)
 
-    his.get_by_role("link", name="Calculator").locator("visible=true").first.click()
+    his.get_by_role("link", name="Learn").locator("visible=true").first.click()
+    his.locator(".doors").get_by_role("link", name="Handicap and komi").click()
     choose_member(his, "other", anong.display_name[:4])
     his.get_by_role("button", name="Work it out").click()
     his.locator("#main").get_by_role("link", name="Toss for colour").click()

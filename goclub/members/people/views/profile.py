@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.members.context import THEMES
@@ -39,6 +40,9 @@ def me(request: MemberRequest) -> HttpResponse:
     return render(request, "members/me.html", {"form": form}, status=422 if form.errors else 200)
 
 
+# Language and look ask for no token: every page has their forms, also a visitor's that could be
+# kept for many, and what a stranger's page could choose for somebody is changed back in one press.
+@csrf_exempt
 @require_POST
 def theme(request: MemberRequest) -> HttpResponse:
     """Keep the chosen look, light or dark, in a cookie; empty follows the device."""
@@ -51,6 +55,7 @@ def theme(request: MemberRequest) -> HttpResponse:
     return response
 
 
+@csrf_exempt
 @require_POST
 def language(request: MemberRequest) -> HttpResponse:
     """Keep the chosen language: a member's in his profile, a visitor's in a cookie."""

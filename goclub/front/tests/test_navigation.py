@@ -1,0 +1,120 @@
+"""Five words, the pages at their doors, one menu for all: who finds what, and where one is."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from goclub.common.tests.reading import read
+from goclub.front.navigation import ROOMS
+from goclub.front.tests.places import ROLES, make_club, show
+from goclub.games.tests.crawling import crawl
+
+pytestmark = pytest.mark.django_db
+WORDS = ["Games", "Kifu", "Members", "Events", "Learn"]
+#: What the header, the menu and the footer led to before there were rooms.
+BEFORE = (
+    "games:list", "games:members", "leagues:home", "leagues:events", "games:calculator",
+    "games:points", "games:kifu-list", "games:rankings", "games:lessons", "games:rules",
+    "games:toss-list", "leagues:club-calendar", "members:join", "games:learn",
+)  # fmt: skip
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+def links(page, selector):
+    return [(one.text.strip(), one.attrs["href"]) for one in read(page).all(f"{selector} a")]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_everybody_reads_five_words_and_a_phone_has_five_icons(client, club, role):
+    if role != "visitor":
+        client.force_login(club.people[role].user)
+    page = client.get("/")
+    assert [text for text, _url in links(page, ".main-nav")] == WORDS
+    assert [text for text, _url in links(page, ".bottom-bar")] == [
+        "Home", "Games", "Members", "Events", "Learn",
+    ]  # fmt: skip
+
+
+def test_a_visitor_is_led_nowhere_where_the_club_shows_nothing(client, club):
+    show("nothing")
+    page = client.get("/")
+    assert [text for text, _url in links(page, ".main-nav")] == ["Learn"]
+    for _text, url in (*links(page, ".main-nav"), *links(page, ".menu-body")):
+        assert client.get(url).status_code == 200
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_word_and_door_opens_for_whom_it_is_shown_to(client, club, role):
+    if role != "visitor":
+        client.force_login(club.people[role].user)
+    seen = 0
+    for room in ROOMS:
+        page = client.get(room.first.url)
+        doors = links(page, ".doors")
+        for _text, url in doors:
+            answer = client.get(url, follow=role != "visitor")
+            assert answer.status_code == 200, url
+        seen += len(doors)
+    assert seen > len(ROOMS)
+
+
+def test_one_word_says_where_one_is(client, club):
+    client.force_login(club.people["member"].user)
+    for url, word, thumb in (
+        ("/games/", "Games", "Games"),
+        (club.game.get_absolute_url(), "Games", "Games"),
+        ("/kifu/", "Kifu", "Games"),
+        ("/games/positions/", "Kifu", "Games"),
+        ("/rankings/", "Members", "Members"),
+        (club.event.get_absolute_url(), "Events", "Events"),
+        ("/leagues/", "Events", "Events"),
+        ("/calendar/", "Events", "Events"),
+        ("/learn/points/", "Learn", "Learn"),
+        ("/calculator/", "Learn", "Learn"),
+    ):
+        page = read(client.get(url))
+        for bar, said in ((".main-nav", word), (".bottom-bar", thumb)):
+            here = [one.text.strip() for one in page.all(f"{bar} a[aria-current=page]")]
+            assert here == [said], (url, bar)
+
+
+def test_a_page_inside_a_room_has_no_doors(client, club):
+    assert links(client.get(club.game.get_absolute_url()), ".doors") == []
+    assert len(links(client.get("/leagues/"), ".doors")) == 3
+    assert links(client.get("/"), ".doors") == []
+
+
+@pytest.mark.parametrize("role", ["visitor", "member"])
+def test_nothing_that_was_reached_is_lost(client, club, role):
+    if role != "visitor":
+        client.force_login(club.people[role].user)
+    found = {address.partition("?")[0] for address in crawl(client)}
+    missing = {view for view in BEFORE if reverse(view) not in found}
+    assert missing <= ({"members:join"} if role == "member" else set())
+
+
+def test_learn_opens_with_the_lessons(client, django_assert_max_num_queries):
+    page = read(client.get(reverse("games:learn")))
+    first = page.all("main section a")[0]
+    assert first.attrs["href"] == reverse("games:lessons")
+    addresses = {one.attrs["href"] for one in page.all("main a")}
+    for view in ("games:points", "games:rules", "games:calculator", "leagues:scores"):
+        assert reverse(view) in addresses
+
+
+def test_language_and_look_are_in_the_menu_and_ask_for_no_token(club):
+    strict = Client(enforce_csrf_checks=True)
+    page = read(strict.get("/"))
+    assert len(page.all(".menu-body [name=language]")) == 4
+    assert len(page.all(".menu-body [name=theme]")) == 3
+    assert "csrftoken" not in strict.cookies
+    assert strict.post("/theme/", {"theme": "dark", "next": "/learn/"}).url == "/learn/"
+    assert strict.post("/language/", {"language": "ja"}).status_code == 302
+    assert read(strict.get("/")).one("html").attrs["lang"] == "ja"
+    assert strict.post("/sign-out/").status_code in (302, 403)
