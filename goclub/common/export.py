@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.http import (
@@ -58,9 +59,19 @@ def csv_response(
 
 
 def tabular(
-    name: str, form: str, header: tuple[str, ...], rows: Iterable[tuple[object, ...]], **about: str
+    name: str,
+    form: str,
+    header: tuple[str, ...],
+    rows: Iterable[tuple[object, ...]],
+    each: Mapping[str, str] = MappingProxyType({}),
+    **about: str,
 ) -> HttpResponseBase:
-    """The same rows as CSV, or as JSON with the header's names as keys."""
+    """The same rows as CSV, or as JSON with the header's names as keys.
+
+    *each* what every row says alike, in columns at the end; *about* what the JSON says of all.
+    """
+    header = (*header, *each)
+    rows = ((*row, *each.values()) for row in rows)
     if form == "csv":
         return csv_response(f"{name}.csv", header, rows)
     found = [dict(zip(header, row, strict=True)) for row in rows]

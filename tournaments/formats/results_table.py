@@ -23,6 +23,8 @@ from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, read_ce
 HEADER = ("round", "table", "white", "black", "handicap", "result", "by_default")
 #: A column more where it matters when a game ended.
 ENDED = "ended_at"
+#: Another where results may be those of a sanction: which, in words.
+SANCTION = "sanction"
 BYE = "bye"
 
 _SYNONYMS = {
@@ -71,12 +73,15 @@ class Entry:
 
 
 def results_table(
-    tournament: Tournament, ends: Mapping[tuple[int, int], datetime] | None = None
+    tournament: Tournament,
+    ends: Mapping[tuple[int, int], datetime] | None = None,
+    sanctions: Mapping[tuple[int, int], str] | None = None,
 ) -> tuple[tuple[str, ...], Rows]:
     """Return the heading and a row for each game and bye, rounds counted from 1, by table.
 
     Players are named "Surname, First name"; of two namesakes each has his number in brackets.
-    *ends* when games ended, by round (from 1) and table: a column more.
+    *ends* when games ended, by round (from 1) and table: a column more.  *sanctions*, in words,
+    that decided a table: another.
     """
     spoken = _spoken(tournament)
     rows: list[tuple[str | int, ...]] = []
@@ -95,11 +100,16 @@ def results_table(
         ]
         if a_round.bye is not None:
             rows.append((number, "", spoken[a_round.bye], "", "", BYE, ""))
-    if ends is None:
-        return HEADER, tuple(rows)
-    said = {place: moment.isoformat(timespec="seconds") for place, moment in ends.items()}
-    timed = ((*row, said.get((int(row[0]), int(row[1] or 0)), "")) for row in rows)
-    return (*HEADER, ENDED), tuple(timed)
+    columns: dict[str, Mapping[tuple[int, int], str]] = {}
+    if sanctions is not None:
+        columns[SANCTION] = sanctions
+    if ends is not None:
+        columns[ENDED] = {at: moment.isoformat(timespec="seconds") for at, moment in ends.items()}
+    longer = (
+        (*row, *(said.get((int(row[0]), int(row[1] or 0)), "") for said in columns.values()))
+        for row in rows
+    )
+    return (*HEADER, *columns), tuple(longer)
 
 
 def _name(player: Player) -> str:
@@ -123,8 +133,9 @@ def read_results(
     ``round_number`` (0-based): the round of all lines where the file has no column for it.
 
     Players are named by their number, by "Surname, First name", or without the comma; where both
-    are left out, the table says who plays.  A game whose table is not said has table 0.  A line at
-    fault has no entry and its refusals, as :func:`~.registrations.read_registrations` has them:
+    are left out, the table says who plays.  What it says of a sanction is passed over.  A game
+    whose table is not said has table 0.  A line at fault has no entry and its refusals, as
+    :func:`~.registrations.read_registrations` has them:
     E_UNKNOWN for a name that is nobody's or of several players (reason ``several``), E_SAME_PLAYER,
     E_DUPLICATE for a player (reason ``twice_in_a_round``) or table (``same_table``) twice in a
     round, E_UNKNOWN for a table without players that the round does not have, E_TYPE and E_RANGE
@@ -133,7 +144,7 @@ def read_results(
     Raises what :func:`tournaments.formats.sheets.read_cells` raises.
     """
     needed = ("round", "result")[0 if round_number is None else 1 :]
-    table = read_cells(data, (*HEADER, ENDED), _SYNONYMS, needed=needed)
+    table = read_cells(data, (*HEADER, ENDED, SANCTION), _SYNONYMS, needed=needed)
     for side in ("white", "black"):
         if side not in table.columns and "table" not in table.columns:
             raise missing_column(side, side, ", ".join(HEADER))

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from goclub.front.labels import PAGES
 from goclub.games.models import Game, Kifu, Standing
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
-from goclub.leagues.models import Event, League
+from goclub.leagues.models import Event, League, Season, Term
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorRights, rights_of
@@ -156,6 +156,34 @@ class Leagues(Rows):
         """Leagues are few; their pages are read whenever their events are."""
 
 
+class Parts(Sitemap[tuple[str, int]]):
+    """Terms and seasons of leagues: the league's address and the part's own number."""
+
+    limit = 2000
+    name: ClassVar[str]
+
+    def location(self, item: tuple[str, int]) -> str:
+        return reverse(self.name, args=item)
+
+
+class Terms(Parts):
+    """Terms of official leagues."""
+
+    name = "leagues:term"
+
+    def items(self) -> QuerySet[Any, tuple[str, int]]:
+        return Term.objects.order_by("pk").values_list("league__slug", "number")
+
+
+class Seasons(Parts):
+    """Seasons of season leagues."""
+
+    name = "leagues:season"
+
+    def items(self) -> QuerySet[Any, tuple[str, int]]:
+        return Season.objects.order_by("pk").values_list("league__slug", "pk")
+
+
 def sections_of(request: MemberRequest) -> Sections:
     """What visitors may see, by the name of its section."""
     rights_of(request)  # reads the club
@@ -164,6 +192,7 @@ def sections_of(request: MemberRequest) -> Sections:
         return {}
     found: Sections = {"pages": Pages(rights), "games": Games(), "kifu": Records()}
     found |= {"tournaments": Events(), "leagues": Leagues()}
+    found |= {"terms": Terms(), "seasons": Seasons()}
     if rights.profiles:
         found["members"] = Members()
     return found

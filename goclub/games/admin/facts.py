@@ -25,6 +25,8 @@ from goclub.games.labels import claim_of, result_of
 from goclub.games.models import Game, Kifu, KifuAddition, RatingEntry, Toss
 from goclub.games.playing.labels import voiding
 from goclub.games.playing.services.decisions import confirm_game, may_decide, void_game
+from goclub.games.playing.services.pairings import PAIRINGS
+from goclub.members.models import User
 from ratings.errors import RuleError
 
 
@@ -109,7 +111,7 @@ class GameAdmin(ReadOnly, HistoryAdmin):
         self._each(
             request,
             queryset,
-            lambda game: confirm_game(game=game, by=user_of(request), at=timezone.now()),
+            lambda game: _confirm(game, by=user_of(request)),
         )
 
     @admin.action(description=gettext_lazy("Make void"))
@@ -190,3 +192,10 @@ class TossAdmin(ReadOnly, HistoryAdmin):
     ]
     list_select_related = ["opener", "caller", "black", "game__black", "game__white"]
     view_on_site = True
+
+
+def _confirm(game: Game, *, by: User) -> Game:
+    """Confirm a report that is none of an open pairing; raises what :func:`confirm_game` raises."""
+    if game.state == Game.State.REPORTED:
+        PAIRINGS.need_answer(game)
+    return confirm_game(game=game, by=by, at=timezone.now())

@@ -57,7 +57,7 @@ def enter_slips(*, slips: Sequence[Slip], by: User, at: datetime) -> list[Outcom
     lock_rows(Member.objects.filter(pk__in=players).only("pk"))
     outcomes = [_take(slip, by, at) for slip in slips]
     theirs = [one.pk for one in outcomes if isinstance(one, Game) and may_decide(one, by)]
-    done, _refused = confirm_games(games=theirs, by=by, at=at)
+    done, _refused = confirm_games(games=theirs, by=by, at=at, asked=True)
     confirmed = {game.pk: game for game in done}
     return [confirmed.get(one.pk, one) if isinstance(one, Game) else one for one in outcomes]
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.reading import read_number, read_numbers
 from goclub.common.refusals.forms import add_refusal
+from goclub.common.refusals.registry import describe
 from goclub.games.evening.forms import FIELD_OF, EveningForm, SlipForm
 from goclub.games.evening.queries import players_named
 from goclub.games.evening.services import enter_slips, need_organiser
@@ -105,10 +106,13 @@ def confirm_many(request: MemberRequest) -> HttpResponse:
     user = user_of(request)
     need_organiser(user)
     ticked = read_numbers(request.POST.getlist("game"), high=10**15)
-    done, _refused = confirm_games(games=ticked[:MOST_WAITING], by=user, at=timezone.now())
+    done, refused = confirm_games(games=ticked[:MOST_WAITING], by=user, at=timezone.now())
     said = ngettext("%(n)s report is confirmed.", "%(n)s reports are confirmed.", len(done))
     messages.success(request, said % {"n": len(done)})
-    if left := len(set(ticked)) - len(done):
+    paired = [why for _game, why in refused if why.reason == "playing.paired"]
+    for why in paired:
+        messages.warning(request, describe(why))
+    if left := len(set(ticked)) - len(done) - len(paired):
         text = ngettext(
             "%(n)s was not: it does not wait any more, or is a game of your own.",
             "%(n)s were not: they do not wait any more, or are games of your own.",

@@ -39,6 +39,10 @@ REFUSALS: Refusals = {
     "playing.not_yours_to_undo": _(
         "Somebody else confirmed this game. Ask an organiser to correct it."
     ),
+    "playing.paired": _(
+        "The two are paired (%(value)s), and that game has no result yet. Say on the page of the "
+        "game whether it is this one."
+    ),
     "playing.no_such_pairing": _("This pairing is not open any more. Please choose again."),
     "playing.date_in_future": _("%(value)s lies in the future. Accepted: %(accepted)s."),
     "playing.before_joining": _(

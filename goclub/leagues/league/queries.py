@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from goclub.leagues.models import League, LeaguePerson, Regulation
 
@@ -17,6 +22,18 @@ def regulation_of(league: League, version: int | None = None) -> Regulation | No
     """The regulation in force, or an older version of it."""
     rows = league.regulations.order_by("-version")
     return rows.first() if version is None else rows.filter(version=version).first()
+
+
+def moment_text(at: datetime, zone: str, *, short: bool = True) -> str:
+    """A moment on the clocks of a zone, which are named, in the reader's language."""
+    local = at.astimezone(ZoneInfo(zone))
+    figures = date_format(local, "SHORT_DATETIME_FORMAT" if short else "DATETIME_FORMAT")
+    return _("%(moment)s (%(clocks)s)") % {"moment": figures, "clocks": clocks_of(zone)}
+
+
+def clocks_of(zone: str) -> str:
+    """The clocks of a zone by their name, as one chooses them."""
+    return zone.replace("_", " ")
 
 
 def get_league(slug: str) -> League:

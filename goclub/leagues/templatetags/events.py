@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 from django import template
 from django.template import Context
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common.notation import hour
+from goclub.leagues.league.queries import moment_text
 from goclub.leagues.models import Change, Event, Pairing
 from goclub.leagues.tournament.labels.sanctions import effect_lines
 from goclub.leagues.tournament.queries.sanctions import case_line, level_text
@@ -81,6 +82,18 @@ def change_words(change: Change) -> str:
             "set %(count)s result from a file", "set %(count)s results from a file", count
         ) % {"count": count}
     return str(change.get_what_display())
+
+
+@register.simple_tag
+def ended_change(change: Change, event: Event) -> str:
+    """When games ended as it was said before and after, on the event's clocks."""
+    before, after = (
+        moment_text(datetime.fromisoformat(said), event.time_zone)
+        if isinstance(said, str) and said
+        else _("not known")
+        for said in (change.before, change.after)
+    )
+    return f"{before} → {after}"
 
 
 @register.filter

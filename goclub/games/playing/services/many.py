@@ -15,6 +15,7 @@ from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_decide
 from goclub.games.playing.services.hearing import tell_programs
 from goclub.games.playing.services.keepers import KEEPERS
+from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.rating.ledger.facts import Key, game_key, members_of
 from goclub.games.rating.ledger.posting import post_game, replay_from
 from goclub.members.models import HookKind, User
@@ -29,18 +30,21 @@ Refused = list[tuple[Game, RuleError]]
 
 
 @atomic_retried
-def confirm_games(*, games: Sequence[int], by: User, at: datetime) -> tuple[list[Game], Refused]:
+def confirm_games(
+    *, games: Sequence[int], by: User, at: datetime, asked: bool = False
+) -> tuple[list[Game], Refused]:
     """Confirm reports for their players, as an organiser may; each is judged by itself.
 
-    Returns those that were confirmed now and those that refused: one's own games, and what is
-    disputed or void.  What is confirmed already, or gone, is in neither.
+    Returns those that were confirmed now and those that refused: one's own games, what is disputed
+    or void and, unless who entered them was *asked*, what may be the game of an open pairing.  What
+    is confirmed already, or gone, is in neither.
     """
     done: list[Game] = []
     refused: Refused = []
     for game in _lock(games):
         if game.state == State.CONFIRMED:
             continue
-        if why := _why_not(game, by):
+        if why := _why_not(game, by, asked=asked):
             refused.append((game, why))
             continue
         game.state, game.confirmed_by, game.confirmed_at = State.CONFIRMED, by, at
@@ -116,13 +120,18 @@ def remind_players(*, games: Sequence[int], by: User, at: datetime) -> list[Game
     return told
 
 
-def _why_not(game: Game, by: User) -> RuleError | None:
+def _why_not(game: Game, by: User, *, asked: bool) -> RuleError | None:
     if not may_decide(game, by):
         return RuleError(Code.FORBIDDEN, field="game", reason="playing.own_game")
     if game.state != State.REPORTED:
         return RuleError(
             Code.STATE, field="state", value=game.state, reason="playing.organiser_decides"
         )
+    try:
+        if not asked:
+            PAIRINGS.need_answer(game)
+    except RuleError as error:
+        return error
     return None
 
 

@@ -16,6 +16,7 @@ from django.apps import apps
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Kifu
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.keepers import KEEPERS
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 
@@ -81,6 +82,18 @@ class Pairings:
         if None in (one.pk, other.pk) or one.is_guest or other.is_guest:
             return []
         return [offer for room in self._all for offer in room.offers(one, other, on)]
+
+    def unanswered(self, game: Game) -> list[Offer]:
+        """What is open between the two of a report that no room keeps."""
+        offers = self.offers(game.players, game.played_on)
+        return [] if offers and KEEPERS.context_of(game) else offers
+
+    def need_answer(self, game: Game) -> None:
+        """Raise RuleError E_STATE (``paired``) where somebody must say first which game it is."""
+        if offers := self.unanswered(game):
+            raise RuleError(
+                Code.STATE, field="pairing", value=offers[0].text, reason="playing.paired"
+            )
 
     @atomic_retried
     def take(self, key: str, told: Told) -> Game | None:

@@ -44,7 +44,7 @@ from goclub.games.playing.services.decisions import (
     void_game,
     withdraw_game,
 )
-from goclub.games.playing.services.pairings import PAIRINGS, Told, gone
+from goclub.games.playing.services.pairings import ORDINARY, PAIRINGS, Told, gone
 from goclub.games.playing.services.reports import (
     DuplicateGame,
     NotOwnGame,
@@ -283,15 +283,21 @@ def _answer(
 @login_required
 @require_POST
 def confirm(request: MemberRequest, pk: int) -> HttpResponse:
-    """Confirm a report, as the game of an open pairing of the two where one is named."""
-    if pairing := request.POST.get("pairing", ""):
+    """Confirm a report, as the game of an open pairing of the two where one is named.
+
+    Where one is open and nothing was said of it, nothing is confirmed: the game's page asks.
+    """
+    pairing = request.POST.get("pairing", "")
+    if pairing not in ("", ORDINARY):
         return _adopt(request, pk, pairing)
-    return _answer(
-        request,
-        pk,
-        lambda game: confirm_game(game=game, by=user_of(request), at=timezone.now()),
-        _("Confirmed. This is what the game changed."),
-    )
+
+    def act(game: Game) -> Game:
+        by = user_of(request)
+        if not pairing and game.state == Game.State.REPORTED and may_confirm(game, by):
+            PAIRINGS.need_answer(game)
+        return confirm_game(game=game, by=by, at=timezone.now())
+
+    return _answer(request, pk, act, _("Confirmed. This is what the game changed."))
 
 
 def _adopt(request: MemberRequest, pk: int, pairing: str) -> HttpResponse:

@@ -25,6 +25,7 @@ from goclub.games.playing.services.decisions import (
     withdraw_game,
 )
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.playing.services.reports import DuplicateGame, report_game
 from goclub.leagues.evening.services.nights import (
     is_organiser,
@@ -161,6 +162,7 @@ def _second_voice(game: NightGame, winner: str, by: User, at: datetime) -> None:
     if winner != game.winner:
         raise _wrong(game, "night.told_otherwise")
     if reported.state == Game.State.REPORTED and may_confirm(reported, by):
+        PAIRINGS.need_answer(reported)
         confirm_game(game=reported, by=by, at=at)
 
 
@@ -192,6 +194,8 @@ def _report(facts: GameFacts, by: User, at: datetime, key: UUID | None) -> Game:
             reported = report_game(facts=facts, by=by, at=at, key=key, another=True)
         else:
             reported = twin.game
+    if PAIRINGS.unanswered(reported):
+        return reported  # whoever confirms it is asked which game it is
     return confirm_entered(game=reported, by=by, at=at)
 
 

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.leagues.calendar.queries import next_meeting
 from goclub.leagues.evening.forms import WishForm
 from goclub.leagues.evening.labels.desk import clock, result_words, table_card
@@ -73,6 +74,7 @@ def _mine(state: NightState, mine: Presence) -> dict[str, object]:
             for pk, one in strengths_of([game.black, game.white], state.night.on).items()
         }
         found["card"] = table_card(game, ranks, now)
+        found["paired"] = PAIRINGS.offers((game.black.member, game.white.member), state.night.on)
         found["colour"], found["other"] = ("B", "W") if game.black_id == mine.pk else ("W", "B")
     return found
 

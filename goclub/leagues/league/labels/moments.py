@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 
 from goclub.common import notation
+from goclub.leagues.league.queries import clocks_of, moment_text
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League
 
@@ -30,7 +30,7 @@ class LeagueMoment:
     @property
     def clocks(self) -> str:
         """The league's clocks by their name, as one chooses them."""
-        return self.zone.replace("_", " ")
+        return clocks_of(self.zone)
 
     @property
     def figures(self) -> str:
@@ -38,7 +38,7 @@ class LeagueMoment:
         return _figures(self.at, ZoneInfo(self.zone), self.short)
 
     def __str__(self) -> str:
-        return _("%(moment)s (%(clocks)s)") % {"moment": self.figures, "clocks": self.clocks}
+        return moment_text(self.at, self.zone, short=self.short)
 
 
 def league_moment(

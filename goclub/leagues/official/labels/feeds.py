@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from goclub.common.calendar_file import CANCELLED, CONFIRMED, Item
 from goclub.games.labels import conditions_of
 from goclub.games.models import Game
+from goclub.leagues.league.labels.corrections import waiting_words
 from goclub.leagues.models import League, Match, Term
 from goclub.leagues.official.labels.results import result_in_words
 from goclub.leagues.official.queries.terms import arranged_matches, latest_results, terms_of
+from goclub.leagues.official.services.records import waiting_terms
 
 #: So many results an Atom feed tells.
 LATEST = 30
@@ -56,9 +58,16 @@ def _off(match: Match) -> bool:
 def term_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
     """The latest results over all terms, the latest first: title, text, address, moment."""
     rows = sorted(latest_results(league, LATEST), key=_moment, reverse=True)
-    for match in rows[:LATEST]:
-        title = f"{match.first.member} – {match.second.member} ({match.division.term.name})"
-        yield title, _text(match), match.get_absolute_url(), _moment(match)
+    rows = rows[:LATEST]
+    terms = {match.division.term for match in rows}
+    waiting = waiting_terms([one.pk for one in terms if one.state == Term.State.CLOSED])
+    for match in rows:
+        term = match.division.term
+        title = f"{match.first.member} – {match.second.member} ({term.name})"
+        text = _text(match)
+        if term.pk in waiting:
+            text = f"{text} · {waiting_words(term.name)}"
+        yield title, text, match.get_absolute_url(), _moment(match)
 
 
 def _text(match: Match) -> str:

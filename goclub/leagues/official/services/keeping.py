@@ -17,6 +17,7 @@ from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries.terms import PLAYERS, match_page
 from goclub.leagues.official.services import facts
 from goclub.leagues.official.services.matches import is_open, link_game, report_match
+from goclub.leagues.official.services.records import waiting_terms
 from goclub.members.models import Member, User
 
 
@@ -34,6 +35,9 @@ class OfficialMatches:
         if match is None:
             return None
         counts, why = _counts(match, game)
+        term = match.division.term
+        if term.state == Term.State.CLOSED and waiting_terms([term.pk]):
+            why = (*why, _("%(what)s: a correction waits") % {"what": term.name})
         return GameContext(
             text=_named(match),
             url=match.get_absolute_url(),

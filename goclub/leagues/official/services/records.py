@@ -69,8 +69,9 @@ def standing_of(term: Term) -> Standing:
     return Standing(groups, live, record, pending)
 
 
-def standings_of(league: League) -> Iterator[tuple[Term, list[Group]]]:
-    """Every term that has been started, the first one first, with its tables as they stand.
+def standings_of(league: League) -> Iterator[tuple[Term, list[Group], int | None]]:
+    """Every term that has been started, the first one first, with its tables as they stand, and
+    the version of its record.
 
     Records of earlier releases do not hold who beat whom: then as the games say.
     """
@@ -81,7 +82,8 @@ def standings_of(league: League) -> Iterator[tuple[Term, list[Group]]]:
     for term in started:
         kept = from_json(last[term.pk].table) if term.pk in last else []
         whole = kept and all(group.cross or not group.begun for group in kept)
-        yield term, kept if whole else tables_of(term)
+        version = last[term.pk].version if term.pk in last else None
+        yield term, kept if whole else tables_of(term), version
 
 
 def recorded(term: Term) -> list[Group]:

@@ -171,7 +171,9 @@ def test_confirming_it_as_a_game_of_their_own(client, two):
     term, a, b = two
     game = report(a, b)
     client.force_login(b.user)
-    client.post(reverse("games:confirm", args=[game.pk]))
+    page = client.get(game.get_absolute_url())
+    assert read(page).values("section.todo input[name=pairing]", "value")[-1] == "none"
+    client.post(reverse("games:confirm", args=[game.pk]), {"pairing": "none"})
     game.refresh_from_db()
     assert (game.state, game.official) == ("confirmed", False)
     assert match_of(term, a, b).game is None

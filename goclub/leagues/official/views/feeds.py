@@ -8,11 +8,17 @@ from django.http import Http404, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from goclub.common.export import tabular
+from goclub.leagues.league.labels.corrections import record_words
 from goclub.leagues.league.queries import get_league
 from goclub.leagues.models import League, Term
 from goclub.leagues.official.labels.standings import rule_of, why
 from goclub.leagues.official.queries.terms import get_term
-from goclub.leagues.official.services.records import Standing, standing_of, standings_of
+from goclub.leagues.official.services.records import (
+    Standing,
+    standing_of,
+    standings_of,
+    waiting_terms,
+)
 from goclub.leagues.official.services.tables import Group, GroupCell
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import shown_to_visitors
@@ -52,19 +58,24 @@ def cell_facts(cell: GroupCell) -> tuple[object, ...]:
 
 
 GAMES_HEADER = ("term", "division", "on", "game", "player", "opponent", "result", "ending",
-                "margin", "margin_counted", "standing_only")  # fmt: skip
+                "margin", "margin_counted", "standing_only", "record",
+                "correction_waits")  # fmt: skip
 
 
 def game_rows(league: League) -> Iterator[tuple[object, ...]]:
     """Every game that counts, term by term, one line each; closed terms as their records say."""
-    for term, groups in standings_of(league):
+    terms = list(standings_of(league))
+    waiting = waiting_terms([term.pk for term, _groups, version in terms if version is not None])
+    for term, groups, version in terms:
+        said = record_words(version, waits=term.pk in waiting).values()
         for group in groups:
             names = {row.entry: row.name for row in group.rows}
             for (me, other), cells in group.cross.items():
                 for cell in cells if me < other else ():
                     on, game, ending, actual = cell_facts(cell)
                     yield (term.name, group.name, on, game, names[me], names[other], cell.letter,
-                           ending, actual, cell.margin2 / 2, int(cell.standing_only))  # fmt: skip
+                           ending, actual, cell.margin2 / 2, int(cell.standing_only),
+                           *said)  # fmt: skip
 
 
 OPEN_HEADER = ("division", "player", "opponent", "waiting_report")
@@ -97,7 +108,8 @@ def export(
     standing = standing_of(term)
     header, rows = TABLES[what]
     return tabular(f"{slug}-{number}-{what}", form, header, rows(standing.groups),
-                   league=term.league.name, term=term.name, **_record(standing))  # fmt: skip
+                   each=_record(standing), league=term.league.name, term=term.name,
+                   **_record(standing))  # fmt: skip
 
 
 @require_safe
@@ -112,7 +124,5 @@ def games(_request: MemberRequest, slug: str, form: str) -> HttpResponseBase:
 
 def _record(standing: Standing) -> dict[str, str]:
     """Which version of the record the file has, and whether a correction of it waits."""
-    if standing.record is None:
-        return {}
-    waits = "no" if standing.pending is None else "yes"
-    return {"record": str(standing.record.version), "correction_waits": waits}
+    version = None if standing.record is None else standing.record.version
+    return record_words(version, waits=standing.pending is not None)

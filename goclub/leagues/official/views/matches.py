@@ -23,6 +23,7 @@ from goclub.games.rating.systems.paa.conditions import conditions_text
 from goclub.leagues.league.services.rights import league_day, need_runner, runs
 from goclub.leagues.models import League, Match, Term
 from goclub.leagues.official.forms import ArrangeForm, ForfeitForm, MatchReportForm
+from goclub.leagues.official.labels.records import waits_of
 from goclub.leagues.official.queries.terms import match_page
 from goclub.leagues.official.queries.tosses import toss_of
 from goclub.leagues.official.services import matches
@@ -33,6 +34,7 @@ from goclub.leagues.official.services.matches import (
     link_game,
     report_match,
 )
+from goclub.leagues.official.services.records import standing_of, waiting_terms
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import shown_to_visitors
@@ -102,6 +104,9 @@ def match(request: MemberRequest, pk: int) -> HttpResponse:
     found = _get(pk)
     shown = _context(request, found)
     context: dict[str, object] = {**shown}
+    term = shown["term"]
+    if term.state == Term.State.CLOSED and waiting_terms([term.pk]):
+        context["waits"] = waits_of(term, standing_of(term), request.user)
     if shown["is_open"] and (shown["plays"] or shown["runs"]):
         if not shown["unfilled"]:
             context["arrange"] = ArrangeForm(

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from goclub.common.calendar_file import CANCELLED, CONFIRMED, TENTATIVE, Item
 from goclub.common.notation import listed, sentences
+from goclub.leagues.league.labels.corrections import waiting_words
 from goclub.leagues.models import Event, League
 from goclub.leagues.season.labels.wording import counts_word, finding_text
 from goclub.leagues.season.services.announcing import Judged, judge_events
 from goclub.leagues.season.services.dated import dated_of
+from goclub.leagues.season.services.records import seasons_waiting
 from goclub.leagues.season.services.scores import event_rows, load_played
 
 
@@ -63,9 +66,14 @@ def season_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
     judged = [one for one in judge_events(league) if one.row.event.state == "closed"][-30:]
     played = load_played(one.row for one in judged)
     dated = dated_of(league)
+    waiting = {
+        season.name: waiting_words(season.name)
+        for season in seasons_waiting(league, at=timezone.now())
+    }
     for one in reversed(judged):
         rows = event_rows(played[one.row.pk], dated.small_points(one.row.event.begins_on))
         text = listed(f"{row.place or '–'}. {who} {row.big}" for row, who in rows)
         at = one.row.event.closed_at
+        text = " · ".join(filter(None, [text, waiting.get(one.season or "")]))
         if at is not None:
             yield str(one.row.event), text, one.row.get_absolute_url(), at

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from django.utils import timezone
+
 from goclub.games.models import Game
 from goclub.games.playing.queries.game_context import GameContext
 from goclub.games.playing.services.facts import GameFacts
+from goclub.leagues.league.labels.corrections import waiting_words
 from goclub.leagues.models import LeagueEvent
 from goclub.leagues.season.labels.wording import counts_heading, finding_text
 from goclub.leagues.season.services.announcing import judge_event
+from goclub.leagues.season.services.records import waiting_on
 from goclub.leagues.tournament.queries.events import game_context_of
 
 
@@ -33,11 +37,13 @@ class LeagueEvents:
         if row is None or table is None:
             return None
         judged = judge_event(row)
+        waiting = waiting_on(row.league, row.event.begins_on, at=timezone.now())
+        waits = [waiting_words(waiting[0].name)] if waiting else []
         return replace(
             table,
             text=f"{row.league}: {table.text}",
             counts=counts_heading(judged),
-            why=(*(finding_text(one) for one in judged.findings), *table.why),
+            why=(*(finding_text(one) for one in judged.findings), *table.why, *waits),
         )
 
     def lock(self, game: Game) -> None:

@@ -7,7 +7,7 @@ is a correction that waits.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db.models import Max
 
@@ -20,7 +20,12 @@ from goclub.leagues.season.services.closing import (
     result_now,
     same_champions,
 )
-from goclub.leagues.season.services.rating import Progress, SeasonLine, live_table
+from goclub.leagues.season.services.rating import (
+    Progress,
+    SeasonLine,
+    live_table,
+    progress_of,
+)
 from goclub.leagues.season.services.titles import standing_seasons, standing_years
 from goclub.members.models import Member
 from ratings.errors import RuleError
@@ -95,6 +100,25 @@ def _figures(row: SeasonRow | None) -> tuple[object, ...] | None:
     months = [(*one.month, one.events) for one in status.months]
     return (round(row.rating, 6), row.place, row.shared, row.classified_place,
             row.classified_shared, status.classified, status.events, months)  # fmt: skip
+
+
+def waiting_on(league: League, on: date, *, at: datetime) -> tuple[Season, Standing] | None:
+    """The season of a day and where it stands, if a correction of its record waits."""
+    season = league.seasons.filter(first__lte=on, last__gte=on, snapshots__isnull=False).first()
+    if season is None:
+        return None
+    season.league = league
+    standing = standing_of(progress_of(league), season, at=at)
+    return (season, standing) if standing.pending else None
+
+
+def seasons_waiting(league: League, *, at: datetime) -> list[Season]:
+    """The recorded seasons of which a correction waits."""
+    recorded = list(
+        league.seasons.filter(snapshots__isnull=False).distinct().prefetch_related("snapshots")
+    )
+    progress = progress_of(league) if recorded else None
+    return [one for one in recorded if progress and standing_of(progress, one, at=at).pending]
 
 
 # --- The roll ---------------------------------------------------------------------------------

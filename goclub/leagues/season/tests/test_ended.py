@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import codes, read, said, shows
+from goclub.leagues.league.queries import moment_text
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.official.tests.test_services import refused
 from goclub.leagues.season.services.closing import close_season, season_differs
@@ -145,6 +146,26 @@ def test_one_table_that_went_on_longer(league, four):
     told = row.event.changes.filter(what=Change.What.ENDED).order_by("pk")
     assert [(one.round_number, bool(one.subject)) for one in told] == [(1, False), (1, True)]
     assert told[0].after == (CLOSING - SECOND).isoformat()
+
+
+@time_machine.travel(NEXT_DAY)
+def test_what_was_said_reads_on_the_events_clocks_which_are_named(client, league, four):
+    """The history, before and after, and the refusal: 20:00 in universal time is 22:00 there."""
+    organiser = make_member("desk", role=ORGANISER)
+    row, a_round = live(
+        league, four, LAST, published=CLOSING - timedelta(hours=1), typed=NEXT_DAY, close=False
+    )
+    for minutes in (0, 30):
+        moment = CLOSING + timedelta(minutes=minutes)
+        say_end(a_round=a_round, ended_at=moment, by=organiser.user, at=NEXT_DAY)
+    first, last = (moment_text(CLOSING + timedelta(minutes=m), "Europe/Warsaw") for m in (0, 30))
+    assert "22:00" in first
+    client.force_login(organiser.user)
+    page = client.get(reverse("leagues:event-history", args=[row.event.slug]))
+    assert shows(page, f"{first} → {last}")
+    with refused(Code.RANGE, "ended_at") as refusal:
+        say_end(a_round=a_round, ended_at=CLOSING - timedelta(days=2), by=None, at=NEXT_DAY)
+    assert refusal.info.value.value == moment_text(CLOSING - timedelta(days=2), "Europe/Warsaw")
 
 
 def test_a_moment_that_cannot_be_is_refused(league, four):

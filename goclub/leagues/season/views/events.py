@@ -19,6 +19,7 @@ from goclub.leagues.league.queries import get_league
 from goclub.leagues.league.services.rights import need_runner, runs
 from goclub.leagues.models import League, LeagueEvent, Sanction
 from goclub.leagues.season.forms import AnnounceForm, DecisionForm, MoveForm, SanctionForm
+from goclub.leagues.season.labels.records import waits_of
 from goclub.leagues.season.services import sanctions
 from goclub.leagues.season.services.announcing import (
     announce_event,
@@ -28,6 +29,7 @@ from goclub.leagues.season.services.announcing import (
     move_event,
 )
 from goclub.leagues.season.services.dated import dated_of
+from goclub.leagues.season.services.records import waiting_on
 from goclub.leagues.season.services.sanctions import (
     decide_appeal,
     give_sanction,
@@ -95,6 +97,8 @@ def detail(request: MemberRequest, pk: int) -> HttpResponse:
         "decider": may_run,
         "history": row.history.select_related("history_user").order_by("history_id"),
     }
+    if waiting := waiting_on(row.league, row.event.begins_on, at=timezone.now()):
+        context["waits"] = waits_of(*waiting, request.user)
     if judged.held:
         small_points = dated_of(row.league).small_points(row.event.begins_on)
         played = load_played([row])[row.pk]

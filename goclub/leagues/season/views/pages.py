@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.export import tabular
 from goclub.common.pictures.drawing import picture_response
-from goclub.leagues.league.labels.corrections import Waits
+from goclub.leagues.league.labels.corrections import Waits, record_words
 from goclub.leagues.league.queries import get_league, people_of
 from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import League, Season, Snapshot
@@ -126,15 +126,15 @@ def export(_request: MemberRequest, slug: str, pk: int, what: str, form: str) ->
     about = {"league": found.league.name, "season": found.name}
     name = f"{slug}-{found.pk}-{what}"
     progress = progress_of(found.league)
+    standing = standing_of(progress, found, at=timezone.now())
+    version = None if standing.record is None else standing.record.version
+    each = record_words(version, waits=bool(standing.pending))
     if what == "table":
-        standing = standing_of(progress, found, at=timezone.now())
-        if standing.record is not None:
-            about["record"] = str(standing.record.version)
-            about["correction_waits"] = "yes" if standing.pending else "no"
-        return tabular(name, form, TABLE_HEADER, _table_rows(standing.lines), **about)
+        rows = _table_rows(standing.lines)
+        return tabular(name, form, TABLE_HEADER, rows, each, **about, **each)
     if what == "events":
         events = [one for one in progress.judged if one.season == found.name]
-        return tabular(name, form, EVENTS_HEADER, _event_rows(events), **about)
+        return tabular(name, form, EVENTS_HEADER, _event_rows(events), each, **about, **each)
     raise Http404
 
 

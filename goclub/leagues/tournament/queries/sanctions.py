@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from goclub.leagues.league.queries import moment_text
 from goclub.leagues.models import Event, Pairing, Sanction
 from tournaments.seasons import sanctions as rules
 from tournaments.seasons.sanctions import Appeal, Judged, judge_sanctions
@@ -16,16 +15,22 @@ from tournaments.seasons.sanctions import Appeal, Judged, judge_sanctions
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A sanction with what it amounts to and the tables that it decided."""
+    """A sanction with what it amounts to and the tables that it decided; ``event`` whose it is."""
 
     row: Sanction
     judged: Judged
     tables: tuple[Pairing, ...]
+    event: Event
 
     @property
     def level(self) -> str:
         """warning, game_lost, removed; "" where an appeal lifted it."""
         return self.judged.level.value if self.judged.level else ""
+
+    @property
+    def given(self) -> str:
+        """When it was given, on the event's clocks."""
+        return moment_text(self.row.given_at, self.event.time_zone)
 
 
 def sanction_of(row: Sanction) -> rules.Sanction:
@@ -51,7 +56,7 @@ def cases_of(event: Event) -> list[Case]:
     judged = judge_sanctions([sanction_of(row) for row in rows])
     decided = _decided(event) if any(one.level and one.case != 1 for one in judged) else []
     return [
-        Case(row, one, tuple(_tables(row, one, decided)))
+        Case(row, one, tuple(_tables(row, one, decided)), event)
         for row, one in zip(rows, judged, strict=True)
     ]
 
@@ -96,5 +101,22 @@ def case_line(case: Case) -> str:
         "level": level_text(case.level),
         "reason": row.reason,
         "judge": row.judge,
-        "when": date_format(localtime(row.given_at), "SHORT_DATETIME_FORMAT"),
+        "when": case.given,
     }
+
+
+def why_by_player(cases: Sequence[Case]) -> dict[int, str]:
+    """The sanctions that a player was given, in words, by his entry's key."""
+    found: dict[int, list[str]] = {}
+    for case in cases:
+        found.setdefault(case.row.player_id, []).append(case_line(case))
+    return {pk: " · ".join(lines) for pk, lines in found.items()}
+
+
+def why_by_table(cases: Sequence[Case]) -> dict[tuple[int, int], str]:
+    """The sanctions that decided a table, in words, by round and table."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for case in cases:
+        for table in case.tables:
+            found.setdefault((table.round.number, table.table), []).append(case_line(case))
+    return {place: " · ".join(lines) for place, lines in found.items()}

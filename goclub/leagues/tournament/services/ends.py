@@ -10,6 +10,7 @@ from django.apps import apps
 from django.utils import timezone
 
 from goclub.common.transactions import atomic_retried
+from goclub.leagues.league.queries import moment_text
 from goclub.leagues.models import Change, Event, Pairing, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.steps import State, lock_for_step, record
@@ -135,6 +136,6 @@ def check_end(event: Event, ended_at: datetime | None, at: datetime | None = Non
         raise RuleError(
             Code.RANGE,
             field="ended_at",
-            value=f"{ended_at.astimezone(zone):%Y-%m-%d %H:%M}",
+            value=moment_text(ended_at, event.time_zone),
             accepted=f"{event.begins_on} … {min(event.ends_on, now.astimezone(zone).date())}",
         )

@@ -35,7 +35,8 @@ def remarks_of(event: Event) -> list[str]:
     """The sanctions that stand behind a result, as comments of a file; in English, as its words."""
     return [
         f"Sanction (S4-18), round {case.row.round}: {case.row.player}, {case.level}: "
-        f"{case.row.reason} ({case.row.judge}, {case.row.given_at.date().isoformat()})"
+        f"{case.row.reason} ({case.row.judge}, "
+        f"{case.row.given_at.astimezone(event.zone).date().isoformat()})"
         for case in cases_of(event)
         if case.level
     ]

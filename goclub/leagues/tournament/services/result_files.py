@@ -32,13 +32,15 @@ What = Change.What
 class Kind(StrEnum):
     """What a line comes to.
 
-    NEW: the table has no result yet; SAME: it has this one; CONFLICT: it has another; SILENT: the
+    NEW: the table has no result yet; SAME: it has this one; CONFLICT: it has another;
+    DECIDED: a sanction decided it so, whatever the players told; SILENT: the
     file has none, or speaks of a bye; ELSEWHERE: another round; REFUSED.
     """
 
     NEW = "new"
     SAME = "same"
     CONFLICT = "conflict"
+    DECIDED = "decided"
     SILENT = "silent"
     ELSEWHERE = "elsewhere"
     REFUSED = "refused"
@@ -122,13 +124,12 @@ class _Reader:
                 reason="tournament.colours_exchanged",
             )
         result = game.result.value
-        there = (str(pairing.result), pairing.by_default)
         if game.result is Result.UNKNOWN:
             kind = Kind.SILENT
         elif not pairing.has_result:
             kind = Kind.NEW
         else:
-            kind = Kind.SAME if there == (result, game.by_default) else Kind.CONFLICT
+            kind = self._beside(pairing, result, game.by_default)
         if kind in (Kind.NEW, Kind.CONFLICT):
             need_players(pairing, result, game.by_default)
         return PlannedResult(
@@ -142,6 +143,16 @@ class _Reader:
             else None,
             table=game.table if game.table not in (0, pairing.table) else None,
         )
+
+    @staticmethod
+    def _beside(pairing: Pairing, result: str, by_default: bool) -> Kind:
+        """What a result is beside that of its table; a verdict is never stored as one (S4-18)."""
+        said = (result, by_default)
+        if said == (str(pairing.result), pairing.by_default):
+            return Kind.SAME
+        if pairing.verdict and said == (pairing.counted, pairing.counted_default):
+            return Kind.DECIDED
+        return Kind.CONFLICT
 
     def _bye(self, at: int, number: int | None) -> PlannedResult:
         there = self._loaded.byes.get(self._number)

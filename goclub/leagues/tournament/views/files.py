@@ -14,6 +14,7 @@ from goclub.common.export import csv_response
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.queries.ends import said_ends
+from goclub.leagues.tournament.queries.sanctions import cases_of, why_by_table
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services import exchange, files
 from goclub.leagues.tournament.views.public import file_name
@@ -49,8 +50,12 @@ def tou(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
 @public_event
 def results_csv(_request: MemberRequest, snapshot: EventSnapshot) -> HttpResponseBase:
     """Every published game as a line."""
-    ends = said_ends(snapshot) if snapshot.event.for_league else None
-    table = results_table(snapshot.tournament(), ends)
+    event, tournament = snapshot.event, snapshot.tournament()
+    if event.for_league:
+        whys = why_by_table(cases_of(event))
+        table = results_table(tournament, said_ends(snapshot), whys)
+    else:
+        table = results_table(tournament)
     return csv_response(file_name(snapshot, "results"), *table)
 
 

@@ -32,7 +32,7 @@ from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_table
 from goclub.leagues.tournament.labels.sharing import shared_event
 from goclub.leagues.tournament.queries.events import corrections_of, events_list, last_out
 from goclub.leagues.tournament.queries.placing import Placing, placing_of
-from goclub.leagues.tournament.queries.sanctions import cases_of
+from goclub.leagues.tournament.queries.sanctions import cases_of, why_by_player
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from goclub.leagues.tournament.services.events import may_create
 from goclub.leagues.tournament.tables import EventTable
@@ -269,11 +269,15 @@ def _standings_csv(
 ) -> HttpResponseBase:
     criteria = snapshot.settings.criteria
     header = ["place", "name", "first_name", "rank", "club", "country", *criteria]
-    people = snapshot.participants
+    people, event = snapshot.participants, snapshot.event
+    whys = why_by_player(cases_of(event)) if event.for_league else None
+    if whys is not None:
+        header.append("sanction")
     rows = (
         [row.place or "", people[row.player].name, people[row.player].first_name,
          people[row.player].rank_text, people[row.player].club, people[row.player].country,
-         *(row.points(name) for name in criteria)]
+         *(row.points(name) for name in criteria),
+         *([] if whys is None else [whys.get(people[row.player].pk, "")])]
         for row in snapshot.standings(after)
         if category is None or category.holds(people[row.player])
     )  # fmt: skip

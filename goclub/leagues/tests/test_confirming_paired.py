@@ -1,0 +1,88 @@
+"""Wherever a report is confirmed, an open pairing of the two is asked about first."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from goclub.common.tests.reading import read, told
+from goclub.games.playing.services.many import confirm_games
+from goclub.games.tests.factories import report
+from goclub.leagues.evening.services.results import record_result
+from goclub.leagues.evening.tests.nights import came, make_night, seat
+from goclub.leagues.official.tests.test_services import refused
+from goclub.leagues.tests.league_factories import match_of, running
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2025, 3, 4, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def two():
+    """Two of a term of four whose game is open."""
+    term, members = running(120, 120, 110, 110, names="ABCD")
+    return term, members[0], members[1]
+
+
+@time_machine.travel(NOW)
+def test_the_quick_press_of_the_start_page_asks_before_it_confirms(client, two):
+    _term, a, b = two
+    game = report(a, b)
+    client.force_login(b.user)
+    address = reverse("games:confirm", args=[game.pk])
+    assert address in read(client.get("/")).values("form", "action")
+    answer = client.post(address, follow=True)
+    assert len(told(answer, "error")) == 1
+    assert answer.redirect_chain == [(game.get_absolute_url(), 302)]
+    assert len(answer.context["pairings"]) == 1
+    game.refresh_from_db()
+    assert game.state == "reported"
+
+
+@time_machine.travel(NOW)
+@pytest.mark.parametrize("desk", ["waiting", "evening", "admin"])
+def test_who_confirms_for_others_is_asked_too(client, two, desk):
+    _term, a, b = two
+    game = report(a, b)
+    plain = report(make_member("x"), make_member("y"))
+    office = make_member("office", role=CHAIR).user
+    client.force_login(office)
+    if desk == "waiting":
+        done, refused = confirm_games(games=[game.pk, plain.pk], by=office, at=NOW)
+        assert [one.pk for one in done] == [plain.pk]
+        assert [why.reason for _game, why in refused] == ["playing.paired"]
+    elif desk == "evening":
+        client.post(reverse("games:evening-confirm"), {"game": [game.pk, plain.pk]})
+    else:
+        office.is_staff = office.is_superuser = True
+        office.save()
+        data = {"action": "confirm_games", "_selected_action": [game.pk, plain.pk]}
+        client.post(reverse("admin:games_game_changelist"), data)
+    game.refresh_from_db()
+    plain.refresh_from_db()
+    assert (game.state, plain.state) == ("reported", "confirmed")
+
+
+@time_machine.travel(NOW)
+def test_a_table_of_the_club_night_says_that_the_two_are_paired(client, two):
+    """A press there confirms nothing by itself: who confirms is asked on the page of the game."""
+    term, a, b = two
+    desk = make_member("desk", role=ORGANISER)
+    night = make_night(desk)
+    table = seat(night, desk, *came(night, a, b))
+    client.force_login(a.user)
+    page = client.get(reverse("leagues:night-me"))
+    match = match_of(term, a, b)
+    assert match.get_absolute_url() in read(page).values(".my-table a", "href")
+    record_result(game=table, winner="B", by=desk.user, at=NOW)
+    table.refresh_from_db()
+    assert table.game.state == "reported"
+    with refused(Code.STATE, "pairing", "playing.paired"):
+        record_result(game=table, winner="B", by=b.user, at=NOW)
