@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.admin import HistoryAdmin, ReadOnly, ask_in_office
@@ -144,7 +144,8 @@ class GameAdmin(ReadOnly, HistoryAdmin):
             else:
                 done += 1
         if done:
-            self.message_user(request, _("%(n)d games settled.") % {"n": done})
+            text = ngettext("%(n)d game settled.", "%(n)d games settled.", done)
+            self.message_user(request, text % {"n": done})
 
 
 @admin.register(Kifu)

@@ -10,6 +10,7 @@ from goclub.common.tests.reading import read, said, told
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.tests.factories import facts
+from goclub.leagues.league.labels.corrections import waiting_words
 from goclub.leagues.league.labels.moments import day_text
 from goclub.leagues.league.services.leagues import appoint
 from goclub.leagues.models import Entry, Match, Term
@@ -60,7 +61,7 @@ def voided(term, players):
     return match
 
 
-PAGES = ("league", "term", "player", "snapshot", "archive", "organisers", "rollover",
+PAGES = ("league", "match", "term", "player", "snapshot", "archive", "organisers", "rollover",
          "term-correct", "open")  # fmt: skip
 
 
@@ -71,6 +72,7 @@ def pages_of(client, term, players):
         "league": of_term[:1],
         "archive": of_term[:1],
         "player": [*of_term, players["N"].pk],
+        "match": [match_of(term, players["L"], players["M"]).pk],
         "snapshot": [term.snapshots.latest("version").pk],
     }
     return {
@@ -130,9 +132,44 @@ def test_files_have_the_record_and_say_that_a_correction_waits(client, closed):
     assert kept["correction_waits"] == "no"
     corrected(term, players)
     now = client.get(url).json()
-    assert now["rows"] == kept["rows"]
+    waiting = {"record": "1", "correction_waits": "yes"}
+    assert now["rows"] == [row | waiting for row in kept["rows"]]
     assert (now["record"], now["correction_waits"]) == ("1", "yes")
-    assert client.get(cross).json()["rows"] == games
+    assert client.get(cross).json()["rows"] == [row | waiting for row in games]
+
+
+def test_every_line_of_a_file_says_which_record_it_goes_by(client, closed):
+    """In CSV there is no other place for it."""
+    term, players, _runner = closed
+    slug = term.league.slug
+    files = [reverse("leagues:export", args=[slug, 1, what, "csv"]) for what in ("table", "cross")]
+    files.append(reverse("leagues:games", args=[slug, "csv"]))
+
+    def ends():
+        for url in files:
+            lines = b"".join(client.get(url)).decode("utf-8-sig").splitlines()
+            assert len(lines) > 1, url
+            yield lines[0].split(",")[-2:], {",".join(one.split(",")[-2:]) for one in lines[1:]}
+
+    header = ["record", "correction_waits"]
+    assert list(ends()) == [(header, {"1,no"})] * 3
+    corrected(term, players)
+    assert list(ends()) == [(header, {"1,yes"})] * 3
+    correct_record(term=term, by=None, at=AFTER, reason="counted again")
+    assert list(ends()) == [(header, {"2,no"})] * 3
+
+
+def test_the_game_and_the_feed_of_results_say_that_a_correction_waits(client, closed):
+    term, players, _runner = closed
+    game = match_of(term, players["K"], players["N"]).game
+    words = waiting_words(term.name)
+    feed = reverse("leagues:results", args=[term.league.slug])
+    client.force_login(players["L"].user)
+    for url in (game.get_absolute_url(), feed):
+        assert words not in client.get(url).content.decode()
+    corrected(term, players)
+    for url in (game.get_absolute_url(), feed):
+        assert words in client.get(url).content.decode(), url
 
 
 def test_a_change_says_place_and_figures(closed):

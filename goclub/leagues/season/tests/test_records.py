@@ -14,6 +14,7 @@ from goclub.common.tests.reading import read
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.facts import GameFacts
+from goclub.leagues.league.labels.corrections import waiting_words
 from goclub.leagues.league.services.leagues import appoint
 from goclub.leagues.models import Event
 from goclub.leagues.season.services.announcing import decline_event
@@ -102,6 +103,33 @@ def test_the_record_of_a_season_stands_on_every_page(client, club):
         assert not page.has(".correction-waits"), name
         assert not page.has(".waits-short"), name
     assert client.get(url).json()["rows"][0]["player"] != "a"
+
+
+def test_event_game_feed_and_files_of_a_season_say_that_a_correction_waits(client, club):
+    league, season, row = club["league"], club["season"], club["events"][0]
+    game = Game.objects.filter(pairing__round__event=row.event).earliest("pk")
+    client.force_login(club["runner"].user)
+    words = waiting_words(season.name)
+    places = [row.get_absolute_url(), game.get_absolute_url(),
+              reverse("leagues:results", args=[league.slug])]  # fmt: skip
+
+    def lines(what):
+        url = reverse("leagues:season-export", args=[league.slug, season.pk, what, "csv"])
+        return {one.rpartition(",1,")[2] for one in _text(client.get(url)).splitlines()[1:]}
+
+    for url in places:
+        assert words not in _text(client.get(url)), url
+    assert lines("table") == lines("events") == {"no"}
+    for one in club["events"]:
+        turn(one)
+    for url in places:
+        assert words in _text(client.get(url)), url
+    assert lines("table") == lines("events") == {"yes"}
+
+
+def _text(response):
+    data = b"".join(response) if response.streaming else response.content
+    return data.decode("utf-8-sig")
 
 
 def test_a_new_name_is_no_correction(club):
