@@ -9,7 +9,7 @@ from django import template
 from django.template import Context
 from django_stubs_ext import StrOrPromise
 
-from goclub.front.navigation import ROOMS, Door, room_at
+from goclub.front.labels.navigation import ROOMS, Door, room_at
 
 register = template.Library()
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
-from goclub.front.navigation import ROOMS
+from goclub.front.labels.navigation import ROOMS
 from goclub.front.tests.places import ROLES, make_club, show
 from goclub.games.tests.crawling import crawl
 

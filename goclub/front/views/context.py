@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goclub.common.sharing import Shared
-from goclub.front.labels import PAGES
+from goclub.front.labels.pages import PAGES
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import VisitorRights, rights_of
 

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
-from goclub.front.labels import PAGES
+from goclub.front.labels.pages import PAGES
 from goclub.games.models import Game, Kifu, Standing
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.leagues.models import Event, League, Season, Term
