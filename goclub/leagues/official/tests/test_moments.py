@@ -115,4 +115,4 @@ def test_the_games_file_says_day_number_ending_and_margin_of_every_term(client):
     assert rows[frozenset("NM")]["ending"] == "forfeit"
     cross = reverse("leagues:export", args=[term.league.slug, 1, "cross", "csv"])
     header = b"".join(client.get(cross).streaming_content).decode().splitlines()[0]
-    assert header.endswith("on,game,ending,margin")
+    assert header.endswith("on,game,ending,margin,record,correction_waits")
