@@ -163,10 +163,10 @@ def test_the_page_keeps_its_figures_for_a_small_and_a_large_club(client, pair):
 def test_what_rivals_did_lately_stands_there_once_a_game(client):
     me, near, other = (make_member(name, points=119) for name in ("Me", "Near", "Other"))
     far = make_member("Far", points=40)
-    for member in (near, other, far):
-        play(make_member(f"From far {member.pk}", points=40), member, "W+R", minute=member.pk)
-    between = play(near, other, "B+R", minute=500)
-    play(me, near, "B+R", minute=600)
+    for number, member in enumerate((near, other, far)):
+        play(make_member(f"From far {number}", points=40), member, "W+R", minute=2 * number)
+    between = play(near, other, "B+R", minute=20)
+    play(me, near, "B+R", minute=30)
     entries = near_lately(standing_of(me), at().date(), 12)
     assert entries[0].game == between
     assert entries[0].member == near, "told as the winner's"
