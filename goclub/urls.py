@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from goclub.api.interface import api
-from goclub.front.views import machines, offline, sitemaps
+from goclub.front.views import learn, machines, offline, sitemaps
 from goclub.games.playing.views import home
 from goclub.members.people.views.profile import language, theme
 
@@ -25,6 +25,7 @@ urlpatterns = [
     path("site.webmanifest", machines.manifest, name="manifest"),
     path("picture.png", machines.picture, name="picture"),
     path("worker.js", offline.worker, name="worker"),
+    path("learn/", learn.learn, name="learn"),
     path("offline/", offline.page, name="offline"),
     path("api/v1/", api.urls),
     path("office/", admin.site.urls),

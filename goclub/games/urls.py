@@ -4,7 +4,7 @@ from goclub.games.calculator import views
 from goclub.games.calculator.views import conditions_table
 from goclub.games.evening import views as evening
 from goclub.games.finding import views as finding
-from goclub.games.learn.views import hub, lessons
+from goclub.games.learn.views import lessons
 from goclub.games.learn.views.points import points_rules
 from goclub.games.library.views import (
     collections,
@@ -32,7 +32,6 @@ urlpatterns = [
     path("rankings/", rankings.rankings, name="rankings"),
     path("rankings/<slug:system>/", rankings.rankings, name="rankings"),
     path("members/me/igs/", strength.igs_rank, name="igs-rank"),
-    path("learn/", hub.learn, name="learn"),
     path("learn/go/", lessons.lessons, name="lessons"),
     path("learn/rules/", rulebook.rulebook, name="rules"),
     path("learn/rules/igs-borders.csv", rulebook.igs_borders, name="igs-borders"),

@@ -51,6 +51,21 @@ _PLAYED = (_GAMES, _KIFU, _POSITIONS, _TOSS)
 _MEMBERS = Door("games:members", _("Members"), "table")
 _TOURNAMENTS = Door("leagues:events", _("Tournaments"), "games")
 
+LEARN: Final = Room(
+    Door("learn", _("Learn")),
+    "learn",
+    ("/learn/", "/calculator/"),
+    (
+        Door("learn", _("Learn")),
+        Door("games:lessons", _("The rules of Go")),
+        Door("games:points", _("How points work")),
+        Door("games:rules", _("Rules and house rules")),
+        Door("leagues:rules", _("Rules of the leagues")),
+        Door("leagues:scores", _("How tournaments are scored")),
+        Door("games:calculator", _("Handicap and komi")),
+        Door("games:conditions-table", _("Tables for the wall")),
+    ),
+)
 ROOMS: Final = (
     Room(_GAMES, "games", ("/games/", "/toss/", "/ledger/"), _PLAYED, also=("/kifu/",)),
     Room(_KIFU, "games", ("/kifu/", "/games/positions/"), _PLAYED, thumb=False),
@@ -72,20 +87,7 @@ ROOMS: Final = (
             Door("leagues:challenges", _("Challenges"), "me"),
         ),
     ),
-    Room(
-        Door("games:learn", _("Learn")),
-        "learn",
-        ("/learn/", "/calculator/"),
-        (
-            Door("games:learn", _("Learn")),
-            Door("games:lessons", _("The rules of Go")),
-            Door("games:points", _("How points work")),
-            Door("games:rules", _("Rules and house rules")),
-            Door("leagues:rules", _("Rules of the leagues")),
-            Door("leagues:scores", _("How tournaments are scored")),
-            Door("games:calculator", _("Handicap and komi")),
-        ),
-    ),
+    LEARN,
 )
 
 

@@ -79,7 +79,7 @@ PAGES: Final[dict[str, Page]] = {
     "games:conditions-table": Page(
         "", _("A table of handicap and komi to print and hang on the wall.")
     ),
-    "games:learn": Page(
+    "learn": Page(
         "", _("The rules of Go on small boards, and how this club counts points and ranks.")
     ),
     "games:lessons": Page("", _("The rules of Go in a few small boards to play on.")),

@@ -67,7 +67,8 @@ def near_lately(standing: Standing, since: date, most: int) -> list[RatingEntry]
     """Results of rivals since a day, the newest first: one query, whatever the club's size.
 
     Rivals are present members near in points.  Games against *standing*'s own member are left out:
-    he knows them.  A game between two rivals comes once, as its winner's or else the first's.
+    he knows them.  A game between two rivals comes once: as his whose rank it moved, else as its
+    winner's.
     """
     if standing.points is None:
         return []
@@ -90,9 +91,12 @@ def near_lately(standing: Standing, since: date, most: int) -> list[RatingEntry]
     games: dict[int | None, RatingEntry] = {}
     for entry in entries[: 2 * most]:
         first = games.setdefault(entry.game_id, entry)
-        if entry.moved_rank > first.moved_rank or entry.code == "win" != first.code:
-            games[entry.game_id] = entry
+        games[entry.game_id] = max(first, entry, key=_worth_telling)
     return list(games.values())[:most]
+
+
+def _worth_telling(entry: RatingEntry) -> tuple[bool, bool]:
+    return entry.moved_rank, entry.code == "win"
 
 
 def ledger_of(member: Member, system: str = MAIN_SYSTEM) -> QuerySet[RatingEntry]:

@@ -36,5 +36,10 @@ def clocks_of(zone: str) -> str:
     return zone.replace("_", " ")
 
 
+def waiting_words(what: str) -> str:
+    """Said where there is room for a line: the record of which term, season or year."""
+    return _("%(what)s: a correction waits") % {"what": what}
+
+
 def get_league(slug: str) -> League:
     return get_object_or_404(League, slug=slug)

@@ -56,11 +56,6 @@ def correction_waits(
     )
 
 
-def waiting_words(what: str) -> str:
-    """Said where there is room for a line: the record of which term, season or year."""
-    return _("%(what)s: a correction waits") % {"what": what}
-
-
 def record_words(version: int | None, *, waits: bool) -> dict[str, str]:
     """What every line of a file says of the record it goes by; empty where there is none yet."""
     if version is None:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
-from goclub.common.notation import dotted
+from django.utils.translation import gettext as _
+
+from goclub.common.notation import dotted, span
 from goclub.common.pictures.card import WIDTH, Caption, above, written
+from goclub.common.sharing import Shared
 from goclub.games.sharing.labels import face_of
 from goclub.go.diagrams.svg import SafeSvg
+from goclub.leagues.models import Season, Term
 from goclub.members.models import ClubSettings
+from goclub.members.visitors import VisitorRights
 
 #: So many lines of the table find room on a picture.
 LINES: Final = 7
@@ -29,6 +35,19 @@ class CardLine:
     name: str
     rank: str = ""
     figures: Sequence[str] = ()
+
+
+def shared_part(
+    part: Term | Season, club: ClubSettings, *, first: date, last: date, picture: str
+) -> Shared:
+    """A term or season as others see it: of which league, when, and the head of its table."""
+    return Shared(
+        public=VisitorRights.of_visitor(club).games,
+        description=dotted((part.league.name, part.name, span(first, last))),
+        picture=picture,
+        alt=_("Table of %(event)s") % {"event": part.name},
+        kind="article",
+    )
 
 
 def table_card(

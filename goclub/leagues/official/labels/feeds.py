@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from goclub.common.calendar_file import CANCELLED, CONFIRMED, Item
 from goclub.games.labels import conditions_of
 from goclub.games.models import Game
-from goclub.leagues.league.labels.corrections import waiting_words
+from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import League, Match, Term
 from goclub.leagues.official.labels.results import result_in_words
 from goclub.leagues.official.queries.terms import arranged_matches, latest_results, terms_of

@@ -13,6 +13,7 @@ from goclub.games.playing.queries.game_context import GameContext
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.pairings import Offer, Told, gone
+from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries.terms import PLAYERS, match_page
 from goclub.leagues.official.services import facts
@@ -37,7 +38,7 @@ class OfficialMatches:
         counts, why = _counts(match, game)
         term = match.division.term
         if term.state == Term.State.CLOSED and waiting_terms([term.pk]):
-            why = (*why, _("%(what)s: a correction waits") % {"what": term.name})
+            why = (*why, waiting_words(term.name))
         return GameContext(
             text=_named(match),
             url=match.get_absolute_url(),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from goclub.common.calendar_file import CANCELLED, CONFIRMED, TENTATIVE, Item
 from goclub.common.notation import listed, sentences
-from goclub.leagues.league.labels.corrections import waiting_words
+from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import Event, League
 from goclub.leagues.season.labels.wording import counts_word, finding_text
 from goclub.leagues.season.services.announcing import Judged, judge_events

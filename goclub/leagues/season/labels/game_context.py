@@ -10,7 +10,7 @@ from django.utils import timezone
 from goclub.games.models import Game
 from goclub.games.playing.queries.game_context import GameContext
 from goclub.games.playing.services.facts import GameFacts
-from goclub.leagues.league.labels.corrections import waiting_words
+from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import LeagueEvent
 from goclub.leagues.season.labels.wording import counts_heading, finding_text
 from goclub.leagues.season.services.announcing import judge_event

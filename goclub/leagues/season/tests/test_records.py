@@ -14,7 +14,7 @@ from goclub.common.tests.reading import read
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.facts import GameFacts
-from goclub.leagues.league.labels.corrections import waiting_words
+from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.league.services.leagues import appoint
 from goclub.leagues.models import Event
 from goclub.leagues.season.services.announcing import decline_event
