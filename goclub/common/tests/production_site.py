@@ -132,7 +132,10 @@ class Production:
         assert self.process is not None
         found = set()
         for web in _children(self.process.pid):
-            said = Path(f"/proc/{web}/cmdline").read_text()
+            try:
+                said = Path(f"/proc/{web}/cmdline").read_text()
+            except (FileNotFoundError, ProcessLookupError):
+                continue  # it has ended since it was listed, and answers no more
             found |= _children(web) if "gunicorn" in said else set()
         return found
 

@@ -158,12 +158,15 @@ def test_a_real_deadlock_is_tried_again_and_both_arrive():
         pytest.skip("row locks are PostgreSQL's")
     rows = [make_member().pk, make_member().pk]
     meet = threading.Barrier(2, timeout=10)
+    arrived = threading.Event()
     tries: list[int] = []
 
     @atomic_retried
     def rename(keys: list[int], mine: list[int]) -> None:
         tries.append(1)
         mine.append(1)
+        if len(mine) > 1:  # else it may take its row back before the other has woken up
+            assert arrived.wait(10)
         Member.objects.filter(pk=keys[0]).update(club="x")
         if len(mine) == 1:
             meet.wait()
@@ -174,6 +177,7 @@ def test_a_real_deadlock_is_tried_again_and_both_arrive():
     def run(keys: list[int]) -> None:
         try:
             rename(keys, [])
+            arrived.set()
         except BaseException as error:  # handed to the test
             raised.append(error)
         finally:
