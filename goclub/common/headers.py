@@ -61,13 +61,16 @@ class PrivateAnswersMiddleware:
 class SameForAllMiddleware(ConditionalGetMiddleware):
     """An ETag for what does not change from one asking to the next, and 304 where it is known.
 
-    Records, tables as files, calendars, feeds, the club's colours: not pages, each of which holds a
-    token of its own for its forms.
+    Records, tables as files, calendars, feeds, the club's colours, and the pages that a visitor
+    reads: nothing in them belongs to a session.  A page of a member, and one that brings a token
+    for its form, is another each time and gets none.
     """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        if response.headers.get("Content-Type", "").startswith("text/html"):
+        if response.headers.get("Content-Type", "").startswith("text/html") and (
+            response.cookies or "private" in response.headers.get("Cache-Control", "")
+        ):
             return response
         return super().process_response(request, response)

@@ -72,18 +72,33 @@ def test_what_a_member_was_shown_is_asked_for_again_after_the_sign_out(client):
     assert "no-store" not in client.get("/games/report/").headers["Cache-Control"]  # what was typed
 
 
-@pytest.mark.parametrize("address", ["/club.css", "/games/?format=csv", "/rankings/"])
+@pytest.mark.parametrize("address", ["/club.css", "/", "/rankings/", "/learn/"])
 def test_what_is_the_same_is_sent_once(client, address):
     first = client.get(address)
-    if first.headers["Content-Type"].startswith("text/html"):
-        assert "ETag" not in first.headers  # each page has a token of its own
-        return
-    if first.streaming:
-        return  # nobody knows its end before it was sent
     again = client.get(address, headers={"if-none-match": first.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
-    ClubSettings.objects.update(accent="#123456")
+    ClubSettings.objects.update(accent="#123456", name="Tengen Go Club")
     assert client.get(address, headers={"if-none-match": first.headers["ETag"]}).status_code == 200
+
+
+def test_a_visitor_is_never_told_that_another_page_is_the_same(client):
+    known = client.get("/rankings/").headers["ETag"]
+    asked = {"if-none-match": known}
+    assert client.get("/rankings/", headers=asked).status_code == 304
+    for more in ({"accept-language": "ja"}, {"cookie": "theme=dark"}):
+        assert client.get("/rankings/", headers=asked | more).status_code == 200, more
+    make_member()  # a new line of the table
+    assert client.get("/rankings/", headers=asked).status_code == 200
+    client.force_login(make_member().user)
+    assert client.get("/rankings/", headers=asked).status_code == 200
+
+
+def test_what_holds_a_token_or_belongs_to_a_member_has_no_etag(client):
+    for address in ("/sign-in/", "/join/"):
+        assert "ETag" not in client.get(address).headers, address
+    client.force_login(make_member().user)
+    for address in ("/", "/rankings/", "/learn/"):
+        assert "ETag" not in client.get(address).headers, address
 
 
 def test_pages_go_out_compressed(client):

@@ -40,9 +40,18 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
         """Those whose game was not reported, or was made void since."""
         return self.filter(Q(game=None) | Q(game__state=Game.State.VOID))
 
-    def pending(self, at: datetime) -> ChallengeQuerySet:
-        """Those on which something is still to be said or played."""
-        rows = self.present().unplayed().filter(lapses_at__gt=at)
+    def absent(self) -> ChallengeQuerySet:
+        """Those of two of whom one is no member now."""
+        there = Member.Status.MEMBER
+        return self.exclude(challenger__status=there, challenged__status=there)
+
+    def pending(self, at: datetime, *, present: bool = True) -> ChallengeQuerySet:
+        """Those on which something is still to be said or played.
+
+        *present* False: those on which it would be, had not one of the two left the club.
+        """
+        rows = self.present() if present else self.absent()
+        rows = rows.unplayed().filter(lapses_at__gt=at)
         return rows.filter(state__in=[Challenge.State.OPEN, Challenge.State.ACCEPTED])
 
     def waiting_for(self, member: Member) -> ChallengeQuerySet:

@@ -44,4 +44,9 @@ KINDS: Final = [
         label=_("A challenge lapses"),
         text=_("The challenge between you and %(name)s has lapsed."),
     ),
+    NoticeKind(
+        "challenge.left",
+        label=_("Whom I was to play leaves the club"),
+        text=_("%(name)s is no member of the club any more: your challenge has ended."),
+    ),
 ]

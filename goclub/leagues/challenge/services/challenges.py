@@ -11,6 +11,7 @@ from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.challenge.services.proposals import LAPSE, Proposal
 from goclub.leagues.models import Challenge
+from goclub.leagues.models.challenge import ChallengeQuerySet
 from goclub.members.models import Member, User
 from goclub.members.notices.services.telling import Told, tell_each
 from ratings.errors import Code, RuleError
@@ -154,8 +155,7 @@ def settle_lapsed(*, at: datetime) -> int:
     late = Challenge.objects.unplayed().filter(
         state__in=[State.OPEN, State.ACCEPTED], lapses_at__lte=at
     )
-    rows = lock_rows(Challenge.objects.filter(pk__in=list(late.values_list("pk", flat=True))))
-    rows = [row for row in rows if row.has_lapsed(at)]
+    rows = [row for row in _lock_all(late) if row.has_lapsed(at)]
     told = []
     for row in rows:
         _end(row, State.LAPSED, at)
@@ -165,6 +165,33 @@ def settle_lapsed(*, at: datetime) -> int:
             told.append(Told(member, row.get_absolute_url(), {"name": other.display_name}))
     tell_each(kind="challenge.lapsed", at=at, told=told)
     return len(rows)
+
+
+@atomic_retried
+def settle_left(*, at: datetime) -> int:
+    """Close what one of the two cannot play, as he left the club; returns how many.
+
+    An agreed game is called off, a challenge without an answer lapses, and who stayed is told.
+    Neither revives when the other one comes back.
+    """
+    rows = _lock_all(Challenge.objects.pending(at, present=False))
+    told = []
+    for row in rows:
+        row._change_reason = "left"
+        _end(row, State.OFF if row.state == State.ACCEPTED else State.LAPSED, at)
+        for member, other in (
+            (row.challenger, row.challenged), (row.challenged, row.challenger)
+        ):  # fmt: skip
+            if member.status == Member.Status.MEMBER:
+                told.append(Told(member, row.get_absolute_url(), {"name": other.display_name}))
+    tell_each(kind="challenge.left", at=at, told=told)
+    return len(rows)
+
+
+def _lock_all(found: ChallengeQuerySet) -> list[Challenge]:
+    """Lock those that were found; of these, the ones that still are what was looked for."""
+    lock_rows(Challenge.objects.filter(pk__in=list(found.values_list("pk", flat=True))))
+    return list(found.with_people())
 
 
 # --- Who and when ---------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from goclub.leagues.challenge.tests.factories import (
     proposal,
 )
 from goclub.leagues.models import Challenge
-from goclub.members.membership.services.leaving import retire_member
+from goclub.members.membership.services.leaving import retire_member, return_member
 from goclub.members.models import Letter, Member, Notice
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
@@ -282,6 +282,42 @@ def test_far_times_lapse_after_two_weeks_and_both_hear_of_it_once(two):
     assert row.state == State.LAPSED
     assert kinds_of(mia) == ["challenge.lapsed"]
     assert kinds_of(ken) == ["challenge.made", "challenge.lapsed"]
+
+
+def test_who_stayed_hears_once_that_the_other_left_and_nothing_revives(two):
+    mia, ken = two
+    lea = make_member("Lea")
+    agreed, asked, declined = make_agreed(mia, ken), make_challenge(mia, lea), make_agreed(ken, lea)
+    challenges.call_off(challenge=declined, by=lea.user, at=NOW)
+    before = kinds_of(ken)
+    assert challenges.settle_left(at=NOW) == 0
+    chair = make_member(role=CHAIR)
+    retire_member(member=mia, by=chair.user, at=NOW)
+    call_command("send_reminders")
+    call_command("send_reminders")
+    agreed.refresh_from_db()
+    asked.refresh_from_db()
+    assert (agreed.state, asked.state) == (State.OFF, State.LAPSED)
+    assert agreed.history.latest().history_change_reason == "left"
+    assert kinds_of(ken) == [*before, "challenge.left"]
+    assert kinds_of(lea)[-1] == "challenge.left"
+    assert "challenge.left" not in kinds_of(mia)
+    return_member(member=mia, by=chair.user, at=NOW, on=NOW.date())
+    mia.refresh_from_db()
+    assert pending_of(mia, NOW) == pending_of(ken, NOW) == []
+    assert make_challenge(mia, ken).state == State.OPEN
+
+
+def test_a_game_that_was_played_stays_when_one_leaves(two):
+    mia, ken = two
+    row = make_agreed(mia, ken)
+    with time_machine.travel(TUESDAY + timedelta(hours=2), tick=False):
+        play_it(row, ken, TUESDAY + timedelta(hours=2))
+        retire_member(member=mia, by=make_member(role=CHAIR).user, at=NOW)
+        assert challenges.settle_left(at=TUESDAY + timedelta(hours=2)) == 0
+    row.refresh_from_db()
+    assert row.state == State.ACCEPTED
+    assert row.is_played
 
 
 # --- The game ------------------------------------------------------------------------------------

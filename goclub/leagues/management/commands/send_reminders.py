@@ -7,19 +7,23 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from goclub.leagues.challenge.services.challenges import settle_lapsed
+from goclub.leagues.challenge.services.challenges import settle_lapsed, settle_left
 from goclub.leagues.official.services.reminding import remind_players
 
 
 class Command(BaseCommand):
-    """Tells both of each open league game whose term ends soon, and of each lapsed challenge."""
+    """Tells both of each open league game whose term ends soon, and of each challenge that ended.
+
+    That is one that lapsed, or of whose two one left the club.
+    """
 
     help = (
-        "Remind players of league games that are due, and end challenges that lapsed (once each)."
+        "Remind players of league games that are due, and end challenges that lapsed or whose "
+        "opponent left (once each)."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Remind them."""
         now = timezone.now()
-        lapsed = settle_lapsed(at=now)
-        self.stdout.write(f"Reminders: {remind_players(at=now)}, lapsed challenges: {lapsed}")
+        lapsed = settle_lapsed(at=now) + settle_left(at=now)
+        self.stdout.write(f"Reminders: {remind_players(at=now)}, ended challenges: {lapsed}")

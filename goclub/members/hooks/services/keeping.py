@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from goclub.common.locks import lock_row
+from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.members.hooks.services.addresses import found_at, place_of
 from goclub.members.hooks.services.posting import new_secret
@@ -123,6 +123,8 @@ def let_go(*, deliveries: Collection[int], by: User, at: datetime) -> int:
 
 @atomic_retried
 def _enter(hook: Webhook) -> Webhook:
+    # Two who enter the last one at once wait for each other here, and the second counts anew.
+    lock_rows(Webhook.objects.all())
     if Webhook.objects.count() >= MOST:
         raise RuleError(
             Code.RANGE, field="name", value=MOST, accepted=f"0…{MOST}", reason="hooks.enough"
