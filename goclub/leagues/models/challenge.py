@@ -88,6 +88,8 @@ class Challenge(models.Model):
         CHALLENGER = "one", _("the challenger")
         CHALLENGED = "other", _("the challenged")
 
+    _change_reason: str | None  # read by the history
+
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     challenger = models.ForeignKey(
         Member, on_delete=models.CASCADE, related_name="challenges", verbose_name=_("challenger")
