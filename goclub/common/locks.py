@@ -32,6 +32,7 @@ ORDER: Final = (
     "leagues.event",
     "leagues.sanction",
     "leagues.meetingseries",
+    "leagues.laddersettings",
     "leagues.challenge",
     "games.batch",
     "members.member",

@@ -8,3 +8,7 @@ from django.dispatch import Signal
 #: can veto it any more: who would refuse is asked before (``playing.services.keepers``), and a
 #: receiver that fails is logged and undone alone.
 game_decided = Signal()
+
+#: Sent inside the transaction in which games came to stand, whoever confirmed or decided them, once
+#: they are stored and posted; arguments ``games``, ``at``.  Nobody can veto it any more.
+games_confirmed = Signal()

@@ -14,6 +14,7 @@ class LeaguesConfig(AppConfig):
         "goclub.leagues.official.labels.refusals",
         "goclub.leagues.season.labels.refusals",
         "goclub.leagues.calendar.labels.refusals",
+        "goclub.leagues.ladder.labels.refusals",
         "goclub.leagues.challenge.labels.refusals",
         "goclub.leagues.evening.labels.refusals",
     )
@@ -22,6 +23,7 @@ class LeaguesConfig(AppConfig):
         "goclub.leagues.official.labels.notices",
         "goclub.leagues.season.labels.notices",
         "goclub.leagues.calendar.labels.notices",
+        "goclub.leagues.ladder.labels.notices",
         "goclub.leagues.challenge.labels.notices",
     )
     desk = ("goclub.leagues.official.views.waiting", "goclub.leagues.season.views.waiting")
@@ -61,11 +63,15 @@ class LeaguesConfig(AppConfig):
         from goclub.common.rules import RULE_PAGES
         from goclub.games.models import Game
         from goclub.games.notebook.labels.exported import PARTS
+        from goclub.games.playing.queries.waiting import WAITING
         from goclub.games.playing.services.keepers import KEEPERS
         from goclub.games.playing.services.pairings import PAIRINGS
-        from goclub.games.signals import game_decided
+        from goclub.games.signals import game_decided, games_confirmed
+        from goclub.leagues.challenge.queries import waiting_for
         from goclub.leagues.challenge.services.pairing import CHALLENGES
         from goclub.leagues.directory.labels import exported_leagues
+        from goclub.leagues.ladder.labels.rules import TEXTS as LADDER_TEXTS
+        from goclub.leagues.ladder.services.challenging import on_games_confirmed
         from goclub.leagues.official.services.keeping import MATCHES
         from goclub.leagues.rulebook.labels import official, scores, seasons
         from goclub.leagues.season.labels.game_context import EVENTS
@@ -79,12 +85,15 @@ class LeaguesConfig(AppConfig):
 
         RULE_PAGES.add("leagues:rules", (one.id for one in (*official.TEXTS, *seasons.TEXTS)))
         RULE_PAGES.add("leagues:scores", ("S2", *(one.id for one in scores.TEXTS)))
+        RULE_PAGES.add("leagues:ladder", (one.id for one in LADDER_TEXTS))
         HOURS.add(closing_within)
         PARTS.add(exported_leagues)
+        WAITING.add(waiting_for)
         # A league's event says more than its table alone: the first that knows a game speaks.
         for keeper in (MATCHES, EVENTS, TABLES):
             KEEPERS.add(keeper)
         for pairer in (MATCHES, TABLES_OPEN, CHALLENGES):
             PAIRINGS.add(pairer)
         game_decided.connect(on_game_decided, sender=Game, dispatch_uid="leagues")
+        games_confirmed.connect(on_games_confirmed, sender=Game, dispatch_uid="ladder")
         member_renamed.connect(on_member_renamed, sender=Member, dispatch_uid="leagues")

@@ -63,3 +63,10 @@ CALENDAR_GRANTS: Grants = {
 CHALLENGE_GRANTS: Grants = {
     ORGANISER: [("challenge", "view_challenge", "Can view challenge")],
 }
+
+LADDER_GRANTS: Grants = {
+    ORGANISER: [
+        ("laddersettings", "view_laddersettings", "Can view settings of the ladder"),
+        ("ladderstay", "view_ladderstay", "Can view time on the ladder"),
+    ],
+}

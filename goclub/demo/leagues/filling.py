@@ -7,7 +7,7 @@ from datetime import date
 from django.db import transaction
 
 from goclub.common.locks import unordered
-from goclub.demo.leagues import calendar, corrected, night, official, season, tournament
+from goclub.demo.leagues import calendar, corrected, ladder, night, official, season, tournament
 from goclub.games.rating.ledger.posting import rebuild
 
 
@@ -16,7 +16,7 @@ from goclub.games.rating.ledger.posting import rebuild
 def fill(*, today: date) -> None:
     """Give the demo club an official league that has just ended, one under way, one of which
     a correction waits, a season league in its second season, a tournament in its third round,
-    the calendar, and a club night that was closed.
+    the calendar, a club night that was closed, a ladder and challenges.
     """
     official.finished(today)
     official.under_way(today)
@@ -28,3 +28,5 @@ def fill(*, today: date) -> None:
     tournament.under_way(today)
     calendar.evenings(today)
     night.last_evening(today)
+    ladder.rungs(today)
+    ladder.challenges(today)

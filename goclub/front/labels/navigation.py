@@ -78,7 +78,7 @@ ROOMS: Final = (
     Room(
         Door("leagues:events", pgettext_lazy("tournaments, leagues, calendar", "Events"), "games"),
         "league",
-        ("/tournaments/", "/leagues/", "/calendar/", "/night/", "/challenges/"),
+        ("/tournaments/", "/leagues/", "/calendar/", "/night/", "/challenges/", "/ladder/"),
         (
             _TOURNAMENTS,
             Door("leagues:home", _("Leagues"), "games"),

@@ -3,6 +3,6 @@
 Django finds an app's admin by importing this package; its modules register themselves.
 """
 
-from goclub.leagues.admin import calendar, challenge, evening, leagues, tournament
+from goclub.leagues.admin import calendar, challenge, evening, ladder, leagues, tournament
 
-__all__ = ["calendar", "challenge", "evening", "leagues", "tournament"]
+__all__ = ["calendar", "challenge", "evening", "ladder", "leagues", "tournament"]

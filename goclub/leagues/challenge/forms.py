@@ -21,7 +21,7 @@ from goclub.games.finding.forms import MemberField, offer_members
 from goclub.games.finding.queries import partners
 from goclub.games.models import Game
 from goclub.leagues.challenge.labels.wording import choice_text, table_name
-from goclub.leagues.challenge.queries import OWN, conditions_between
+from goclub.leagues.challenge.queries import EVEN, OWN, conditions_between
 from goclub.leagues.challenge.services.proposals import Proposal
 from goclub.leagues.models import Challenge
 from goclub.leagues.models.challenge import LONGEST
@@ -69,13 +69,29 @@ class ProposalForm(BareForm):
     )
 
     def __init__(
-        self, data: Sent = None, *, me: Member, other: Member, **more: Unpack[FormArguments]
+        self,
+        data: Sent = None,
+        *,
+        me: Member,
+        other: Member,
+        ladder: str = "",
+        **more: Unpack[FormArguments],
     ) -> None:
+        """*ladder* the table by which the club's ladder is played, where the game is one of it."""
         self.me, self.other = me, other
         self.found = {one.key: one for one in conditions_between(me, other)}
+        if ladder:
+            held = self.found.get(ladder, self.found[EVEN])
+            self.found = {held.key: held}
         more["initial"] = {"conditions": next(iter(self.found))} | dict(more.get("initial") or {})
         super().__init__(data, **more)
         known = [(one.key, choice_text(one, me, other)) for one in self.found.values()]
+        self.fields["first_time"].help_text = _("On your own clock.")
+        if ladder:
+            offer(self, "conditions", known)
+            for name in ("handicap", "komi", "board", "black", "rated"):
+                del self.fields[name]
+            return
         offer(self, "conditions", [*known, (OWN, table_name(OWN))])
         offer(
             self,
@@ -87,7 +103,6 @@ class ProposalForm(BareForm):
             ],
         )
         self.fields["handicap"].widget.attrs["inputmode"] = "numeric"
-        self.fields["first_time"].help_text = _("On your own clock.")
 
     @property
     def own_open(self) -> bool:
@@ -118,7 +133,7 @@ class ProposalForm(BareForm):
         """What was filled in; *challenger* whether the writer is the one who began."""
         data = self.cleaned_data
         times = tuple(data[name] for name in _TIMES if data.get(name))
-        shared = {"times": times, "rated": data["rated"], "message": data["message"]}
+        shared = {"times": times, "rated": data.get("rated", True), "message": data["message"]}
         mine, theirs = Side.CHALLENGER, Side.CHALLENGED
         if not challenger:
             mine, theirs = theirs, mine

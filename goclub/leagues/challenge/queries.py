@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from goclub.games.models import Standing
@@ -62,6 +62,14 @@ def pending_of(member: Member, at: datetime) -> list[Challenge]:
     """Challenges of a member on which something is still to be said or played (one query)."""
     rows = Challenge.objects.of(member).pending(at).with_people()
     return list(rows.order_by(F("agreed_for").asc(nulls_last=True), "lapses_at", "pk")[:MOST])
+
+
+def waiting_for(member: Member, at: datetime) -> QuerySet[Challenge]:
+    """What a member has to answer, and agreed games whose day has come: to be reported."""
+    tomorrow = timezone.localtime(at).replace(hour=0, minute=0, second=0, microsecond=0)
+    due = Q(state=State.ACCEPTED, agreed_for__lt=tomorrow + timedelta(days=1))
+    rows = Challenge.objects.of(member).pending(at)
+    return rows.filter(due | Challenge.to_be_answered_by(member))
 
 
 def past_of(member: Member, at: datetime) -> list[Challenge]:

@@ -11,6 +11,7 @@ from goclub.leagues.models.challenge import Challenge
 from goclub.leagues.models.change import Change
 from goclub.leagues.models.evening import ClubNight, NightGame, NightPress, Presence
 from goclub.leagues.models.event import Event, EventQuerySet
+from goclub.leagues.models.ladder import LadderSettings, LadderStay
 from goclub.leagues.models.league import (
     League,
     LeaguePerson,
@@ -39,6 +40,8 @@ __all__ = [
     "EventQuerySet",
     "ForbiddenPair",
     "Holiday",
+    "LadderSettings",
+    "LadderStay",
     "League",
     "LeagueEvent",
     "LeaguePerson",

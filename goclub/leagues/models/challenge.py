@@ -45,19 +45,18 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
         there = Member.Status.MEMBER
         return self.exclude(challenger__status=there, challenged__status=there)
 
-    def pending(self, at: datetime, *, present: bool = True) -> ChallengeQuerySet:
-        """Those on which something is still to be said or played.
+    def underway(self, at: datetime) -> ChallengeQuerySet:
+        """Those that are neither over nor played, wherever the two stand."""
+        going = [Challenge.State.OPEN, Challenge.State.ACCEPTED]
+        return self.unplayed().filter(state__in=going, lapses_at__gt=at)
 
-        *present* False: those on which it would be, had not one of the two left the club.
-        """
-        rows = self.present() if present else self.absent()
-        rows = rows.unplayed().filter(lapses_at__gt=at)
-        return rows.filter(state__in=[Challenge.State.OPEN, Challenge.State.ACCEPTED])
+    def pending(self, at: datetime) -> ChallengeQuerySet:
+        """Those on which something is still to be said or played."""
+        return self.underway(at).present()
 
-    def waiting_for(self, member: Member) -> ChallengeQuerySet:
-        """Open ones on which this member has to answer."""
-        mine = Q(challenged=member, by_challenger=True) | Q(challenger=member, by_challenger=False)
-        return self.filter(mine, state=Challenge.State.OPEN)
+    def on_ladder(self) -> ChallengeQuerySet:
+        """Those whose game is one of the ladder."""
+        return self.exclude(play_by=None)
 
     def with_people(self) -> ChallengeQuerySet:
         """With the two and the game."""
@@ -69,8 +68,9 @@ class Challenge(models.Model):
 
     The terms are those that stand now, said by the challenger or, where he proposed others, by the
     challenged; older ones are in the history.  ``lapses_at`` ends whatever state it is in: it is
-    set anew by each proposal, by the acceptance, and by nothing else.  ``uid`` names it in calendar
-    programs and never changes.
+    set anew by each proposal, by the acceptance, and by nothing else.  ``off_by_challenger`` says
+    who called an agreed game off, None where nobody did.  ``uid`` names it in calendar programs and
+    never changes.
     """
 
     class State(models.TextChoices):
@@ -117,6 +117,17 @@ class Challenge(models.Model):
     second_time = models.DateTimeField(_("second time"), null=True, blank=True)
     third_time = models.DateTimeField(_("third time"), null=True, blank=True)
     message = models.CharField(_("message"), max_length=LONGEST, blank=True)
+
+    play_by = models.DateTimeField(
+        _("to be played by"),
+        null=True,
+        blank=True,
+        db_index=True,
+        help_text=_("On the ladder; empty for other games."),
+    )
+    off_by_challenger = models.BooleanField(
+        _("called off by the challenger"), null=True, editable=False
+    )
 
     agreed_for = models.DateTimeField(_("agreed for"), null=True, blank=True)
     game = models.OneToOneField(
@@ -174,6 +185,12 @@ class Challenge(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:challenge", args=[self.pk])
+
+    @classmethod
+    def to_be_answered_by(cls, member: Member) -> Q:
+        """As a condition: open, and it is this member's turn."""
+        mine = Q(challenged=member, by_challenger=True) | Q(challenger=member, by_challenger=False)
+        return mine & Q(state=cls.State.OPEN)
 
     @property
     def times(self) -> list[datetime]:

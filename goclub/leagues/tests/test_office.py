@@ -32,6 +32,8 @@ from goclub.leagues.models import (
     ClubNight,
     Coming,
     Holiday,
+    LadderSettings,
+    LadderStay,
     NightGame,
     OrganiserChoice,
     Presence,
@@ -113,6 +115,8 @@ def rows(club):
         challenger=a, challenged=b, conditions="even", first_time=at(minute=9),
         opened_at=at(), changed_at=at(), lapses_at=at(minute=9), message="Shall we play?",
     )  # fmt: skip
+    LadderSettings.objects.create(pk=1)
+    LadderStay.objects.create(member=a, joined_at=at())
     series = make_series(first=SOME_DAY, rrule="FREQ=WEEKLY;BYDAY=TH")
     Coming.objects.create(
         series=series, day=SOME_DAY, member=a, answer=Coming.Answer.YES, answered_at=at()

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from goclub.leagues.tournament.views import desk, entries, files, imports, public, results, setup
-from goclub.leagues.urls import calendar, challenge, evening, leagues
+from goclub.leagues.urls import calendar, challenge, evening, ladder, leagues
 from goclub.leagues.urls.screens import urlpatterns as screens
 
 app_name = "leagues"
@@ -14,6 +14,7 @@ urlpatterns = [
     *evening.urlpatterns,
     *calendar.urlpatterns,
     *challenge.urlpatterns,
+    *ladder.urlpatterns,
     path("tournaments/", public.EventList.as_view(), name="events"),
     path("tournaments/new/", setup.event_new, name="event-new"),
     path("tournaments/import/", setup.event_import, name="event-import"),

@@ -10,7 +10,6 @@ from goclub.games.models import (
     RatingEntry,
 )
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
-from goclub.members.models import Member
 
 
 def games_list() -> QuerySet[Game]:
@@ -39,10 +38,6 @@ def game_page(pk: int) -> QuerySet[Game]:
         .select_related("black", "white", "kifu", "toss", *people)
         .prefetch_related(Prefetch("entries", RatingEntry.objects.select_related("member")))
     )
-
-
-def waiting_count(member: Member) -> int:
-    return Game.objects.waiting_for(member).count()
 
 
 def office_queue() -> QuerySet[Game]:

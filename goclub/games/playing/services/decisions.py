@@ -26,7 +26,7 @@ from goclub.games.playing.services.notices import (
 )
 from goclub.games.rating.ledger.facts import game_key, members_of
 from goclub.games.rating.ledger.posting import post_game, replay_from
-from goclub.games.signals import game_decided
+from goclub.games.signals import game_decided, games_confirmed
 from goclub.members.models import HookKind, User
 from ratings.errors import Code, RuleError
 
@@ -251,6 +251,7 @@ def _confirm(game: Game, by: User, at: datetime) -> None:
     post_game(game)
     learn_names(game)
     tell_programs(HookKind.CONFIRMED, [game], at=at)
+    games_confirmed.send_robust(sender=Game, games=[game], at=at)
 
 
 def _save(game: Game) -> None:

@@ -18,6 +18,7 @@ from goclub.games.playing.services.keepers import KEEPERS
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.rating.ledger.facts import Key, game_key, members_of
 from goclub.games.rating.ledger.posting import post_game, replay_from
+from goclub.games.signals import games_confirmed
 from goclub.members.models import HookKind, User
 from goclub.members.notices.services.telling import tell
 from goclub.members.rights import need
@@ -58,6 +59,8 @@ def confirm_games(
     for game in done:
         learn_names(game)
     tell_programs(HookKind.CONFIRMED, done, at=at)
+    if done:
+        games_confirmed.send_robust(sender=Game, games=done, at=at)
     return done, refused
 
 

@@ -1,16 +1,18 @@
-"""What every page knows of the reader's open games."""
+"""What every page knows of what waits for the reader."""
 
 from functools import cache
 
-from goclub.games.playing.queries.games import waiting_count
+from django.utils import timezone
+
+from goclub.games.playing.queries.waiting import WAITING
 from goclub.members.requests import MemberRequest
 
 
 def waiting(request: MemberRequest) -> dict[str, object]:
-    """``me_waiting``: how many reports wait for the signed-in member.
+    """``me_waiting``: how many things wait for the signed-in member.
 
     A function, since it is asked only where it is shown, and then once; templates call it.  A
     lazy object would not do: the plurals of some languages calculate with the number.
     """
     member = getattr(request, "member", None)
-    return {"me_waiting": cache(lambda: waiting_count(member)) if member else 0}
+    return {"me_waiting": cache(lambda: WAITING.count(member, timezone.now())) if member else 0}

@@ -20,6 +20,7 @@ from goclub.common import backups
 from goclub.common.health import database_problems, problem_of
 from goclub.games.models import Game, Kifu, RatingEntry, Standing
 from goclub.games.playing.queries.tosses import tosses_due
+from goclub.games.playing.queries.waiting import WAITING
 from goclub.games.playing.services.claims import Claim, as_claimed
 from goclub.games.rating.forecasts import Moves, forecast_lines, stretch_of, would_move
 from goclub.games.rating.ledger import triggers
@@ -96,13 +97,13 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
     )
     waiting = [_waiting(game, moves[game.pk], today) for game in asked]
     is_new = standing is None or not standing.games
-    # The header's count is known here already, unless there are more than were looked at.
-    known = {"me_waiting": len(asked)} if len(games) < MOST else {}
+    in_all = WAITING.count(member, now)
     return {
-        **known,
+        "me_waiting": in_all,
         "waiting": waiting[:OPEN],
         "more_waiting": waiting[OPEN:],
-        "tosses_due": tosses_due(member),
+        # Where nothing but games waits, no toss does.
+        "tosses_due": tosses_due(member) if in_all > len(asked) else [],
         "mine_open": [
             game for game in games if game.reported_by_id == request.user.pk and game not in asked
         ],

@@ -75,6 +75,7 @@ def terms_text(challenge: Challenge) -> str:
             board,
             black_text(challenge.black_player),
             "" if challenge.rated else _("moves no points"),
+            _("on the ladder") if challenge.play_by else "",
         ]
     )
 

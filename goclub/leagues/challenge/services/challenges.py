@@ -6,11 +6,15 @@ from datetime import datetime
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
-from goclub.leagues.challenge.services.proposals import LAPSE, Proposal
-from goclub.leagues.models import Challenge
+from goclub.leagues.challenge.queries import EVEN
+from goclub.leagues.challenge.services.proposals import LAPSE, LadderTerms, Proposal
+from goclub.leagues.ladder.queries import ladder_settings
+from goclub.leagues.ladder.services.challenging import need_in_reach, tell_decided
+from goclub.leagues.models import Challenge, LadderSettings
 from goclub.leagues.models.challenge import ChallengeQuerySet
 from goclub.members.models import Member, User
 from goclub.members.notices.services.telling import Told, tell_each
@@ -25,13 +29,20 @@ _PEOPLE = ("challenger", "challenged")
 
 @atomic_retried
 def challenge_member(
-    *, challenger: Member, challenged: Member, proposal: Proposal, by: User, at: datetime
+    *,
+    challenger: Member,
+    challenged: Member,
+    proposal: Proposal,
+    by: User,
+    at: datetime,
+    ladder: bool = False,
 ) -> Challenge:
-    """Challenge a member under these terms.
+    """Challenge a member under these terms; on the *ladder* the game is one for the rung.
 
     Raises PermissionDenied for somebody else's name, E_SAME_PLAYER, RuleError ``challenge.left``
     for who is no member at present or cannot sign in, ``challenge.already`` where something is
-    under way between the two, ``challenge.many``, and what :meth:`Proposal.values` raises.
+    under way between the two, ``challenge.many``, what :meth:`Proposal.values` raises and, on the
+    ladder, what :func:`need_in_reach` raises.
     """
     if challenger.user_id != by.pk or challenger.status != Member.Status.MEMBER:
         raise PermissionDenied
@@ -39,7 +50,11 @@ def challenge_member(
         raise RuleError(
             Code.SAME_PLAYER, field="", value=str(challenged), reason="challenge.oneself"
         )
-    values = proposal.values(at)
+    terms = None
+    if ladder:
+        held = need_in_reach(challenger, challenged, at)
+        terms = ladder_terms(held, at + held.rules.play)
+    values = proposal.values(at, terms)
     # Challenges come before people in the order of locks; those that begin at this moment are seen
     # under the lock of the two.
     known = lock_rows(Challenge.objects.between(challenger, challenged).filter(state=State.OPEN))
@@ -50,6 +65,7 @@ def challenge_member(
     for row in known:
         if row.has_lapsed(at):
             _end(row, State.LAPSED, at)
+            tell_decided(row, at=at)
     if Challenge.objects.between(challenger, challenged).pending(at).exists():
         raise RuleError(Code.DUPLICATE, field="", value=str(challenged), reason="challenge.already")
     mine = Challenge.objects.filter(challenger=challenger, state=State.OPEN).pending(at)
@@ -64,7 +80,7 @@ def challenge_member(
     row = Challenge.objects.create(
         challenger=challenger, challenged=challenged, opened_at=at, changed_at=at, **values
     )
-    _tell(row, "made", challenged, challenger, by, at)
+    _tell_made(row, by, at)
     return row
 
 
@@ -78,7 +94,8 @@ def change_terms(
     """
     row = _lock(challenge, by)
     me = _need_turn(row, seen, by, at)
-    for name, value in proposal.values(at).items():
+    terms = ladder_terms(ladder_settings(), row.play_by) if row.play_by else None
+    for name, value in proposal.values(at, terms).items():
         setattr(row, name, value)
     row.by_challenger = me.pk == row.challenger_id
     row.version += 1
@@ -146,6 +163,7 @@ def call_off(*, challenge: Challenge, by: User, at: datetime) -> Challenge:
     row = _lock(challenge, by)
     _need_state(row, State.ACCEPTED, at)
     me = row.challenger if row.challenger.user_id == by.pk else row.challenged
+    row.off_by_challenger = me.pk == row.challenger_id
     return _closed(row, State.OFF, "off", me, by, at)
 
 
@@ -156,14 +174,11 @@ def settle_lapsed(*, at: datetime) -> int:
         state__in=[State.OPEN, State.ACCEPTED], lapses_at__lte=at
     )
     rows = [row for row in _lock_all(late) if row.has_lapsed(at)]
-    told = []
     for row in rows:
         _end(row, State.LAPSED, at)
-        for member, other in (
-            (row.challenger, row.challenged), (row.challenged, row.challenger)
-        ):  # fmt: skip
-            told.append(Told(member, row.get_absolute_url(), {"name": other.display_name}))
-    tell_each(kind="challenge.lapsed", at=at, told=told)
+    tell_each(kind="challenge.lapsed", at=at, told=[one for row in rows for one in _both(row)])
+    for row in rows:
+        tell_decided(row, at=at)
     return len(rows)
 
 
@@ -174,17 +189,11 @@ def settle_left(*, at: datetime) -> int:
     An agreed game is called off, a challenge without an answer lapses, and who stayed is told.
     Neither revives when the other one comes back.
     """
-    rows = _lock_all(Challenge.objects.pending(at, present=False))
-    told = []
+    rows = _lock_all(Challenge.objects.underway(at).absent())
     for row in rows:
         row._change_reason = "left"
         _end(row, State.OFF if row.state == State.ACCEPTED else State.LAPSED, at)
-        for member, other in (
-            (row.challenger, row.challenged), (row.challenged, row.challenger)
-        ):  # fmt: skip
-            if member.status == Member.Status.MEMBER:
-                told.append(Told(member, row.get_absolute_url(), {"name": other.display_name}))
-    tell_each(kind="challenge.left", at=at, told=told)
+    tell_each(kind="challenge.left", at=at, told=[one for row in rows for one in _both(row)])
     return len(rows)
 
 
@@ -232,6 +241,11 @@ def _need_turn(row: Challenge, seen: int, by: User, at: datetime) -> Member:
     return row.due
 
 
+def ladder_terms(held: LadderSettings, play_by: datetime) -> LadderTerms:
+    """What the club's ladder asks of a proposal; an even game where its table gives nothing."""
+    return LadderTerms(held.rules.answer, play_by, tuple(dict.fromkeys((held.conditions, EVEN))))
+
+
 # --- What is kept and told ------------------------------------------------------------------------
 def _end(row: Challenge, state: str, at: datetime) -> None:
     row.state = state
@@ -242,7 +256,27 @@ def _end(row: Challenge, state: str, at: datetime) -> None:
 def _closed(row: Challenge, state: str, kind: str, me: Member, by: User, at: datetime) -> Challenge:
     _end(row, state, at)
     _tell(row, kind, row.other_than(me), me, by, at)
+    tell_decided(row, at=at)
     return row
+
+
+def _tell_made(row: Challenge, by: User, at: datetime) -> None:
+    if row.play_by is None:
+        _tell(row, "made", row.challenged, row.challenger, by, at)
+        return
+    day = timezone.localdate(row.lapses_at).isoformat()
+    params = {"name": row.challenger.display_name, "day": day}
+    told = [Told(row.challenged, row.get_absolute_url(), params)]
+    tell_each(kind="ladder.challenged", at=at, told=told, by=by)
+
+
+def _both(row: Challenge) -> list[Told]:
+    """What each of the two is told of an end that neither of them brought about."""
+    pairs = ((row.challenger, row.challenged), (row.challenged, row.challenger))
+    return [
+        Told(member, row.get_absolute_url(), {"name": other.display_name})
+        for member, other in pairs
+    ]
 
 
 def _tell(row: Challenge, kind: str, member: Member, other: Member, by: User, at: datetime) -> None:

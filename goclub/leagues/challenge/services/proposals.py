@@ -22,6 +22,15 @@ AHEAD: Final = timedelta(days=120)
 TIMES: Final = 3
 
 
+@dataclass(frozen=True, slots=True)
+class LadderTerms:
+    """What the ladder asks of a proposal: when it is answered and played, by which tables."""
+
+    answer: timedelta
+    play_by: datetime
+    conditions: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
     """One game as it is proposed; ``black`` a ``Challenge.Side``.
@@ -38,10 +47,17 @@ class Proposal:
     rated: bool = True
     message: str = ""
 
-    def values(self, at: datetime) -> dict[str, Any]:
-        """The columns of a challenge, and when it lapses; raises RuleError on what cannot be."""
-        self._check(at)
+    def values(self, at: datetime, ladder: LadderTerms | None = None) -> dict[str, Any]:
+        """The columns of a challenge, and when it lapses; raises RuleError on what cannot be.
+
+        An ordinary one lapses with the last of its times; on the *ladder*, where that costs the
+        rung, the whole time to answer is given.
+        """
+        self._check(at, ladder)
         times = sorted(set(self.times))
+        lapses = min(at + LAPSE, times[-1])
+        if ladder:
+            lapses = min(at + ladder.answer, ladder.play_by)
         padded = [*times, *[None] * (TIMES - len(times))]
         return {
             "conditions": self.conditions,
@@ -54,10 +70,11 @@ class Proposal:
             "first_time": padded[0],
             "second_time": padded[1],
             "third_time": padded[2],
-            "lapses_at": min(at + LAPSE, times[-1]),
+            "lapses_at": lapses,
+            "play_by": ladder.play_by if ladder else None,
         }
 
-    def _check(self, at: datetime) -> None:
+    def _check(self, at: datetime, ladder: LadderTerms | None) -> None:
         if self.conditions not in {*(system.key for system in SYSTEMS), EVEN, OWN}:
             raise RuleError(Code.UNKNOWN, field="conditions", value=self.conditions[:20])
         if self.black not in Side.values:
@@ -68,7 +85,15 @@ class Proposal:
                 self.board, self.handicap, self.komi2, Outcome.BLACK, Ending.RESIGNATION, None
             )
         )
-        self._check_times(at)
+        if ladder and (self.conditions not in ladder.conditions or not self.rated):
+            raise RuleError(
+                Code.FORBIDDEN,
+                field="conditions",
+                value=self.conditions,
+                accepted=", ".join(ladder.conditions),
+                reason="ladder.conditions",
+            )
+        self._check_times(at, ladder.play_by if ladder else at + AHEAD)
         if len(self.message) > LONGEST:
             raise RuleError(
                 Code.RANGE,
@@ -78,7 +103,7 @@ class Proposal:
                 reason="challenge.too_long",
             )
 
-    def _check_times(self, at: datetime) -> None:
+    def _check_times(self, at: datetime, latest: datetime) -> None:
         names = ("first_time", "second_time", "third_time")
         if not self.times:
             raise RuleError(Code.MISSING, field=names[0], value="", reason="challenge.no_time")
@@ -91,13 +116,13 @@ class Proposal:
                 raise RuleError(
                     Code.RANGE, field=name, value=time.isoformat(), reason="challenge.time_past"
                 )
-            if time > at + AHEAD:
+            if time > latest:
                 raise RuleError(
                     Code.RANGE,
                     field=name,
                     value=time.isoformat(),
                     reason="challenge.time_far",
-                    params={"n": AHEAD.days},
+                    params={"n": (latest - at).days},
                 )
 
 

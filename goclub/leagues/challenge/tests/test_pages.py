@@ -349,3 +349,20 @@ def test_former_members_find_nothing(client, people):
     assert page.context["sent"] == []
     assert [line.challenge for line in page.context["past"]] == [row]
     assert Member.objects.get(pk=people["other"].pk).status == Member.Status.FORMER
+
+
+def test_the_header_counts_challenges_to_answer_and_games_to_report(client, people):
+    one, other = people["one"], people["other"]
+    make_challenge(one, other)
+    make_agreed(other, people["third"])
+
+    def counted(member, at=NOW):
+        client.force_login(member.user)
+        with time_machine.travel(at, tick=False):
+            page = client.get(reverse("leagues:challenges"))
+            lines = page.context["asked"] + page.context["agreed"]
+            assert sum(line.mine or line.due for line in lines) == page.context["me_waiting"]()
+            return page.context["me_waiting"]()
+
+    assert [counted(people[role]) for role in ("one", "other", "third")] == [0, 1, 0]
+    assert [counted(people[role], TUESDAY) for role in ("one", "other", "third")] == [0, 2, 1]

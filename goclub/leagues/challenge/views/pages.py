@@ -36,6 +36,8 @@ from goclub.leagues.challenge.queries import (
 )
 from goclub.leagues.challenge.services.challenges import challenge_member, change_terms
 from goclub.leagues.challenge.services.pairing import CHALLENGES
+from goclub.leagues.ladder.queries import ladder_settings
+from goclub.leagues.ladder.services.challenging import bar_on_ladder
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
@@ -89,12 +91,19 @@ def new(request: MemberRequest, pk: int) -> HttpResponse:
         error = RuleError(Code.STATE, field="", value=str(other), reason=reason)
         messages.error(request, describe(error))
         return redirect(other)
+    ladder = "ladder" in request.GET
     known = pending_between(me, other, now)
     if known is not None:
         text = RuleError(Code.DUPLICATE, field="", value=str(other), reason="challenge.already")
         messages.info(request, describe(text))
         return redirect(known)
-    form = ProposalForm(request.POST or None, me=me, other=other)
+    if ladder and (bar := bar_on_ladder(me, other, now)):
+        messages.error(request, describe(bar))
+        return redirect("leagues:ladder")
+    held = ladder_settings() if ladder else None
+    form = ProposalForm(
+        request.POST or None, me=me, other=other, ladder=held.conditions if held else ""
+    )
     if request.method == "POST" and carried_out(
         request,
         form,
@@ -104,12 +113,13 @@ def new(request: MemberRequest, pk: int) -> HttpResponse:
             proposal=form.proposal(challenger=True),
             by=user_of(request),
             at=now,
+            ladder=ladder,
         ),
         _("Sent. %(name)s hears of it.") % {"name": other.display_name},
     ):
         return redirect(pending_between(me, other, now) or "leagues:challenges")
     [found] = with_rank([other])
-    context = {"form": form, "other": other, "rank": found.rank}
+    context = {"form": form, "other": other, "rank": found.rank, "ladder": held}
     return render(request, "leagues/challenge/form.html", context, status=status_of(form))
 
 
@@ -131,6 +141,7 @@ def _context(row: Challenge, me: Member) -> dict[str, object]:
         "table": table_name(row.conditions),
         "times": [(number, moment_text(at), at > now) for number, at in times],
         "may_withdraw": row.state == State.OPEN and row.challenger == me and row.is_pending(now),
+        "at_stake": row.play_by is not None and row.is_pending(now) and row.challenged == me,
         "may_call_off": row.state == State.ACCEPTED and row.is_pending(now),
         "said": [
             (one.proposer, terms_text(one), one.message, one.changed_at) for one in versions_of(row)
@@ -147,7 +158,13 @@ def change(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "GET" and not line_of(row, me, now).mine:
         return redirect(row)
     other = row.other_than(me)
-    form = ProposalForm(request.POST or None, me=me, other=other, initial=initial_of(row, me))
+    form = ProposalForm(
+        request.POST or None,
+        me=me,
+        other=other,
+        ladder=ladder_settings().conditions if row.play_by else "",
+        initial=initial_of(row, me),
+    )
     if request.method == "POST" and carried_out(
         request,
         form,

@@ -17,6 +17,8 @@ from goclub.common.refusals.forms import add_refusal
 from goclub.leagues.directory.forms import FoundForm
 from goclub.leagues.directory.queries import leagues_now
 from goclub.leagues.directory.services import found_league
+from goclub.leagues.ladder.labels.lines import rung_lines
+from goclub.leagues.ladder.queries import ladder_at
 from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import shown_to_visitors
@@ -28,7 +30,10 @@ from ratings.errors import RuleError
 def home(request: MemberRequest) -> HttpResponse:
     """All leagues: where each stands, and the reader's own open games."""
     me = request.member
+    now = ladder_at(timezone.now())
     context = {
+        "ladder": now if now.settings.open else None,
+        "rungs": rung_lines(now, me)[:3] if now.settings.open else [],
         "leagues": leagues_now(at=timezone.now()),
         "mine": open_matches_of(me) if me else [],
         "may_found": request.user.has_perm("leagues.add_league"),

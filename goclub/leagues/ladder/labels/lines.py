@@ -1,0 +1,133 @@
+"""Rungs and moves of the ladder as pages show them, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from goclub.games.finding.queries import with_rank
+from goclub.games.models import Game
+from goclub.leagues.ladder.queries import LadderNow
+from goclub.leagues.models import Challenge
+from goclub.members.models import Member
+from tournaments.ladder.replay import Decided, How, Joined, Move
+
+#: Which rule a way of deciding goes by.
+_RULES = {
+    How.GAME: "H-ladder-5",
+    How.DECLINED: "H-ladder-4",
+    How.UNANSWERED: "H-ladder-4",
+    How.CALLED_OFF: "H-ladder-6",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RungLine:
+    """Somebody on a rung, as one reader sees it.
+
+    ``near`` whether the rung is in the reader's reach; ``free`` whether he may challenge now.
+    """
+
+    rung: int
+    member: Member
+    rank: str
+    mine: bool
+    near: bool
+    free: bool
+    notes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """One happening in a sentence, with its rule; ``path`` the rungs of whom the page is about."""
+
+    at: datetime
+    text: str
+    rule: str
+    game: Game | None
+    path: str
+
+
+def rung_lines(now: LadderNow, me: Member | None) -> list[RungLine]:
+    """Everybody on the ladder, from the top (one query, for ranks)."""
+    ladder = now.ladder
+    mine = ladder.rung_of(me.pk) if me else None
+    found = with_rank(now.people[key] for key in ladder.order)
+    lines = []
+    for rung, one in enumerate(found, start=1):
+        distance = mine - rung if mine else 0
+        lines.append(
+            RungLine(
+                rung=rung,
+                member=one.member,
+                rank=one.rank,
+                mine=rung == mine,
+                near=0 < distance <= now.settings.reach,
+                free=me is not None and now.bar(me.pk, one.member.pk) is None,
+                notes=list(_notes(now, one.member.pk)),
+            )
+        )
+    return lines
+
+
+def _notes(now: LadderNow, player: int) -> Iterable[str]:
+    if row := now.asked.get(player):
+        yield _("challenged by %(name)s") % {"name": _name(now, row.challenger_id)}
+    if row := now.challenging.get(player):
+        yield _("challenges %(name)s") % {"name": _name(now, row.challenged_id)}
+
+
+def move_lines(now: LadderNow, moves: Iterable[Move], of: int | None = None) -> list[MoveLine]:
+    """Happenings in sentences; *of* whose rungs before and after are said."""
+    return [_line(now, move, of) for move in moves]
+
+
+def _line(now: LadderNow, move: Move, of: int | None) -> MoveLine:
+    one = move.happening
+    before, after = move.rungs.get(of, (None, None)) if of is not None else (None, None)
+    path = f"{before or '–'} → {after or '–'}" if before or after else ""
+    if isinstance(one, Decided):
+        row = now.challenges[one.source]
+        game = row.game if one.how == How.GAME else None
+        return MoveLine(one.at, _decided(now, move, one, row), _RULES[one.how], game, path)
+    name = _name(now, one.player)
+    if isinstance(one, Joined):
+        rung = move.rungs.get(one.player, (None, None))[1]
+        text = _("%(name)s joins, on rung %(rung)s.") % {"name": name, "rung": rung}
+    else:
+        text = _("%(name)s leaves the ladder; those below move up.") % {"name": name}
+    return MoveLine(one.at, text, "H-ladder-1", None, path)
+
+
+def _decided(now: LadderNow, move: Move, one: Decided, row: Challenge) -> str:
+    rung = move.rungs.get(row.challenger_id, (None, None))[1]
+    said = {
+        "one": _name(now, row.challenger_id),
+        "other": _name(now, row.challenged_id),
+        "rung": rung,
+    }
+    if one.winner is None:
+        return _("Nobody won between %(one)s and %(other)s: nobody moves.") % said
+    if one.winner == row.challenged_id:
+        return _("%(other)s holds the rung; %(one)s challenged in vain.") % said
+    if one.how == How.GAME and rung is not None:
+        return _("%(one)s wins against %(other)s and takes rung %(rung)s.") % said
+    texts = {
+        How.GAME: _("%(one)s wins against %(other)s"),
+        How.DECLINED: _("%(other)s declined the challenge of %(one)s"),
+        How.UNANSWERED: _("%(other)s did not answer the challenge of %(one)s"),
+        How.CALLED_OFF: _("%(other)s called the game with %(one)s off"),
+    }
+    what = texts[one.how] % said
+    if rung is None:
+        # Above already, or one of the two is not on the ladder any more.
+        return _("%(what)s: nobody moves.") % {"what": what}
+    return _("%(what)s: %(one)s takes rung %(rung)s.") % (said | {"what": what})
+
+
+def _name(now: LadderNow, player: int) -> str:
+    known = now.people.get(player)
+    return known.display_name if known else "–"

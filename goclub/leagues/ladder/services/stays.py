@@ -1,0 +1,110 @@
+"""Joining the ladder and leaving it, and what the club holds to."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ValidationError as ModelRefusal
+
+from goclub.common.locks import lock_row
+from goclub.common.transactions import atomic_retried
+from goclub.leagues.ladder.queries import ends_of
+from goclub.leagues.models import LadderSettings, LadderStay
+from goclub.members.models import Member, User
+from ratings.errors import Code, RuleError
+from tournaments.ladder.challenging import DAYS, REACH
+
+#: Who may open the ladder and set its rules.
+RIGHT = "leagues.run_league"
+
+
+def lock_settings() -> LadderSettings:
+    """The one row, locked: nobody joins, leaves or challenges on the ladder meanwhile."""
+    settings, _made = LadderSettings.objects.get_or_create(pk=1)
+    return lock_row(settings)
+
+
+@atomic_retried
+def join(*, member: Member, by: User, at: datetime) -> LadderStay:
+    """Come onto the ladder, on its lowest rung (H-ladder-1).
+
+    Joining again changes nothing.  Raises PermissionDenied for somebody else's name and for who is
+    no member, RuleError ``ladder.closed`` where the club has none.
+    """
+    _need_own(member, by)
+    if member.status != Member.Status.MEMBER:
+        raise PermissionDenied
+    need_open(lock_settings())
+    known = list(LadderStay.objects.going().filter(member=member).select_related("member"))
+    ended = ends_of(known, at)
+    for stay in known:
+        if stay.pk not in ended:
+            return stay
+        _end(stay, ended[stay.pk])
+    return LadderStay.objects.create(member=member, joined_at=at)
+
+
+@atomic_retried
+def leave(*, member: Member, by: User, at: datetime) -> None:
+    """Go from the ladder; those below move up.  Leaving again changes nothing."""
+    _need_own(member, by)
+    lock_settings()
+    for stay in LadderStay.objects.going().filter(member=member):
+        _end(stay, at)
+
+
+@atomic_retried
+def set_rules(
+    *,
+    is_open: bool,
+    reach: int,
+    answer_days: int,
+    play_days: int,
+    rest_days: int,
+    conditions: str,
+    by: User,
+) -> LadderSettings:
+    """Open or close the ladder, and say what holds on it from now on.
+
+    Challenges under way keep what held when they were made.  Raises PermissionDenied,
+    RuleError E_RANGE, E_UNKNOWN, ``ladder.play_after_answer``.
+    """
+    if not by.has_perm(RIGHT):
+        raise PermissionDenied
+    days = {"answer_days": answer_days, "play_days": play_days, "rest_days": rest_days}
+    for name, value, (least, most) in [
+        ("reach", reach, REACH),
+        *((name, value, DAYS) for name, value in days.items()),
+    ]:
+        if not least <= value <= most:
+            raise RuleError(Code.RANGE, field=name, value=value, accepted=f"{least}…{most}")
+    if play_days < answer_days:
+        raise RuleError(
+            Code.RANGE, field="play_days", value=play_days, reason="ladder.play_after_answer"
+        )
+    row = lock_settings()
+    row.open, row.reach, row.conditions = is_open, reach, conditions
+    row.answer_days, row.play_days, row.rest_days = answer_days, play_days, rest_days
+    try:
+        row.clean_fields()
+    except ModelRefusal as refusal:
+        raise RuleError(Code.UNKNOWN, field="conditions", value=conditions[:20]) from refusal
+    row.save()
+    return row
+
+
+def need_open(settings: LadderSettings) -> None:
+    """Raise RuleError ``ladder.closed`` where the club has no ladder."""
+    if not settings.open:
+        raise RuleError(Code.STATE, field="", value="", reason="ladder.closed")
+
+
+def _end(stay: LadderStay, at: datetime) -> None:
+    stay.left_at = max(at, stay.joined_at)
+    stay.save()
+
+
+def _need_own(member: Member, by: User) -> None:
+    if member.user_id != by.pk:
+        raise PermissionDenied

@@ -1,0 +1,192 @@
+"""The ladder's pages: who sees what, who may do what, what stands under a name, what it costs."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from goclub.common.tests.reading import read
+from goclub.leagues.challenge.services import challenges
+from goclub.leagues.challenge.tests.factories import NOW
+from goclub.leagues.ladder.labels.rules import TEXTS
+from goclub.leagues.ladder.queries import ladder_settings
+from goclub.leagues.ladder.tests.factories import (
+    agreed_on_ladder,
+    ladder_challenge,
+    make_ladder,
+    order_at,
+)
+from goclub.leagues.models import Challenge, LadderStay
+from goclub.members.models import ClubSettings
+from goclub.members.roles import ORGANISER
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+LADDER = "/ladder/"
+
+
+@pytest.fixture(autouse=True)
+def _now():
+    cache.clear()
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def four():
+    return make_ladder("Ann", "Ben <b>", "佐藤 健", "Dai")
+
+
+def enter(client, member):
+    client.force_login(member.user)
+    return client
+
+
+def times(**more):
+    return {
+        "conditions": "even",
+        "first_time": "2026-11-24T19:00",
+        "message": "On Tuesday?",
+    } | more
+
+
+def lines_of(client):
+    return client.get(LADDER).context["lines"]
+
+
+def test_without_a_ladder_the_page_says_so_and_offers_the_chair_to_open_one(client):
+    response = client.get(LADDER)
+    assert response.status_code == 200
+    assert not response.context["may_set"]
+    assert reverse("leagues:ladder-rules") not in response.content.decode()
+    enter(client, make_member("Olga", role=ORGANISER))
+    assert read(client.get(LADDER)).has(f'a[href="{reverse("leagues:ladder-rules")}"]')
+
+
+def test_an_organiser_opens_it_and_refused_rules_keep_what_was_typed(client):
+    enter(client, make_member("Olga", role=ORGANISER))
+    url = reverse("leagues:ladder-rules")
+    typed = {"is_open": "on", "reach": "2", "answer_days": "9", "play_days": "5", "rest_days": "7",
+             "conditions": "paa"}  # fmt: skip
+    response = client.post(url, typed)
+    assert response.status_code == 422
+    assert response.context["form"]["reach"].value() == "2"
+    assert "play_days" in response.context["form"].errors
+    assert client.post(url, typed | {"play_days": "30"}).url == LADDER
+    held = ladder_settings()
+    assert (held.open, held.reach, held.conditions, held.play_days) == (True, 2, "paa", 30)
+    assert client.get(url).context["form"]["answer_days"].value() == 9
+
+
+def test_a_member_may_not_set_the_rules(client, four):
+    enter(client, four[0])
+    url = reverse("leagues:ladder-rules")
+    assert client.get(url).status_code == client.post(url, {}).status_code == 403
+
+
+def test_visitors_see_the_ladder_as_far_as_the_club_shows_itself(client, four):
+    assert client.get(LADDER).status_code == 200
+    ClubSettings.objects.update_or_create(pk=1, defaults={"visitors_see": "nothing"})
+    assert client.get(LADDER).status_code == 302
+    assert client.get(reverse("leagues:ladder-way", args=[four[0].pk])).status_code == 302
+
+
+@pytest.mark.parametrize("name", ["ladder-join", "ladder-leave"])
+def test_steps_want_a_member_and_a_post(client, four, name):
+    url = reverse(f"leagues:{name}")
+    assert client.post(url).status_code == 302  # to the sign-in
+    enter(client, four[0])
+    assert client.get(url).status_code == 405
+
+
+def test_joining_and_leaving_asks_once_more(client, four):
+    eva = make_member("Eva")
+    enter(client, eva)
+    assert client.get(LADDER).context["may_join"]
+    client.post(reverse("leagues:ladder-join"))
+    assert order_at(NOW)[-1] == "Eva"
+    url = reverse("leagues:ladder-leave")
+    assert client.post(url).status_code == 200
+    assert LadderStay.objects.going().filter(member=eva).exists()
+    client.post(url, {"sure": "1"})
+    assert not LadderStay.objects.going().filter(member=eva).exists()
+
+
+def test_who_is_in_reach_can_be_challenged_from_the_page(client, four):
+    _ann, ben, _sato, dai = four
+    enter(client, dai)
+    assert [(one.free, one.near, one.mine) for one in lines_of(client)] == [
+        (True, True, False), (True, True, False), (True, True, False), (False, False, True),
+    ]  # fmt: skip
+    [href] = read(client.get(LADDER)).values(f'a[href*="/new/{ben.pk}/"]', "href")
+    page = client.get(href)
+    assert "handicap" not in page.context["form"].fields
+    assert client.post(href, times(first_time="")).status_code == 422
+    response = client.post(href, times())
+    row = Challenge.objects.get()
+    assert response.url == row.get_absolute_url()
+    assert (row.challenged, row.play_by) == (ben, NOW + timedelta(days=21))
+    lines = lines_of(client)
+    assert not any(one.free for one in lines)
+    assert len(lines[1].notes) == len(lines[3].notes) == 1
+
+
+def test_who_is_out_of_reach_sends_back_to_the_ladder(client, four):
+    enter(client, four[0])
+    response = client.get(reverse("leagues:challenge-new", args=[four[1].pk]) + "?ladder=1")
+    assert response.url == LADDER
+    assert not Challenge.objects.exists()
+
+
+def test_the_challenged_reads_what_is_at_stake(client, four):
+    ann, ben = four[:2]
+    row = ladder_challenge(ben, ann)
+    page = enter(client, ann).get(row.get_absolute_url())
+    assert page.context["at_stake"]
+    assert read(page).has('a[href$="#H-ladder-4"]')
+    assert not enter(client, ben).get(row.get_absolute_url()).context["at_stake"]
+    change = enter(client, ann).get(reverse("leagues:challenge-change", args=[row.pk]))
+    assert list(change.context["form"].found) == ["even"]
+
+
+def test_every_rung_says_how_it_came(client, four):
+    _ann, ben, _sato, dai = four
+    challenges.decline(challenge=ladder_challenge(dai, ben), seen=1, by=ben.user, at=NOW)
+    response = client.get(reverse("leagues:ladder-way", args=[dai.pk]))
+    assert [(one.path, one.rule) for one in response.context["moves"]] == [
+        ("4 → 2", "H-ladder-4"), ("– → 4", "H-ladder-1"),
+    ]  # fmt: skip
+    assert not read(response).has(".game-list b")
+    fell = client.get(reverse("leagues:ladder-way", args=[ben.pk])).context["moves"]
+    assert fell[0].path == "2 → 3"
+    assert client.get(reverse("leagues:ladder-way", args=[make_member().pk])).status_code == 404
+
+
+def test_the_rules_stand_on_the_page_with_what_the_club_has_set(client, four):
+    page = read(client.get(LADDER))
+    for one in TEXTS:
+        assert page.has(f'[id="{one.id}"]')
+
+
+def test_the_home_of_the_leagues_leads_to_the_ladder(client, four):
+    assert read(client.get(reverse("leagues:home"))).has(f'a[href="{LADDER}"]')
+
+
+def test_the_ladder_costs_as_much_for_many_as_for_few(client, four, django_assert_num_queries):
+    enter(client, four[3])
+
+    with CaptureQueriesContext(connection) as few:
+        client.get(LADDER)
+    more = make_ladder(*(f"M{number}" for number in range(12)))
+    for one, other in zip(more[1:6:2], more[0:6:2], strict=True):
+        challenges.decline(challenge=ladder_challenge(one, other), seen=1, by=other.user, at=NOW)
+    for one, other in zip(more[7::2], more[6::2], strict=True):
+        agreed_on_ladder(one, other)
+    with django_assert_num_queries(len(few)):
+        client.get(LADDER)

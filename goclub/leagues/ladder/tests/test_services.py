@@ -1,0 +1,401 @@
+"""The ladder of facts: joined, challenged, answered or not, played, corrected, left."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
+
+from goclub.games.models import Game
+from goclub.games.people.services.merging import Choice, Side, merge_members
+from goclub.games.playing.services.decisions import confirm_game, decide_game, void_game
+from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.many import confirm_games
+from goclub.games.playing.services.pairings import PAIRINGS, Told
+from goclub.leagues.challenge.services import challenges
+from goclub.leagues.challenge.tests.factories import (
+    NOW,
+    THURSDAY,
+    TUESDAY,
+    make_challenge,
+    proposal,
+)
+from goclub.leagues.ladder.queries import ladder_at, ladder_settings
+from goclub.leagues.ladder.services.stays import join, leave, set_rules
+from goclub.leagues.ladder.tests.factories import (
+    agreed_on_ladder,
+    ladder_challenge,
+    make_ladder,
+    make_rules,
+    order_at,
+)
+from goclub.leagues.models import Challenge, LadderSettings, LadderStay
+from goclub.members.membership.services.leaving import retire_member, return_member
+from goclub.members.models import Notice
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code, RuleError
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+KEEP = Choice(Side.KEPT, Side.KEPT)
+
+
+@pytest.fixture(autouse=True)
+def _now():
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def four():
+    return make_ladder("Ann", "Ben", "Cem", "Dai")
+
+
+def reported(row: Challenge, winner: str = Game.Winner.BLACK, at=TUESDAY) -> Game:
+    """The game of an agreed challenge as the challenger reports it; he had Black."""
+    facts = GameFacts(
+        played_on=at.date(),
+        black=row.challenger,
+        white=row.challenged,
+        winner=winner,
+        ending=Game.Ended.RESIGNATION if winner in "BW" else "",
+        komi2=13 if winner in "BW" else 12,
+    )
+    told = Told(facts=facts, by=row.challenger.user, at=at)
+    with time_machine.travel(at, tick=False):
+        return PAIRINGS.take(f"challenge-{row.pk}", told)
+
+
+def played(row: Challenge, winner: str = Game.Winner.BLACK, at=TUESDAY) -> Game:
+    """That game, confirmed by the challenged."""
+    game = reported(row, winner, at)
+    with time_machine.travel(at, tick=False):
+        return confirm_game(game=game, by=row.challenged.user, at=at)
+
+
+def moved(member) -> list[tuple[int, int]]:
+    rows = Notice.objects.filter(member=member, kind="ladder.moved").order_by("pk")
+    return [(one.params["before"], one.params["rung"]) for one in rows]
+
+
+def refused(act, reason: str) -> RuleError:
+    before = Challenge.objects.count(), LadderStay.objects.count()
+    with pytest.raises(RuleError) as caught:
+        act()
+    assert (Challenge.objects.count(), LadderStay.objects.count()) == before
+    assert caught.value.reason == f"ladder.{reason}"
+    return caught.value
+
+
+# --- Joining and leaving --------------------------------------------------------------------
+def test_a_club_has_no_ladder_until_it_opens_one():
+    mia = make_member("Mia")
+    assert ladder_settings().open is False
+    assert not LadderSettings.objects.exists()
+    refused(lambda: join(member=mia, by=mia.user, at=NOW), "closed")
+
+
+def test_who_joins_stands_at_the_bottom_and_joins_once(four):
+    eva = make_member("Eva")
+    join(member=eva, by=eva.user, at=NOW)
+    join(member=eva, by=eva.user, at=NOW + DAY)
+    assert order_at(NOW + DAY) == ["Ann", "Ben", "Cem", "Dai", "Eva"]
+    assert LadderStay.objects.filter(member=eva).count() == 1
+
+
+def test_nobody_is_put_on_the_ladder_by_another(four):
+    eva = make_member("Eva")
+    for act in (join, leave):
+        with pytest.raises(PermissionDenied):
+            act(member=eva, by=four[0].user, at=NOW)
+
+
+def test_who_leaves_and_comes_back_begins_at_the_bottom(four):
+    ann = four[0]
+    leave(member=ann, by=ann.user, at=NOW)
+    leave(member=ann, by=ann.user, at=NOW)
+    assert order_at(NOW) == ["Ben", "Cem", "Dai"]
+    join(member=ann, by=ann.user, at=NOW + DAY)
+    assert order_at(NOW + DAY) == ["Ben", "Cem", "Dai", "Ann"]
+
+
+def test_who_leaves_the_club_is_gone_at_once_and_for_good(four):
+    ben = four[1]
+    chair = make_member("Cleo", role=CHAIR).user
+    retire_member(member=ben, by=chair, at=NOW)
+    assert order_at(NOW) == ["Ann", "Cem", "Dai"]
+    return_member(member=ben, by=chair, at=NOW + DAY, on=NOW.date())
+    ben.refresh_from_db()
+    assert order_at(NOW + DAY) == ["Ann", "Cem", "Dai"]
+    join(member=ben, by=ben.user, at=NOW + DAY)
+    assert order_at(NOW + DAY) == ["Ann", "Cem", "Dai", "Ben"]
+    assert LadderStay.objects.filter(member=ben).order_by("pk").first().left_at == NOW
+
+
+@pytest.mark.parametrize("left_before", [False, True])
+def test_two_who_are_one_person_stand_on_one_rung(four, left_before):
+    ann, ben = four[0], four[1]
+    if left_before:
+        leave(member=ben, by=ben.user, at=NOW)
+    merge_members(kept=ann, gone=ben, by=None, at=NOW, choice=KEEP, reason="One person")
+    assert order_at(NOW) == ["Ann", "Cem", "Dai"]
+
+
+# --- Challenging ----------------------------------------------------------------------------
+def test_a_ladder_challenge_gives_the_whole_time_to_answer_and_says_until_when(four):
+    ann, _ben, _cem, dai = four
+    row = ladder_challenge(dai, ann)
+    assert (row.lapses_at, row.play_by) == (NOW + 7 * DAY, NOW + 21 * DAY)
+    [notice] = Notice.objects.filter(member=ann)
+    assert notice.kind == "ladder.challenged"
+    assert notice.params == {"name": "Dai", "day": "2026-11-30"}
+
+
+def test_whom_one_may_not_challenge(four):
+    ann, ben, cem, dai = four
+    eva = make_member("Eva")
+    refused(lambda: ladder_challenge(eva, dai), "not_on")
+    refused(lambda: ladder_challenge(ann, ben), "below")
+    make_rules(reach=2)
+    error = refused(lambda: ladder_challenge(dai, ann), "too_high")
+    assert error.params["reach"] == 2
+    ladder_challenge(dai, cem)
+    refused(lambda: ladder_challenge(dai, ben), "challenging")
+    join(member=eva, by=eva.user, at=NOW)
+    refused(lambda: ladder_challenge(eva, cem), "challenged")
+    make_rules(is_open=False)
+    refused(lambda: ladder_challenge(cem, ben), "closed")
+
+
+def test_who_is_challenged_may_challenge(four):
+    _ann, ben, cem, dai = four
+    ladder_challenge(dai, cem)
+    assert ladder_challenge(cem, ben).play_by is not None
+
+
+def test_an_ordinary_challenge_between_the_two_goes_first(four):
+    ann, ben = four[:2]
+    make_challenge(ben, ann)
+    with pytest.raises(RuleError) as caught:
+        ladder_challenge(ben, ann)
+    assert caught.value.reason == "challenge.already"
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [{"conditions": "paa", "handicap": 9, "komi2": 1}, {"conditions": "own"}, {"rated": False}],
+)
+def test_on_the_ladder_the_clubs_conditions_hold(four, terms):
+    """H-ladder-8, in the challenge and in other terms."""
+    ann, ben = four[:2]
+    refused(lambda: ladder_challenge(ben, ann, **terms), "conditions")
+    row = ladder_challenge(ben, ann)
+    with pytest.raises(RuleError) as caught:
+        challenges.change_terms(
+            challenge=row, proposal=proposal(**terms), seen=1, by=ann.user, at=NOW
+        )
+    assert caught.value.reason == "ladder.conditions"
+
+
+def test_a_ladder_game_is_proposed_within_the_days_to_play(four):
+    ann, ben = four[:2]
+    make_rules(play_days=10)
+    late = NOW + 11 * DAY
+    with pytest.raises(RuleError) as caught:
+        ladder_challenge(ben, ann, times=(late,))
+    assert (caught.value.reason, caught.value.params["n"]) == ("challenge.time_far", 10)
+    row = ladder_challenge(ben, ann)
+    make_rules(play_days=30)
+    with pytest.raises(RuleError):
+        # The days to play are those that held when the challenge was made.
+        challenges.change_terms(
+            challenge=row, proposal=proposal(times=(late,)), seen=1, by=ann.user, at=NOW
+        )
+
+
+# --- Decided by a game ----------------------------------------------------------------------
+def test_the_winner_takes_the_rung_once_the_game_is_confirmed(four):
+    ann, ben, cem, dai = four
+    row = agreed_on_ladder(dai, ben)
+    game = reported(row)
+    assert order_at(TUESDAY) == ["Ann", "Ben", "Cem", "Dai"]
+    confirm_game(game=game, by=ben.user, at=TUESDAY)
+    assert order_at(TUESDAY) == ["Ann", "Dai", "Ben", "Cem"]
+    assert [moved(one) for one in (ann, ben, cem, dai)] == [[], [(2, 3)], [(3, 4)], [(4, 2)]]
+
+
+def test_games_confirmed_together_move_the_ladder_too(four):
+    dai, ben = four[3], four[1]
+    game = reported(agreed_on_ladder(dai, ben))
+    organiser = make_member("Olga", role=ORGANISER).user
+    with time_machine.travel(TUESDAY, tick=False):
+        confirm_games(games=[game.pk], by=organiser, at=TUESDAY, asked=True)
+    assert order_at(TUESDAY) == ["Ann", "Dai", "Ben", "Cem"]
+    assert moved(dai) == [(4, 2)]
+
+
+@pytest.mark.parametrize("winner", [Game.Winner.WHITE, Game.Winner.JIGO])
+def test_a_rung_is_held_by_winning_or_by_jigo(four, winner):
+    dai, ben = four[3], four[1]
+    played(agreed_on_ladder(dai, ben), winner)
+    assert order_at(TUESDAY) == ["Ann", "Ben", "Cem", "Dai"]
+    assert moved(dai) == []
+
+
+def test_a_correction_moves_the_ladder_as_if_it_had_been_so(four):
+    """H-ladder-9."""
+    ann, ben, cem, dai = four
+    game = played(agreed_on_ladder(dai, ben))
+    played(agreed_on_ladder(cem, ann), at=TUESDAY + timedelta(hours=1))
+    assert order_at(THURSDAY) == ["Cem", "Ann", "Dai", "Ben"]
+    organiser = make_member("Olga", role=ORGANISER).user
+    with time_machine.travel(THURSDAY, tick=False):
+        facts = GameFacts.of(game)
+        white = GameFacts(
+            played_on=facts.played_on,
+            black=facts.black,
+            white=facts.white,
+            winner=Game.Winner.WHITE,
+            ending=Game.Ended.RESIGNATION,
+        )
+        decide_game(game=game, by=organiser, at=THURSDAY, facts=white, reason="misread")
+        assert order_at(THURSDAY) == ["Cem", "Ann", "Ben", "Dai"]
+        void_game(game=game, by=organiser, reason="never played")
+    assert order_at(THURSDAY) == ["Cem", "Ann", "Ben", "Dai"]
+
+
+def test_the_same_two_rest(four):
+    """H-ladder-7."""
+    dai, ben = four[3], four[1]
+    played(agreed_on_ladder(dai, ben), Game.Winner.WHITE)
+    soon, later = TUESDAY + 6 * DAY, TUESDAY + 7 * DAY
+    error = refused(lambda: ladder_challenge(dai, ben, soon, times=(soon + DAY,)), "resting")
+    assert error.params["rest"] == 7
+    assert ladder_challenge(dai, ben, later, times=(later + DAY,)).play_by is not None
+
+
+def test_a_reported_game_still_keeps_both_busy(four):
+    """H-ladder-3."""
+    _ann, ben, cem, dai = four
+    reported(agreed_on_ladder(dai, ben))
+    refused(lambda: ladder_challenge(dai, cem), "challenging")
+
+
+# --- Decided without a game -----------------------------------------------------------------
+def test_what_the_challenged_declines_is_lost(four):
+    """H-ladder-4."""
+    ann, ben = four[:2]
+    challenges.decline(challenge=ladder_challenge(ben, ann), seen=1, by=ann.user, at=NOW)
+    assert order_at(NOW) == ["Ben", "Ann", "Cem", "Dai"]
+    assert (moved(ann), moved(ben)) == ([(1, 2)], [(2, 1)])
+
+
+def test_what_nobody_answers_is_lost_when_the_time_is_over_swept_or_not(four):
+    """H-ladder-4."""
+    ann, ben = four[:2]
+    row = ladder_challenge(ben, ann)
+    over = row.lapses_at
+    assert order_at(over - timedelta(seconds=1)) == ["Ann", "Ben", "Cem", "Dai"]
+    assert order_at(over) == ["Ben", "Ann", "Cem", "Dai"]
+    assert moved(ann) == []
+    with time_machine.travel(over + DAY, tick=False):
+        call_command("send_reminders")
+        call_command("send_reminders")
+    assert order_at(over + DAY) == ["Ben", "Ann", "Cem", "Dai"]
+    assert ladder_at(over + DAY).ladder.moves[-1].happening.at == over
+    assert (moved(ann), moved(ben)) == ([(1, 2)], [(2, 1)])
+
+
+def test_other_terms_that_the_challenger_leaves_or_declines_move_nobody(four):
+    """H-ladder-4."""
+    ann, ben, cem, dai = four
+    for one, other in ((ben, ann), (dai, cem)):
+        row = ladder_challenge(one, other)
+        challenges.change_terms(
+            challenge=row, proposal=proposal(times=(THURSDAY,)), seen=1, by=other.user, at=NOW
+        )
+    challenges.decline(challenge=row, seen=2, by=dai.user, at=NOW)
+    assert order_at(NOW + 30 * DAY) == ["Ann", "Ben", "Cem", "Dai"]
+
+
+def test_who_calls_off_gives_it_up(four):
+    """H-ladder-6."""
+    ann, ben, cem, dai = four
+    challenges.call_off(challenge=agreed_on_ladder(dai, cem), by=dai.user, at=NOW)
+    assert order_at(NOW) == ["Ann", "Ben", "Cem", "Dai"]
+    challenges.call_off(challenge=agreed_on_ladder(ben, ann), by=ann.user, at=NOW)
+    assert order_at(NOW) == ["Ben", "Ann", "Cem", "Dai"]
+    assert moved(ann) == [(1, 2)]
+
+
+def test_an_agreed_game_that_nobody_plays_moves_nobody(four):
+    """H-ladder-6."""
+    ann, ben = four[:2]
+    agreed_on_ladder(ben, ann)
+    with time_machine.travel(NOW + 60 * DAY, tick=False):
+        call_command("send_reminders")
+    assert order_at(NOW + 60 * DAY) == ["Ann", "Ben", "Cem", "Dai"]
+
+
+def test_a_challenger_who_withdraws_moves_nobody(four):
+    ann, ben = four[:2]
+    challenges.withdraw(challenge=ladder_challenge(ben, ann), by=ben.user, at=NOW)
+    assert order_at(NOW + 30 * DAY) == ["Ann", "Ben", "Cem", "Dai"]
+
+
+def test_who_leaves_the_club_loses_no_rung_to_a_challenger(four):
+    """H-ladder-1: those below move up, all of them."""
+    ann, _ben, _cem, dai = four
+    ladder_challenge(dai, ann)
+    retire_member(member=ann, by=make_member("Cleo", role=CHAIR).user, at=NOW)
+    with time_machine.travel(NOW + 30 * DAY, tick=False):
+        call_command("send_reminders")
+    assert order_at(NOW + 30 * DAY) == ["Ben", "Cem", "Dai"]
+
+
+# --- Rules ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"reach": 0}, Code.RANGE),
+        ({"reach": 10**5000}, Code.RANGE),
+        ({"answer_days": 0}, Code.RANGE),
+        ({"rest_days": 91}, Code.RANGE),
+        ({"play_days": 6}, Code.RANGE),
+        ({"conditions": "elo"}, Code.UNKNOWN),
+    ],
+)
+def test_rules_that_cannot_be(more, code):
+    before = make_rules()
+    with pytest.raises(RuleError) as caught:
+        make_rules(**more)
+    assert caught.value.code == code
+    before.refresh_from_db()
+    assert ladder_settings().rules == before.rules
+
+
+def test_only_those_who_run_leagues_set_the_rules():
+    mia = make_member("Mia").user
+    with pytest.raises(PermissionDenied):
+        set_rules(
+            is_open=True, reach=3, answer_days=7, play_days=21, rest_days=7, conditions="even",
+            by=mia,
+        )  # fmt: skip
+
+
+def test_every_rule_changes_what_may_be_done(four):
+    """Each setting of the ladder has an effect."""
+    ann, _ben, cem, dai = four
+    make_rules(reach=1, answer_days=3, play_days=5, rest_days=1, conditions="paa")
+    refused(lambda: ladder_challenge(cem, ann), "too_high")
+    row = ladder_challenge(dai, cem, conditions="paa", handicap=0, komi2=1)
+    assert (row.lapses_at, row.play_by) == (NOW + 3 * DAY, NOW + 5 * DAY)
+    challenges.decline(challenge=row, seen=1, by=cem.user, at=NOW)
+    assert order_at(NOW)[2:] == ["Dai", "Cem"]
+    next_day = NOW + DAY
+    again = ladder_challenge(cem, dai, next_day, times=(next_day + DAY,))
+    assert again.play_by == NOW + 6 * DAY
