@@ -242,9 +242,8 @@ def _assigned(scope: ast.AST | None, name: str) -> list[ast.expr]:
             targets = [part for one in node.targets for part in ast.walk(one)]
             if any(isinstance(part, ast.Name) and part.id == name for part in targets):
                 found.append(node.value)
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            if node.target.id == name and node.value is not None:
-                found.append(node.value)
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            found += [node.value] if getattr(node.target, "id", "") == name else []
     return found
 
 
