@@ -30,6 +30,7 @@ register.filter("quoted", notation.quoted)
 register.filter("record_result", notation.record_result)
 register.filter("hundredths", notation.percent)
 register.filter("short_month", notation.short_month)
+register.filter("month_name", notation.month_of)
 
 #: Nobody wants to come back to these after signing in.
 _DOORS: Final = ("/sign-in/", "/sign-out/", "/join/", "/password/", "/invited/", "/found/")

@@ -5,6 +5,7 @@ One query reads the member's confirmed games; everything else is counted from it
 
 from __future__ import annotations
 
+from calendar import Calendar
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -101,6 +102,56 @@ def record_of(games: Sequence[Played], *, months: int = 12, opponents: int = 12)
         months=sorted(by_month.items(), reverse=True)[:months],
         opponents=[(names[pk], tally) for pk, tally in frequent],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of a month's sheet with its games; ``inside`` whether it is of the month."""
+
+    on: date
+    inside: bool
+    games: tuple[Played, ...]
+
+    @property
+    def tally(self) -> Tally:
+        """How its games went."""
+        tally = Tally()
+        for game in self.games:
+            tally.add(game.result)
+        return tally
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A month with its games by weeks from Monday; *before* and *after* the next with games."""
+
+    first: date
+    weeks: list[list[Day]]
+    before: date | None
+    after: date | None
+
+
+def month_of_games(games: Sequence[Played], asked: date | None = None) -> Month | None:
+    """The month that is *asked* for, where it lies between the first and the last game's.
+
+    Otherwise the latest in which the member played; None where no game was played.
+    """
+    if not games:
+        return None
+    by_day: dict[date, list[Played]] = defaultdict(list)
+    for game in games:
+        by_day[game.on].append(game)
+    months = sorted({day.replace(day=1) for day in by_day})
+    first = months[-1]
+    if asked is not None and months[0] <= asked.replace(day=1) <= first:
+        first = asked.replace(day=1)
+    weeks = [
+        [Day(day, day.month == first.month, tuple(by_day.get(day, ()))) for day in week]
+        for week in Calendar().monthdatescalendar(first.year, first.month)
+    ]
+    before = [month for month in months if month < first]
+    after = [month for month in months if month > first]
+    return Month(first, weeks, before[-1] if before else None, after[0] if after else None)
 
 
 def _tallies(results: Iterable[tuple[K, str]]) -> dict[K, Tally]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import django_filters
@@ -10,6 +11,8 @@ from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
@@ -22,7 +25,7 @@ from goclub.common.reading import read_number
 from goclub.common.tables import PagedTableMixin
 from goclub.games.models import Game, Merge, Standing
 from goclub.games.playing.queries.games import games_list
-from goclub.games.playing.queries.statistics import games_of, record_of
+from goclub.games.playing.queries.statistics import games_of, month_of_games, record_of
 from goclub.games.playing.tables import GameTable, LedgerTable, MemberTable
 from goclub.games.rating.charts.history import chart_of
 from goclub.games.rating.forecasts import forecast_lines
@@ -107,7 +110,8 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
     standings = {standing.system: standing for standing in standings_of(member)}
     standing = standings.get(system.key)
     main = standings.get(MAIN_SYSTEM)
-    record = record_of(games_of(member))
+    played = games_of(member)
+    record = record_of(played)
     score = Score(record.total.won, record.total.lost, record.total.drawn)
     context = {
         "member": member,
@@ -124,6 +128,8 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
         "forecast": forecast_lines(standing, today),
         "rank_changes": rank_changes(member, system.key)[:8],
         "record": record,
+        "month": month_of_games(played, _month(request)),
+        "weekdays": [WEEKDAYS_ABBR[number] for number in range(7)],
         "shared_page": shared_member(member, request.club, main, score),
         "birth_date": member.birth_date if may_see_birth else None,
         "age_seen": may_see_birth,
@@ -164,6 +170,15 @@ def _system(request: MemberRequest) -> AnySystem:
     if key not in SYSTEMS:
         raise Http404
     return SYSTEMS.of(key)
+
+
+def _month(request: MemberRequest) -> date | None:
+    """The month that the address asks for, written ``2026-11``; None for what is none."""
+    text = request.GET.get("month", "")
+    try:
+        return parse_date(f"{text}-01")
+    except ValueError:
+        return None
 
 
 def _paginate(table: GameTable | LedgerTable, request: MemberRequest, *, per_page: int) -> None:
