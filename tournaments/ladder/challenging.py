@@ -1,4 +1,4 @@
-"""Who may challenge whom on a ladder (H-ladder-2, 3, 7), and within which times (H-ladder-4)."""
+"""Who may challenge whom on a ladder, and within which times (H-ladder-reach, -one, -rest, -time)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The order of a ladder, replayed from the facts: who joined, who left, which challenges ended.
 
-The rules are the house's own (H-ladder-1, 5, 6, 9); nothing of the order is stored.
+The rules are the house's own (H-ladder-stays, -win, -off, -order); nothing of the order is stored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The ladder's house rules, H-ladder-1 to 9, by examples and by properties."""
+"""The ladder's house rules, H-ladder-…, by examples and by properties."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def decided(at: int, challenger: int, challenged: int, winner: int | None, how=H
 
 
 def test_who_joins_stands_at_the_bottom_and_who_comes_back_begins_there():
-    """H-ladder-1."""
+    """H-ladder-stays."""
     ladder = replay([*FIVE, Left(day(2), 1), Joined(day(3), 1)])
     assert ladder.order == (2, 3, 4, 5, 1)
     assert ladder.moves[-2].rungs == {2: (2, 1), 3: (3, 2), 4: (4, 3), 5: (5, 4), 1: (1, None)}
@@ -40,7 +40,7 @@ def test_joining_twice_changes_nothing():
 
 
 def test_the_winner_takes_the_rung_and_those_between_move_down():
-    """H-ladder-5."""
+    """H-ladder-win."""
     ladder = replay([*FIVE, decided(2, 5, 2, winner=5)])
     assert ladder.order == (1, 5, 2, 3, 4)
     assert ladder.moves[-1].rungs == {5: (5, 2), 2: (2, 3), 3: (3, 4), 4: (4, 5)}
@@ -48,33 +48,33 @@ def test_the_winner_takes_the_rung_and_those_between_move_down():
 
 @pytest.mark.parametrize("winner", [2, None])
 def test_nobody_moves_where_the_challenged_wins_or_nobody(winner):
-    """H-ladder-5."""
+    """H-ladder-win."""
     ladder = replay([*FIVE, decided(2, 5, 2, winner=winner)])
     assert ladder.order == (1, 2, 3, 4, 5)
     assert ladder.moves[-1].rungs == {}
 
 
 def test_a_winner_who_stands_above_already_stays():
-    """H-ladder-5: the order moved between the challenge and its game."""
+    """H-ladder-win: the order moved between the challenge and its game."""
     ladder = replay([*FIVE, decided(2, 4, 1, winner=4), decided(3, 4, 3, winner=4)])
     assert ladder.order == (4, 1, 2, 3, 5)
 
 
 def test_the_rung_that_is_taken_is_the_one_where_the_loser_stands_then():
-    """H-ladder-5."""
+    """H-ladder-win."""
     ladder = replay([*FIVE, decided(2, 3, 1, winner=3), decided(3, 5, 1, winner=5)])
     assert ladder.order == (3, 5, 1, 2, 4)
 
 
 def test_somebody_who_left_is_beaten_by_nobody():
-    """H-ladder-1."""
+    """H-ladder-stays."""
     ladder = replay([*FIVE, Left(day(1), 2), decided(2, 5, 2, winner=5)])
     assert ladder.order == (1, 3, 4, 5)
     assert ladder.moves[-1].rungs == {}
 
 
 def test_facts_may_be_told_in_any_order():
-    """H-ladder-9."""
+    """H-ladder-order."""
     facts = [*FIVE, decided(3, 5, 1, winner=5), decided(2, 3, 1, winner=3), Left(day(4), 2)]
     assert replay(reversed(facts)) == replay(facts)
 
@@ -145,25 +145,25 @@ ORDER = [11, 12, 13, 14, 15]
     ],
 )
 def test_one_challenges_so_many_rungs_above(me, other, bar):
-    """H-ladder-2."""
+    """H-ladder-reach."""
     assert bar_between(ORDER, me, other, reach=3) == bar
 
 
 def test_one_ladder_game_at_a_time_on_each_side():
-    """H-ladder-3: to be challenged does not keep one from challenging, nor the other way."""
+    """H-ladder-one: to be challenged does not keep one from challenging, nor the other way."""
     assert bar_between(ORDER, 15, 14, reach=3, challenging={15}) == Bar.CHALLENGING
     assert bar_between(ORDER, 15, 14, reach=3, asked={14}) == Bar.CHALLENGED
     assert bar_between(ORDER, 15, 14, reach=3, challenging={14}, asked={15}) is None
 
 
 def test_the_same_two_rest():
-    """H-ladder-7."""
+    """H-ladder-rest."""
     pair = {frozenset((14, 15))}
     assert bar_between(ORDER, 15, 14, reach=3, resting=pair) == Bar.RESTING
     assert bar_between(ORDER, 15, 13, reach=3, resting=pair) is None
 
 
 def test_the_times_of_the_settings():
-    """H-ladder-4."""
+    """H-ladder-time."""
     held = LadderRules(answer_days=5, play_days=14, rest_days=2)
     assert (held.answer.days, held.play.days, held.rest.days) == (5, 14, 2)

@@ -96,8 +96,8 @@ def ends_of(stays: Iterable[LadderStay], now: datetime) -> dict[int, datetime]:
 def decision_of(row: Challenge, now: datetime) -> Decided | None:
     """How a ladder challenge was decided; None while it is not, or where it never will be.
 
-    A game decides once it is confirmed (H-ladder-5).  Without one, only what the challenged did
-    not answer, declined or called off does, for the challenger (H-ladder-4, 6).
+    A game decides once it is confirmed (H-ladder-win).  Without one, only what the challenged did
+    not answer, declined or called off does, for the challenger (H-ladder-time, -off).
     """
     game = row.game
     if game is not None and game.state == Game.State.CONFIRMED and game.confirmed_at is not None:

@@ -19,7 +19,7 @@ def _within(least: int, most: int) -> list[MinValueValidator | MaxValueValidator
 
 
 class LadderSettings(models.Model):
-    """One row: whether the club has a ladder, and its house rules (H-ladder-2, 4, 7, 8).
+    """One row: whether the club has a ladder, and its rules (H-ladder-reach, -time, -rest, -terms).
 
     A challenge keeps the days that held when it was made, so that a change moves nobody.
     """

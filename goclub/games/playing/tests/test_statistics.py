@@ -38,7 +38,7 @@ def test_a_month_before_the_first_game_or_after_the_last_is_the_latest():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "asked", ["", "2026-13", "0000-01", "2026-10-05", "x" * 5000, "9" * 5000, "²-1"]
+    "asked", ["", "2026-13-01", "0000-01-01", "2026-10-05", "x" * 5000, "9" * 5000, "²-1"]
 )
 def test_any_month_in_the_address_is_answered(client, asked):
     one, other = make_member(points=100), make_member(points=100)

@@ -173,10 +173,9 @@ def _system(request: MemberRequest) -> AnySystem:
 
 
 def _month(request: MemberRequest) -> date | None:
-    """The month that the address asks for, written ``2026-11``; None for what is none."""
-    text = request.GET.get("month", "")
+    """A day of the month that the address asks for; None for what is none."""
     try:
-        return parse_date(f"{text}-01")
+        return parse_date(request.GET.get("month", ""))
     except ValueError:
         return None
 

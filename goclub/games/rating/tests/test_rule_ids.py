@@ -77,8 +77,8 @@ def test_every_rule_that_can_be_cited_is_said_where_its_link_leads(client):
             missing.append((rule, url, pages[url].count(fragment)))
     assert missing == []
     assert {reverse(f"games:{name}") for name in ("rules", "points", "lessons")} < set(pages)
-    assert {reverse(f"leagues:{name}") for name in ("rules", "scores")} < set(pages)
-    assert len(pages) == 5
+    assert {reverse(f"leagues:{name}") for name in ("rules", "scores", "ladder")} < set(pages)
+    assert len(pages) == 6
 
 
 def test_every_rule_of_the_page_has_words_and_is_there_once():

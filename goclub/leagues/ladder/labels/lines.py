@@ -17,10 +17,10 @@ from tournaments.ladder.replay import Decided, How, Joined, Move
 
 #: Which rule a way of deciding goes by.
 _RULES = {
-    How.GAME: "H-ladder-5",
-    How.DECLINED: "H-ladder-4",
-    How.UNANSWERED: "H-ladder-4",
-    How.CALLED_OFF: "H-ladder-6",
+    How.GAME: "H-ladder-win",
+    How.DECLINED: "H-ladder-time",
+    How.UNANSWERED: "H-ladder-time",
+    How.CALLED_OFF: "H-ladder-off",
 }
 
 
@@ -99,7 +99,7 @@ def _line(now: LadderNow, move: Move, of: int | None) -> MoveLine:
         text = _("%(name)s joins, on rung %(rung)s.") % {"name": name, "rung": rung}
     else:
         text = _("%(name)s leaves the ladder; those below move up.") % {"name": name}
-    return MoveLine(one.at, text, "H-ladder-1", None, path)
+    return MoveLine(one.at, text, "H-ladder-stays", None, path)
 
 
 def _decided(now: LadderNow, move: Move, one: Decided, row: Challenge) -> str:

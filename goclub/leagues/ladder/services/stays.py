@@ -27,7 +27,7 @@ def lock_settings() -> LadderSettings:
 
 @atomic_retried
 def join(*, member: Member, by: User, at: datetime) -> LadderStay:
-    """Come onto the ladder, on its lowest rung (H-ladder-1).
+    """Come onto the ladder, on its lowest rung (H-ladder-stays).
 
     Joining again changes nothing.  Raises PermissionDenied for somebody else's name and for who is
     no member, RuleError ``ladder.closed`` where the club has none.

@@ -149,7 +149,7 @@ def test_the_challenged_reads_what_is_at_stake(client, four):
     row = ladder_challenge(ben, ann)
     page = enter(client, ann).get(row.get_absolute_url())
     assert page.context["at_stake"]
-    assert read(page).has('a[href$="#H-ladder-4"]')
+    assert read(page).has('a[href$="#H-ladder-time"]')
     assert not enter(client, ben).get(row.get_absolute_url()).context["at_stake"]
     change = enter(client, ann).get(reverse("leagues:challenge-change", args=[row.pk]))
     assert list(change.context["form"].found) == ["even"]
@@ -160,7 +160,7 @@ def test_every_rung_says_how_it_came(client, four):
     challenges.decline(challenge=ladder_challenge(dai, ben), seen=1, by=ben.user, at=NOW)
     response = client.get(reverse("leagues:ladder-way", args=[dai.pk]))
     assert [(one.path, one.rule) for one in response.context["moves"]] == [
-        ("4 → 2", "H-ladder-4"), ("– → 4", "H-ladder-1"),
+        ("4 → 2", "H-ladder-time"), ("– → 4", "H-ladder-stays"),
     ]  # fmt: skip
     assert not read(response).has(".game-list b")
     fell = client.get(reverse("leagues:ladder-way", args=[ben.pk])).context["moves"]

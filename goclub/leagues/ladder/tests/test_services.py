@@ -190,7 +190,7 @@ def test_an_ordinary_challenge_between_the_two_goes_first(four):
     [{"conditions": "paa", "handicap": 9, "komi2": 1}, {"conditions": "own"}, {"rated": False}],
 )
 def test_on_the_ladder_the_clubs_conditions_hold(four, terms):
-    """H-ladder-8, in the challenge and in other terms."""
+    """H-ladder-terms, in the challenge and in other terms."""
     ann, ben = four[:2]
     refused(lambda: ladder_challenge(ben, ann, **terms), "conditions")
     row = ladder_challenge(ben, ann)
@@ -247,7 +247,7 @@ def test_a_rung_is_held_by_winning_or_by_jigo(four, winner):
 
 
 def test_a_correction_moves_the_ladder_as_if_it_had_been_so(four):
-    """H-ladder-9."""
+    """H-ladder-order."""
     ann, ben, cem, dai = four
     game = played(agreed_on_ladder(dai, ben))
     played(agreed_on_ladder(cem, ann), at=TUESDAY + timedelta(hours=1))
@@ -269,7 +269,7 @@ def test_a_correction_moves_the_ladder_as_if_it_had_been_so(four):
 
 
 def test_the_same_two_rest(four):
-    """H-ladder-7."""
+    """H-ladder-rest."""
     dai, ben = four[3], four[1]
     played(agreed_on_ladder(dai, ben), Game.Winner.WHITE)
     soon, later = TUESDAY + 6 * DAY, TUESDAY + 7 * DAY
@@ -279,7 +279,7 @@ def test_the_same_two_rest(four):
 
 
 def test_a_reported_game_still_keeps_both_busy(four):
-    """H-ladder-3."""
+    """H-ladder-one."""
     _ann, ben, cem, dai = four
     reported(agreed_on_ladder(dai, ben))
     refused(lambda: ladder_challenge(dai, cem), "challenging")
@@ -287,7 +287,7 @@ def test_a_reported_game_still_keeps_both_busy(four):
 
 # --- Decided without a game -----------------------------------------------------------------
 def test_what_the_challenged_declines_is_lost(four):
-    """H-ladder-4."""
+    """H-ladder-time."""
     ann, ben = four[:2]
     challenges.decline(challenge=ladder_challenge(ben, ann), seen=1, by=ann.user, at=NOW)
     assert order_at(NOW) == ["Ben", "Ann", "Cem", "Dai"]
@@ -295,7 +295,7 @@ def test_what_the_challenged_declines_is_lost(four):
 
 
 def test_what_nobody_answers_is_lost_when_the_time_is_over_swept_or_not(four):
-    """H-ladder-4."""
+    """H-ladder-time."""
     ann, ben = four[:2]
     row = ladder_challenge(ben, ann)
     over = row.lapses_at
@@ -311,7 +311,7 @@ def test_what_nobody_answers_is_lost_when_the_time_is_over_swept_or_not(four):
 
 
 def test_other_terms_that_the_challenger_leaves_or_declines_move_nobody(four):
-    """H-ladder-4."""
+    """H-ladder-time."""
     ann, ben, cem, dai = four
     for one, other in ((ben, ann), (dai, cem)):
         row = ladder_challenge(one, other)
@@ -323,7 +323,7 @@ def test_other_terms_that_the_challenger_leaves_or_declines_move_nobody(four):
 
 
 def test_who_calls_off_gives_it_up(four):
-    """H-ladder-6."""
+    """H-ladder-off."""
     ann, ben, cem, dai = four
     challenges.call_off(challenge=agreed_on_ladder(dai, cem), by=dai.user, at=NOW)
     assert order_at(NOW) == ["Ann", "Ben", "Cem", "Dai"]
@@ -333,7 +333,7 @@ def test_who_calls_off_gives_it_up(four):
 
 
 def test_an_agreed_game_that_nobody_plays_moves_nobody(four):
-    """H-ladder-6."""
+    """H-ladder-off."""
     ann, ben = four[:2]
     agreed_on_ladder(ben, ann)
     with time_machine.travel(NOW + 60 * DAY, tick=False):
@@ -348,7 +348,7 @@ def test_a_challenger_who_withdraws_moves_nobody(four):
 
 
 def test_who_leaves_the_club_loses_no_rung_to_a_challenger(four):
-    """H-ladder-1: those below move up, all of them."""
+    """H-ladder-stays: those below move up, all of them."""
     ann, _ben, _cem, dai = four
     ladder_challenge(dai, ann)
     retire_member(member=ann, by=make_member("Cleo", role=CHAIR).user, at=NOW)
