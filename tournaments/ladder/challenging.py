@@ -1,4 +1,4 @@
-"""Who may challenge whom on a ladder, and within which times (H-ladder-reach, -one, -rest, -time)."""
+"""Whom one may challenge on a ladder, and within which times (H-ladder-reach, -one, -rest, -time)."""
 
 from __future__ import annotations
 
