@@ -1,4 +1,4 @@
-"""Whom one may challenge on a ladder, and within which times (H-ladder-reach, -one, -rest, -time)."""
+"""Whom one may challenge on a ladder, and by when (H-ladder-reach, -one, -rest, -time)."""
 
 from __future__ import annotations
 
