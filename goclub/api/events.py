@@ -10,6 +10,7 @@ from goclub.api.access import Reader, reads
 from goclub.api.paging import PageAsked, page_of
 from goclub.api.schemas import EventPage, EventWhole, LeagueOut
 from goclub.leagues.models import Event, League
+from goclub.leagues.tournament.queries.sanctions import told_cases
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.members.models import Scope
 
@@ -52,6 +53,8 @@ def one(request: HttpRequest, pk: int) -> dict[str, object]:
         **event_out(Reader.of(request), event),
         "after": after,
         "criteria": list(criteria),
+        "league": str(snapshot.placing.league) if snapshot.placing else None,
+        "sanctions": told_cases(event),
         "standings": lines,
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Literal
 
 from ninja import Schema
 
@@ -159,11 +160,28 @@ class PlacedOut(Schema):
     scores: dict[str, float]
 
 
+class SanctionOut(Schema):
+    """A sanction of a league's event; ``tables`` the pairs of round and table that it decided."""
+
+    player: str
+    round: int
+    level: Literal["warning", "game_lost", "removed", "lifted"]
+    reason: str
+    by: str
+    at: datetime
+    tables: list[tuple[int, int]]
+
+
 class EventWhole(EventOut):
-    """A tournament with its table after ``after`` rounds."""
+    """A tournament with its table after ``after`` rounds.
+
+    ``league`` by whose rules its players are placed, None where its own criteria place them.
+    """
 
     after: int
     criteria: list[str]
+    league: str | None
+    sanctions: list[SanctionOut]
     standings: list[PlacedOut]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -146,3 +147,33 @@ def test_every_page_writes_through_the_notation():
     ]
     assert len(names) > 500
     assert found == []
+
+
+#: Numbers before a noun that are never one, or whose phrase is no count: a number and a verb.
+NEVER_ONE = (
+    "%(count)s games; this", "%(count)s lines of the file", "%(limits)s minutes",
+    "%(needed)d counted games", "%(n)s passes", "%(n)s stones left", "%(one)s games a pair",
+    "%(one)s minutes or more", "%(one)s players or more", "%(one)s wins against",
+    "%(s)s stones without komi", "%(value)s minutes", "%(value)s players cannot",
+    "%(accepted)s rounds", "%(value)s games could", "All %(n)s games", "All %(value)s tables",
+    "next %(n)s days", "%(n)s terms?", "%(n)d stones; prisoners", "%(hours)s hours",
+    "Fewer than %(n)d", "%(value)s rounds are paired", "Of %(all)s players", "%(stones)s stones.",
+    "%(handicap)s stones", "%(value)s lines", "%(n)s such games", "%(days)s days",
+    "%(value)s days, the tournament", "at most %(one)s",
+)  # fmt: skip
+COUNTED = re.compile(
+    r"%\(\w+\)[sd] (?:[a-z]+ )?(?:games|wins|losses|moves|stones|players|pairings|rounds|terms"
+    r"|tables|files|lines|members|letters|days|minutes|hours|passes)\b"
+)
+
+
+def test_a_count_has_its_singular():
+    """“1 pairings” (issue 12, line 41): a counted noun is in plural forms, or never one."""
+    catalogue = polib.pofile(str(ROOT / "locale/pl/LC_MESSAGES/django.po"))
+    counted = [
+        one.msgid
+        for one in catalogue
+        if not one.obsolete and not one.msgid_plural and COUNTED.search(one.msgid)
+    ]
+    assert [text for text in counted if not any(known in text for known in NEVER_ONE)] == []
+    assert len(counted) >= len(NEVER_ONE) // 2

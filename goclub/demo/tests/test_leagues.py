@@ -219,6 +219,12 @@ def views_of(event: Event, client: Client, capsys: pytest.CaptureFixture[str]) -
         "wall": rows(context("print-wall")["table"].rows),
         "screen": rows(screen_of(snapshot, 1).table.rows),
         "json": told_places([(one["place"], one["name"]) for one in answer["rows"]]),
+        "interface": told_places(
+            [
+                (one["place"], one["name"])
+                for one in client.get(f"/api/v1/events/{event.pk}").json()["standings"]
+            ]
+        ),
         "csv": told_places([(int(one["place"] or 0), one["name"]) for one in sheet]),
     }
     found["path"] = [

@@ -85,8 +85,8 @@ def move_of(now: LadderNow, challenge: int) -> Move | None:
     return None
 
 
-@transaction.atomic
 def on_games_confirmed(*, games: Sequence[Game], at: datetime, **_kwargs: object) -> None:
     """Hear of confirmed games: tell whom those of the ladder moved (one query where none is)."""
     for row in Challenge.objects.on_ladder().filter(game__in=games):
-        tell_decided(row, at=at)
+        with transaction.atomic():  # what fails here is undone alone
+            tell_decided(row, at=at)

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from goclub.common.export import csv_lines
 from goclub.common.refusals.commands import refusing
 from goclub.leagues.management.commands._common import event_of, named, points
-from goclub.leagues.tournament.queries.sanctions import cases_of
+from goclub.leagues.tournament.queries.sanctions import told_cases
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from ratings.checks import whole_number
 from tournaments.events.placement import StandingsRow
@@ -43,18 +43,7 @@ class Command(BaseCommand):
             "round": after,
             "criteria": list(snapshot.settings.criteria),
             "league": str(snapshot.placing.league) if snapshot.placing else None,
-            "sanctions": [
-                {
-                    "player": str(case.row.player),
-                    "round": case.row.round,
-                    "level": case.level or "lifted",
-                    "reason": case.row.reason,
-                    "by": str(case.row.judge),
-                    "at": case.row.given_at.isoformat(),
-                    "tables": [[one.round.number, one.table] for one in case.tables],
-                }
-                for case in cases_of(snapshot.event)
-            ],
+            "sanctions": told_cases(snapshot.event),
             "rows": [
                 {
                     "place": row.place,

@@ -387,6 +387,9 @@ def test_every_page_names_the_sanction(client, capsys, four, closed, judge):
         assert "judge" in page.text, address
     call_command("standings", slug, format="json")
     said = json.loads(capsys.readouterr().out)["sanctions"]
+    told = client.get(f"/api/v1/events/{closed.event.pk}").json()
+    assert [one | {"at": ""} for one in told["sanctions"]] == [one | {"at": ""} for one in said]
+    assert told["league"] == str(closed.league)
     assert [(one["player"], one["round"], one["level"], one["by"]) for one in said] == [
         ("a", 2, "warning", "judge"), ("a", 2, "game_lost", "judge"),
     ]  # fmt: skip

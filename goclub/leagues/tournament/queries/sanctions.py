@@ -61,6 +61,22 @@ def cases_of(event: Event) -> list[Case]:
     ]
 
 
+def told_cases(event: Event) -> list[dict[str, object]]:
+    """The sanctions of an event for programs: level "lifted" where an appeal was upheld."""
+    return [
+        {
+            "player": str(case.row.player),
+            "round": case.row.round,
+            "level": case.level or "lifted",
+            "reason": case.row.reason,
+            "by": str(case.row.judge),
+            "at": case.row.given_at.isoformat(),
+            "tables": [[one.round.number, one.table] for one in case.tables],
+        }
+        for case in cases_of(event)
+    ]
+
+
 def _decided(event: Event) -> list[Pairing]:
     tables = Pairing.objects.filter(round__event=event).exclude(verdict="")
     rows = tables.select_related("round", "black__member", "white__member")

@@ -267,7 +267,7 @@ def newcomer_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLi
     else:
         yield ComputationLine(sentence(NOT_RATED[entry.code]()), "S0-27")
     yield ComputationLine(
-        _("Newcomer: %(games)d of 20 games count, %(wins)d wins in all games.")
+        _("Newcomer: %(games)d of 20 games count; wins in all games: %(wins)d.")
         % {"games": inputs["games"], "wins": inputs["wins"]},
         "S0-27",
     )
@@ -320,7 +320,7 @@ def _block_end_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Computation
         )
     if inputs["games"] == NEWCOMER_GAMES:
         yield ComputationLine(
-            _("Twenty games with %(wins)d wins in all: fewer than five would lead to BC.")
+            _("Twenty games, wins in all: %(wins)d. Fewer than five would lead to BC.")
             % {"wins": inputs["wins"]},
             "S0-30",
         )

@@ -63,13 +63,13 @@ def _newcomer(found: Forecast) -> Iterator[ComputationLine]:
 def _certified(found: Forecast) -> Iterator[ComputationLine]:
     if found.rank_above is not None:
         yield ComputationLine(
-            _("To %(rank)s: %(points)s points; %(n)s even wins in a row.")
+            _("To %(rank)s: %(points)s points; even wins in a row: %(n)s.")
             % _row(found.rank_above, found.points_to_promotion, found.wins_to_promotion),
             "S0-26",
         )
     if found.rank_below is not None:
         yield ComputationLine(
-            _("Down to %(rank)s: %(points)s points to lose; %(n)s even losses in a row.")
+            _("Down to %(rank)s: %(points)s points to lose; even losses in a row: %(n)s.")
             % _row(found.rank_below, found.points_above_demotion, found.losses_to_demotion),
             "S0-26",
         )

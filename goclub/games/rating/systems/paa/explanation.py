@@ -155,9 +155,9 @@ def _rate_lines(inputs: Inputs, held: str) -> Iterator[ComputationLine]:
     played = wins + losses + jigo
     window = inputs.get("window") or 0
     since = (
-        _("Of the last %(n)d counted games since %(rank)s: %(record)s.")
+        _("Of the last counted games since %(rank)s (%(n)d): %(record)s.")
         if window
-        else _("Since %(rank)s was reached: %(record)s in %(n)d counted games.")
+        else _("Since %(rank)s was reached: %(record)s; counted games: %(n)d.")
     )
     yield ComputationLine(
         since
