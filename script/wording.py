@@ -31,6 +31,12 @@ FORBIDDEN: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         (r"[¼½¾]", "half points: 5.5, 半"),
         (r"\d\s+[%％]", "no space before %"),
         (r"(?<![A-Za-z0-9])\d{1,2}[kd](?![A-Za-z0-9])", "a rank: 5級, 初段"),
+        (r"運営係|世話人|主催者", "an organiser is 幹事"),
+        (
+            r"ハウスルール|選手|ポイント|コンマ|繰り越",
+            "not our word: クラブ規則, 参加者, 点数, カンマ, 引き継ぐ",
+        ),
+        (rf"[{_GAP}\d]番卓", "a table is 第3卓"),
     ),
     "pl": (
         (r"(?<![\w.])\d+\.\d+(?![\w.])", "decimal comma"),
@@ -39,11 +45,20 @@ FORBIDDEN: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         (r"\w - \w", "a dash: write –"),
         (r", (?:albo|lub|oraz) \w+[.)]?$", "no comma before a single albo, lub, oraz"),
         (r"\d (?=\d{3}\b)", "four digits stay together, more take a narrow space"),
+        (r"(?<=[^\W\d_A-Z,;:] )(?:Tw(?:ój|oj|oi)\w*|C(?:iebie|ię)|Tob(?:ie|ą))\b", "ty is small"),
+        (
+            r"[Pp]rzewodnicz|[Zz]awodni|[Gg]łówna linia",
+            "not our word: prezes, gracz, wariant",
+        ),
     ),
     "th": (
         (rf"[{_TH}](?<!น)(?<!ชม)(?<!พ\.ย)\.(?=\s|$)", "no full stop"),
         (rf"[{_TH}];|;\s*[{_TH}]", "no semicolon"),
-        (rf"[{_TH}]!", "no !"),
+        (rf"[{_TH}{_GAP}]!", "no !"),
+        (
+            r"ทัวร์นาเมนต์|วาระ|ธุรการ|ทางแยก|แนวแปร|แข็งกว่า|ลงชื่อเข้าใช้|กฎของชมรม",
+            "not our word: การแข่งขัน, สมัย, สำนักงาน, แนวเดิน, ฝีมือสูงกว่า, เข้าสู่ระบบ, กติกาชมรม",
+        ),
         (r"\s:", "no space before a colon"),
         (r"\S[\u0e46]", "a space before ๆ"),
         (rf"\u0e46[{_TH}\w]", "a space behind ๆ"),

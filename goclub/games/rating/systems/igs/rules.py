@@ -83,7 +83,7 @@ TEXTS = (
             "“more than”: that the number itself is enough is ours."
         ),
     ),
-    RuleText("S0-26b", _("Below 17k is BC. The fifth win leads back to 17k with 5 250 points.")),
+    RuleText("S0-26b", _("Below 17k is BC. The fifth win leads back to 17k with 5,250 points.")),
     house_rule_text("S0-26c", _("Falling to BC loses the points.")),
     RuleText(
         "S0-27",
