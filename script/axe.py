@@ -62,7 +62,7 @@ def main() -> int:
     return tell(found, wanted, words=not asked.no_words)
 
 
-# --- Which pages -----------------------------------------------------------------------------------
+# --- Which pages -----------------------------------------------------------------------------
 def collected(folder: Path, limit: int) -> Pages:
     """Addresses by role, as links lead to them; each page once, as the first who sees it."""
     database, kept = folder / "club.sqlite3", folder / f"pages-{limit}.json"
@@ -135,7 +135,7 @@ def served() -> Iterator[str]:
     server.close()
 
 
-# --- What is wrong with them -------------------------------------------------------------------------
+# --- What is wrong with them ----------------------------------------------------------------------
 def looked_at(
     url: str, wanted: list[tuple[str, str]], cookies: dict[str, str], *, words: bool
 ) -> dict[str, list[str]]:
