@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import codecs
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ratings.errors import Code, RuleError
 from ratings.text_files import decoded
 from tournaments.events.criteria import CRITERIA
 from tournaments.events.settings import MAX_ROUNDS
+from tournaments.formats.opengotha_columns import (
+    GENERATED,
+    Columns,
+    columns,
+    latin_9,
+    score_columns,
+)
+from tournaments.formats.opengotha_columns import headings as column_headings
 from tournaments.formats.opengotha_names import rank_of
 
 #: More players than any open tournament ever had.
@@ -23,11 +32,13 @@ _FRENCH_TITLE = re.compile(r";.*\bNiv\b.*\bLicence\b")
 _LICENCE = re.compile(r"[0-9]{7}")
 _TITLE = re.compile(r";\s*(?:Pl|Num|No|#)\b.*?\bClub\b(.*)", re.IGNORECASE)
 _LINE_NUMBER = re.compile(r"[0-9]{1,5}\.?")
-_CELL = re.compile(r"([0-9]{1,5})([-+=?])(!?)/?([wbWB]?)([0-9]?)(!?)")
+#: A question mark for the colour: nobody knows who had White.
+_CELL = re.compile(r"([0-9]{1,5})([-+=?])(!?)/?([wbWB]?|\?(?=[0-9]))([0-9]?)(!?)")
 _RANK = re.compile(r"([0-9]{1,2})\s?(k|d|p|kyu|dan|pro)", re.IGNORECASE)
 _PIN = re.compile(r"\|\s*([0-9]{8})\b")
-_FRACTIONS = str.maketrans({"½": "5", "¼": "2", "¾": "7"})
-_NUMBER = re.compile(r"-?[0-9]{1,7}(?:[.,][0-9]{0,3})?[½¼¾]?|[½¼¾]")
+#: Latin-9 has no ½: OpenGotha's files have a question mark instead.
+_FRACTIONS = str.maketrans({"½": "5", "¼": "2", "¾": "7", "?": "5"})
+_NUMBER = re.compile(r"-?[0-9]{1,7}(?:[.,][0-9]{0,3})?[½¼¾?]?|[½¼¾]")
 _COUNTRY = re.compile(r"[A-Za-z]{2,3}|--")
 #: Words that belong to the surname after them.
 _PARTICLES = frozenset(
@@ -55,7 +66,11 @@ class H9Cell:
 
 @dataclass(frozen=True, slots=True)
 class H9Line:
-    """A player's line.  ``at``: its number in the file; ``scores``: the columns of the table."""
+    """A player's line.
+
+    ``at``: its number in the file; ``scores``: the columns of the table; ``misspelt``: letters of
+    the name are cut off or lost.
+    """
 
     at: int
     number: int
@@ -68,6 +83,7 @@ class H9Line:
     cells: tuple[H9Cell, ...]
     pin: str = ""
     licence: str = ""
+    misspelt: bool = False
 
     @property
     def spoken(self) -> str:
@@ -80,12 +96,14 @@ class Sheet:
     """A file: header values by their names, headings of the columns, the players' lines.
 
     ``french``: it is a .tou, whose lines have a licence and a club or a country, and no scores.
+    ``opengotha``: OpenGotha wrote it, which knows nobody twice: names alike were cut or lost.
     """
 
     header: dict[str, str] = field(default_factory=dict)
     headings: tuple[str, ...] = ()
     lines: tuple[H9Line, ...] = ()
     french: bool = False
+    opengotha: bool = False
 
 
 def bad_line(
@@ -107,11 +125,33 @@ def read_sheet(data: bytes) -> Sheet:
     (value: line number, and what stands there) for a line that cannot be read, E_MISSING on field
     "players" for a file without one, E_RANGE for more than :data:`MAX_PLAYERS`.
     """
+    whole = decoded(data)
+    opengotha = GENERATED in whole
+    if opengotha and not _is_utf_8(data):
+        whole = latin_9(whole)
+    about, found = _parted(whole, opengotha=opengotha)
+    french, headings = about.french, about.headings
+    if not found:
+        raise RuleError(Code.MISSING, field="players", accepted="a line for each player")
+    lines: list[H9Line] = []
+    for at, text in found:
+        above = lines[-1].number if lines else None
+        parts = columns(text.rstrip(), french=french) if opengotha else None
+        if parts and (french or headings):
+            scores = 0 if french else score_columns(headings)
+            lines.append(_line_of_columns(at, parts, above, scores=scores))
+        else:
+            lines.append(_line(at, text, 0 if french else len(headings), above, french=french))
+    return replace(about, lines=tuple(lines))
+
+
+def _parted(whole: str, *, opengotha: bool) -> tuple[Sheet, list[tuple[int, str]]]:
+    """What the comments say, and the players' lines with their numbers in the file."""
     header: dict[str, str] = {}
     headings: tuple[str, ...] = ()
     french = False
     found: list[tuple[int, str]] = []
-    for at, text in enumerate(decoded(data).split("\n"), 1):
+    for at, text in enumerate(whole.split("\n"), 1):
         plain = text.strip(" \t")
         if len(plain) > MAX_LINE:
             raise bad_line(at, plain[:80], f"…{MAX_LINE} characters", code=Code.RANGE, reason="")
@@ -121,20 +161,52 @@ def read_sheet(data: bytes) -> Sheet:
             elif _FRENCH_TITLE.match(plain):
                 french = True
             elif title := _TITLE.match(plain):
-                headings = tuple(_headings().findall(title[1].upper()))
+                named = column_headings(plain) if opengotha else None
+                headings = named or tuple(_headings().findall(title[1].upper()))
         elif plain:
             found.append((at, text.split(";", 1)[0]))
         if len(found) > MAX_PLAYERS:
             raise RuleError(
                 Code.RANGE, field="players", value=len(found), accepted=f"0…{MAX_PLAYERS}"
             )
-    if not found:
-        raise RuleError(Code.MISSING, field="players", accepted="a line for each player")
-    lines: list[H9Line] = []
-    for at, text in found:
-        above = lines[-1].number if lines else None
-        lines.append(_line(at, text, 0 if french else len(headings), above, french=french))
-    return Sheet(header, headings, tuple(lines), french)
+    return Sheet(header, headings, french=french, opengotha=opengotha), found
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return True
+
+
+def _line_of_columns(at: int, parts: Columns, above: int | None, *, scores: int) -> H9Line:
+    """A player's line whose columns stand where OpenGotha puts them; *scores*: how many, if any."""
+    rank = _rank(parts.rank)
+    if rank is None or (not parts.place and above is None):
+        raise bad_line(at, f"{parts.place} {parts.names} {parts.rank}", "5k, 2d …")
+    words = parts.rest.split()
+    cells, first_cell = _cells(at, words[scores:])
+    if first_cell:
+        raise bad_line(at, words[scores], "results such as 12+/w2, 3=, 7-!b0, 0+ or 0-")
+    name, first_name = _names(parts.names.split())
+    if scores:
+        country, club = _known_country(parts.country), _known_club(parts.club)
+    else:
+        country, club = _country_or_club([parts.club])
+    return H9Line(
+        at=at,
+        number=int(parts.place or above or 0),
+        name=name,
+        first_name=first_name,
+        rank=rank,
+        country=country,
+        club=club,
+        scores=tuple(words[:scores]),
+        cells=cells,
+        misspelt=parts.cut or "?" in parts.names,
+        licence=parts.licence if _LICENCE.fullmatch(parts.licence) else "",
+    )
 
 
 def _headings() -> re.Pattern[str]:
@@ -200,7 +272,9 @@ def _cells(at: int, words: list[str]) -> tuple[tuple[H9Cell, ...], int]:
     while start and _CELL.fullmatch(words[start - 1]):
         start -= 1
     if start == len(words):
-        raise bad_line(at, words[-1], "results such as 12+/w2, 3=, 7-!b0, 0+ or 0-")
+        raise bad_line(
+            at, words[-1] if words else "", "results such as 12+/w2, 3=, 7-!b0, 0+ or 0-"
+        )
     if len(words) - start > MAX_ROUNDS:
         raise bad_line(at, len(words) - start, f"1…{MAX_ROUNDS} rounds", code=Code.RANGE)
     return tuple(_cell(word) for word in words[start:]), start
@@ -214,7 +288,7 @@ def _cell(word: str) -> H9Cell:
         opponent=int(match[1]),
         mark=match[2],
         by_default=bool(match[3] or match[6]),
-        white=match[4].lower() == "w" if match[4] else None,
+        white=match[4].lower() == "w" if match[4] not in ("", "?") else None,
         stones=int(match[5]) if match[5] else None,
     )
 
@@ -247,8 +321,16 @@ def _middle(words: list[str], columns: int) -> tuple[str, str, tuple[str, ...]]:
         figures -= 1
     club = " ".join(rest[: len(rest) - figures])
     scores = tuple(rest[len(rest) - figures :])
-    club = "" if club.lower() in ("xxxx", "--", "----") else club.replace("_", " ")
-    return "" if country in ("XX", "--") else country, club, scores
+    return _known_country(country), _known_club(club), scores
+
+
+def _known_country(text: str) -> str:
+    country = text.upper() if _COUNTRY.fullmatch(text) else ""
+    return "" if country in ("XX", "--") else country
+
+
+def _known_club(text: str) -> str:
+    return "" if text.lower() in ("xxxx", "--", "----") else text.replace("_", " ")
 
 
 def _country_or_club(words: list[str]) -> tuple[str, str]:
@@ -264,9 +346,13 @@ def halves(text: str) -> int | None:
 
     >>> halves("30"), halves("30½"), halves("30.5"), halves("1,25")
     (60, 61, 61, None)
+    >>> halves("36?"), halves("3D")
+    (73, None)
     """
+    if not _NUMBER.fullmatch(text):
+        return None
     plain = text.replace(",", ".")
-    if plain and plain[-1] in "½¼¾":
+    if plain and plain[-1] in "½¼¾?":
         plain = f"{plain[:-1] or '0'}.{plain[-1].translate(_FRACTIONS)}"
     doubled = 2 * float(plain)
     return int(doubled) if doubled == int(doubled) else None

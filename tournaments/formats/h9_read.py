@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from ratings.errors import Code, RuleError
+from tournaments.events.criteria import CRITERIA
 from tournaments.events.field import (
     MAX_CORRECTION,
     Event,
@@ -37,6 +38,8 @@ from tournaments.formats.remarks import Remark, RemarkKind
 _MAIN = {"MMS": "MMS", "MM": "MMS", "SCORE": "MMS", "NBW": "NBW", "PTS": "NBW"}
 _SUMS = frozenset({"SOS", "SODOS", "SOSOS", "CUSS"})
 _MARKS2 = {"+": 2, "=": 1, "-": 0, "?": 0}
+#: How many of the names that are cut or lost are said.
+_NAMED = 6
 _PLACE = re.compile(r"([A-Za-z]{0,3})\s*,\s*(.*)")
 
 
@@ -54,7 +57,7 @@ def read_h9(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
     another (``one_sided``) and whose results, colours or stones contradict (``contradiction``).
     """
     sheet = read_sheet(data)
-    lines = _numbered(sheet.lines)
+    lines = _numbered(sheet.lines, alike=sheet.opengotha)
     free = _Free.of(lines)
     rounds = tuple(_round(lines, number, free) for number in range(len(lines[0].cells)))
     if remarks is not None:
@@ -72,11 +75,17 @@ def _left_out(sheet: Sheet) -> list[Remark]:
         found.append(Remark(RemarkKind.SCORES, ""))
     if adjusted := sheet.header.get("ta" if sheet.french else "TM", ""):
         found.append(Remark(RemarkKind.ADJUSTED_TIME, adjusted))
+    if misspelt := [line.spoken for line in sheet.lines if line.misspelt]:
+        more = ["…"] * (len(misspelt) > _NAMED)
+        found.append(Remark(RemarkKind.NAMES, " · ".join([*misspelt[:_NAMED], *more])))
     return found
 
 
-def _numbered(lines: tuple[H9Line, ...]) -> tuple[H9Line, ...]:
-    """Check that lines are of one length and of different players, and put them in order."""
+def _numbered(lines: tuple[H9Line, ...], *, alike: bool) -> tuple[H9Line, ...]:
+    """Check that lines are of one length and of different players, and put them in order.
+
+    *alike*: different players may have names that look the same here.
+    """
     rounds = len(lines[0].cells)
     people: dict[str, H9Line] = {}
     pins: set[str] = set()
@@ -90,7 +99,7 @@ def _numbered(lines: tuple[H9Line, ...]) -> tuple[H9Line, ...]:
                 reason="formats.rounds",
             )
         twin = people.setdefault(f"{folded(line.name)} {folded(line.first_name)}", line)
-        namesakes = twin.pin and line.pin and twin.pin != line.pin
+        namesakes = alike or (twin.pin and line.pin and twin.pin != line.pin)
         if (twin is not line and not namesakes) or (line.pin and line.pin in pins):
             raise bad_line(
                 line.at,
@@ -348,10 +357,13 @@ class _Inferred:
 
     def _criteria(self) -> tuple[str, ...]:
         letter = "M" if self._main == "MMS" else "W"
-        names = [
-            _MAIN.get(name) or (name + letter if name in _SUMS else name) for name in self._headings
-        ]
-        order = tuple(dict.fromkeys(names))
+
+        def ours(name: str) -> str:
+            of, _, without = name.partition("-")
+            named = f"{of}{letter}-{without}" if without else f"{of}{letter}"
+            return _MAIN.get(name) or (named if of in _SUMS else name)
+
+        order = tuple(dict.fromkeys(name for name in map(ours, self._headings) if name in CRITERIA))
         return order or (self._main, f"SOS{letter}", f"SOSOS{letter}")
 
     def _handicap(self) -> HandicapSettings:

@@ -14,7 +14,8 @@ class RemarkKind(StrEnum):
     the scores that led to them.  SECOND_BYE (round: player): a round
     has one bye, and this player had another.  OVERTIME (what the file says): it has no form here.
     ADJUSTED_TIME (minutes): the file does not say of which thinking time.  RULES (their name): the
-    rules of play.  CANCELLED (round: both names): the game is there without a result.
+    rules of play.  CANCELLED (round: both names): the game is there without a result.  NAMES
+    (some of them): letters are cut off or lost in them.
     """
 
     TEAMS = "teams"
@@ -25,6 +26,7 @@ class RemarkKind(StrEnum):
     ADJUSTED_TIME = "adjusted_time"
     RULES = "rules"
     CANCELLED = "cancelled"
+    NAMES = "names"
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,10 @@ REFUSALS: Refusals = {
     "tournament.not_empty": _(
         "“%(value)s” has entries, rounds or a league: it can be called off, but not deleted."
     ),
+    "tournament.built_on_import": _(
+        "The import of “%(value)s” cannot be taken back: something was built on it since "
+        "(%(since)s). It can be called off."
+    ),
     "tournament.tick_two": _("Tick the names of two players who are to exchange their places."),
     "tournament.sit_together": _(
         "They sit at one table: %(value)s. “Change” beside it exchanges their colours."

@@ -31,6 +31,9 @@ _TEXTS = {
     RemarkKind.CANCELLED: gettext_lazy(
         "In round %(round)s it calls a game off (%(value)s); here it has no result."
     ),
+    RemarkKind.NAMES: gettext_lazy(
+        "In some names it lost letters or the end (%(value)s): correct them among the entries."
+    ),
 }
 
 

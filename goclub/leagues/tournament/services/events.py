@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.utils.text import slugify
 
+from goclub.common.notation import listed
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Event
 from goclub.leagues.tournament.queries.settings_json import settings_to_json
@@ -215,19 +216,49 @@ def may_be_deleted(event: Event) -> bool:
 
 def is_as_imported(event: Event) -> bool:
     """Whether the event came from a file and nobody entered, paired or played anything since."""
-    steps = list(event.changes.order_by("pk").values_list("what", flat=True))
-    return steps[:1] == [What.IMPORTED] and set(steps[1:]) <= {What.EDITED, What.ALTERED}
+    return _built_on_import(event) == []
+
+
+def _built_on_import(event: Event) -> list[What] | None:
+    """What was done on an event since its file came, each once; None for one without a file."""
+    steps = [What(what) for what in event.changes.order_by("pk").values_list("what", flat=True)]
+    if steps[:1] != [What.IMPORTED]:
+        return None
+    harmless = {What.EDITED, What.ALTERED}
+    return list(dict.fromkeys(what for what in steps[1:] if what not in harmless))
+
+
+def why_import_stays(event: Event) -> RuleError | None:
+    """Why an event's import cannot be taken back; None where it can, or there was none."""
+    return why_kept(event) if _built_on_import(event) is not None else None
+
+
+def why_kept(event: Event) -> RuleError | None:
+    """The refusal of deleting an event, None where it may be deleted."""
+    if may_be_deleted(event):
+        return None
+    built = _built_on_import(event)
+    if built:
+        return RuleError(
+            Code.STATE,
+            field="state",
+            value=event.name,
+            reason="tournament.built_on_import",
+            params={"since": listed(what.label for what in built)},
+        )
+    return RuleError(Code.STATE, field="state", value=event.name, reason="tournament.not_empty")
 
 
 @atomic_retried
 def delete_event(*, event: Event, by: User, version: int | None) -> None:
     """Delete an event in which nothing is but what a file brought (:func:`may_be_deleted`).
 
-    Raises RuleError E_STATE (``not_empty``), PermissionDenied, Stale.
+    Raises RuleError E_STATE (``not_empty``; ``built_on_import`` names what was done since its file
+    came), PermissionDenied, Stale.
     """
     event = lock_for_step(event, by=by, version=version, states=[*OPEN, Event.State.CANCELLED])
-    if not may_be_deleted(event):
-        raise RuleError(Code.STATE, field="state", value=event.name, reason="tournament.not_empty")
+    if refusal := why_kept(event):
+        raise refusal
     event.rounds.all().delete()  # their tables hold on to the entries
     event.delete()
 

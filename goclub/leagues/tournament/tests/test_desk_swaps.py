@@ -6,10 +6,18 @@ import pytest
 from django.urls import reverse
 
 from goclub.common.tests.reading import read, said
-from goclub.leagues.models import Event, Participant, Round
+from goclub.games.notebook.tests.snapshot import everything
+from goclub.leagues.models import Change, Event, Participant, Round
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round
 from goclub.leagues.tournament.queries.snapshot import load
-from goclub.leagues.tournament.services import exchange, registration, results, rounds, seating
+from goclub.leagues.tournament.services import (
+    closing,
+    exchange,
+    registration,
+    results,
+    rounds,
+    seating,
+)
 from goclub.leagues.tournament.tests.test_exchange import small
 from goclub.members.tests.factories import make_member
 
@@ -150,11 +158,42 @@ def test_naming_a_member_is_no_reason_to_keep_it(client, organiser, imported):
     assert not Event.objects.exists()
 
 
-def test_what_was_played_since_stays(client, imported):
+def test_facts_and_ledger_are_what_they_were_before_the_import(client, organiser):
+    """Every row of every table, entries of members and their standings among them."""
+    make_member("Ewa Nowak")
+    client.force_login(organiser.user)
+    before = everything()
+    tournament = small()
+    members = [(number, one.pk) for number, [one] in exchange.members_for(tournament).items()]
+    assert members
+    event = exchange.import_tournament(
+        tournament=tournament, by=organiser.user, at=at(), for_ledger=True, members=members
+    )
+    assert everything() != before
+    post(client, event, "delete", sure=1)
+    assert everything() == before
+
+
+def test_what_was_built_on_it_since_keeps_it_and_is_named(client, imported):
     add_guests(imported, 1)
-    assert not client.get(reverse("leagues:event-desk", args=[imported.slug])).context["imported"]
+    page = client.get(reverse("leagues:event-desk", args=[imported.slug]))
+    assert not page.context["imported"]
+    reason = page.context["import_stays"]
+    assert str(Change.What.ENTERED.label) in reason
+    assert reason in read(page).one("main").text
     page = post(client, imported, "delete", sure=1)
-    assert page.context["refused"]["delete"] == said("tournament.not_empty", imported.name)
+    assert page.context["refused"]["delete"] == reason
+    assert reason in read(page).one("main details[open]").text
+    assert Event.objects.exists()
+
+
+def test_a_closed_import_stays_with_its_games(client, organiser, imported):
+    closing.close_event(event=imported, by=organiser.user, at=at(), early=True)
+    imported.refresh_from_db()
+    closing.reopen_event(event=imported, by=organiser.user, at=at(), reason="Table 3")
+    page = post(client, imported, "delete", sure=1)
+    since = f"{Change.What.CLOSED.label}, {Change.What.REOPENED.label}"
+    assert since in page.context["refused"]["delete"]
     assert Event.objects.exists()
 
 

@@ -20,9 +20,12 @@ from goclub.members.tests.factories import make_member
 from tournaments.events.field import Event as TheirEvent
 from tournaments.events.field import Player, Tournament
 from tournaments.events.presets import preset
+from tournaments.events.settings import Kind
 from tournaments.formats.h9_write import write_h9
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.tou import write_tou
+from tournaments.tests.opengotha_files import Layout, h9_of, tou_of
+from tournaments.tests.tables import player, tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -158,3 +161,19 @@ def test_the_french_list_is_looked_at_too(desk):
     page = look(desk, write_tou(small(), latin_names={5: ("Bold", "Rory")}))
     assert page.status_code == 200
     assert len(page.context["remarks"]) == 1
+
+
+@pytest.mark.parametrize("write", [h9_of, tou_of])
+def test_a_file_of_opengotha_with_lost_names_is_entered(desk, write):
+    """Two of one name, as Latin-9 leaves them, become two entries; the page says so."""
+    people = (
+        player(1, name="Иванов", first_name="Олег"),
+        player(2, name="Петров", first_name="Юрий"),
+        player(3, "12K", name="Abcdefghijklmno", first_name="Pqrstuvwxyzabcdefgh"),
+    )
+    played = tournament(people, "1+2 bye3", kind=Kind.SWISS, criteria=("NBW",))
+    page = look(desk, write(played, Layout(("NBW",))))
+    assert any("?????? ????" in one for one in page.context["remarks"])
+    assert store(desk, page).status_code == 302
+    names = Event.objects.get().participants.order_by("number").values_list("name", flat=True)
+    assert sorted(names) == ["??????", "??????", "Abcdefghijklmno"]

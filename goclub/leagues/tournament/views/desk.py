@@ -90,6 +90,7 @@ def _page(
     snapshot = load(event)
     number = snapshot.rounds[-1].number if snapshot.rounds else 0
     here = _here(snapshot, stage_of(snapshot).number)
+    stays = events.why_import_stays(event)
     forms = {
         name.replace("-", "_"): (bound or {}).get(name) or form(people=here, prefix=name)
         for name, form in FORMS.items()
@@ -109,6 +110,7 @@ def _page(
         "ends": "" if snapshot.rounds else at_the_ends(snapshot),
         "empty": not snapshot.rounds and not snapshot.participants,
         "imported": bool(snapshot.participants) and events.may_be_deleted(event),
+        "import_stays": describe(stays) if stays else "",
         "changes": list(changes_of(event)[:8]),
     }
     return event_page(
