@@ -105,6 +105,7 @@ MIDDLEWARE = [
     "goclub.common.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "goclub.common.kept_pages.KeptPagesMiddleware",
     # Here and not in nginx: it works without one, and hides the length of secrets (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "goclub.common.headers.SameForAllMiddleware",
@@ -325,6 +326,13 @@ CACHES["pictures"] = {
     "LOCATION": str(VAR_DIR / "pictures"),
     "TIMEOUT": 30 * 24 * 3600,
     "OPTIONS": {"MAX_ENTRIES": 2000},
+}
+# Pages of visitors, in each process: never stale (`common/written.py`), so no other needs to know.
+KEEP_PAGES = env.number("KEEP_PAGES", default=10, least=0) if not TESTING else 0
+CACHES["pages"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "pages",
+    "OPTIONS": {"MAX_ENTRIES": 500},
 }
 # A kifu may have 4 MB (kifu.MAX_BYTES); a form adds its own fields.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024

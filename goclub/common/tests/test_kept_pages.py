@@ -1,0 +1,184 @@
+"""Visitors' pages are kept a short time, and never shown after anything was written."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from django.core.cache import caches
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from goclub.common.written import state_of_database
+from goclub.games.models import Game
+from goclub.members.models import ClubSettings, Member
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def keeping(settings):
+    settings.KEEP_PAGES = 600
+    caches["pages"].clear()
+    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
+    yield
+    caches["pages"].clear()
+
+
+def asked(client, path="/members/", **headers):
+    """The page, once nothing but the state of the database was asked for it.
+
+    What other databases of one PostgreSQL write turns the state too: then it is asked once more.
+    """
+    for _ in range(50):
+        with CaptureQueriesContext(connection) as queries:
+            answer = client.get(path, headers=headers)
+        if len(queries) == 1:
+            return answer
+    raise AssertionError("never kept")
+
+
+def test_what_was_made_for_one_visitor_is_sent_to_the_next(client):
+    again, made = asked(client), asked(client)
+    assert made.content == again.content
+    assert again.headers["ETag"] == made.headers["ETag"]
+    assert again.headers["Content-Security-Policy"] == made.headers["Content-Security-Policy"]
+    assert again.headers["X-Request-ID"] != made.headers["X-Request-ID"]
+    known = asked(client, **{"If-None-Match": made.headers["ETag"]})
+    assert known.status_code == 304
+
+
+def changed_name():
+    ClubSettings.objects.filter(pk=1).update(name="Tengen Go Club")
+
+
+def changed_by_a_shell():
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE members_clubsettings SET name = 'Tengen Go Club'")
+
+
+def changed_by_another_connection():
+    def write():
+        changed_name()
+        connection.close()
+
+    other = threading.Thread(target=write)
+    other.start()
+    other.join()
+
+
+def changed_in_a_transaction():
+    with transaction.atomic():
+        changed_name()
+
+
+CHANGES = [
+    changed_name,
+    changed_by_a_shell,
+    changed_by_another_connection,
+    changed_in_a_transaction,
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_after_a_write_the_page_is_made_anew(client, change):
+    before = client.get("/members/")
+    change()
+    after = client.get("/members/", headers={"If-None-Match": before.headers["ETag"]})
+    assert after.status_code == 200
+    assert "Tengen Go Club" in after.content.decode()
+    assert "Hoshi Go Club" not in after.content.decode()
+
+
+def test_new_members_and_what_visitors_may_see_show_at_once(client):
+    client.get("/members/")
+    someone = make_member("Aoki Jun")
+    assert client.get(f"/members/{someone.pk}/").status_code == 200
+    Member.objects.filter(pk=someone.pk).update(shows_profile=False)
+    assert client.get(f"/members/{someone.pk}/").status_code != 200
+    ClubSettings.objects.update(visitors_see=ClubSettings.Visitors.NOTHING)
+    assert client.get("/members/").status_code == 302
+
+
+def test_language_look_host_and_address_have_pages_of_their_own(client):
+    def page(path="/learn/", **headers):
+        return client.get(path, headers=headers).content.decode()
+
+    plain = page()
+    assert 'lang="ja"' in page(**{"Accept-Language": "ja"})
+    assert page() == plain
+    client.cookies["theme"] = "dark"
+    assert 'data-bs-theme="dark"' in page()
+    client.cookies.clear()
+    client.cookies["django_language"] = "pl"
+    assert 'lang="pl"' in page()
+    client.cookies.clear()
+    assert page() == plain
+    assert "127.0.0.1" not in plain
+    assert "http://127.0.0.1/learn/" in page(host="127.0.0.1")
+    assert page("/learn/?page=2") != plain
+
+
+def test_a_member_never_gets_a_visitors_page_nor_the_other_way_round(client):
+    member = make_member("Aoki Jun")
+    visitors = client.get("/members/").content
+    client.force_login(member.user, "goclub.members.backends.NameOrEmailBackend")
+    own = client.get("/members/").content
+    assert "Aoki Jun</span>" in own.decode()
+    assert own != visitors
+    client.logout()
+    client.cookies.clear()
+    assert client.get("/members/").content == visitors
+
+
+def test_a_page_with_a_token_is_another_each_time(client):
+    first, second = client.get("/sign-in/"), client.get("/sign-in/")
+    assert first.cookies
+    assert first.content != second.content
+
+
+def test_who_brings_another_cookie_gets_a_page_of_his_own(client):
+    asked(client)
+    client.cookies["messages"] = "something"
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/members/")
+    assert len(queries) > 1
+
+
+def test_refusals_and_files_are_not_kept(client):
+    client.get("/members/999999/")
+    client.get("/club.css")
+    assert client.get("/no/such/page/").status_code == 404
+    assert not caches["pages"]._cache
+
+
+def test_where_the_database_is_away_the_page_says_so(client, monkeypatch):
+    from django.db import OperationalError
+
+    from goclub.common import kept_pages
+
+    def away():
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(kept_pages, "state_of_database", away)
+    assert client.get("/members/").status_code == 200
+    assert not caches["pages"]._cache
+
+
+def test_the_state_is_another_after_every_write_and_the_same_between():
+    before = state_of_database()
+    Game.objects.count()
+    assert connection.vendor == "postgresql" or state_of_database() == before
+    changed_name()
+    after = state_of_database()
+    assert after != before
+    changed_by_another_connection()
+    assert state_of_database() not in (before, after)
+
+
+def test_inside_a_transaction_no_page_is_kept_that_it_may_take_back():
+    with transaction.atomic():
+        changed_name()
+        assert state_of_database() == ""
+        transaction.set_rollback(True)
