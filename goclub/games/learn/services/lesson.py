@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from goclub.games.rating.systems.protocol import RuleText
 from goclub.go.board.basics import BLACK, WHITE, Point, opponent
 from goclub.go.board.position import Board
 
@@ -23,7 +24,8 @@ class Lesson:
     """A rule, a position and something to try.
 
     ``rows`` the position at first; ``turn`` who moves; ``asks`` what to try; ``done`` whether a
-    line of play has shown it; ``shown`` points to mark, computed from the position.
+    line of play has shown it; ``shown`` points to mark, computed from the position; ``reading``
+    what of the rule is ours.
     """
 
     key: str
@@ -36,6 +38,7 @@ class Lesson:
     done: Callable[[Played], bool]
     turn: int = BLACK
     shown: Callable[[Board], set[Point]] = field(default=lambda _board: set())
+    reading: RuleText | None = None
 
 
 @dataclass
@@ -201,6 +204,16 @@ LESSONS: tuple[Lesson, ...] = (
         _("Black takes the ko. Then try to take it back at once with White."),
         _("Not at once. Play elsewhere with both colours, and then you may."),
         lambda played: "board.ko" in played.met,
+        reading=RuleText(
+            "S3-8",
+            "",
+            ours=_(
+                "A pass counts as playing elsewhere. Longer circles are not forbidden: players who "
+                "go round in one agree on no result."
+            ),
+            published="ต้องไปลง ณ ที่ใดที่หนึ่งของกระดานก่อน",
+            lang="th",
+        ),
     ),
     Lesson(
         "end",

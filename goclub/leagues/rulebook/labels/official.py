@@ -55,5 +55,8 @@ TEXTS: Final = (
             "The two are different people: a search that meets the one already chosen goes on. If "
             "everybody is exempt, the office decides."
         ),
+        published="70歳以上の者はとくに本人が希望する場合を除き免除される。優勝者がこれに該当するときは"
+        "2位のもの、ブービー者の時はその上位の者が代わりを務める、以下これに準ずる。",
+        lang="ja",
     ),
 )

@@ -47,6 +47,8 @@ TEXTS: Final = (
             "On a Go board small points are margins after komi, won less lost; a resignation "
             "counts what the league sets."
         ),
+        published="Małe punkty są liczbą żetonów ran zadanych Odrodzonemu przeciwnika.",
+        lang="pl",
     ),
     RuleText(
         "S4-17",

@@ -17,15 +17,28 @@ TEXTS = (
     ),
     RuleText("S4-4", _("A draw changes nothing.")),
     RuleText(
+        "S4-5",
+        _("A bye is 3 points in the table."),
+        ours=_("It has no opponent, so it moves no rating."),
+        published="Zwycięstwo przez Bye – 3 punkty",
+        lang="pl",
+    ),
+    RuleText(
         "S4-6",
-        _(
-            "A win on time or by forfeit is a win, 3:0 in the table. That a forfeit moves the "
-            "rating is ours."
+        _("A win on time or by forfeit is a win, 3:0 in the table."),
+        ours=_(
+            "It moves the rating too; for a forfeit a house rule may say otherwise. A game lost by "
+            "sanction is lost in every table and in the ledger."
         ),
+        published="Zwycięstwo w czasie punktowane jest 3:0.",
+        lang="pl",
     ),
     RuleText(
         "S4-7",
-        _("A national tournament brings a bonus; the league sets how much, nobody publishes it."),
+        _("A national tournament brings a bonus to everybody who takes part."),
+        ours=_("How much is not published: each league sets it, and until then it is 0."),
+        published="Za udział w turniejach ogólnopolskich gracz otrzymuje bonifikatę punktową.",
+        lang="pl",
     ),
     house_rule_text("S4-8", _("Games in order of play, kept unrounded, shown to one decimal.")),
     house_rule_text(

@@ -25,6 +25,29 @@ READINGS: Final = {
         published="持碁の時の新持点=対局前の持点のまま(対戦数にカウントされます)",
         lang="ja",
     ),
+    "free": RuleText(
+        "S1-10",
+        _(
+            "Seven stones or more, a 9×9 or 13×13 board, or off record by the wish of a player: "
+            "counted as played, moves no points, not in the win rate."
+        ),
+        ours=_(
+            "One player’s wish keeps the game off the record of both, unless a house rule keeps it "
+            "off his own alone."
+        ),
+        published="対局者の意志による記録外対局(白、黒片方のみでもよい)",
+        lang="ja",
+    ),
+    "rate": RuleText(
+        "S1-13",
+        _(
+            "The win rate is (wins + ½ jigo) divided by the counted games since the last change of "
+            "rank."
+        ),
+        ours=_("Over how many games it is taken, and how few are too few, nobody says."),
+        published="昇級は勝率0.65以上、降級は勝率0.35以下とする。",
+        lang="ja",
+    ),
     "toss": RuleText(
         "S1-18",
         _(
