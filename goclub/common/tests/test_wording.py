@@ -158,19 +158,24 @@ def test_every_page_writes_through_the_notation():
 
 #: Numbers before a noun that are never one, or whose phrase is no count: a number and a verb.
 NEVER_ONE = (
-    "%(count)s games; this", "%(count)s lines of the file", "%(limits)s minutes",
-    "%(needed)d counted games", "%(n)s passes", "%(n)s stones left", "%(one)s games a pair",
-    "%(one)s minutes or more", "%(one)s players or more", "%(one)s wins against",
-    "%(s)s stones without komi", "%(value)s minutes", "%(value)s players cannot",
-    "%(accepted)s rounds", "%(value)s games could", "All %(n)s games", "All %(value)s tables",
-    "next %(n)s days", "%(n)s terms?", "%(n)d stones; prisoners", "%(hours)s hours",
-    "Fewer than %(n)d", "%(value)s rounds are paired", "Of %(all)s players", "%(stones)s stones.",
-    "%(handicap)s stones", "%(value)s lines", "%(n)s such games", "%(days)s days",
-    "%(value)s days, the tournament", "at most %(one)s",
+    "%(limits)s minutes", "%(n)s passes", "%(one)s games a pair", "%(one)s minutes or more",
+    "%(one)s players or more", "%(one)s wins against", "%(s)s stones without komi",
+    "Of the clock it says only", "All %(n)s games", "All %(value)s tables", "next %(n)s days",
+    "%(n)s terms?", "%(n)d stones; prisoners", "%(hours)s hours", "The file holds %(count)s games",
+    "taken for %(stones)s stones", "was read as %(handicap)s stones", "%(value)s lines. A form",
+    "no good backup for %(days)s days", "These times take %(value)s days", "at most %(one)s",
+    "%(a)s or %(b)s points", "%(komi)s points, and Black wins", "gives White %(komi)s points",
+    "%(n)s ranks apart", "a difference of %(value)s ranks", "Of %(n)s fair tosses",
+    "%(value)s webhooks are enough", "%(value)s keys are enough", "You have %(value)s challenges",
+    "at most %(most)s points", "%(value)s points to enter with", "%(rank)s begins at %(points)s",
+    "%(most)s characters", "%(value)s characters", "%(p)s times in 100",
+    "about %(expected)s times", "%(name)s challenges you", "tosses with you", "holds results",
 )  # fmt: skip
 COUNTED = re.compile(
     r"%\(\w+\)[sd] (?:[a-z]+ )?(?:games|wins|losses|moves|stones|players|pairings|rounds|terms"
-    r"|tables|files|lines|members|letters|days|minutes|hours|passes)\b"
+    r"|tables|files|lines|members|letters|days|minutes|hours|passes|points|results|seasons|events"
+    r"|entries|places|prizes|times|ranks|characters|keys|webhooks|challenges|bytes|tosses|rungs"
+    r"|records|comments|variations|numbers|names|people|guests|months|weeks|years|notices)\b"
 )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy
+from django_stubs_ext import StrOrPromise
 
 from goclub.go.records.errors import ReadWarning
 
@@ -42,7 +44,7 @@ def encoding_name(codec: str) -> str:
     return ENCODING_NAMES.get(codec, codec.upper().replace("_", "-"))
 
 
-ODD: dict[str, Callable[[], str]] = {
+ODD: dict[str, Callable[[], StrOrPromise]] = {
     "encoding_guessed": lambda: _("The encoding was guessed (%(encoding)s): check the names."),
     "damaged_text": lambda: _("Some characters of the text were damaged."),
     "several_games": lambda: _("The file holds %(count)s games; this is the first."),
@@ -73,7 +75,11 @@ ODD: dict[str, Callable[[], str]] = {
         "Stones are placed, but no handicap is named; taken for %(stones)s stones."
     ),
     "odd_pass": lambda: _("“%(text)s” was read as a pass."),
-    "lines_skipped": lambda: _("%(count)s lines of the file could not be read."),
+    "lines_skipped": lambda: ngettext_lazy(
+        "%(count)s line of the file could not be read.",
+        "%(count)s lines of the file could not be read.",
+        "count",
+    ),
     "cut_at_illegal_move": lambda: _("Shown up to the illegal move: %(detail)s."),
     "illegal_variation": lambda: _("A variation with an illegal move was cut there."),
 }

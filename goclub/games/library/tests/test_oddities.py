@@ -5,6 +5,7 @@ import re
 
 from goclub.games.library.labels.oddities import ODD, kifu_oddities
 from goclub.go import records
+from goclub.go.records.errors import ReadWarning
 from goclub.go.records.reading import read
 
 #: Oddities that the reader of the page need not know.
@@ -29,3 +30,10 @@ def test_a_guessed_encoding_is_said_with_its_name():
     assert any(
         "shift" in line.lower() or "cp932" in line for line in kifu_oddities(record.warnings)
     )
+
+
+def test_one_line_that_was_skipped_is_one():
+    """“1 lines of the file” (issue 12, line 41)."""
+    said = [kifu_oddities([ReadWarning("lines_skipped", {"count": count})])[0] for count in (1, 2)]
+    assert said[0].startswith("1 line ")
+    assert said[1].startswith("2 lines ")

@@ -64,8 +64,8 @@ WARNINGS: Final[Mapping[str, StrOrPromise]] = {
         "Games that count are not lost on time here: who won is kept, how it ended is not."
     ),
     "rank_against_points": _(
-        "%(points)s points are not those of “%(value)s”: the points are taken, the rank follows "
-        "from them."
+        "The points (%(points)s) are not those of “%(value)s”: they are taken, and the rank "
+        "follows from them."
     ),
     "no_such_country": _("“%(value)s” is no country of the list; it was left out."),
     "address_shared": _("Row %(first)s has the same e-mail address."),

@@ -31,8 +31,10 @@ REFUSALS: Refusals = {
         "%(value)s rounds do not fit. Possible: %(accepted)s.",
         "value",
     ),
-    "season.format_limits": gettext_lazy(
-        "%(value)s minutes do not fit the format. Possible: %(accepted)s."
+    "season.format_limits": ngettext_lazy(
+        "%(value)s minute does not fit the format. Possible: %(accepted)s.",
+        "%(value)s minutes do not fit the format. Possible: %(accepted)s.",
+        "value",
     ),
     "season.theme_missing": gettext_lazy("Please write the theme that binds all games."),
     "season.second_national": gettext_lazy(

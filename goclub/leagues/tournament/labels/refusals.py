@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from goclub.common.refusals.files import UNREADABLE
 from goclub.common.refusals.generic import GENERIC
@@ -46,14 +47,16 @@ REFUSALS: Refusals = {
     "tournament.ends_before_begin": _("The last day, %(value)s, lies before the first."),
     "tournament.no_time": _("“%(value)s” is no time of day. Write times like 10:00 13:30."),
     "tournament.more_times_than_rounds": _(
-        "%(value)s times for %(accepted)s rounds: leave some out, or plan more rounds."
+        "More times (%(value)s) than rounds (%(accepted)s): leave some out, or plan more rounds."
     ),
     "tournament.more_days_than_the_event": _(
         "These times take %(value)s days, the tournament lasts %(accepted)s: a time that is not "
         "later than the one before is on the next day."
     ),
-    "tournament.rounds_already_paired": _(
-        "More than %(value)s rounds are paired already. Take them back first, or keep the number."
+    "tournament.rounds_already_paired": ngettext_lazy(
+        "More than %(value)s round is paired already. Take it back first, or keep the number.",
+        "More than %(value)s rounds are paired already. Take them back first, or keep the number.",
+        "value",
     ),
     "tournament.not_empty": _(
         "“%(value)s” has entries, rounds or a league: it can be called off, but not deleted."
@@ -108,8 +111,10 @@ REFUSALS: Refusals = {
     "tournament.nobody_present": _(
         "Nobody is there to be paired: mark at least two players as here, and not as absent."
     ),
-    "tournament.odd_field": _(
-        "%(value)s players cannot all have a game. Allow a bye, or mark one of them as absent."
+    "tournament.odd_field": ngettext_lazy(
+        "%(value)s player cannot have a game. Allow a bye, or bring in somebody else.",
+        "%(value)s players cannot all have a game. Allow a bye, or mark one of them as absent.",
+        "value",
     ),
     "tournament.even_field": _(
         "A bye is chosen for %(value)s, but the others then are an odd number. Choose nobody for "

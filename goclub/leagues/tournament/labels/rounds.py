@@ -199,8 +199,8 @@ def at_the_ends(snapshot: EventSnapshot) -> str:
     if settings.kind is not Kind.MCMAHON or not field:
         return ""
     return _(
-        "Of %(all)s players %(above)s start at the bar (%(bar)s or stronger) and %(below)s at the "
-        "floor (%(floor)s or weaker)."
+        "Players: %(all)s. At the bar (%(bar)s or stronger) start: %(above)s; at the floor "
+        "(%(floor)s or weaker): %(below)s."
     ) % {
         "all": len(field),
         "above": sum(one.rank >= settings.bar for one in field),

@@ -63,13 +63,21 @@ def _newcomer(found: Forecast) -> Iterator[ComputationLine]:
 def _certified(found: Forecast) -> Iterator[ComputationLine]:
     if found.rank_above is not None:
         yield ComputationLine(
-            _("To %(rank)s: %(points)s points; even wins in a row: %(n)s.")
+            ngettext(
+                "To %(rank)s: %(points)s point; even wins in a row: %(n)s.",
+                "To %(rank)s: %(points)s points; even wins in a row: %(n)s.",
+                found.points_to_promotion or 0,
+            )
             % _row(found.rank_above, found.points_to_promotion, found.wins_to_promotion),
             "S0-26",
         )
     if found.rank_below is not None:
         yield ComputationLine(
-            _("Down to %(rank)s: %(points)s points to lose; even losses in a row: %(n)s.")
+            ngettext(
+                "Down to %(rank)s: %(points)s point to lose; even losses in a row: %(n)s.",
+                "Down to %(rank)s: %(points)s points to lose; even losses in a row: %(n)s.",
+                found.points_above_demotion or 0,
+            )
             % _row(found.rank_below, found.points_above_demotion, found.losses_to_demotion),
             "S0-26",
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Refusals
@@ -41,7 +42,11 @@ REFUSALS: Refusals = {
     ),
     "igs.no_level": _("Players in BC and professionals have no rank to compare."),
     "igs.not_an_integer": _("%(value)s is not a whole number."),
-    "igs.not_at_rank": _("%(value)s points do not belong to this rank. Accepted: %(accepted)s."),
+    "igs.not_at_rank": ngettext_lazy(
+        "%(value)s point does not belong to this rank. Accepted: %(accepted)s.",
+        "%(value)s points do not belong to this rank. Accepted: %(accepted)s.",
+        "value",
+    ),
     "igs.unknown_rank": _("%(value)s does not fit here. Accepted: %(accepted)s."),
     "igs.not_started": GENERIC[Code.STATE],
     "igs.already_certified": GENERIC[Code.STATE],

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from goclub.common.notation import dotted, half
 from goclub.games.labels import ComputationLine, stones_text
@@ -36,8 +37,12 @@ def conditions_text(conditions: Conditions) -> str:
 
 def conditions_lines(conditions: Conditions, high: int, low: int) -> list[ComputationLine]:
     """The formula of S1-14…S1-16 worked out in words."""
-    lines = [ComputationLine(_("Difference: %(high)d − %(low)d = %(diff)d points.")
-                  % {"high": high, "low": low, "diff": conditions.diff}, "S1-14")]  # fmt: skip
+    difference = ngettext(
+        "Difference: %(high)d − %(low)d = %(diff)d point.",
+        "Difference: %(high)d − %(low)d = %(diff)d points.",
+        conditions.diff,
+    ) % {"high": high, "low": low, "diff": conditions.diff}
+    lines = [ComputationLine(difference, "S1-14")]
     if conditions.n is None:
         lines.append(
             ComputationLine(
@@ -113,7 +118,12 @@ def remainder(black: State | None, white: State | None, handicap: int, komi2: in
 def _left_text(left2: int) -> str:
     if not left2:
         return _("level")
-    text = _("%(n)s points for White still") if left2 > 0 else _("%(n)s points too many for Black")
+    # Half a point and one point are one; what is between two whole numbers is many.
+    count = 1 if abs(left2) <= 2 else 2
+    if left2 > 0:
+        text = ngettext("%(n)s point for White still", "%(n)s points for White still", count)
+    else:
+        text = ngettext("%(n)s point too many for Black", "%(n)s points too many for Black", count)
     return text % {"n": half(abs(left2))}
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TypedDict
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from goclub.common import notation
 from goclub.common.notation import clauses
@@ -224,10 +225,12 @@ def _outcome_text(entry: RatingEntry, inputs: Inputs) -> str:
             "rank": rank
         }
     if code == "kept_few":
-        return _("Fewer than %(n)d counted games since the last change: stays %(rank)s.") % {
-            "n": inputs.get("min_games", 10),
-            "rank": rank,
-        }
+        needed = inputs.get("min_games", 10)
+        return ngettext(
+            "Fewer than %(n)d counted game since the last change: stays %(rank)s.",
+            "Fewer than %(n)d counted games since the last change: stays %(rank)s.",
+            needed,
+        ) % {"n": needed, "rank": rank}
     if code == "kept_rate":
         return _("The band was left, but the win rate does not allow it: stays %(rank)s.") % {
             "rank": rank

@@ -54,10 +54,11 @@ def _missing(side: Side, *, up: bool) -> Iterator[str]:
             else ngettext("%(n)d point away", "%(n)d points away", side.points_missing)
         ) % {"n": side.points_missing}
     if side.counted < side.games_needed:
-        yield _("%(n)d of %(needed)d counted games played") % {
-            "n": side.counted,
-            "needed": side.games_needed,
-        }
+        yield ngettext(
+            "%(n)d of %(needed)d counted game played",
+            "%(n)d of %(needed)d counted games played",
+            side.games_needed,
+        ) % {"n": side.counted, "needed": side.games_needed}
     if side.rate is not None and not _rate_reached(side.rate, side.rate_needed, up):
         text = _("win rate %(rate)s, needed %(needed)s") if up else _(
             "win rate %(rate)s, it holds above %(needed)s"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from goclub.common.refusals.registry import Refusals
 
@@ -18,9 +19,12 @@ REFUSALS: Refusals = {
         "%(value)s does not lie in the band of the declared rank (%(accepted)s). Give one of the "
         "two."
     ),
-    "paa.window_below_min_games": _(
+    "paa.window_below_min_games": ngettext_lazy(
+        "A window of %(value)s game could never hold the fewest games asked for. "
+        "Accepted: %(accepted)s.",
         "A window of %(value)s games could never hold the fewest games asked for. "
-        "Accepted: %(accepted)s."
+        "Accepted: %(accepted)s.",
+        "value",
     ),
     "paa.already_declared": _("A strength was declared already; the office can set another."),
 }
