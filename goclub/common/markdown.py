@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import nh3
 from markdown_it import MarkdownIt
 
@@ -11,6 +13,8 @@ ALLOWED_TAGS = {
     "pre", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 ALLOWED_ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}, "th": {"scope"}}
+_HEADING = re.compile(r"<h([1-6])>")
+_HEADING_TAG = re.compile(r"(</?h)([1-6])>")
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -21,10 +25,10 @@ def render_markdown(text: str) -> str:
     '<p><em>fair</em> play</p>\\n'
     """
     html = _MARKDOWN.render(text)
-    # The page has the one first heading.
-    for level in range(5, 0, -1):
-        for mark in ("<h", "</h"):
-            html = html.replace(f"{mark}{level}>", f"{mark}{level + 1}>")
+    # The page has the one first heading; the text's first rank of headings is the next, however it
+    # was written, so that none is left out.
+    first = min((int(level) for level in _HEADING.findall(html)), default=1)
+    html = _HEADING_TAG.sub(lambda tag: f"{tag[1]}{min(6, int(tag[2]) - first + 2)}>", html)
     return nh3.clean(
         html,
         tags=ALLOWED_TAGS,

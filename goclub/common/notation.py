@@ -34,6 +34,8 @@ class Notation:
     the items of a list, ``clause`` the clauses of a line, ``dot`` facts beside each other,
     ``gap`` two sentences; ``stop`` ends one.  ``group_from``: where digits are parted by threes.
     ``kept``: a number and its unit stay in one line.
+    ``weekday``: a day with its name; ``clock``: what follows an hour, once in a span of hours;
+    ``brackets``: what stands before an addition and around it; ``colon`` behind a label.
     ``spans``: two days of one month and of one year, as formats with a dash between;
     ``short_spans`` the same for tables; without them both days are written out.
     """
@@ -65,6 +67,10 @@ class Notation:
     short_month: str = "Y-m"
     small_months: bool = False
     kept: bool = False
+    weekday: str = "l, j F Y"
+    clock: str = ""
+    brackets: str = " ()"
+    colon: str = ": "
 
 
 PLAIN: Final = Notation()
@@ -84,6 +90,7 @@ NOTATIONS: Final = {
         dot="・", quotes="「」", gap="", stop="。", apart="〜", dash="〜",
         spans=(("Y年n月j日", "〜", "j日"), ("Y年n月j日", "〜", "n月j日")),
         short_spans=(("Y/m/d", "〜", "m/d"), ("Y/m/d", "〜", "m/d")), short_month="Y/m",
+        weekday="Y年n月j日（D）", brackets="（）", colon="：",
     ),
     "pl": Notation(
         kyu="{}\u00a0kyu", dan="{}\u00a0dan", pro="{}\u00a0dan\u00a0pro", nameless_pro="zawodowiec",
@@ -91,6 +98,7 @@ NOTATIONS: Final = {
         small_months=True, kept=True,
         spans=(("j", "–", "j E Y"), ("j E", " – ", "j E Y")),
         short_spans=(("d", "–", "d.m.Y"), ("d.m", "–", "d.m.Y")), short_month="m.Y",
+        weekday="l, j E Y",
     ),
     "th": Notation(
         kyu="{}\u00a0คิว", dan="{}\u00a0ดั้ง", pro="{}\u00a0ดั้ง\u00a0(โปร)", nameless_pro="โปร",
@@ -98,6 +106,7 @@ NOTATIONS: Final = {
         clause=" ", kept=True, last_and=" และ ", last_or=" หรือ ", stop="",
         spans=(("j", "–", "j F Y"), ("j F", " – ", "j F Y")),
         short_spans=(("j", "–", "j M Y"), ("j M", " – ", "j M Y")), short_month="M Y",
+        weekday="วันlที่ j F Y", clock=" น.",
     ),
 }  # fmt: skip
 
@@ -261,6 +270,27 @@ def short_day(day: date) -> str:
 def hour(moment: datetime) -> str:
     """The hour that a moment shows on its own clocks."""
     return str(date_format(moment, "TIME_FORMAT"))
+
+
+def weekday_of(day: date) -> str:
+    """A day with its name: Sunday, 29 November 2026, 2026年11月29日（日）."""
+    return str(date_format(day, notation().weekday))
+
+
+def hours(begins: datetime, ends: datetime) -> str:
+    """From an hour to another, each on its own clocks: 18:00–22:00, in Japanese 18:00〜22:00."""
+    ways = notation()
+    return f"{hour(begins).removesuffix(ways.clock)}{ways.dash}{hour(ends)}"
+
+
+def bracketed(text: object) -> str:
+    """What is added behind a word, with the space before it that the reader's language has."""
+    return notation().brackets.replace("()", f"({text})").replace("（）", f"（{text}）")
+
+
+def labelled(label: object, text: object) -> str:
+    """What a label says of something: “Contact: Hana”."""
+    return f"{label}{notation().colon}{text}"
 
 
 def span(first: date, last: date, *, short: bool = True) -> str:

@@ -218,3 +218,23 @@ def test_a_number_and_its_unit_stay_in_one_line():
         f"komi{N}5½{N}for{N}3{N}of us",
         f"komi{N}5½{N}for{N}3{N}of us",
     )
+
+
+EVENING = datetime(2026, 11, 29, 18, 0, tzinfo=UTC), datetime(2026, 11, 29, 22, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "hours", "added", "said"),
+    [
+        ("en", "Sunday, 29 November 2026", "18:00–22:00", "Hoshi (UTC)", "Contact: Hana"),
+        ("ja", "2026年11月29日（日）", "18:00〜22:00", "Hoshi（UTC）", "Contact：Hana"),
+        ("pl", "Niedziela, 29 listopada 2026", "18:00–22:00", "Hoshi (UTC)", "Contact: Hana"),
+        ("th", "วันอาทิตย์ที่ 29 พฤศจิกายน 2026", "18:00–22:00 น.", "Hoshi (UTC)", "Contact: Hana"),
+    ],
+)
+def test_an_evening_and_what_is_added_to_it(language, day, hours, added, said):
+    with override(language):
+        assert notation.weekday_of(EVENING[0]) == day
+        assert notation.hours(*EVENING) == hours
+        assert f"Hoshi{notation.bracketed('UTC')}" == added
+        assert notation.labelled("Contact", "Hana") == said

@@ -64,6 +64,15 @@ def test_a_game_of_an_earlier_day_promises_no_figures(pair):
     assert not moves.of
 
 
+def test_a_report_from_a_clock_ahead_waits_since_today(client, pair):
+    """Where it is tomorrow already, nobody reads “waits −1 days”."""
+    black, white = pair
+    game = report(black, white, "B+R")
+    Game.objects.filter(pk=game.pk).update(reported_at=timezone.now() + timedelta(hours=26))
+    [one] = page_of(client, white).context["waiting"]
+    assert one.days == 0
+
+
 def test_many_reports_cost_as_many_queries_as_one(pair, django_assert_num_queries):
     black, white = pair
     games = [report(black, white, "W+R", minute=5)]

@@ -120,7 +120,7 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
 
 def _waiting(game: Game, moves: Moves, today: date) -> Waiting:
     claim = Claim.of(game) if game.state == Game.State.DISPUTED else None
-    days = (today - timezone.localdate(game.reported_at)).days
+    days = max(0, (today - timezone.localdate(game.reported_at)).days)  # the clocks of travellers
     return Waiting(game, moves, days, claim.key if claim else "")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -84,15 +84,12 @@ class When:
     ``clocks`` names them where the reader's own show another hour; else it is empty.
     """
 
-    weekday: str
     day: str
-    begins: str
-    ends: str
+    hours: str
     clocks: str = ""
 
     def __str__(self) -> str:
-        text = f"{self.weekday}, {self.day} · {self.begins}–{self.ends}"
-        return f"{text} ({self.clocks})" if self.clocks else text
+        return notation.dotted([self.day, self.hours]) + self.clocks
 
 
 def when(occurrence: Occurrence) -> When:
@@ -105,15 +102,9 @@ def when_of(starts_at: datetime, ends_at: datetime, zone: str) -> When:
     here = ZoneInfo(zone)
     begins, ends = starts_at.astimezone(here), ends_at.astimezone(here)
     mine = begins.astimezone(timezone.get_current_timezone())
+    same = mine.utcoffset() == begins.utcoffset()
     return When(
-        weekday=str(WEEKDAYS[begins.weekday()]),
-        day=str(date_format(begins, "DATE_FORMAT")),
-        begins=notation.hour(begins),
-        ends=notation.hour(ends),
-        clocks="" if mine.utcoffset() == begins.utcoffset() else zone.replace("_", " "),
+        day=notation.weekday_of(begins),
+        hours=notation.hours(begins, ends),
+        clocks="" if same else notation.bracketed(zone.replace("_", " ")),
     )
-
-
-def long_day(day: date) -> str:
-    """A day with its weekday."""
-    return f"{WEEKDAYS[day.weekday()]}, {date_format(day, 'DATE_FORMAT')}"

@@ -8,8 +8,6 @@ from datetime import datetime
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dates import WEEKDAYS
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -40,8 +38,7 @@ class ChallengeLine:
 def moment_text(at: datetime) -> str:
     """A day with its weekday and its hour, on the reader's clocks."""
     local = timezone.localtime(at)
-    day = f"{WEEKDAYS[local.weekday()]}, {date_format(local, 'DATE_FORMAT')}"
-    return notation.dotted([day, date_format(local, "TIME_FORMAT")])
+    return notation.dotted([notation.weekday_of(local), notation.hour(local)])
 
 
 def table_name(key: str) -> str:
