@@ -17,6 +17,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from goclub.common.notation import listed_and
 from goclub.common.tests.reading import read
 from goclub.common.tests.written_once import written_once
 from goclub.demo.leagues import corrected
@@ -184,9 +185,44 @@ def test_every_view_of_every_cup_gives_one_order_and_one_winner(club, client, ca
             assert view == lines[: len(view)], f"{name} of {row}"
             assert len(view) == len(lines) or name == "overview", f"{name} of {row}"
         assert files_of(row.event, client) == [name for _place, name in lines]
+        won = listed_and(name for place, name in lines if place.rstrip("=") == "1")
+        told_of_it = client.get(row.event.get_absolute_url()).context["shared_page"]
+        assert told_of_it.description.endswith(f" {won}")
         names = [entry.split(". ")[1].rsplit(" ", 1)[0] for entry in told[str(row)].split(", ")]
         assert names == [name for _place, name in lines]
     assert shared
+
+
+def test_the_winner_of_a_season_is_one_everywhere(club, client):
+    """Home, archive, season, record, file and the winner's own page (S4-23)."""
+    client.force_login(Member.objects.get(display_name="member").user)
+    league = League.objects.get(name="Liga Hoshi")
+    kept = Snapshot.objects.get(season__isnull=False)
+    classified = [row for row in kept.table if row["classified"]]
+    best = max(row["rating"] for row in classified)
+    won = [row["name"] for row in classified if row["rating"] == best]
+    assert len(classified) > len(won) > 0
+
+    def page(name: str, *args: object) -> Any:
+        return client.get(reverse(f"leagues:{name}", args=args))
+
+    home = read(page("league", league.slug)).one("section[aria-labelledby=champions]")
+    assert home.texts("dd bdi") == won
+    archive = page("archive", league.slug).context["seasons"]
+    assert [row["name"] for one in archive for row in one.rows] == won
+    shown = page("season", league.slug, kept.season_id).context["standing"].lines
+    assert [one.member.display_name for one in shown if one.row.classified_place == 1] == won
+    rows = page("season-export", league.slug, kept.season_id, "table", "json").json()["rows"]
+    assert [one["player"] for one in rows if one["classified_place"] == 1] == won
+    assert [
+        one["name"] for one in page("season-record", kept.pk).context["record"].table
+        if one["classified_place"] == 1
+    ] == won  # fmt: skip
+    titles = {
+        row["name"]: page("season-player", league.slug, row["member"]).context["titles"]
+        for row in kept.table
+    }
+    assert [name for name, held in titles.items() if held] == won
 
 
 ATOM = "{http://www.w3.org/2005/Atom}"

@@ -6,10 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import read, told
 from goclub.games.playing.services.many import confirm_games
+from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.tests.factories import report
 from goclub.leagues.evening.services.results import record_result
 from goclub.leagues.evening.tests.nights import came, make_night, seat
@@ -86,3 +89,37 @@ def test_a_table_of_the_club_night_says_that_the_two_are_paired(client, two):
     assert table.game.state == "reported"
     with refused(Code.STATE, "pairing", "playing.paired"):
         record_result(game=table, winner="B", by=b.user, at=NOW)
+
+
+@time_machine.travel(NOW)
+def test_many_reports_are_asked_about_at_once(two):
+    """A query for each room that pairs, however many reports are confirmed."""
+    office = make_member("office", role=CHAIR).user
+
+    def questions(count):
+        games = [report(make_member(), make_member()).pk for _game in range(count)]
+        with CaptureQueriesContext(connection) as queries:
+            done, _refused = confirm_games(games=games, by=office, at=NOW)
+        assert len(done) == count
+        rooms = ("leagues_match", "leagues_pairing", "leagues_challenge")
+        asked = [one["sql"].partition(" WHERE ")[0].partition(" FROM ")[2] for one in queries]
+        return sorted(room for sql in asked for room in rooms if sql.startswith(f'"{room}" '))
+
+    few = questions(2)
+    assert questions(9) == few
+    assert set(few) == {"leagues_challenge", "leagues_match", "leagues_pairing"}
+
+
+@time_machine.travel(NOW)
+def test_of_many_reports_each_finds_its_own_pairing(two):
+    term, a, b = two
+    c, d = (entry.member for entry in term.entries.order_by("seed")[2:])
+    office = make_member("office", role=CHAIR).user
+    games = [report(a, b), report(make_member("x"), make_member("y")), report(d, c)]
+    done, refused = confirm_games(games=[game.pk for game in games], by=office, at=NOW)
+    assert done == [games[1]]
+    assert {game for game, _why in refused} == {games[0], games[2]}
+    found = PAIRINGS.unanswered(games)
+    assert [[offer.url for offer in offers] for offers in found] == [
+        [match_of(term, a, b).get_absolute_url()], [], [match_of(term, c, d).get_absolute_url()],
+    ]  # fmt: skip

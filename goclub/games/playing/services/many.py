@@ -15,7 +15,7 @@ from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_decide
 from goclub.games.playing.services.hearing import tell_programs
 from goclub.games.playing.services.keepers import KEEPERS
-from goclub.games.playing.services.pairings import PAIRINGS
+from goclub.games.playing.services.pairings import PAIRINGS, Offer, paired
 from goclub.games.rating.ledger.facts import Key, game_key, members_of
 from goclub.games.rating.ledger.posting import post_game, replay_from
 from goclub.games.signals import games_confirmed
@@ -42,10 +42,10 @@ def confirm_games(
     """
     done: list[Game] = []
     refused: Refused = []
-    for game in _lock(games):
-        if game.state == State.CONFIRMED:
-            continue
-        if why := _why_not(game, by, asked=asked):
+    waiting = [game for game in _lock(games) if game.state != State.CONFIRMED]
+    open_pairings = [[] for _game in waiting] if asked else PAIRINGS.unanswered(waiting)
+    for game, offers in zip(waiting, open_pairings, strict=True):
+        if why := _why_not(game, by, offers):
             refused.append((game, why))
             continue
         game.state, game.confirmed_by, game.confirmed_at = State.CONFIRMED, by, at
@@ -123,19 +123,14 @@ def remind_players(*, games: Sequence[int], by: User, at: datetime) -> list[Game
     return told
 
 
-def _why_not(game: Game, by: User, *, asked: bool) -> RuleError | None:
+def _why_not(game: Game, by: User, offers: Sequence[Offer]) -> RuleError | None:
     if not may_decide(game, by):
         return RuleError(Code.FORBIDDEN, field="game", reason="playing.own_game")
     if game.state != State.REPORTED:
         return RuleError(
             Code.STATE, field="state", value=game.state, reason="playing.organiser_decides"
         )
-    try:
-        if not asked:
-            PAIRINGS.need_answer(game)
-    except RuleError as error:
-        return error
-    return None
+    return paired(offers) if offers else None
 
 
 def _lock(games: Sequence[int]) -> list[Game]:

@@ -5,7 +5,7 @@ A room above registers itself while the apps get ready; from then on the registe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final, Protocol
@@ -34,6 +34,30 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two members who played on a day, about whom the rooms are asked."""
+
+    one: Member
+    other: Member
+    on: date
+
+    @property
+    def pair(self) -> frozenset[int]:
+        """Their keys: who sat where does not matter."""
+        return frozenset((self.one.pk, self.other.pk))
+
+
+def _meeting(players: Sequence[Member], on: date) -> Meeting:
+    one, other = players
+    return Meeting(one, other, on)
+
+
+def members_of(meetings: Iterable[Meeting]) -> set[int]:
+    """Everybody whom these meetings name."""
+    return {pk for meeting in meetings for pk in meeting.pair}
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """A report as it was sent; ``other_conditions``: both agreed on others than the pairing's."""
 
@@ -51,8 +75,11 @@ class Pairer(Protocol):
     @property
     def kind(self) -> str: ...
 
-    def offers(self, one: Member, other: Member, on: date, /) -> list[Offer]:
-        """The open pairings of these two for which a game of that day could be reported."""
+    def offers(self, meetings: Sequence[Meeting], /) -> list[list[Offer]]:
+        """For each meeting the open pairings of the two for which its game could be reported.
+
+        One query, however many meetings are asked about.
+        """
 
     def take(self, pk: int, told: Told, /) -> Game | None:
         """Report the game of a pairing; None where its result stands in the room's table alone.
@@ -78,22 +105,34 @@ class Pairings:
 
     def offers(self, players: Sequence[Member], on: date) -> list[Offer]:
         """What is open between two members; guests are paired by nobody."""
-        one, other = players
-        if None in (one.pk, other.pk) or one.is_guest or other.is_guest:
-            return []
-        return [offer for room in self._all for offer in room.offers(one, other, on)]
+        return self._offers([(players, on)])[0]
 
-    def unanswered(self, game: Game) -> list[Offer]:
-        """What is open between the two of a report that no room keeps."""
-        offers = self.offers(game.players, game.played_on)
-        return [] if offers and KEEPERS.context_of(game) else offers
+    def _offers(self, asked: Sequence[tuple[Sequence[Member], date]]) -> list[list[Offer]]:
+        found: list[list[Offer]] = [[] for _one in asked]
+        at = [
+            place
+            for place, (players, _on) in enumerate(asked)
+            if not any(one.pk is None or one.is_guest for one in players)
+        ]
+        meetings = [_meeting(*asked[place]) for place in at]
+        for room in self._all if meetings else ():
+            for place, offers in zip(at, room.offers(meetings), strict=True):
+                found[place] += offers
+        return found
+
+    def unanswered(self, games: Sequence[Game]) -> list[list[Offer]]:
+        """For each report that no room keeps what is open between its two (a query a room)."""
+        found = self._offers([(game.players, game.played_on) for game in games])
+        return [
+            [] if offers and KEEPERS.context_of(game) else offers
+            for game, offers in zip(games, found, strict=True)
+        ]
 
     def need_answer(self, game: Game) -> None:
         """Raise RuleError E_STATE (``paired``) where somebody must say first which game it is."""
-        if offers := self.unanswered(game):
-            raise RuleError(
-                Code.STATE, field="pairing", value=offers[0].text, reason="playing.paired"
-            )
+        [offers] = self.unanswered([game])
+        if offers:
+            raise paired(offers)
 
     @atomic_retried
     def take(self, key: str, told: Told) -> Game | None:
@@ -118,6 +157,11 @@ class Pairings:
 
 
 PAIRINGS: Final = Pairings()
+
+
+def paired(offers: Sequence[Offer]) -> RuleError:
+    """What to raise where these are open and nobody said which game it is."""
+    return RuleError(Code.STATE, field="pairing", value=offers[0].text, reason="playing.paired")
 
 
 def gone(key: str) -> RuleError:

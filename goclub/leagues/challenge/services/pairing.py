@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from django.utils import timezone
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from goclub.common.locks import lock_row
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import confirm_game
-from goclub.games.playing.services.pairings import Offer, Told, gone
+from goclub.games.playing.services.pairings import Meeting, Offer, Told, gone, members_of
 from goclub.games.playing.services.reports import report_game
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member, User
@@ -23,14 +24,22 @@ class ChallengeGames:
 
     kind = "challenge"
 
-    def offers(self, one: Member, other: Member, on: date) -> list[Offer]:
-        """The agreed game of two members, from the day on which it was proposed."""
-        rows = Challenge.objects.between(one, other).pending(timezone.now())
-        agreed = rows.filter(state=Challenge.State.ACCEPTED).order_by("agreed_for", "pk")
+    def offers(self, meetings: Sequence[Meeting]) -> list[list[Offer]]:
+        """The agreed game of two members, from the day on which it was proposed (one query)."""
+        members = members_of(meetings)
+        rows = Challenge.objects.filter(challenger__in=members, challenged__in=members)
+        agreed = rows.pending(timezone.now()).filter(state=Challenge.State.ACCEPTED)
+        found: dict[frozenset[int], list[Challenge]] = {}
+        for row in agreed.order_by("agreed_for", "pk"):
+            pair = frozenset((row.challenger_id, row.challenged_id))
+            found.setdefault(pair, []).append(row)
         return [
-            Offer(self.key_of(row), _named(row), row.get_absolute_url())
-            for row in agreed
-            if timezone.localdate(row.opened_at) <= on
+            [
+                Offer(self.key_of(row), _named(row), row.get_absolute_url())
+                for row in found.get(one.pair, ())
+                if timezone.localdate(row.opened_at) <= one.on
+            ]
+            for one in meetings
         ]
 
     def key_of(self, challenge: Challenge) -> str:

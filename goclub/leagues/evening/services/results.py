@@ -194,7 +194,7 @@ def _report(facts: GameFacts, by: User, at: datetime, key: UUID | None) -> Game:
             reported = report_game(facts=facts, by=by, at=at, key=key, another=True)
         else:
             reported = twin.game
-    if PAIRINGS.unanswered(reported):
+    if any(PAIRINGS.unanswered([reported])):
         return reported  # whoever confirms it is asked which game it is
     return confirm_entered(game=reported, by=by, at=at)
 

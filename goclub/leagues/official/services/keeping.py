@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from goclub.games.models import Game
 from goclub.games.playing.queries.game_context import GameContext
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.pairings import Offer, Told, gone
+from goclub.games.playing.services.pairings import Meeting, Offer, Told, gone, members_of
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries.terms import PLAYERS, match_page
 from goclub.leagues.official.services import facts
 from goclub.leagues.official.services.matches import is_open, link_game, report_match
 from goclub.leagues.official.services.records import waiting_terms
-from goclub.members.models import Member, User
+from goclub.members.models import User
 
 
 class OfficialMatches:
@@ -54,24 +55,29 @@ class OfficialMatches:
         """The table reads the game as it stands."""
 
     # --- Open pairings (playing.services.pairings) ----------------------------------------------
-    def offers(self, one: Member, other: Member, on: date) -> list[Offer]:
-        """The open pairings of two members in terms that are played on a day."""
-        pairs = Q(first__member=one, second__member=other) | Q(
-            first__member=other, second__member=one
-        )
+    def offers(self, meetings: Sequence[Meeting]) -> list[list[Offer]]:
+        """The open pairings of two members in terms that are played on a day (one query)."""
+        members = members_of(meetings)
         rows = _matches(
-            pairs,
+            first__member__in=members,
+            second__member__in=members,
             forfeit="",
             first__withdrawn_on=None,
             second__withdrawn_on=None,
             division__term__state=Term.State.RUNNING,
-            division__term__starts_on__lte=on,
-            division__term__ends_on__gte=on,
         )
+        found: dict[frozenset[int], list[Match]] = {}
+        for row in rows.order_by("division__term__ends_on", "meeting", "pk"):
+            if is_open(row):
+                pair = frozenset((row.first.member_id, row.second.member_id))
+                found.setdefault(pair, []).append(row)
         return [
-            Offer(f"{self.kind}-{row.pk}", _named(row), row.get_absolute_url())
-            for row in rows.order_by("division__term__ends_on", "meeting", "pk")
-            if is_open(row)
+            [
+                Offer(f"{self.kind}-{row.pk}", _named(row), row.get_absolute_url())
+                for row in found.get(one.pair, ())
+                if row.division.term.starts_on <= one.on <= row.division.term.ends_on
+            ]
+            for one in meetings
         ]
 
     def take(self, pk: int, told: Told) -> Game:
@@ -95,8 +101,8 @@ class OfficialMatches:
 MATCHES: Final = OfficialMatches()
 
 
-def _matches(*conditions: Q, **more: object) -> QuerySet[Match]:
-    rows = Match.objects.filter(*conditions, **more)
+def _matches(**where: object) -> QuerySet[Match]:
+    rows = Match.objects.filter(**where)
     return rows.select_related("division__term__league", "game", *PLAYERS)
 
 

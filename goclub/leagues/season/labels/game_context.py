@@ -13,8 +13,7 @@ from goclub.games.playing.services.facts import GameFacts
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import LeagueEvent
 from goclub.leagues.season.labels.wording import counts_heading, finding_text
-from goclub.leagues.season.services.announcing import judge_event
-from goclub.leagues.season.services.records import waiting_on
+from goclub.leagues.season.services.records import judge_recorded
 from goclub.leagues.tournament.queries.events import game_context_of
 
 
@@ -36,8 +35,7 @@ class LeagueEvents:
         table = game_context_of(game)
         if row is None or table is None:
             return None
-        judged = judge_event(row)
-        waiting = waiting_on(row.league, row.event.begins_on, at=timezone.now())
+        judged, waiting = judge_recorded(row, at=timezone.now())
         waits = [waiting_words(waiting[0].name)] if waiting else []
         return replace(
             table,

@@ -7,11 +7,12 @@ is a correction that waits.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
 from django.db.models import Max
 
-from goclub.leagues.models import League, Season, Snapshot
+from goclub.leagues.models import League, LeagueEvent, Season, Snapshot
+from goclub.leagues.season.services.announcing import Judged, judge_event
 from goclub.leagues.season.services.closing import (
     ChampionRow,
     FinalRow,
@@ -102,14 +103,22 @@ def _figures(row: SeasonRow | None) -> tuple[object, ...] | None:
             row.classified_shared, status.classified, status.events, months)  # fmt: skip
 
 
-def waiting_on(league: League, on: date, *, at: datetime) -> tuple[Season, Standing] | None:
-    """The season of a day and where it stands, if a correction of its record waits."""
+def judge_recorded(
+    row: LeagueEvent, *, at: datetime
+) -> tuple[Judged, tuple[Season, Standing] | None]:
+    """An event with its reasons, and its season with where it stands if a correction waits.
+
+    The league is replayed only where the season is recorded, and then judged but once.
+    """
+    league, on = row.league, row.event.begins_on
     season = league.seasons.filter(first__lte=on, last__gte=on, snapshots__isnull=False).first()
     if season is None:
-        return None
+        return judge_event(row), None
     season.league = league
-    standing = standing_of(progress_of(league), season, at=at)
-    return (season, standing) if standing.pending else None
+    progress = progress_of(league)
+    judged = next(one for one in progress.judged if one.row.pk == row.pk)
+    standing = standing_of(progress, season, at=at)
+    return judged, (season, standing) if standing.pending else None
 
 
 def seasons_waiting(league: League, *, at: datetime) -> list[Season]:

@@ -127,6 +127,20 @@ def test_event_game_feed_and_files_of_a_season_say_that_a_correction_waits(clien
     assert lines("table") == lines("events") == {"yes"}
 
 
+def test_an_event_and_a_game_of_a_recorded_season_judge_the_league_once(client, club):
+    row = club["events"][0]
+    game = Game.objects.filter(pairing__round__event=row.event).earliest("pk")
+    client.force_login(club["runner"].user)
+    for url in (row.get_absolute_url(), game.get_absolute_url()):
+        with CaptureQueriesContext(connection) as found:
+            assert client.get(url).status_code == 200
+        judged = [
+            one for one in found if 'FROM "leagues_leagueevent"' in one["sql"]
+            and "COUNT(" in one["sql"]
+        ]  # fmt: skip
+        assert len(judged) == 1, url
+
+
 def _text(response):
     data = b"".join(response) if response.streaming else response.content
     return data.decode("utf-8-sig")

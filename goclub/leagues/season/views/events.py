@@ -25,11 +25,10 @@ from goclub.leagues.season.services.announcing import (
     announce_event,
     approve_event,
     decline_event,
-    judge_event,
     move_event,
 )
 from goclub.leagues.season.services.dated import dated_of
-from goclub.leagues.season.services.records import waiting_on
+from goclub.leagues.season.services.records import judge_recorded
 from goclub.leagues.season.services.sanctions import (
     decide_appeal,
     give_sanction,
@@ -84,7 +83,7 @@ def detail(request: MemberRequest, pk: int) -> HttpResponse:
     """An event of the league: whether it counts, its order, its sanctions."""
     row = _get(pk)
     me = request.member
-    judged = judge_event(row)
+    judged, waiting = judge_recorded(row, at=timezone.now())
     may_run = runs(request.user, row.league)
     context: dict[str, object] = {
         "league": row.league,
@@ -97,7 +96,7 @@ def detail(request: MemberRequest, pk: int) -> HttpResponse:
         "decider": may_run,
         "history": row.history.select_related("history_user").order_by("history_id"),
     }
-    if waiting := waiting_on(row.league, row.event.begins_on, at=timezone.now()):
+    if waiting:
         context["waits"] = waits_of(*waiting, request.user)
     if judged.held:
         small_points = dated_of(row.league).small_points(row.event.begins_on)

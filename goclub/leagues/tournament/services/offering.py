@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
@@ -14,10 +15,10 @@ from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_confirm
 from goclub.games.playing.services.events import give_up_report
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.pairings import Offer, Told, gone
+from goclub.games.playing.services.pairings import Meeting, Offer, Told, gone, members_of
 from goclub.leagues.models import Event, Pairing, Participant, Round
 from goclub.leagues.tournament.services.claims import Device, report_result
-from goclub.members.models import Member, User
+from goclub.members.models import User
 from ratings.errors import Code, RuleError
 
 _RESULTS = {"B": "black", "W": "white", "J": "equal"}
@@ -32,14 +33,21 @@ class OpenTables:
 
     kind = "table"
 
-    def offers(self, one: Member, other: Member, on: date) -> list[Offer]:
-        """The open tables of two members in the last round of events that are held on a day."""
-        rows = _tables().filter(
-            Q(black__member=one, white__member=other) | Q(black__member=other, white__member=one),
-            round__event__begins_on__lte=on,
-            round__event__ends_on__gte=on,
-        )
-        return [Offer(f"{self.kind}-{row.pk}", _named(row), _url(row)) for row in rows]
+    def offers(self, meetings: Sequence[Meeting]) -> list[list[Offer]]:
+        """The open tables of two members in the last round of events of a day (one query)."""
+        members = members_of(meetings)
+        found: dict[frozenset[int | None], list[Pairing]] = {}
+        for row in _tables().filter(black__member__in=members, white__member__in=members):
+            pair = frozenset((row.black.member_id, row.white.member_id))
+            found.setdefault(pair, []).append(row)
+        return [
+            [
+                Offer(f"{self.kind}-{row.pk}", _named(row), _url(row))
+                for row in found.get(one.pair, ())
+                if row.round.event.begins_on <= one.on <= row.round.event.ends_on
+            ]
+            for one in meetings
+        ]
 
     def take(self, pk: int, told: Told) -> None:
         """Say the result at the table."""

@@ -1,0 +1,128 @@
+"""An organiser's league cup with a sanction and a shared sixth place, on every page that it has."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.urls import reverse
+
+from goclub.common.tests.reading import read
+from goclub.demo.tests.test_leagues import files_of, views_of
+from goclub.games.models import Game
+from goclub.games.rating.ledger.posting import rebuild
+from goclub.leagues.league.services.leagues import appoint
+from goclub.leagues.season.services.rating import progress_of
+from goclub.leagues.season.services.sanctions import appeal, decide_appeal, give_sanction
+from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_season_league
+from goclub.members.roles import ORGANISER
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2025, 2, 10, 12, tzinfo=UTC)
+NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal"]
+#: Winner and loser at each table: Ada wins all, three win two, three one, Hal none.
+ROUNDS = (
+    ("Ada Bo", "Cy Di", "Ed Fay", "Gus Hal"),
+    ("Ada Cy", "Ed Gus", "Bo Di", "Fay Hal"),
+    ("Ada Ed", "Cy Bo", "Gus Fay", "Di Hal"),
+)
+WARNED, LOST = "slow play", "slow play, after a warning"
+
+
+@pytest.fixture
+def cup():
+    """Closed; Ada lost her first game by a sanction, so that five share the first place."""
+    league, _seasons = make_season_league(name="Liga")
+    organiser = make_member("Olga", role=ORGANISER)
+    appoint(league=league, member=organiser, role="judge", by=None, at=FOUNDED)
+    members = {name: make_member(name, points=100) for name in NAMES}
+    rounds = [
+        [(members[one], members[other], "B+R") for one, other in (pair.split() for pair in pairs)]
+        for pairs in ROUNDS
+    ]
+    row = hold(announce(league, organiser, date(2025, 2, 10), name="Sunday cup"), rounds)
+    row.event.organisers.add(organiser)
+    for reason in (WARNED, LOST):
+        give_sanction(
+            row=row, player=row.event.participants.get(display_name="Ada"), round=1,
+            reason=reason, judge=organiser, at=NOON,
+        )  # fmt: skip
+    return row, organiser, members
+
+
+SHARED = [("1=", "Ada"), ("1=", "Bo"), ("1=", "Cy"), ("1=", "Ed"), ("1=", "Gus"),
+          ("6=", "Di"), ("6=", "Fay"), ("8", "Hal")]  # fmt: skip
+
+
+def test_every_view_shares_the_sixth_place(client, capsys, cup):
+    row, organiser, _members = cup
+    client.force_login(organiser.user)
+    table = client.get(row.get_absolute_url()).context["table"]
+    assert [(f"{line.place}{'=' if line.shared else ''}", who.display_name)
+            for line, who in table] == SHARED  # fmt: skip
+    for name, view in views_of(row.event, client, capsys).items():
+        assert view == SHARED[: len(view)], name
+        assert len(view) == 8 or name == "overview", name
+    assert files_of(row.event, client) == [name for _place, name in SHARED]
+
+
+def test_every_page_of_the_cup_opens_and_those_with_results_name_the_sanction(client, cup):
+    """What it changed, too: who had won, who has won now."""
+    row, organiser, members = cup
+    client.force_login(organiser.user)
+    slug = row.event.slug
+    ada = row.event.participants.get(display_name="Ada").number
+    with_results = {
+        "event": [slug], "standings": [slug], "cross": [slug], "round": [slug, 1],
+        "event-player": [slug, ada], "print-standings": [slug], "print-wall": [slug],
+        "league-event": [row.pk],
+    }  # fmt: skip
+    without = {
+        "event-players": [slug], "event-desk": [slug], "event-history": [slug],
+        "event-entries": [slug], "event-results": [slug, 1], "papers": [slug],
+        "print-pairings": [slug, 1], "print-names": [slug, 1], "print-slips": [slug, 3],
+        "print-cards": [slug], "projector": [slug], "event-opengotha": [slug],
+        "event-h9": [slug], "event-tou": [slug], "event-results-csv": [slug],
+        "event-players-csv": [slug], "event-picture": [slug], "sanction": [row.pk],
+        "league": [row.league.slug], "season": [row.league.slug, row.league.seasons.first().pk],
+        "season-player": [row.league.slug, members["Ada"].pk],
+    }  # fmt: skip
+    for name, args in (with_results | without).items():
+        page = client.get(reverse(f"leagues:{name}", args=args))
+        assert page.status_code in (200, 304), name
+        if name in with_results:
+            text = read(page).text
+            assert LOST in text, name
+            assert "Olga" in text, name
+    game = Game.objects.get(ending="penalty")
+    assert LOST in read(client.get(game.get_absolute_url())).text
+    lines = (
+        read(client.get(row.get_absolute_url()))
+        .one("section[aria-labelledby=sanctions]")
+        .texts("li")
+    )
+    assert [("Bo" in line, LOST in line) for line in lines] == [(False, False), (True, True)]
+
+
+def test_the_ledger_the_leagues_elo_and_the_files_take_it_back_together(client, capsys, cup):
+    row, organiser, members = cup
+    client.force_login(organiser.user)
+    game = Game.objects.get(ending="penalty")
+    lost = {entry.system: entry.delta for entry in game.entries.filter(member=members["Ada"])}
+    assert lost
+    before = progress_of(row.league).rating(members["Ada"].pk, NOON.replace(hour=23))
+    other = make_member("Otto")
+    appoint(league=row.league, member=other, role="organiser", by=None, at=FOUNDED)
+    case = row.sanctions.latest("pk")
+    appeal(sanction=case, by=members["Ada"], at=NOON, reason="The clock stood still.")
+    decide_appeal(sanction=case, by=other, at=NOON, upheld=True, reason="It did.")
+    game.refresh_from_db()
+    assert (game.winner, game.ending) == ("B", "resign")
+    assert progress_of(row.league).rating(members["Ada"].pk, NOON.replace(hour=23)) > before
+    places = [("1", "Ada"), ("2=", "Cy"), ("2=", "Ed"), ("2=", "Gus"),
+              ("5=", "Bo"), ("5=", "Di"), ("5=", "Fay"), ("8", "Hal")]  # fmt: skip
+    for name, view in views_of(row.event, client, capsys).items():
+        assert view == places[: len(view)], name
+    assert rebuild() == 0
