@@ -4,6 +4,7 @@
     script/axe FOLDER --part 2/8       the second of eight parts of them
     script/axe FOLDER --only tournam   addresses that hold these letters
     script/axe FOLDER --without /office/
+    script/axe FOLDER --look words     not by axe; or axe alone
     script/axe FOLDER --limit 1        addresses of one pattern (2)
 
 As a visitor and as each login of the demo: what axe says at 1280 and 390 px, light and dark, by all
@@ -49,7 +50,7 @@ def main() -> int:
     parser.add_argument("--without", help="leave addresses out that hold these letters")
     parser.add_argument("--roles", default=",".join(ROLES))
     parser.add_argument("--limit", type=int, default=2)
-    parser.add_argument("--no-words", action="store_true", help="axe alone, in English")
+    parser.add_argument("--look", choices=("axe", "words", "both"), default="both")
     asked = parser.parse_args()
     folder = asked.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -64,8 +65,8 @@ def main() -> int:
     ][part - 1 :: parts]
     cookies = sessions(wanted)
     with served() as url:
-        found = looked_at(url, wanted, cookies, words=not asked.no_words)
-    return tell(found, wanted, words=not asked.no_words)
+        found = looked_at(url, wanted, cookies, look=asked.look)
+    return tell(found, wanted, look=asked.look)
 
 
 # --- Which pages -----------------------------------------------------------------------------
@@ -143,7 +144,7 @@ def served() -> Iterator[str]:
 
 # --- What is wrong with them ----------------------------------------------------------------------
 def looked_at(
-    url: str, wanted: list[tuple[str, str]], cookies: dict[str, str], *, words: bool
+    url: str, wanted: list[tuple[str, str]], cookies: dict[str, str], *, look: str
 ) -> dict[str, list[str]]:
     """By fault: where it is."""
     from playwright.sync_api import sync_playwright
@@ -164,14 +165,14 @@ def looked_at(
                 one = {"name": "sessionid", "value": cookies[role], "url": url}
                 context.add_cookies([one])  # type: ignore[list-item]
             page = context.new_page()
-            for language in LANGUAGES if words else LANGUAGES[:1]:
+            for language in LANGUAGES if look != "axe" else LANGUAGES[:1]:
                 speak(context, url, role, language)
                 for number, address in enumerate(addresses):
                     if number % 20 == 0:
                         said = f"  {role} {language} {number}/{len(addresses)}"
                         print(said, file=sys.stderr, flush=True)
                     try:
-                        for fault in faults(page, url + address, language, words=words):
+                        for fault in faults(page, url + address, language, look=look):
                             if fault not in found:
                                 print(f"    {role} {address}: {fault}", file=sys.stderr)
                             found[fault].append(f"{role} {address}")
@@ -190,7 +191,7 @@ def speak(context: Any, url: str, role: str, language: str) -> None:
     context.add_cookies([{"name": "django_language", "value": language, "url": url}])
 
 
-def faults(page: Any, address: str, language: str, *, words: bool) -> Iterator[str]:
+def faults(page: Any, address: str, language: str, *, look: str) -> Iterator[str]:
     """Of one page: by axe in every look (in the first language), by its words."""
     from axe_playwright_python.sync_playwright import Axe
 
@@ -199,14 +200,14 @@ def faults(page: Any, address: str, language: str, *, words: bool) -> Iterator[s
 
     page.set_viewport_size({"width": NARROW[0], "height": HEIGHT})
     page.goto(address, wait_until="load")
-    if words:
+    if look != "axe":
         if broken := broken_words(page):
             yield f"broken in {language}: {', '.join(broken[:6])}"
         for width in NARROW:
             page.set_viewport_size({"width": width, "height": HEIGHT})
             if over := sideways(page):
                 yield f"{over} px sideways at {width} in {language}"
-    for width in WIDTHS if language == LANGUAGES[0] else ():
+    for width in WIDTHS if look != "words" and language == LANGUAGES[0] else ():
         page.set_viewport_size({"width": width, "height": HEIGHT})
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
@@ -217,19 +218,19 @@ def faults(page: Any, address: str, language: str, *, words: bool) -> Iterator[s
                 yield f"axe {one['id']}: {where['html'][:160]}  [{where['target'][0]}]"
 
 
-def tell(found: dict[str, list[str]], wanted: list[tuple[str, str]], *, words: bool) -> int:
+def tell(found: dict[str, list[str]], wanted: list[tuple[str, str]], *, look: str) -> int:
     for fault, places in sorted(found.items(), key=lambda one: -len(one[1])):
         print(f"\n{len(places)} × {fault}")
         print(*[f"    {place}" for place in sorted(set(places))[:4]], sep="\n")
-    looks = len(wanted) * len(WIDTHS) * len(SCHEMES)
     roles = Counter(role for role, _address in wanted)
-    print(
-        f"\n{len(wanted)} pages ({', '.join(f'{role} {n}' for role, n in roles.items())}) × ",
-        end="",
-    )
-    print(f"{len(WIDTHS)} widths × {len(SCHEMES)} looks = {looks} by axe", end="")
-    print(f"; words in {', '.join(LANGUAGES)} at {NARROW[0]} px" if words else "", end="")
-    print(f": {sum(map(len, found.values()))} faults of {len(found)} kinds")
+    each = len(WIDTHS) * len(SCHEMES)
+    done = [
+        f"by axe × {len(WIDTHS)} widths × {len(SCHEMES)} looks = {len(wanted) * each}",
+        f"by their words in {', '.join(LANGUAGES)} at {NARROW[0]} px, for width at {NARROW}",
+    ]
+    print(f"\n{len(wanted)} pages ({', '.join(f'{role} {n}' for role, n in roles.items())})")
+    print(*{"axe": done[:1], "words": done[1:], "both": done}[look], sep="; ")
+    print(f"{sum(map(len, found.values()))} faults of {len(found)} kinds")
     return 1 if found else 0
 
 

@@ -31,7 +31,7 @@ class InvitationTable(BaseTable):
     )
     actions = tables.TemplateColumn(
         template_name=f"{_PARTS}/_invitation_actions.html",
-        verbose_name="",
+        verbose_name=_("to do"),
         orderable=False,
         attrs=at("more"),
     )

@@ -162,8 +162,9 @@ def judge(page, address, found):
         found[f"{address} {page.viewport_size['width']}"] = problems
 
 
-#: Rules that are kept are only counted: their elements would be named for nobody.
-AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+#: All rules of axe, those of best practice too; those that are kept are only counted: their elements
+#: would be named for nobody.
+AXE = {"resultTypes": ["violations"]}
 
 
 def problems_of(page):
