@@ -104,6 +104,10 @@ _CODE: Final = (
     (r"\+ ?[\"']\.[\"']|\}\.[\"']$", "a full stop by hand: notation.sentence"),
     (r"f\"[^\"\n]*½", "a half by hand: notation.half"),
     (r"strftime\(", "a day by hand: notation.short_day"),
+    (
+        r"f\"[^\"\n]*\}(?:, |; |: | \()\{",
+        "parts put together by hand: notation.labelled, bracketed, listed, clauses",
+    ),
     (r"f\"[^\"\n]*\.isoformat\(\)", "a day by hand: notation.short_day"),
 )
 _TEMPLATE: Final = (

@@ -82,6 +82,8 @@ SOURCES = {
         "{% blocktranslate with komi=pairing.komi2 %}",
     ],
     "goclub/games/labels.py": [
+        'title = f"{league}: {term}"',
+        'said = f"{game} ({round})"',
         'x = f"{share} %"',
         'x = ", ".join(names)',
         'x = "; ".join(names)',
@@ -126,7 +128,7 @@ def test_a_text_as_its_language_writes_it(language, text):
     ("name", "line"), [(k, one) for k, lines in SOURCES.items() for one in lines]
 )
 def test_what_is_written_by_hand_is_refused(name, line):
-    [fault] = wording.source_faults(name, f"\n{line}\n")
+    fault, *_others = wording.source_faults(name, f"\n{line}\n")
     assert fault.startswith(f"{name}:2: ")
 
 

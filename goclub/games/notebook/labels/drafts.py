@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.notation import clauses, listed, number
+from goclub.common.notation import clauses, labelled, listed, number
 from goclub.common.sheets.sheet import Sheet, cell_text
 from goclub.games.models import BatchFile
 from goclub.games.notebook.labels.fields import field_label
@@ -189,8 +189,8 @@ def fault_lines(plan: FilePlan) -> Iterable[list[str]]:
     width = len(plan.columns.headings)
     yield [*plan.columns.headings, _("Row in the file"), _("What is wrong")]
     for row in plan.judged.rows:
-        wrong = [f"{each.column}: {said(each)}" for each in row.faults]
-        wrong += [f"{each.column}: {asked(each)}" for each in row.asks]
+        wrong = [labelled(each.column, said(each)) for each in row.faults]
+        wrong += [labelled(each.column, asked(each)) for each in row.asks]
         if not wrong:
             continue
         cells = [cell_text(cell) for cell in plan.sheet.rows[row.row - 1]][:width]

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.http import status_of
+from goclub.common.notation import labelled
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.sure import Question, ask, is_sure
 from goclub.games.people.forms import GuestForm, MergeForm
@@ -82,7 +83,7 @@ def _look_at_merge(
 ) -> HttpResponse:
     names = {"gone": gone.display_name, "kept": kept.display_name}
     effects = [_("%(gone)s goes; the page leads to %(kept)s from then on.") % names]
-    effects += [f"{said}: {number}" for said, number in counted(merged.counts)]
+    effects += [labelled(said, number) for said, number in counted(merged.counts)]
     effects.append(
         _("In records of games the name “%(gone)s” means %(kept)s from then on.") % names
     )

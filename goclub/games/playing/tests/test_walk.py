@@ -162,8 +162,8 @@ def judge(page, address, found):
         found[f"{address} {page.viewport_size['width']}"] = problems
 
 
-#: All rules of axe, those of best practice too; those that are kept are only counted: their elements
-#: would be named for nobody.
+#: All rules of axe, those of best practice too; those that are kept are only counted: their
+#: elements would be named for nobody.
 AXE = {"resultTypes": ["violations"]}
 
 

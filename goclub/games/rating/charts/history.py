@@ -8,7 +8,7 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
-from goclub.common.notation import rank, short_day
+from goclub.common.notation import labelled, rank, short_day
 from goclub.games.rating.charts.drawing import Point, draw_history
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.queries import HistoryRow, history_of
@@ -53,7 +53,7 @@ def _point(order: Callable[[str], int], row: HistoryRow) -> Point:
     step = order(row.rank_after) - order(row.rank_before) if row.rank_before else 0
     if not step:  # the mark of a newcomer falls off without a step
         return Point(row.day, row.value)
-    words = f"{short_day(row.day)}: {rank(row.rank_before)} → {rank(row.rank_after)}"
+    words = labelled(short_day(row.day), f"{rank(row.rank_before)} → {rank(row.rank_after)}")
     return Point(row.day, row.value, "up" if step > 0 else "down", words)
 
 

@@ -240,7 +240,7 @@ def term_entries(term: Term) -> Iterator[Entry]:
 def season_entries(season: Season) -> Iterator[Entry]:
     """The first and the last day of a season."""
     for day, said in ((season.first, _("begins")), (season.last, _("ends"))):
-        title = f"{season.league}, {season}"
+        title = notation.listed((season.league, season))
         yield Entry(day, DAY, title, season.get_absolute_url(), note=said)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from goclub.common.calendar_file import CANCELLED, CONFIRMED, Item
+from goclub.common.notation import bracketed
 from goclub.leagues.calendar.queries import (
     all_holidays,
     appointments_between,
@@ -158,7 +159,8 @@ def match_item(match: Match) -> Item:
     """A league game at its hour; under the same name as in the league's own calendar."""
     return Item(
         uid=f"match-{match.pk}",
-        title=f"{match.first.member} – {match.second.member} ({match.division.term.league})",
+        title=f"{match.first.member} – {match.second.member}"
+        + bracketed(match.division.term.league),
         begins=match.arranged_for,
         place=match.place,
         path=match.get_absolute_url(),

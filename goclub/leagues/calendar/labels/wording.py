@@ -70,7 +70,7 @@ def _rhythm(rule: Rule) -> str:
             ngettext("every week: %(days)s", "every %(n)s weeks: %(days)s", rule.interval) % figures
         )
     months = ngettext("every month: %(days)s", "every %(n)s months: %(days)s", rule.interval)
-    return f"{months % figures} ({PLACES[rule.days[0][0]]})"
+    return f"{months % figures}{notation.bracketed(PLACES[rule.days[0][0]])}"
 
 
 def _join(*parts: str) -> str:

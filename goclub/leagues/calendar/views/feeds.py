@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from goclub.common.calendar_file import Item, write
 from goclub.common.http import attempt
+from goclub.common.notation import labelled
 from goclub.leagues.calendar.labels.feeds import club_items, day_stamp, member_items
 from goclub.leagues.calendar.queries import link_of, member_of_link
 from goclub.leagues.calendar.services.links import end_link, renew_link
@@ -43,7 +44,7 @@ def member_feed(request: MemberRequest, token: str) -> HttpResponse:
     rights_of(request)
     with translation.override(member.language):
         items = list(member_items(member, timezone.now()))
-        response = _file(request, f"{request.club.name}: {member}", items, "my")
+        response = _file(request, labelled(request.club.name, member), items, "my")
     # The address is as good as a password: no search engine keeps it, no link tells of it.
     response["X-Robots-Tag"] = "noindex, nofollow"
     response["Referrer-Policy"] = "no-referrer"

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, time
 from django.utils.translation import gettext as _
 
 from goclub.common.calendar_file import CANCELLED, CONFIRMED, Item
+from goclub.common.notation import bracketed, labelled
 from goclub.games.labels import conditions_of
 from goclub.games.models import Game
 from goclub.leagues.league.queries import waiting_words
@@ -25,7 +26,7 @@ def term_items(league: League) -> Iterator[Item]:
     for term in terms_of(league):
         yield Item(
             uid=f"term-{term.pk}",
-            title=f"{league}: {term.name}",
+            title=labelled(league, term.name),
             first=term.starts_on,
             last=term.ends_on,
             path=term.get_absolute_url(),
@@ -33,7 +34,7 @@ def term_items(league: League) -> Iterator[Item]:
     for match in arranged_matches(league):
         yield Item(
             uid=f"match-{match.pk}",
-            title=f"{match.first.member} – {match.second.member} ({league})",
+            title=f"{match.first.member} – {match.second.member}{bracketed(league)}",
             begins=match.arranged_for,
             place=match.place,
             path=match.get_absolute_url(),
@@ -63,7 +64,7 @@ def term_results(league: League) -> Iterator[tuple[str, str, str, datetime]]:
     waiting = waiting_terms([one.pk for one in terms if one.state == Term.State.CLOSED])
     for match in rows:
         term = match.division.term
-        title = f"{match.first.member} – {match.second.member} ({term.name})"
+        title = f"{match.first.member} – {match.second.member}{bracketed(term.name)}"
         text = _text(match)
         if term.pk in waiting:
             text = f"{text} · {waiting_words(term.name)}"

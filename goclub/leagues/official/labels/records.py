@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from goclub.common.notation import listed
 from goclub.games.labels import margin
 from goclub.leagues.league.labels.corrections import (
     LineShown,
@@ -55,4 +56,4 @@ def _shown(row: TableRow | None) -> LineShown | None:
 def _figures(row: TableRow) -> str:
     """Games and margins in short: 5–2, +12½."""
     games = "–".join(str(n) for n in (row.wins, row.losses, *([row.jigo] if row.jigo else [])))
-    return f"{games}, {percent(row.rate)}, {margin(row.margin2)}"
+    return listed((games, percent(row.rate), margin(row.margin2)))

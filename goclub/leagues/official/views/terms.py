@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.notation import labelled
 from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
@@ -317,7 +318,7 @@ def organisers(request: MemberRequest, slug: str, number: int) -> HttpResponse:
             sharing = [row for row in top.rows if row.entry in error.value]  # type: ignore[operator]
         elif error.field == "born":
             who = next(row.name for row in top.rows if row.entry == error.value)
-            problem = f"{who}: {problem}"
+            problem = labelled(who, problem)
     initial: dict[str, object] = {}
     if proposal:
         initial = {"winner": proposal.winner, "booby": proposal.booby}

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from goclub.common.calendar_file import CANCELLED, CONFIRMED, TENTATIVE, Item
-from goclub.common.notation import listed, sentences
+from goclub.common.notation import labelled, listed, sentences
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import Event, League
 from goclub.leagues.season.labels.wording import counts_word, finding_text
@@ -25,7 +25,7 @@ def season_items(league: League) -> Iterator[Item]:
         row.league = league
         yield Item(
             uid=f"season-{row.pk}",
-            title=f"{league}: {row}",
+            title=labelled(league, row),
             first=row.first,
             last=row.last,
             path=row.get_absolute_url(),

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.utils import timezone
 
+from goclub.common.notation import labelled
 from goclub.games.models import Game
 from goclub.games.playing.queries.game_context import GameContext
 from goclub.games.playing.services.facts import GameFacts
@@ -39,7 +40,7 @@ class LeagueEvents:
         waits = [waiting_words(waiting[0].name)] if waiting else []
         return replace(
             table,
-            text=f"{row.league}: {table.text}",
+            text=labelled(row.league, table.text),
             counts=counts_heading(judged),
             why=(*(finding_text(one) for one in judged.findings), *table.why, *waits),
         )

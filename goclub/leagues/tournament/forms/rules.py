@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common.forms import BareForm, Sent, offer
-from goclub.common.notation import dotted, listed
+from goclub.common.notation import bracketed, dotted, labelled, listed
 from goclub.leagues.tournament.forms.fields import CategoriesField, RankField
 from goclub.leagues.tournament.labels.figures import CRITERIA, WEIGHTS
 from tournaments.events.presets import PRESETS, opengotha, preset
@@ -323,7 +323,7 @@ def _switch_field(switch: Switch, name: str, usual: PairingSettings) -> forms.Bo
     return forms.BooleanField(
         label=capfirst(str(WEIGHTS[switch.criterion])),
         required=False,
-        help_text=f"{switch.says} ({name}: {by_preset})",
+        help_text=f"{switch.says}{bracketed(labelled(name, by_preset))}",
     )
 
 

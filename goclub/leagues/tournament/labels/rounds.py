@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common.collation import name_key
-from goclub.common.notation import listed, listed_and, rank
+from goclub.common.notation import bracketed, listed, listed_and, rank
 from goclub.leagues.models import Pairing, Participant, Seat
 from goclub.leagues.models.participant import rank_text
 from goclub.leagues.tournament.labels.categories import Category
@@ -166,11 +166,11 @@ def _changed_since(snapshot: EventSnapshot, number: int) -> list[str]:
     if a_round is None or a_round.paired_at is None:
         return []
     changed = [
-        f"{one.subject} ({one.round_number})"
+        f"{one.subject}{bracketed(one.round_number)}"
         for one in results_changed_since(snapshot.event, a_round)
     ]
     changed += [
-        f"{table} ({table.round.number})"
+        f"{table}{bracketed(table.round.number)}"
         for case in cases_of(snapshot.event)
         for table in case.tables
         if case.row.given_at > a_round.paired_at and table.round.number < number

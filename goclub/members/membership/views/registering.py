@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.http import status_of
+from goclub.common.notation import labelled
 from goclub.common.refusals.forms import add_refusal
 from goclub.members.membership.forms.inviting import RegisterForm
 from goclub.members.membership.labels import outcome_text
@@ -68,4 +69,4 @@ def _register(form: RegisterForm, user: User) -> Member:
 def _invite(request: MemberRequest, member: Member, user: User) -> None:
     site = request.build_absolute_uri("/")
     for outcome in invite_members(members=[member], by=user, at=timezone.now(), site=site):
-        messages.success(request, f"{outcome.address}: {outcome_text(outcome)}")
+        messages.success(request, labelled(outcome.address, outcome_text(outcome)))
