@@ -94,6 +94,13 @@ def faults(language: str, text: str) -> list[str]:
 #: Placeholders of translated texts that stand for such a thing.
 _NAMED: Final = frozenset({"rank", "komi", "margin", "stronger", "weaker", "own_rank"})
 
+#: Stones and komi side by side in the words of a page: “no stones, Black gives 5½”.
+_TERMS: Final = (
+    r"(?:\b[Ee]ven|\bno stones|\bstones?|stones?\)s|(?:stones?|handicap) \}\})"
+    r"(?:,| ·)?(?: and| with)? (?:komi|Black gives|White gives) (?:%\(\w*komi|\{\{|\d|½)"
+)
+_BY_HAND: Final = "conditions by hand: games.labels.conditions_text, |conditions"
+
 #: In the code of pages: what the notation of a language knows better.
 _CODE: Final = (
     (r"f\"[^\"\n]*\} ?%[\" ]", "a per cent sign by hand: notation.percent"),
@@ -109,6 +116,7 @@ _CODE: Final = (
         "parts put together by hand: notation.labelled, bracketed, listed, clauses",
     ),
     (r"f\"[^\"\n]*\.isoformat\(\)", "a day by hand: notation.short_day"),
+    (rf"^(?!\s*\"\"\").*{_TERMS}", _BY_HAND),
 )
 _TEMPLATE: Final = (
     (r"\}\}\s+%(?!\})", "a per cent sign by hand: |hundredths"),
@@ -120,6 +128,8 @@ _TEMPLATE: Final = (
         "a rank as its code: {% rank_badge %}, |rank",
     ),
     (r"(?:with|=)[\w.]*\.(?:rank|rank_text|declared_rank)(?= |%)", "a rank as its code: |rank"),
+    (r"\bkomi \{\{ komi \}\}|\bstones=[\w.]*\bhandicap\b", _BY_HAND),
+    (_TERMS, _BY_HAND),
     (r"=[\w.]*komi2(?= )", "a komi as it is stored: |half_points"),
 )
 #: Where words for readers are made.

@@ -33,6 +33,7 @@ class Notation:
     ``half``: behind a whole number, ``half_alone``: before the word for points.  ``comma`` parts
     the items of a list, ``clause`` the clauses of a line, ``dot`` facts beside each other,
     ``gap`` two sentences; ``stop`` ends one.  ``group_from``: where digits are parted by threes.
+    ``day_alone``: a day whose year a heading says.
     ``kept``: a number and its unit stay in one line.
     ``weekday``: a day with its name; ``clock``: what follows an hour, once in a span of hours;
     ``brackets``: what stands before an addition and around it; ``colon`` behind a label.
@@ -65,6 +66,7 @@ class Notation:
     apart: str = " – "
     dash: str = "–"
     short_month: str = "Y-m"
+    day_alone: str = "j M"
     small_months: bool = False
     kept: bool = False
     weekday: str = "l, j F Y"
@@ -91,6 +93,7 @@ NOTATIONS: Final = {
         spans=(("Y年n月j日", "〜", "j日"), ("Y年n月j日", "〜", "n月j日")),
         short_spans=(("Y/m/d", "〜", "m/d"), ("Y/m/d", "〜", "m/d")), short_month="Y/m",
         weekday="Y年n月j日（D）", brackets="（）", colon="：",
+        day_alone="n月j日",
     ),
     "pl": Notation(
         kyu="{}\u00a0kyu", dan="{}\u00a0dan", pro="{}\u00a0dan\u00a0pro", nameless_pro="zawodowiec",
@@ -99,6 +102,7 @@ NOTATIONS: Final = {
         spans=(("j", "–", "j E Y"), ("j E", " – ", "j E Y")),
         short_spans=(("d", "–", "d.m.Y"), ("d.m", "–", "d.m.Y")), short_month="m.Y",
         weekday="l, j E Y",
+        day_alone="j.m",
     ),
     "th": Notation(
         kyu="{}\u00a0คิว", dan="{}\u00a0ดั้ง", pro="{}\u00a0ดั้ง\u00a0(โปร)", nameless_pro="โปร",
@@ -265,6 +269,11 @@ def sentences(parts: Iterable[object]) -> str:
 def short_day(day: date) -> str:
     """A day in a table: 22 Nov 2026, 2026/11/22, 22.11.2026."""
     return str(date_format(day, "SHORT_DATE_FORMAT"))
+
+
+def day_of_month(day: date) -> str:
+    """A day below the heading of its month: 22 Nov, 11月22日, 22.11."""
+    return str(date_format(day, notation().day_alone))
 
 
 def hour(moment: datetime) -> str:

@@ -1,12 +1,12 @@
 """The table base class: every list of the site looks and pages alike."""
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
 from django_stubs_ext import StrOrPromise
-from django_tables2.rows import BoundRows
+from django_tables2.rows import BoundRow, BoundRows
 
 from goclub.common.nothing import FirstStep
 
@@ -31,7 +31,7 @@ class CappedPaginator(Paginator[R]):
 def at(place: str, *, number: bool = False) -> dict[str, dict[str, str]]:
     """The attributes of a column that knows its place in the two lines a phone shows of a row.
 
-    ``place`` one of lead, name, both, end, below, last, third, state, more
+    ``place`` one of lead, name, both, end, below, last, mark, third, state, more
     (``css/common/rows.css``), or wide: a column that a phone leaves out.
     """
     css = place if place == "wide" else f"at-{place}"
@@ -50,6 +50,25 @@ class BaseTable(tables.Table):
     first_text: StrOrPromise
     no_fit: StrOrPromise = ""
     first_step: FirstStep | None = None
+
+    def group_of(self, record: Any) -> StrOrPromise:  # noqa: ARG002
+        """The heading of the rows among which this one stands, in the order that a list has by
+        itself; none where there is one group alone.
+        """
+        return ""
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether rows of a group stand together: not where the reader sorts otherwise."""
+        return not self.order_by
+
+    def lines(self) -> Iterator[tuple[StrOrPromise, BoundRow]]:
+        """The rows of this page, each with the heading that stands above it, if any."""
+        last: StrOrPromise = ""
+        for row in self.paginated_rows:
+            group = self.group_of(row.record) if self.is_grouped else ""
+            yield (group if group != last else ""), row
+            last = group
 
     # The header cell explains itself to a screen reader through aria-sort (see the template).
     class Meta:

@@ -7,6 +7,7 @@ from typing import Final
 
 from django import template
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.forms import BaseForm, BoundField
 from django.template import Context
 from django.templatetags.static import static
 from django.urls import reverse
@@ -32,6 +33,9 @@ register.filter("record_result", notation.record_result)
 register.filter("hundredths", notation.percent)
 register.filter("short_month", notation.short_month)
 register.filter("month_name", notation.month_of)
+
+#: The field of a search that asks for words.
+WORDS: Final = "q"
 
 #: Nobody wants to come back to these after signing in.
 _DOORS: Final = ("/sign-in/", "/sign-out/", "/join/", "/password/", "/invited/", "/found/")
@@ -113,6 +117,32 @@ def nothing_here(
     """
     first = FirstStep(label, step, needs) if step and may else None
     return {"nothing": said_of_nothing(context.get("request"), text, first, filtered)}
+
+
+@register.inclusion_tag("common/_filters.html", takes_context=True)
+def search_fields(context: Context, form: BaseForm, *, many: bool = False) -> dict[str, object]:
+    """The fields of a search: that for words first, the others on a telephone behind one button.
+
+    Usage, inside a form of the class ``filters``: ``{% search_fields filter.form %}``.  *many*
+    fields stand behind the button everywhere.  What was asked for stands open.
+    """
+    fields = list(form)
+    others = [field for field in fields if field.name != WORDS]
+    request = context.get("request")
+    return {
+        "first": next((field for field in fields if field.name == WORDS), None),
+        "others": others,
+        "many": many,
+        "open": any(field.errors or form.data.get(field.html_name) for field in others),
+        "path": request.path if request and request.GET else "",
+    }
+
+
+@register.filter
+def as_search(field: BoundField) -> SafeString:
+    """A field for words whose name stands in it too, where there is no room above it."""
+    attrs = {"type": "search", "placeholder": str(field.label), "enterkeyhint": "search"}
+    return field.as_widget(attrs=attrs)
 
 
 @register.inclusion_tag("common/_nothing.html", takes_context=True)

@@ -80,6 +80,9 @@ SOURCES = {
         "<span>{{ one.rank_text }}</span>",
         "{% blocktranslate with rank=standing.rank %}",
         "{% blocktranslate with komi=pairing.komi2 %}",
+        "{% blocktranslate with komi=k|half_points %}komi {{ komi }}{% endblocktranslate %}",
+        "{% blocktranslate trimmed count stones=pairing.handicap %}",
+        "{% blocktranslate %}{{ n }} stones, White gives {{ komi }}{% endblocktranslate %}",
     ],
     "goclub/games/labels.py": [
         'title = f"{league}: {term}"',
@@ -90,6 +93,8 @@ SOURCES = {
         'x = words + "."',
         'x = f"{head} {row}."',
         'x = f"{whole}½"',
+        'x = _("no stones, and Black gives 6½")',
+        'x = _("%(stones)s, Black gives %(komi)s")',
         'x = day.strftime("%Y")',
         'x = f"{day.isoformat()}: {text}"',
         'x = _("to %(rank)s") % {"rank": entry.rank_after}',
@@ -105,6 +110,7 @@ RIGHT = {
     ],
     "goclub/games/labels.py": [
         "x = listed(names)",
+        "x = conditions_text(0, 11)",
         'x = _("to %(rank)s") % {"rank": rank(entry.rank_after)}',
     ],
     "goclub/games/services/files.py": ['x = ", ".join(names)'],  # no words for readers

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import date
 
 import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from goclub.common.notation import day_of_month, month_of, short_day
 from goclub.common.nothing import FirstStep
 from goclub.common.tables import BaseTable, at
-from goclub.games.labels import conditions_of, record_text, result_code
+from goclub.games.labels import conditions_of, record_text
 from goclub.games.models import Game, RatingEntry, Standing
 
 
@@ -73,17 +74,18 @@ class GameTable(BaseTable):
         attrs=at("both"),
     )
     conditions = tables.Column(
-        verbose_name=_("Conditions"), empty_values=(), orderable=False, attrs=at("third")
+        verbose_name=_("Conditions"), empty_values=(), orderable=False, attrs=at("wide")
     )
-    result = tables.Column(
-        verbose_name=_("Result"), empty_values=(), orderable=False, attrs=at("end")
+    result = tables.TemplateColumn(
+        template_name="games/playing/_result_cell.html",
+        verbose_name=_("Result"),
+        orderable=False,
+        attrs=at("end"),
     )
     state = tables.TemplateColumn(
-        template_name="games/playing/_state_cell.html", verbose_name=_("State"), attrs=at("state")
+        template_name="games/playing/_state_cell.html", verbose_name=_("State"), attrs=at("mark")
     )
-    played_on = tables.DateColumn(
-        verbose_name=_("Played"), short=True, attrs=at("last", number=True)
-    )
+    played_on = tables.Column(verbose_name=_("Played"), attrs=at("last", number=True))
 
     class Meta(BaseTable.Meta):
         model = Game
@@ -97,12 +99,18 @@ class GameTable(BaseTable):
         board = "" if record.board == 19 else f"{record.board}×{record.board}, "
         return board + conditions_of(record)
 
-    def render_result(self, record: Game) -> Any:
+    def render_played_on(self, value: date) -> str:
+        """A telephone says the year above the month."""
+        if not self.is_grouped:
+            return short_day(value)
         return format_html(
-            '<a class="result-code" href="{}">{}</a>',
-            record.get_absolute_url(),
-            result_code(record),
+            '<span class="on-desk">{}</span><span class="on-phone">{}</span>',
+            short_day(value),
+            day_of_month(value),
         )
+
+    def group_of(self, record: Game) -> str:
+        return month_of(record.played_on)
 
 
 class LedgerTable(BaseTable):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Final, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import Abs, Coalesce, Rank
 
 from goclub.games.models import (
@@ -54,6 +54,21 @@ def standings_of(member: Member) -> QuerySet[Standing]:
     return Standing.objects.filter(begun, member=member)
 
 
+def rank_of(person: str) -> Subquery:
+    """The rank in the main system that the member at the end of a path holds today.
+
+    For annotations, one for each person of a row, so that the names on a page cost no question of
+    their own: ``annotate(black_rank=rank_of("black"))``; pages show it by ``{% rank_now %}``.
+    """
+    held = Standing.objects.filter(system=MAIN_SYSTEM, member=OuterRef(person))
+    return Subquery(held.values("rank")[:1])
+
+
+def players_ranks() -> dict[str, Subquery]:
+    """Annotations of games: ``black_rank`` and ``white_rank``."""
+    return {"black_rank": rank_of("black"), "white_rank": rank_of("white")}
+
+
 def standing_of(member: Member, system: str = MAIN_SYSTEM) -> Standing | None:
     return Standing.objects.filter(member=member, system=system, points__isnull=False).first()
 
@@ -100,13 +115,18 @@ def _worth_telling(entry: RatingEntry) -> tuple[bool, bool]:
 
 
 def ledger_of(member: Member, system: str = MAIN_SYSTEM) -> QuerySet[RatingEntry]:
-    """A member's ledger, newest first, with games and decisions; ``revised`` later changed."""
+    """A member's ledger, newest first, with games and decisions; ``revised`` later changed.
+
+    ``other_rank``: the rank with which the opponent played.
+    """
+    others = RatingEntry.objects.filter(game=OuterRef("game"), system=MAIN_SYSTEM)
+    other_rank = others.exclude(member=OuterRef("member")).values("rank_before")[:1]
     line = Q(game=OuterRef("game")) | Q(decision=OuterRef("decision"))
     revised = Revision.objects.filter(line, member=OuterRef("member"), system=OuterRef("system"))
     return (
         RatingEntry.objects.filter(member=member, system=system)
         .select_related("game__black", "game__white", "decision__decided_by__member", "member")
-        .annotate(revised=Exists(revised))
+        .annotate(revised=Exists(revised), other_rank=Subquery(other_rank))
         .order_by(*NEWEST_FIRST)
     )
 

@@ -209,9 +209,27 @@ def verb(game: Game) -> str:
 
 @register.simple_tag
 def rank_then(game: Game, member: Member) -> SafeString:
-    """The rank a member held when the game was played, from its (prefetched) ledger entries."""
+    """The rank a member held when the game was played, from its (prefetched) ledger entries.
+
+    Before a game is in the ledger, what ``players_ranks`` brought: the rank of today.
+    """
     entry = entry_of(game, member)
-    return rank_badge(entry.rank_before) if entry else SafeString("")
+    return rank_badge(entry.rank_before) if entry else rank_now(game, member)
+
+
+#: How a row calls the people it has; their ranks of today stand beside them as ``…_rank``.
+_PEOPLE = (
+    "black", "white", "opener", "caller", "challenger", "challenged", "member",
+)  # fmt: skip
+
+
+@register.simple_tag
+def rank_now(row: object, member: Member) -> SafeString:
+    """The rank that one of a row's people holds today, as its query brought it (``rank_of``)."""
+    for one in _PEOPLE:
+        if getattr(row, f"{one}_id", None) == member.pk and hasattr(row, f"{one}_rank"):
+            return rank_badge(getattr(row, f"{one}_rank") or "")
+    return SafeString("")
 
 
 @register.filter

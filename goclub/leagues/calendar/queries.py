@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from goclub.common.aggregates import gathered
 from goclub.common.recurrence import Rule, parse
+from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import (
     CalendarLink,
     Coming,
@@ -255,7 +256,8 @@ def coming_to(occurrences: Sequence[Occurrence]) -> Mapping[tuple[int, date], li
         series__in={one.series_id for one in occurrences},
         day__in={one.local_date for one in occurrences},
         member__status=Member.Status.MEMBER,
-    ).select_related("member")
+    )
+    rows = rows.select_related("member").annotate(member_rank=rank_of("member"))
     found: dict[tuple[int, date], list[Coming]] = {one.key: [] for one in occurrences}
     for row in sorted(rows, key=_who_comes_first):
         if (row.series_id, row.day) in found:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from goclub.games.models import Standing
+from goclub.games.rating.queries import rank_of
 from goclub.games.rating.systems.calculation import ONE, Terms
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.leagues.models import Challenge
@@ -24,6 +25,10 @@ EVEN, OWN = "even", "own"
 PAST: Final = 30
 #: A member has no more than this under way, so that no page of them grows long.
 MOST: Final = 100
+
+
+def _ranks() -> dict[str, Subquery]:
+    return {"challenger_rank": rank_of("challenger"), "challenged_rank": rank_of("challenged")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +60,12 @@ def conditions_between(me: Member, other: Member) -> list[Conditions]:
 
 def challenge_page(pk: int, member: Member) -> QuerySet[Challenge]:
     """One challenge for one of its two; nobody else finds it."""
-    return Challenge.objects.of(member).with_people().filter(pk=pk)
+    return Challenge.objects.of(member).with_people().annotate(**_ranks()).filter(pk=pk)
 
 
 def pending_of(member: Member, at: datetime) -> list[Challenge]:
     """Challenges of a member on which something is still to be said or played (one query)."""
-    rows = Challenge.objects.of(member).pending(at).with_people()
+    rows = Challenge.objects.of(member).pending(at).with_people().annotate(**_ranks())
     return list(rows.order_by(F("agreed_for").asc(nulls_last=True), "lapses_at", "pk")[:MOST])
 
 
@@ -76,7 +81,7 @@ def past_of(member: Member, at: datetime) -> list[Challenge]:
     """The latest of those that are over (two queries)."""
     live = Challenge.objects.of(member).pending(at).values_list("pk", flat=True)
     rows = Challenge.objects.of(member).exclude(pk__in=list(live)).with_people()
-    return list(rows.order_by("-changed_at", "-pk")[:PAST])
+    return list(rows.annotate(**_ranks()).order_by("-changed_at", "-pk")[:PAST])
 
 
 def pending_between(me: Member, other: Member, at: datetime) -> Challenge | None:
@@ -98,7 +103,7 @@ def agreed_between(
     *with_off*: those too that were accepted and then called off.
     """
     states = [State.ACCEPTED, State.OFF] if with_off else [State.ACCEPTED]
-    rows = Challenge.objects.of(member).present().with_people()
+    rows = Challenge.objects.of(member).present().with_people().annotate(**_ranks())
     return rows.filter(state__in=states, agreed_for__gte=start, agreed_for__lt=end).order_by(
         "agreed_for", "pk"
     )

@@ -51,6 +51,9 @@ class Event(models.Model):
         CLOSED = "closed", _("closed")
         CANCELLED = "cancelled", _("cancelled")
 
+    #: In these states nothing comes any more.
+    OVER = (State.CLOSED, State.CANCELLED)
+
     class System(models.TextChoices):
         MCMAHON = Kind.MCMAHON.value, _("McMahon")
         SWISS = Kind.SWISS.value, _("Swiss")

@@ -7,8 +7,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
+from django_stubs_ext import StrOrPromise
 from django_tables2.rows import BoundRow
 
+from goclub.common.notation import span
 from goclub.common.nothing import FirstStep
 from goclub.common.tables import BaseTable, at
 from goclub.leagues.models import Event
@@ -43,6 +45,13 @@ class EventTable(BaseTable):
         entered = bound_row.get_cell_value("entered")
         players = ngettext("%(n)s player", "%(n)s players", entered) % {"n": entered}
         return format_html('{}<span class="on-phone"> · {}</span>', value, players)
+
+    def render_begins_on(self, record: Event) -> str:
+        return span(record.begins_on, record.ends_on)
+
+    def group_of(self, record: Event) -> StrOrPromise:
+        over = record.state in Event.OVER
+        return _("Over") if over else _("Now and next")
 
     def render_state(self, record: Event) -> SafeString:
         return format_html(

@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from goclub.games.models import Kifu, KifuNote, KifuVariation
+from goclub.games.rating.queries import rank_of
 from goclub.members.models import User
 
 
@@ -16,12 +17,14 @@ def kifu_page(pk: int) -> QuerySet[Kifu]:
 
 def notes_of(kifu: Kifu) -> QuerySet[KifuNote]:
     """All comments on a kifu, hidden ones too, in the order in which they came."""
-    return kifu.notes.select_related("author__member", "hidden_by__member")
+    rows = kifu.notes.select_related("author__member", "hidden_by__member")
+    return rows.annotate(author_rank=rank_of("author__member"))
 
 
 def variations_of(kifu: Kifu) -> QuerySet[KifuVariation]:
     """All variations that members added to a kifu, hidden ones too."""
-    return kifu.variations.select_related("author__member", "hidden_by__member")
+    rows = kifu.variations.select_related("author__member", "hidden_by__member")
+    return rows.annotate(author_rank=rank_of("author__member"))
 
 
 def get_draft(user: User, pk: int) -> Kifu:

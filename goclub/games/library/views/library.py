@@ -147,7 +147,6 @@ def kifu_list(request: MemberRequest) -> HttpResponseBase:
         "rows": kifu_rows(page),
         "total": page.paginator.count,
         "most": MOST_IN_A_FILE,
-        "more": any(request.GET.get(name) for name in set(found.filters) - {"q", "text"}),
     }
     return render(request, "games/library/kifu_list.html", context)
 

@@ -9,6 +9,7 @@ from goclub.games.models import (
     Kifu,
     RatingEntry,
 )
+from goclub.games.rating.queries import players_ranks
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 
 
@@ -17,6 +18,7 @@ def games_list() -> QuerySet[Game]:
     return (
         Game.objects.shown()
         .with_players()
+        .annotate(**players_ranks())
         .annotate(has_kifu=Exists(Kifu.objects.filter(game=OuterRef("pk"))))
         .prefetch_related(points_moved())
         .newest_first()

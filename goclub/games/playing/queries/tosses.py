@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, Subquery
 
 from goclub.games.models import (
     Toss,
 )
+from goclub.games.rating.queries import rank_of
 from goclub.members.models import Member
+
+
+def _ranks() -> dict[str, Subquery]:
+    return {"opener_rank": rank_of("opener"), "caller_rank": rank_of("caller")}
 
 
 # --- Tosses -------------------------------------------------------------------------------------
@@ -20,7 +25,7 @@ def toss_page(pk: int) -> QuerySet[Toss]:
 
 def tosses_of(member: Member) -> QuerySet[Toss]:
     """A member's tosses that are still under way."""
-    return Toss.objects.unfinished().of(member).with_players().newest_first()
+    return Toss.objects.unfinished().of(member).with_players().annotate(**_ranks()).newest_first()
 
 
 def tosses_due(member: Member) -> QuerySet[Toss]:
@@ -30,7 +35,13 @@ def tosses_due(member: Member) -> QuerySet[Toss]:
 
 def recent_tosses() -> QuerySet[Toss]:
     """Decided tosses, newest first, with what a row needs."""
-    return Toss.objects.decided().with_players().select_related("black").newest_first()
+    return (
+        Toss.objects.decided()
+        .with_players()
+        .select_related("black")
+        .annotate(**_ranks())
+        .newest_first()
+    )
 
 
 def toss_counts() -> list[tuple[int, int]]:

@@ -27,7 +27,7 @@ from goclub.games.rating.ledger import triggers
 from goclub.games.rating.ledger.facts import members_of
 from goclub.games.rating.ledger.locks import standings_of
 from goclub.games.rating.ledger.timeline import rules_timeline
-from goclub.games.rating.queries import near_lately, standings_table
+from goclub.games.rating.queries import near_lately, players_ranks, standings_table
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import thumbnail
@@ -85,7 +85,8 @@ def home(request: MemberRequest) -> HttpResponse:
 def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
     now = timezone.now()
     today = timezone.localdate(now)
-    games = list(Game.objects.of(member).open().with_players().order_by("reported_at", "pk")[:MOST])
+    open_games = Game.objects.of(member).open().with_players().annotate(**players_ranks())
+    games = list(open_games.order_by("reported_at", "pk")[:MOST])
     asked = [game for game in games if game.waits_for(request.user.pk)]
     timeline = rules_timeline()
     standings = list(standings_of(members_of(*asked) | {member.pk}))

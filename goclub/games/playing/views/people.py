@@ -29,7 +29,13 @@ from goclub.games.playing.queries.statistics import games_of, month_of_games, re
 from goclub.games.playing.tables import GameTable, LedgerTable, MemberTable
 from goclub.games.rating.charts.history import chart_of
 from goclub.games.rating.forecasts import forecast_lines
-from goclub.games.rating.queries import ledger_of, rank_changes, standings_of, standings_table
+from goclub.games.rating.queries import (
+    ledger_of,
+    players_ranks,
+    rank_changes,
+    standings_of,
+    standings_table,
+)
 from goclub.games.rating.systems.protocol import AnySystem
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.games.sharing.labels import shared_member, shared_pair
@@ -136,7 +142,11 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
         "merges": member.merges.select_related("by__member")
         if request.user.has_perm("members.approve_member")
         else (),
-        "games": Game.objects.of(member).shown().with_players().newest_first()[:6],
+        "games": Game.objects.of(member)
+        .shown()
+        .with_players()
+        .annotate(**players_ranks())
+        .newest_first()[:6],
     }
     return render(request, "games/playing/profile.html", context)
 

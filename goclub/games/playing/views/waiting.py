@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Final
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
@@ -15,14 +15,14 @@ from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
 from goclub.common.refusals.registry import describe
-from goclub.games.models import Game, Standing
+from goclub.games.models import Game
 from goclub.games.playing.services.many import (
     Refused,
     confirm_games,
     put_back_games,
     remind_players,
 )
-from goclub.games.rating.systems.registry import MAIN_SYSTEM
+from goclub.games.rating.queries import players_ranks
 from goclub.members.desk.queries.sources import (
     Choice,
     Decision,
@@ -38,14 +38,7 @@ from goclub.members.models import User
 
 def with_ranks(games: QuerySet[Game]) -> QuerySet[Game]:
     """Games with both players, and ``black_rank`` and ``white_rank`` of today (one query)."""
-    return games.select_related("black", "white").annotate(
-        black_rank=_rank_of("black"), white_rank=_rank_of("white")
-    )
-
-
-def _rank_of(player: str) -> Subquery:
-    ranks = Standing.objects.filter(system=MAIN_SYSTEM, member=OuterRef(player))
-    return Subquery(ranks.values("rank")[:1])
+    return games.select_related("black", "white").annotate(**players_ranks())
 
 
 def _not_own(games: QuerySet[Game], user: User) -> QuerySet[Game]:

@@ -9,9 +9,12 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from goclub.games.models import Game
+from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import Entry, League, Match, Snapshot, Term
 from goclub.members.models import Member
 
+#: What the two of a pairing hold today, beside their names.
+RANKS = {"first_rank": rank_of("first__member"), "second_rank": rank_of("second__member")}
 PLAYERS = ("first__member", "second__member", "black__member")
 
 
@@ -34,8 +37,12 @@ def terms_of(league: League) -> QuerySet[Term]:
 
 def match_page(pk: int) -> QuerySet[Match]:
     """One pairing with everybody and everything that its page says."""
-    return Match.objects.filter(pk=pk).select_related(
-        "division__term__league", "decided_by__member", "game__black", "game__white", *PLAYERS
+    return (
+        Match.objects.filter(pk=pk)
+        .select_related(
+            "division__term__league", "decided_by__member", "game__black", "game__white", *PLAYERS
+        )
+        .annotate(**RANKS)
     )
 
 
@@ -45,6 +52,7 @@ def decided_matches(term: Term) -> QuerySet[Match]:
     return (
         Match.objects.filter(done, division__term=term)
         .select_related("division", "game__black", "game__white", *PLAYERS)
+        .annotate(**RANKS)
         .order_by("-game__confirmed_at", "-forfeit_on", "-pk")
     )
 
@@ -56,6 +64,7 @@ def matches_of_member(term: Term, member: Member) -> QuerySet[Match]:
             Q(first__member=member) | Q(second__member=member), division__term=term
         )
         .select_related("division__term__league", "game__black", "game__white", *PLAYERS)
+        .annotate(**RANKS)
         .order_by("meeting", "pk")
     )
 
@@ -69,6 +78,7 @@ def appointments(league: League) -> QuerySet[Match]:
         )
         .exclude(division__term__state=Term.State.CLOSED)
         .select_related("division__term__league", *PLAYERS)
+        .annotate(**RANKS)
         .order_by("arranged_for", "pk")
     )
 
@@ -78,6 +88,7 @@ def arranged_matches(league: League) -> QuerySet[Match]:
     return (
         Match.objects.filter(division__term__league=league, arranged_for__isnull=False)
         .select_related("division__term", "game__black", "game__white", *PLAYERS)
+        .annotate(**RANKS)
         .order_by("arranged_for", "pk")
     )
 
@@ -87,6 +98,7 @@ def latest_results(league: League, limit: int) -> list[Match]:
     rows = Match.objects.filter(division__term__league=league).select_related(
         "division__term", "game__black", "game__white", *PLAYERS
     )
+    rows = rows.annotate(**RANKS)
     games = rows.filter(forfeit="", game__state=Game.State.CONFIRMED)
     forfeits = rows.exclude(forfeit="")
     return [
@@ -107,6 +119,7 @@ def open_matches_of(member: Member) -> list[Match]:
             division__term__state=Term.State.RUNNING,
         )
         .select_related("division__term__league", *PLAYERS)
+        .annotate(**RANKS)
         .order_by("division__term__ends_on", "arranged_for", "pk")
     )
     return list(rows[:50])
@@ -138,14 +151,19 @@ class SignedUp(TypedDict):
     entries: list[Entry]
 
 
+def _ranked(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    rows = entries.select_related("member").order_by("seed", "pk")
+    return rows.annotate(member_rank=rank_of("member"))
+
+
 def signed_up(term: Term) -> list[SignedUp]:
     """Who has signed up so far, by division, those without one last."""
-    entries = Prefetch("entries", Entry.objects.select_related("member").order_by("seed", "pk"))
+    entries = Prefetch("entries", _ranked(Entry.objects.all()))
     found: list[SignedUp] = [
         {"name": division.name, "pk": division.pk, "entries": list(division.entries.all())}
         for division in term.divisions.order_by("level").prefetch_related(entries)
     ]
-    loose = list(term.entries.filter(division=None).select_related("member").order_by("seed", "pk"))
+    loose = list(_ranked(term.entries.filter(division=None)))
     if loose or not found:
         found.append({"name": "", "pk": None, "entries": loose})
     return found

@@ -15,6 +15,7 @@ from goclub.games.playing.services.events import make_official
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import attach_toss, may_attach
+from goclub.games.rating.queries import players_ranks
 from goclub.leagues.league.services.rights import league_day, may_run, need_reason, need_run
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries.tosses import toss_of
@@ -139,6 +140,7 @@ def candidates(match: Match) -> list[Game]:
         .shown()
         .filter(league_match=None, played_on__gte=term.starts_on, played_on__lte=term.ends_on)
         .with_players()
+        .annotate(**players_ranks())
         .newest_first()[:5]
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Case, Count, F, Max, Q, QuerySet, When
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -18,13 +18,21 @@ from goclub.leagues.tournament.queries.sanctions import case_line, cases_of
 
 
 def events_list() -> QuerySet[Event]:
-    """Events as the public list shows them, newest first, with how many take part."""
+    """Events as the public list shows them, with how many take part: what goes on and what comes,
+    the next first, and then what is over, the newest first.
+    """
+    still = ~Q(state__in=Event.OVER)
     return (
         Event.objects.shown()
         .annotate(
             entered=Count("participants", filter=~Q(participants__state="withdrawn"), distinct=True)
         )
-        .newest_first()
+        .order_by(
+            Case(When(still, then=0), default=1),
+            Case(When(still, then=F("begins_on")), default=None),
+            "-begins_on",
+            "-pk",
+        )
     )
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from goclub.common.notation import dotted, half, rank
-from goclub.games.labels import ComputationLine, conditions_text, stones_text
+from goclub.games.labels import ComputationLine, conditions_text
 from goclub.games.rating.systems.calculation import (
     ONE,
     OTHER,
@@ -55,21 +55,12 @@ def standard_lines(
             _("%(stronger)s against %(weaker)s: a difference of %(n)s.") % ranks, "S0-2"
         )
     ]
-    values = {"n": half(difference2), "stones": stones_text(found.stones)}
-    if not difference2:
-        text = _("No difference: no stones, and Black gives 6½.")
-    elif difference2 % 2:
-        text = (
-            _("A difference of %(n)s: %(stones)s, and the weaker player gives ½.")
-            if found.stones
-            else _("A difference of %(n)s: Black moves first, and the weaker player gives ½.")
-        )
-    else:
-        text = (
-            _("A difference of %(n)s: %(stones)s, and the stronger player gives 5½.")
-            if found.stones
-            else _("A difference of %(n)s: Black moves first, and the stronger player gives 5½.")
-        )
+    values = {"n": half(difference2), "conditions": conditions_text(found.stones, found.komi2)}
+    text = (
+        _("A difference of %(n)s: %(conditions)s.")
+        if difference2
+        else _("No difference: %(conditions)s.")
+    )
     lines.append(ComputationLine(text % values, "S0-14"))
     return lines
 

@@ -28,8 +28,8 @@ TEXTS = (
     RuleText(
         "S0-14",
         _(
-            "The standard handicap. No difference: no stones, and Black gives 6½. Up to one rank: "
-            "no stones. Then as many stones as ranks, half ranks rounded up. On whole ranks the "
+            "The standard handicap. No difference: even · komi 6½. Up to one rank: no stones. "
+            "Then as many stones as ranks, half ranks rounded up. On whole ranks the "
             "stronger gives 5½, on half ranks the weaker gives ½. Beyond nine ranks there is none."
         ),
     ),
