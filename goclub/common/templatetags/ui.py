@@ -141,7 +141,11 @@ def search_fields(context: Context, form: BaseForm, *, many: bool = False) -> di
 @register.filter
 def as_search(field: BoundField) -> SafeString:
     """A field for words whose name stands in it too, where there is no room above it."""
-    attrs = {"type": "search", "placeholder": str(field.label), "enterkeyhint": "search"}
+    attrs: dict[str, str | bool] = {
+        "type": "search",
+        "placeholder": str(field.label),
+        "enterkeyhint": "search",
+    }
     return field.as_widget(attrs=attrs)
 
 
