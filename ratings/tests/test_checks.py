@@ -34,3 +34,9 @@ def test_both_ends_belong_to_the_range(value: int) -> None:
 def test_a_flag_is_nothing_but_true_or_false(value: object) -> None:
     with refused(Code.TYPE, "black_free"):
         flag(value, field="black_free")
+
+
+def test_a_refusal_keeps_what_it_was_made_of() -> None:
+    """So it can be copied to another process, and a log shows its code first."""
+    error = RuleError(Code.RANGE, field="komi", value="400", accepted="−361…361", reason="a.b")
+    assert error.args == (Code.RANGE, "komi", "400", "−361…361", "a.b")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ratings.elo.formula import change, expected
 from ratings.elo.games import NotCounted, why_not_counted
@@ -394,3 +395,18 @@ def test_one_loses_exactly_what_the_other_gains(a: float, b: float, played: Rate
 def test_a_stronger_opponent_is_worth_more(own: float, b: float, c: float) -> None:
     weaker, stronger = sorted((b, c))
     assert change(own, weaker) <= change(own, stronger)
+
+
+def test_a_game_that_does_not_count_keeps_its_colours() -> None:
+    """Black's line says that he took Black and won, White's the other; nothing moves."""
+    black, white = play(game(board=9), 1000, 1100)
+    told = [step.reason.inputs for step in (black, white)]
+    assert [one["colour"] for one in told] == ["B", "W"]
+    assert [one["result"] for one in told] == ["W", "L"]
+    assert [step.delta for step in (black, white)] == [0, 0]
+
+
+@pytest.mark.parametrize("field", ["games", "wins", "losses", "draws"])
+def test_a_negative_count_is_refused_by_its_name(field: str) -> None:
+    with refused(Code.RANGE, field):
+        replace(elo(), **{field: -1}).checked()

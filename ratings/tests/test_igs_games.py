@@ -341,3 +341,10 @@ def test_who_judges_an_opponents_rank_says_which_rule() -> None:
     assert one.reason.rules == two.reason.rules == ("S0-27",)
     one, two = play(even(), certified("3k"), pro())
     assert (one.reason.rules, two.reason.rules) == (("S0-8",), ("S0-5",))
+
+
+def test_who_loses_a_rated_game_has_a_loss() -> None:
+    assert [one.reason.code for one in play(even(), certified("1d"), certified("1d"))] == [
+        "win",
+        "loss",
+    ]

@@ -7,7 +7,7 @@ import pytest
 from ratings.errors import Code
 from ratings.igs.ladder import BC, LADDER
 from ratings.igs.newcomers import certified_rank, end_of_block, expected100, shift_of, surprise100
-from ratings.igs.state import Rules, State
+from ratings.igs.state import Rules, State, check_newcomer_rank
 from ratings.igs.thresholds import DEFAULT
 from ratings.system import Ending
 from ratings.tests.builders import game, jigo, no_result, refused
@@ -262,3 +262,10 @@ def test_end_of_block_refuses(change: dict[str, Any], code: Code, field: str) ->
     arguments = {"rank": 32, "block100": 0, "games": 5, "wins": 3, "formula": True, **change}
     with refused(code, field):
         end_of_block(**arguments)
+
+
+def test_a_rank_that_no_newcomer_may_have_is_refused_under_the_fields_name() -> None:
+    for wrong in (10**6, index("3d+"), BC):
+        with refused(Code.RANK, "declared"):
+            check_newcomer_rank(wrong, "declared")
+    assert check_newcomer_rank(index("3d"), "declared") == index("3d")

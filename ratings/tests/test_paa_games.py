@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ratings.errors import Code
 from ratings.paa.games import check_for_paa, why_not_counted
@@ -305,3 +306,20 @@ def test_one_players_wish_may_free_his_own_side_alone() -> None:
         steps = SYSTEM.step(played, state(), state(), Rules(free_both=both))
         assert tuple(step.delta for step in steps if step is not None) == moved
         assert [step.state.games for step in steps if step is not None] == [1, 1]
+
+
+@pytest.mark.parametrize("field", ["games", "wins", "losses", "jigo"])
+def test_a_count_from_outside_is_refused_by_its_name(field: str) -> None:
+    with refused(Code.RANGE, field):
+        replace(state(score="WLJ"), **{field: -1}).checked()
+
+
+@pytest.mark.parametrize(("points", "outcome"), [(999, Outcome.BLACK), (0, Outcome.WHITE)])
+def test_only_the_ends_of_the_scale_cite_them(points: int, outcome: Outcome) -> None:
+    """S1-1: within them a result cites what moved it."""
+    step, _ = SYSTEM.step(game(outcome=outcome), state(points, LADDER[-1]), state(), RULES)
+    inside, _ = SYSTEM.step(game(outcome=outcome), state(500, LADDER[-1]), state(), RULES)
+    assert step is not None
+    assert inside is not None
+    assert step.reason.rules != inside.reason.rules
+    assert (step.delta, abs(inside.delta)) == (0, 1)

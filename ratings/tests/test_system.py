@@ -238,3 +238,12 @@ def test_reason_from_damaged_json_is_refused(
 def test_outcomes_and_endings_are_their_stored_letters() -> None:
     assert [outcome.value for outcome in Outcome] == ["B", "W", "J", "N"]
     assert [e.value for e in Ending] == ["points", "resign", "time", "forfeit", "unknown", ""]
+
+
+def test_an_impossible_komi_is_told_the_range() -> None:
+    with pytest.raises(RuleError) as caught:
+        check_game(game(komi2=723))
+    assert (caught.value.value, caught.value.accepted) == (
+        half_text(723),
+        f"{half_text(-722)}…{half_text(722)}",
+    )

@@ -330,3 +330,15 @@ def test_lists_that_cannot_be_are_refused() -> None:
         round_robin(["a", "b", "a"])
     with refused(Code.RANGE, "meetings"):
         round_robin(["a", "b"], meetings=0)
+
+
+def test_every_second_meeting_swaps_the_sides():
+    """The third is as the first, the fourth as the second."""
+    names = ["a", "b", "c", "d"]
+    once = round_robin(names)
+    rounds = round_robin(names, meetings=4)
+    size = len(once)
+    first, second, third, fourth = (rounds[at * size : (at + 1) * size] for at in range(4))
+    assert first == third == once
+    assert second == fourth
+    assert [one.pairs for one in second] == [tuple((b, a) for a, b in one.pairs) for one in once]

@@ -6,9 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from ratings.errors import Code
 from tournaments.events.settings import PairingSettings, Settings
 from tournaments.events.weights.criteria import distance_points, pseudo_score
 from tournaments.formats.clock import Clock, Overtime, clock_of_words, overtime_words
+from tournaments.tests.tables import refused
 
 
 def who(country="PL", club="Krak", **more):
@@ -50,3 +52,10 @@ def test_a_country_is_never_further_than_the_whole_field(preference):
 def test_an_overtime_is_written_as_it_is_read(clock, words):
     assert overtime_words(clock) == words
     assert clock_of_words(60, words) == clock
+
+
+def test_a_clock_may_have_no_basic_time():
+    """Ten seconds a move from the start, and nothing else."""
+    assert Clock(0, Overtime.FISCHER, 10).adjusted == Clock(5, Overtime.FISCHER, 10).adjusted - 5
+    with refused(Code.RANGE, "basic"):
+        Clock(-1)

@@ -392,3 +392,9 @@ def test_any_bytes_are_read_or_refused(data):
 def test_any_words_are_read_or_refused(words):
     event = read_or_refused(" ".join(words).encode())
     assert event is None or event.rounds
+
+
+def test_a_refused_line_is_quoted_up_to_eighty_letters():
+    with pytest.raises(RuleError) as caught:
+        read_h9(("Nowak" * 40).encode())
+    assert caught.value.value == (1, ("Nowak" * 40)[:80])

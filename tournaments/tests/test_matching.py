@@ -184,3 +184,13 @@ def test_bans_that_leave_no_pairing_are_found_before_the_general_search(monkeypa
     with refused(Code.STATE, "forbidden", value=2, reason="tournament.no_pairing_left"):
         solve.best_matching(weights, allowed=allowed)
     assert searched == []
+
+
+def test_what_stands_on_the_diagonal_is_ignored_even_where_it_is_allowed():
+    """A weight of somebody with himself, however large, leaves the quick way open."""
+    table = symmetric(np.arange(16).reshape(4, 4))
+    plain = best_matching(table, allowed=np.ones((4, 4), np.bool_) & ~np.eye(4, dtype=np.bool_))
+    np.fill_diagonal(table, 2**62)
+    found = best_matching(table, allowed=np.ones((4, 4), np.bool_))
+    assert (found.pairs, found.total) == (plain.pairs, plain.total)
+    assert found.proof.kind is plain.proof.kind is ProofKind.PRICES

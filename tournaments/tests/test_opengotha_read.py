@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ratings.errors import Code
@@ -10,6 +12,7 @@ from tournaments.events.settings import NO_CRITERION, DrawMode, Kind, SeedSystem
 from tournaments.formats.opengotha_keys import key_of, old_key_of
 from tournaments.formats.opengotha_names import rank_of, rank_text
 from tournaments.formats.opengotha_read import read_opengotha
+from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.tests.opengotha_documents import (
     ANNA,
@@ -23,6 +26,7 @@ from tournaments.tests.opengotha_documents import (
     game,
 )
 from tournaments.tests.tables import refused
+from tournaments.tests.test_small_open import OPEN
 
 
 def test_players_keep_the_order_of_the_file_and_their_numbers():
@@ -323,8 +327,11 @@ def test_an_overtime_of_another_name_is_named():
 
 @pytest.mark.parametrize(
     ("text", "rank"),
-    [("30K", -30), ("1k", -1), ("1D", 0), ("9d", 8), (" 5 K", None), ("7", -7), ("", None)],
-)
+    [
+        ("30K", -30), ("1k", -1), ("1D", 0), ("9d", 8), (" 5 K", None), ("7", -7), ("", None),
+        ("1P", 6), ("3P", 6), ("4P", 7), ("6P", 7), ("7P", 8), ("9P", 8),
+    ],
+)  # fmt: skip
 def test_ranks_of_files(text, rank):
     assert rank_of(text) == rank
 
@@ -423,3 +430,11 @@ def test_an_unknown_seeding_is_refused():
     pairing = '<PairingParameterSet paiMaSeedSystem1="SNAKE"/>'
     with refused(Code.TYPE, "paiMaSeedSystem1", value="SNAKE"):
         read_opengotha(document(parameters=pairing))
+
+
+def test_a_file_without_a_list_of_games_has_no_rounds_played():
+    document = write_opengotha(replace(OPEN, rounds=()))
+    for empty in (b"<Games />", b"<Games/>"):
+        document = document.replace(empty, b"")
+    assert b"<Games" not in document
+    assert read_opengotha(document).rounds == ()

@@ -272,3 +272,21 @@ def test_the_clock_survives(overtime):
     poster = Event(name="Zima", main_minutes=45, overtime=overtime, online=bool(overtime))
     event = Tournament((Player(1, "Nowak", "Ewa"),), event=poster)
     assert read_opengotha(write_opengotha(event)).event == poster
+
+
+def test_opengotha_finds_every_name_that_it_asks_for():
+    """Elements, attributes and criteria by OpenGotha's own spelling; it reads no other."""
+    root = tree(OPEN)
+    assert [child.tag for child in root] == [
+        "Players", "Games", "ByePlayers", "Teams", "ClubsGroups", "TournamentParameterSet",
+        "TeamTournamentParameterSet",
+    ]  # fmt: skip
+    attributes = set(root.find("Players/Player").attrib)
+    assert {name for name in attributes if not name.startswith("own-")} == {
+        "agaExpirationDate", "agaId", "club", "country", "egfPin", "ffgLicence",
+        "ffgLicenceStatus", "firstName", "grade", "name", "participating", "rank", "rating",
+        "ratingOrigin", "registeringStatus", "smmsCorrection",
+    }  # fmt: skip
+    teams = root.findall("TeamTournamentParameterSet/TeamPlacementParameterSet/*")
+    criteria = [node.attrib["name"] for part in teams for node in (part, *part) if node.attrib]
+    assert criteria == ["TEAMP", "BDW", "BDW3U", "BDW2U", "BDW1U", "MNR"]

@@ -203,3 +203,10 @@ WORTH = st.recursive(
 def test_any_value_anywhere_is_read_or_refused(name, value):
     with suppress(RuleError):
         read_pairgoth(document(**{name: value}))
+
+
+@pytest.mark.parametrize("by_score", [True, False])
+def test_stones_go_by_score_or_by_rank_as_the_file_says(by_score):
+    handicap = {**PAIRING["handicap"], "useMMS": by_score}
+    event = read_pairgoth(document(pairing=PAIRING | {"handicap": handicap}))
+    assert event.system.handicap.on_mms is by_score

@@ -117,3 +117,11 @@ def test_everybody_is_proposed_for_himself(people):
         own = [candidate for candidate in match.candidates if candidate.id == person.id]
         assert isinstance(own[0], Candidate)
         assert Reason.NAME in own[0].reasons
+
+
+def test_somebody_with_another_number_comes_last():
+    """Two of one name: the one without a number is likelier than the one with a wrong one."""
+    assert [one[0] for one in found("Nowak", "Jan", pin="99999999")] == [3, 4]
+    members = [Person(1, "Nowak", "Jan", pin="44444444"), Person(2, "Nowak", "Jan")]
+    (match,) = match_people([Person(99, "Nowak", "Jan", pin="99999999")], members)
+    assert [one.id for one in match.candidates] == [2, 1]

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from ratings.errors import Code
-from tournaments.events.criteria import CRITERIA
+from tournaments.events.criteria import CRITERIA, DeclaredCriteria, PlacementCriterion
+from tournaments.events.handicap import handicap_level
 from tournaments.events.presets import MCMAHON_PAIRING, PRESETS, egf, french, opengotha, preset, s2
 from tournaments.events.scores.computing import names
 from tournaments.events.settings import (
@@ -184,3 +185,24 @@ def test_presets_take_a_kind_and_changes(name, kind):
 def test_an_unknown_preset_is_refused():
     with refused(Code.UNKNOWN, "preset", value="Korean"):
         preset("Korean")
+
+
+def test_a_declared_criterion_is_found_by_its_name():
+    declared = DeclaredCriteria()
+    luck = PlacementCriterion("LUCK", ours=True)
+    declared.add(luck)
+    assert dict(declared) == {"LUCK": luck}
+
+
+def test_opengotha_orders_by_category_only_where_there_are_any():
+    assert opengotha(Kind.SWISS_CAT).criteria == ("CAT", "NBW", "EXT", "EXR")
+    assert opengotha(Kind.SWISS).criteria == ("NBW", "SOSW", "SOSOSW")
+
+
+def test_stones_are_counted_from_the_score_or_from_the_rank():
+    """The threshold holds for both."""
+    by_score = Settings()
+    by_rank = replace(by_score, handicap=replace(by_score.handicap, on_mms=False))
+    assert handicap_level(-5, 2 * 27 + 1, by_score) == -3
+    assert handicap_level(-5, 2 * 27 + 1, by_rank) == -5
+    assert handicap_level(8, 0, by_rank) == by_rank.handicap.threshold

@@ -306,3 +306,11 @@ def test_a_table_that_is_not_there_and_a_bye_without_a_name_are_refused():
 def test_without_players_a_table_is_needed():
     with refused(Code.MISSING, "white"):
         read_results(b"round,result\n1,w\n", OPEN)
+
+
+def test_a_refused_cell_says_what_is_taken():
+    rows = read_results(b"table,result\n77,w\n", OPEN, round_number=0).rows
+    assert rows[0].problems[0].accepted == "a table of the round"
+    event = tournament(lettered("1D", "1D"))
+    data = b"round,white,black,result,by_default\n1,A,B,white,maybe\n"
+    assert read_results(data, event).rows[0].problems[0].accepted == "yes or no"
