@@ -358,7 +358,7 @@ def test_draws_follow_the_main_score():
 
 def test_9_far_countries_are_never_further_than_one_whole():
     """Also where the preference is larger than there are groups; table and scalar agree."""
-    first, second = contender(1), contender(2, club="Kyoto", country="JP")
+    first, second = contender(1), contender(2, country="JP")
     pairing = PairingSettings(geography=2 * 10**13, score=7, country_preference=3)
     pool = Pool((first, second), Settings(pairing=pairing), 0, 1)
     assert weight_table(pool)[0, 1] == weight(pool, first, second)

@@ -7,29 +7,31 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from goclub.go.records.numbers import find_number, in_digits, in_half_points
+from goclub.go.records.winners import winner_in_words
 
 _LARGEST_MARGIN2 = 2 * 2 * 52 * 52
 _WHOLE_COUNT = 150
 
-_FORMAL = re.compile(r"\s*([BW])(?:lack|hite)?\s*\+\s*(.*)", re.IGNORECASE | re.DOTALL)
+_FORMAL = re.compile(
+    r"\s*(?:(B)(?:lack)?|(?P<b>[黒黑흑]番?|czarne)|(W)(?:hite)?|(?P<w>[白백]番?|bia[lł]e))"
+    r"\s*\+\s*(?P<how>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+# A letter in place of the colour's sign: B胜.
+_LETTER = re.compile(r"\A\s*([BW])(?=\s*[胜勝승负負败敗])", re.IGNORECASE)
+_SIGNS = {"B": "黒", "W": "白"}
 # A winner named inside a longer text: W+timeout, White won.
 _CLAIM = re.compile(
     r"(?<![a-z])([BW])(?:(?:lack|hite)?\s*\+\s*([\w.]*)|(?:lack|hite)\s+(?:wins?|won)\b())",
     re.IGNORECASE,
 )
-_BLACK = re.compile(r"\bblack\b|^b\b|[黒黑흑]|先番|\bczarn|ด(?:ำ|ํา)|чёрн|черн", re.IGNORECASE)
-_WHITE = re.compile(r"\bwhite\b|^w\b|[白백]|\bbia[lł]|ขาว|бел", re.IGNORECASE)
-_LOSES = re.compile(
-    r"resigned|resigns|\blos[et]|敗|败|负|負け|負$|投了|认输|認輸|패|przegra|ยอมแพ้|แพ้",
-    re.IGNORECASE,
-)
-_WINS = re.compile(r"\bw[io]ns?\b|胜|勝|승|wygra|ชนะ|выигр|побед", re.IGNORECASE)
 _ENDINGS = (
     ("resign", re.compile(r"\Ar(?:es)?\b|resign|surrender|give.?up|中押|中盘|中盤|投了|认输|認輸"
                           r"|불계|poddani|ยอมแพ้|сдал", re.IGNORECASE)),
     ("time", re.compile(r"\At\b|\btime|\bflag|超时|超時|(?<![\d持ち])(?:時間|时间|시간)|切れ"
                         r"|\bczas|หมดเวลา|время", re.IGNORECASE)),
     ("forfeit", re.compile(r"\Af\b|forfeit|default|no.?show|disconnect|disqual|illegal|moderator"
+                           r"|walk.?over|walkower|สละสิทธิ์"
                            r"|反則|反则|犯规|犯規|不戦|不战|不戰|弃权|棄權|棄権|실격|기권|반칙",
                            re.IGNORECASE)),
 )  # fmt: skip
@@ -126,15 +128,15 @@ def parse_result(text: str) -> tuple[Result | None, bool]:
     text = in_digits(" ".join(text[:200].split()))
     formal = _FORMAL.match(text)
     if formal is not None:
-        return _formal(formal[1].upper(), formal[2])
+        return _formal("B" if formal[1] or formal["b"] else "W", formal["how"])
     if _OPEN.search(text):
         return None, True
     if _VOID.search(text):
         return Result("N"), True
     if _DRAW.search(text):
         return Result("J"), True
-    text = _OTHER_NUMBER.sub(" ", text)
-    winner = _winner(text)
+    text = _LETTER.sub(lambda found: _SIGNS[found[1].upper()], _OTHER_NUMBER.sub(" ", text))
+    winner = winner_in_words(text)
     if winner is None:
         return None, False
     number = _BEFORE_UNIT.search(text) or _AFTER_WORD.search(text)
@@ -170,23 +172,6 @@ def _ending(text: str) -> str:
     return next((ending for ending, pattern in _ENDINGS if pattern.search(text)), "")
 
 
-def _winner(text: str) -> str | None:
-    """Who won, from words: the colour named first, or the other one if it says who lost."""
-    places = [
-        (found.start(), colour)
-        for colour, pattern in (("B", _BLACK), ("W", _WHITE))
-        if (found := pattern.search(text)) is not None
-    ]
-    if not places:
-        return None
-    if len(places) == 2 and not (_WINS.search(text) or _LOSES.search(text)):
-        return None  # two scores side by side
-    colour = min(places)[1]
-    # "黒投了" and "White resigned" tell the loser, "白番投了勝ち" and "wins by resignation" do not.
-    lost = _LOSES.search(text) is not None and _WINS.search(text) is None
-    return {"B": "W", "W": "B"}[colour] if lost else colour
-
-
 def _by(winner: str, number: re.Match[str] | None) -> Result:
     """A win by the margin that begins where ``number`` was found, if it is one."""
     margin2 = None if number is None else _margin2(number.string[number.start("number") :])
@@ -196,8 +181,10 @@ def _by(winner: str, number: re.Match[str] | None) -> Result:
 def _margin2(how: str) -> int | None:
     """The margin that a text begins with in half points; None if no board could give it."""
     number = find_number(how)
+    # Chinese stones, which quarters tell too, count two points each; so many are a whole count.
+    if number is not None and (number * 2).denominator != 1 and number >= _WHOLE_COUNT:
+        number = None
     if number is not None and re.search(r"\d\s*子|子\Z", how) and "目" not in how:
-        # Chinese stones count two points each; so many are the winner's whole count.
         number = None if number >= _WHOLE_COUNT else number * 2
     margin2 = None if number is None else in_half_points(number)
     return margin2 if margin2 is not None and 0 < margin2 <= _LARGEST_MARGIN2 else None

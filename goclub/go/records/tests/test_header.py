@@ -398,3 +398,44 @@ def test_examples_in_docstrings(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.attempted > 0
     assert result.failed == 0
+
+
+#: Words that name the loser, in the grammar of five languages; none of them names the winner.
+LOSERS = {
+    "White forfeits": "B+F", "Black forfeited": "W+F", "Forfeit by White": "B+F",
+    "White timed out": "B+T", "Black ran out of time": "W+T", "Time forfeit by white": "B+T",
+    "White disconnected": "B+F", "Black disqualified": "W+F", "White gave up": "B+",
+    "Black gives up": "W+", "White withdrew": "B+", "White abandons": "B+",
+    "black surrendered": "W+R", "White has resigned": "B+R", "Resignation by Black": "W+R",
+    "White’s resignation": "B+R", "White lost by 3.5": "B+3.5", "White beaten by Black": "B+",
+    "白弃权": "B+F", "黒反則": "W+F", "黑超时": "W+T", "黒時間切れ": "W+T", "白不戦敗": "B+F",
+    "흑 기권": "W+F", "백 시간패": "B+T", "Czarne poddały się": "W+",
+    "Białe przekroczyły czas": "B+T",
+    "ดำหมดเวลา": "W+T", "ขาวสละสิทธิ์": "B+F", "чёрные сдались": "W+R",
+    "белые просрочили время": "B+T",
+    "B负": "W+",
+}  # fmt: skip
+#: Beside the same words somebody is said to have won: it is he.
+WINNERS = {
+    "White resigned, Black wins": "B+R", "White won by forfeit of Black": "W+F",
+    "白负黑胜": "B+", "黑胜白": "B+", "黑中盘胜白": "B+R", "白反則勝ち": "W+F",
+    "黒時間切れ勝ち": "B+T",
+    "白不戦勝": "W+F", "흑 기권승": "B+F", "Win by White": "W+", "Black beats White by 2": "B+2",
+    "White defeats Black": "W+", "Black won (White resigned)": "B+R", "W胜": "W+",
+    "白+R": "W+R", "黒+3.5": "B+3.5", "黑+中盘": "B+R", "czarne +3,5": "B+3.5",
+    "W+1-1/2": "W+1.5", "B+184.25": "B+", "B+walkover": "B+F",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "result"), [*LOSERS.items(), *WINNERS.items()])
+def test_a_loser_in_words_is_not_taken_for_the_winner(text, result):
+    found, _understood = parse_result(text)
+    assert str(found) == result
+
+
+@pytest.mark.parametrize(
+    "text", ["White resign", "Both lost", "両者負け", "Black and White resigned"]
+)
+def test_where_nobody_can_be_named_nothing_is_claimed(text):
+    found, understood = parse_result(text)
+    assert (found, understood) == (None, False)

@@ -1,0 +1,60 @@
+"""Who won, from words: White won by 2.5, 黒投了, Resignation by Black."""
+
+from __future__ import annotations
+
+import re
+
+_COLOURS = {
+    "B": re.compile(
+        r"\bblack\b|^b\b|[黒黑흑]|先番|\bczarn|ด(?:ำ|ํา)|чёрн|черн", re.IGNORECASE
+    ),
+    "W": re.compile(r"\bwhite\b|^w\b|[白백]|\bbia[lł]|ขาว|бел", re.IGNORECASE),
+}  # fmt: skip
+_WINS = re.compile(
+    r"\bw[io]ns?\b|\bwinner\b|\bvictory\b|\bbeats?\b|\bdefeat(?:s|ed)\b(?!\s+by)"
+    r"|胜|勝|승|wygra|ชนะ|выигр|побед",
+    re.IGNORECASE,
+)
+# What only the loser does, and names of it that belong to him: “forfeit by White”.
+_LOSES = re.compile(
+    r"\b(?:resigns|resigned|los[et]s?|lost|surrender(?:s|ed)|forfeit(?:s|ed)|g[ai]ve[sn]?\s+up"
+    r"|(?:tim|flagg)ed\s*out|times\s+out|r[ua]ns?\s+out|overstep(?:s|ped)|exceed(?:s|ed)"
+    r"|disconnect(?:s|ed)|disqualified|withdr(?:ew|aws|awn)|abandon(?:s|ed)|(?:beaten|defeated)\s+by)\b"
+    r"|\b(?:resignation|surrender|forfeit(?:ure)?|withdrawal)\s+(?:by|of)\b"
+    r"|['’]s\s+(?:resignation|surrender|forfeit(?:ure)?|withdrawal)\b"
+    r"|敗|败|负|負け|負$|投了|认输|認輸|弃权|棄權|棄権|反則|反则|犯规|犯規|超时|超時|切れ"
+    r"|패|기권|반칙|przegra|podda|przekroczy|ยอมแพ้|แพ้|หมดเวลา|สละสิทธิ์|сда[лв]|просроч|проигр",
+    re.IGNORECASE,
+)
+# Both lost, or an infinitive that may mean either (“White resign”): nothing is claimed.
+_NOBODY = re.compile(
+    r"\bboth\b|\bblack and white\b|\bwhite and black\b|両者|双方|雙方|양쪽|\boba\b|\bobie\b|ทั้งสอง"
+    r"|\b(?:black|white)\s+(?:resign|forfeit|surrender)\Z",
+    re.IGNORECASE,
+)
+
+
+def winner_in_words(text: str) -> str | None:
+    """``B`` or ``W``, None where no colour is named, or two without a word of who won.
+
+    The colour that stands nearest before the word is meant, else the first one after it.
+
+    >>> [winner_in_words(text) for text in ("White won", "黒投了", "Resignation by Black")]
+    ['W', 'W', 'W']
+    >>> winner_in_words("White resigned, Black wins"), winner_in_words("Black 40, White 36")
+    ('B', None)
+    """
+    named = sorted(
+        (found.start(), colour)
+        for colour, pattern in _COLOURS.items()
+        for found in pattern.finditer(text)
+    )
+    if not named or _NOBODY.search(text):
+        return None
+    said = _WINS.search(text) or _LOSES.search(text)
+    if said is None:
+        return named[0][1] if len({colour for _at, colour in named}) == 1 else None
+    before = [colour for at, colour in named if at < said.start()]
+    colour = before[-1] if before else named[0][1]
+    # "黒投了" and "White resigned" tell the loser, "白番投了勝ち" and "wins by resignation" do not.
+    return colour if _WINS.search(text) else {"B": "W", "W": "B"}[colour]
