@@ -6,6 +6,10 @@ People come and go, games take their time, and whoever is free waits.  Both side
 evening: who comes when, how strong, how long each game of a person takes.  The organiser of the
 comparison is no fool: he serves whoever waited longest, looks for the nearest strength among those
 who have not met him tonight nor last time, and has the same patience.
+
+Waiting, mismatch and repeats are also put into one sum, for each evening and for all: minutes of
+waiting, points between the two of each game, and ten for each second game of two people (a stone
+is ten points), for each game that was played.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ import argparse
 import random
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +34,8 @@ SETTINGS = EveningSettings()
 LENGTH = 240
 #: More games of two people than this are as bad as this.
 WORST = 3
+#: What a second game of two people weighs beside a minute of waiting and a point between the two.
+REPEAT = 10
 Pairs = list[tuple[int, int]]
 Organiser = Callable[[list[Waiting], Met], Pairs]
 
@@ -57,6 +63,11 @@ class Tally:
     lately: int = 0
     seconds: list[float] = field(default_factory=list)
     proven: int = 0
+
+
+def in_all(tally: Tally) -> float:
+    """Waiting, mismatch and repeats of each game in one figure; 0 where nobody played."""
+    return (tally.waited + tally.gap + REPEAT * tally.repeats) / max(1, tally.games)
 
 
 def evening_of(rng: random.Random) -> tuple[list[Guest], frozenset[tuple[int, int]]]:
@@ -168,6 +179,8 @@ def main() -> None:
     options = asked.parse_args()
     ours, theirs = Tally(), Tally()
     worse = Counter[str]()
+    better = 0
+    by_size: dict[int, list[tuple[float, float]]] = defaultdict(list)
     for number in range(options.evenings):
         guests, lately = evening_of(random.Random(options.seed * 100_000 + number))
         one = Tally(seconds=ours.seconds)
@@ -176,6 +189,9 @@ def main() -> None:
         worse["waited"] += one.waited > other.waited
         worse["gap"] += one.gap * other.games > other.gap * one.games
         worse["repeats"] += one.repeats > other.repeats
+        worse["all"] += in_all(one) > in_all(other)
+        better += in_all(one) < in_all(other)
+        by_size[len(guests) // 10].append((in_all(one), in_all(other)))
         for name in ("games", "waited", "gap", "repeats", "avoidable", "lately", "proven"):
             setattr(ours, name, getattr(ours, name) + getattr(one, name))
             setattr(theirs, name, getattr(theirs, name) + getattr(other, name))
@@ -190,9 +206,16 @@ def main() -> None:
         ("points between two players", lambda t: round(t.gap / t.games, 2), "gap"),
         ("second games of two people", lambda t: t.repeats, "repeats"),
         ("… of the evening before", lambda t: t.lately, ""),
+        ("all in one sum, per game", lambda t: round(in_all(t), 2), "all"),
     ):
         row = f"{label:34}{value(ours):>12}{value(theirs):>12}"
         print(row + (f"{worse[key]:>16}" if key else ""))
+    print(f"in one sum better on {better}, alike on {options.evenings - better - worse['all']}")
+    for tens, sums in sorted(by_size.items()):
+        mine, his = (sum(side) / len(sums) for side in zip(*sums, strict=True))
+        lost = sum(one > other for one, other in sums)
+        size = f"{max(8, 10 * tens)} to {min(60, 10 * tens + 9)} people"
+        print(f"{size:34}{mine:>12.2f}{his:>12.2f}{lost:>9} of {len(sums)}")
     times = sorted(ours.seconds)
     print(f"\npairings {len(times)}, proven {ours.proven}")
     print(f"pairings with a second game that could be avoided: {ours.avoidable}")

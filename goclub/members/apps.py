@@ -26,14 +26,17 @@ class MembersConfig(AppConfig):
     first_hour = ("goclub.members.founding.labels",)
 
     def ready(self) -> None:
-        """Hear of pages that broke, which the rooms below cannot write letters about; of names."""
+        """Hear of pages that broke, which the rooms below cannot write about; names; visits."""
+        from django.contrib.auth.signals import user_logged_in
         from django.db.models.signals import post_delete, post_save
 
         from goclub.common.errors_told import site_failed
         from goclub.members.finding import services as finding
         from goclub.members.mail.services.failures import write_to_office
+        from goclub.members.visits import note_sign_in
 
         site_failed.connect(write_to_office, dispatch_uid="office")
+        user_logged_in.connect(note_sign_in, dispatch_uid="visit")
         member, nickname = self.get_model("Member"), self.get_model("Nickname")
         post_save.connect(finding.member_saved, sender=member, dispatch_uid="name_keys")
         post_save.connect(finding.nickname_saved, sender=nickname, dispatch_uid="name_keys")

@@ -1,6 +1,7 @@
 """What every page knows of the club and of the person who looks at it."""
 
 from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import get_language_info
 
 from goclub.members.requests import MemberRequest
@@ -16,9 +17,10 @@ def own_names() -> list[tuple[str, str]]:
 
 def club(request: MemberRequest) -> dict[str, object]:
     """Template variables ``club``, ``me`` (the signed-in member or None), ``sees``, ``theme``,
-    ``site_languages`` (code and own name of each).
+    ``site_languages`` (code and own name of each), ``visit_due`` (the page tells that it is read).
     """
     rights = rights_of(request)
+    user = getattr(request, "user", None)
     theme = request.COOKIES.get("theme", "")
     return {
         "club": request.club,
@@ -26,4 +28,5 @@ def club(request: MemberRequest) -> dict[str, object]:
         "sees": rights,
         "theme": theme if theme in THEMES else "",
         "site_languages": own_names(),
+        "visit_due": bool(user and user.is_authenticated and user.visit_due(timezone.now())),
     }

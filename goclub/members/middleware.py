@@ -11,7 +11,8 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from goclub.members.models import Member
 from goclub.members.queries import club_settings, with_unread
-from goclub.members.requests import MemberRequest
+from goclub.members.requests import MemberRequest, user_of
+from goclub.members.visits import note_visit
 
 
 class MemberMiddleware:
@@ -47,6 +48,11 @@ class MemberMiddleware:
         translation.activate(before)
         patch_vary_headers(response, ("Accept-Language", "Cookie"))
         return response
+
+    def process_view(self, request: MemberRequest, *_view: object) -> None:
+        """Whoever sends something is here; asked after the form's token was."""
+        if request.method == "POST" and request.user.is_authenticated:
+            note_visit(user=user_of(request), at=timezone.now())
 
 
 def member_of(request: HttpRequest) -> Member | None:

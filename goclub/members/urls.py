@@ -48,6 +48,7 @@ urlpatterns = [
     path("me/data/my-data.zip", own.own_archive, name="own-archive"),
     path("me/leave/", leaving.leave, name="leave"),
     path("me/", profile.me, name="me"),
+    path("me/visit/", profile.visit, name="visit"),
     path("me/programs/", programs.programs, name="programs"),
     path("me/programs/<number:pk>/forget/", programs.forget, name="program-forget"),
     path("me/password/", signing.PasswordChange.as_view(), name="password"),

@@ -5,11 +5,13 @@ What counts, the gravest first; a lesser reason never outweighs a graver one:
 1. as many games as possible;
 2. nobody meets the same opponent twice tonight;
 3. who waits on has waited least;
-4. no pair of the evening before, no one-sided game;
-5. wishes met and strengths near each other: the square of the gap in points, less for a wish.
+4. a game of a league that two of them have to play;
+5. no pair of the evening before, no one-sided game;
+6. wishes met and strengths near each other: the square of the gap in points, less for a wish.
 
-A second game of two people, or a one-sided game, is offered only when both have waited longer than
-the club's patience; before that they wait for somebody better.
+A game of a league is never one-sided: its conditions are the league's.  A second game of two
+people, or a one-sided game, is offered only when both have waited longer than the club's patience;
+before that they wait for somebody better.
 """
 
 from __future__ import annotations
@@ -41,7 +43,8 @@ _LONGEST: Final = 600
 # What one unit of each reason weighs: more than all lesser ones together over a whole room.
 _GAMES: Final = MOST_WAITING // 2
 _LATELY: Final = (_FARTHEST**2 + _WISHES * _WISH) * _GAMES + 1
-_WAITED: Final = _LATELY * (2 * _GAMES + 1)
+_DUE: Final = _LATELY * (2 * _GAMES + 1)
+_WAITED: Final = _DUE * (_GAMES + 1)
 _TONIGHT: Final = _WAITED * (MOST_WAITING * _LONGEST + 1)
 _GAME: Final = _TONIGHT * (_MOST_MET * _GAMES + 1)
 
@@ -51,8 +54,8 @@ class PairReason:
     """Why these two: what a page says in a sentence.
 
     ``gap`` in points, ``waited`` minutes of the one who waited longer, ``met_tonight`` games before
-    this one, ``met_lately`` on the evening before, ``wishes`` met by it, in this order of
-    ``rival``, ``teaching``, ``even``, ``small`` (a board that both want).
+    this one, ``met_lately`` on the evening before, ``due`` a game of a league, ``wishes`` met by
+    it, in this order of ``rival``, ``teaching``, ``even``, ``small`` (a board that both want).
     """
 
     gap: int
@@ -61,6 +64,7 @@ class PairReason:
     met_lately: bool
     one_sided: bool
     wishes: tuple[str, ...]
+    due: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +138,16 @@ def reason_of(one: Waiting, other: Waiting, met: Met, settings: EveningSettings)
         wishes.append("even")
     if one.wants_small and other.wants_small:
         wishes.append("small")
-    teaching = "teaching" in wishes
+    due = met.owes(one.key, other.key)
+    fits = due or gap <= settings.wide_gap or "teaching" in wishes
     return PairReason(
         gap=gap,
         waited=max(one.waited, other.waited),
         met_tonight=met.times(one.key, other.key),
         met_lately=met.lately(one.key, other.key),
-        one_sided=gap > settings.wide_gap and not teaching,
+        one_sided=not fits,
         wishes=tuple(wishes),
+        due=due,
     )
 
 
@@ -149,7 +155,8 @@ def pair_cost(reason: PairReason) -> int:
     """What a game costs; the cost of another reason is compared only where graver ones agree."""
     fit = min(reason.gap, _FARTHEST) ** 2 + (_WISHES - len(reason.wishes)) * _WISH
     lately = reason.met_lately + reason.one_sided
-    return min(reason.met_tonight, _MOST_MET) * _TONIGHT + lately * _LATELY + fit
+    cost = min(reason.met_tonight, _MOST_MET) * _TONIGHT + lately * _LATELY + fit
+    return cost if reason.due else cost + _DUE
 
 
 def waiting_cost(*people: Waiting) -> int:

@@ -52,10 +52,13 @@ class EveningSettings:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Who met whom: games of each pair ``tonight``, and the pairs of the evening before."""
+    """Who met whom: games of each pair ``tonight``, and the pairs of the evening before; ``due``
+    the pairs that have a game of a league to play.
+    """
 
     tonight: Mapping[tuple[int, int], int] = field(default_factory=dict)
     last_time: frozenset[tuple[int, int]] = frozenset()
+    due: frozenset[tuple[int, int]] = frozenset()
 
     def times(self, one: int, other: int) -> int:
         """How often two people have played tonight."""
@@ -64,6 +67,10 @@ class Met:
     def lately(self, one: int, other: int) -> bool:
         """Whether two people played on the evening before."""
         return pair_of(one, other) in self.last_time
+
+    def owes(self, one: int, other: int) -> bool:
+        """Whether two people have a game of a league to play."""
+        return pair_of(one, other) in self.due
 
 
 def pair_of(one: int, other: int) -> tuple[int, int]:

@@ -77,7 +77,8 @@ def rooms(draw, most=7):
     couples = list(itertools.combinations(keys, 2))
     tonight = {pair: draw(st.integers(1, 4)) for pair in couples if draw(st.booleans())}
     lately = frozenset(pair for pair in couples if draw(st.booleans()))
-    return people, Met(tonight, lately)
+    due = frozenset(draw(st.lists(st.sampled_from(couples), max_size=2))) if couples else ()
+    return people, Met(tonight, lately, frozenset(due))
 
 
 @given(rooms())
@@ -116,9 +117,12 @@ def test_no_wish_against_somebody_is_broken(room):
 
 def test_a_graver_reason_outweighs_all_lesser_ones_of_a_whole_room():
     games = MOST_WAITING // 2
-    fine, lately, tonight = (
+    pair = frozenset({(1, 2)})
+    due, plain, fine, lately, tonight = (
         pair_cost(reason_of(Waiting(1, points), Waiting(2, 0), met, SETTINGS))
         for points, met in (
+            (0, Met(due=pair)),
+            (0, Met()),
             (SETTINGS.wide_gap, Met()),
             (0, Met(last_time=frozenset({(1, 2)}))),
             (0, Met(tonight={(1, 2): 1})),
@@ -129,11 +133,33 @@ def test_a_graver_reason_outweighs_all_lesser_ones_of_a_whole_room():
     )
     again = pair_cost(reason_of(Waiting(1, 0), Waiting(2, 0), Met({(1, 2): 99}), SETTINGS))
     minute = waiting_cost(Waiting(1, 0, 1)) - waiting_cost(Waiting(1, 0, 0))
-    assert lately > fine * games
+    assert lately - plain > (fine - plain) * games
+    assert plain - due > (worst - plain) * games
     assert minute > worst * games
     assert tonight > minute * LONGEST_WAIT
     assert waiting_cost(Waiting(1, 0)) > again * games
     assert math.log2(waiting_cost(*(Waiting(1, 0, LONGEST_WAIT),) * 2)) < 55
+
+
+def test_a_game_of_a_league_is_offered_before_a_better_fit():
+    people = [Waiting(1, 120), Waiting(2, 90), Waiting(3, 118), Waiting(4, 95)]
+    met = Met(last_time=frozenset({(1, 2)}), due=frozenset({(1, 2)}))
+    found = pair_evening(people, met)
+    assert pairs(found) == {(1, 2), (3, 4)}
+    assert {pair_of(pair.stronger, pair.weaker): pair.why.due for pair in found.pairs} == {
+        (1, 2): True,
+        (3, 4): False,
+    }
+
+
+def test_a_game_of_a_league_is_never_one_sided_but_waits_its_turn():
+    far = [Waiting(1, 200), Waiting(2, 10)]
+    assert not pair_evening(far, Met()).pairs
+    (pair,) = pair_evening(far, Met(due=frozenset({(1, 2)}))).pairs
+    assert not pair.why.one_sided
+    longer = [Waiting(1, 100, 0), Waiting(2, 100, 9), Waiting(3, 100, 9)]
+    found = pair_evening(longer, Met(due=frozenset({(1, 2)})))
+    assert found.waiting == (1,), "who waited longer plays first"
 
 
 def test_who_waits_on_has_waited_least():

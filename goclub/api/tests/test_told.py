@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from goclub.common.gate import gate_open
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import (
     confirm_game,
@@ -18,6 +19,7 @@ from goclub.games.playing.services.decisions import (
 )
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.many import confirm_games, put_back_games
+from goclub.games.rating.ledger.posting import rebuild, replay_from_day
 from goclub.games.tests.factories import play, report
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import played_event
@@ -27,7 +29,7 @@ from goclub.members.hooks.services import announcing
 from goclub.members.hooks.services.announcing import announce
 from goclub.members.hooks.services.sending import body_of, told_of
 from goclub.members.models import ClubSettings, Delivery, HookKind, HookTopic, Member, Webhook
-from goclub.members.tests.factories import make_member
+from goclub.members.tests.factories import LONG_AGO, make_member
 from ratings.errors import RuleError
 
 pytestmark = pytest.mark.django_db
@@ -166,6 +168,24 @@ def test_a_change_of_rank_is_told_once(hook):
     assert told_of(told[0]) is None
     Member.objects.filter(pk=winner.pk).update(is_listed=True, status=Member.Status.FORMER)
     assert told_of(told[0]) is None
+
+
+def test_a_recalculation_tells_each_rank_that_it_changed_once(hook):
+    """Whatever it was for: a rule of the house, a repair; who finds all in order says nothing."""
+    member, other = make_member("Mended", points=120), make_member("Sound", points=99)
+    rank = member.standings.get(system="paa").rank
+    with gate_open():
+        member.standings.filter(system="paa").update(rank="5k")
+    for _again in range(2):
+        replay_from_day(LONG_AGO)
+    rebuild()
+    told = [(one.about, one.said) for one in Delivery.objects.filter(kind="rank.changed")]
+    assert told == [(member.pk, {"system": "paa", "rank_before": "5k", "rank_after": rank})]
+    with gate_open():
+        other.standings.filter(system="paa").update(rank="5k")
+    rebuild()
+    rebuild()
+    assert Delivery.objects.filter(kind="rank.changed", about=other.pk).count() == 1
 
 
 @pytest.mark.parametrize("sees", ClubSettings.Visitors.values)

@@ -105,6 +105,26 @@ def test_a_term_and_a_season_say_theirs_and_show_their_table(client, club):
     assert club.season.name in season
 
 
+def test_a_league_game_says_who_meets_whom_and_shows_its_board_once_it_is_played(client, club):
+    rows = Match.objects.filter(division__term=club.term).select_related("first__member", "game")
+    played = rows.filter(game__state=Game.State.CONFIRMED).first()
+    said = head_of(client.get(played.get_absolute_url()))
+    assert said["og:image"] == f"http://testserver/games/{played.game_id}/picture.png"
+    with gate_open():
+        Match.objects.filter(pk=played.pk).update(game=None)
+    said = head_of(client.get(played.get_absolute_url()))
+    picture = reverse("leagues:match-picture", args=[played.pk])
+    assert said["og:image"] == f"http://testserver{picture}"
+    assert str(played.first.member) in said["og:description"]
+    assert club.term.league.name in said["og:description"]
+    drawn = client.get(picture)
+    assert drawn.headers["Content-Type"] == "image/png"
+    assert client.post(picture).status_code == 405
+    assert client.get(reverse("leagues:match-picture", args=[999_999])).status_code == 404
+    ClubSettings.objects.update(visitors_see=ClubSettings.Visitors.NOTHING)
+    assert client.get(picture).status_code == 302
+
+
 @pytest.mark.parametrize("language", ["ja", "th", "pl"])
 def test_it_is_said_in_the_readers_language(client, club, language):
     for address in ("/games/", club.game.get_absolute_url()):

@@ -136,6 +136,7 @@ class Kifu(UploadedFile):
     class Meta:
         verbose_name = _("kifu")
         verbose_name_plural = _("kifu")
+        indexes = [models.Index(fields=["uploaded_at"], name="kifu_uploaded")]
         constraints = [
             models.CheckConstraint(
                 name="kifu_filed_without_game",

@@ -177,6 +177,8 @@ class NightGame(models.Model):
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)
     komi2 = models.SmallIntegerField(_("komi, doubled"), default=11)
     drawn = models.BooleanField(_("colour by lot"), default=False)
+    #: Whose game it is besides: a key of ``playing.services.pairings``.
+    pairing = models.CharField(_("pairing"), max_length=40, blank=True, editable=False)
     paired_at = models.DateTimeField(_("paired at"))
     paired_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -21,6 +21,7 @@ urlpatterns = [
     path("leagues/new/", found, name="found"),
     path("leagues/record/<number:pk>/", pages.snapshot, name="snapshot"),
     path("leagues/games/<number:pk>/", matches.match, name="match"),
+    path("leagues/games/<number:pk>/picture.png", matches.picture, name="match-picture"),
     path("leagues/games/<number:pk>/arrange/", matches.arrange, name="match-arrange"),
     path("leagues/games/<number:pk>/report/", matches.report, name="match-report"),
     path("leagues/games/<number:pk>/link/", matches.link, name="match-link"),

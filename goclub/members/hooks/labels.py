@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
+from goclub.common import notation
+from goclub.common.history import DONE, Change, changes_between, who_of
 from goclub.common.refusals.registry import Refusals
 from goclub.common.sure import Question
+from goclub.members.hooks.queries import versions
+from goclub.members.hooks.services.keeping import RENEWED
 from goclub.members.models import Delivery, Webhook
+from goclub.members.models.hook import topic_labels
 from goclub.members.notices.queries import NoticeKind
 
 REFUSALS: Refusals = {
@@ -34,6 +41,9 @@ KINDS: Final = [
         office=True,
     ),
 ]
+
+#: Not said of a change: said in other words, or never changed.
+HIDDEN: Final = ("topics", "made_at", "made_by")
 
 #: Why a message was not taken; what an address is refused for has the same name.
 TROUBLES: Final[Mapping[str, StrOrPromise]] = {
@@ -59,6 +69,47 @@ def trouble_text(delivery: Delivery) -> str:
     if delivery.status is None:
         return why
     return gettext("%(why)s (answer %(status)d)") % {"why": why, "status": delivery.status}
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """One thing that was done with a webhook: when, by whom, with which, and what changed."""
+
+    at: datetime
+    who: str
+    name: str
+    what: StrOrPromise
+    changes: list[Change]
+
+
+def history_lines() -> list[Done]:
+    """Who changed what of the webhooks, the newest first (one query)."""
+    found = versions()
+    lines = []
+    for place, version in enumerate(found):
+        before = next((one for one in found[place + 1 :] if one.id == version.id), None)
+        changes = []
+        if version.history_type == "~" and before is not None:
+            changes = changes_between(version, before, HIDDEN, {}) + _topics(version, before)
+        renewed = version.history_change_reason == RENEWED
+        lines.append(
+            Done(
+                at=version.history_date,
+                who=who_of(version.history_user),
+                name=version.name,
+                what=_("The secret was renewed") if renewed else DONE[version.history_type],
+                changes=changes,
+            )
+        )
+    return lines
+
+
+def _topics(version: Any, before: Any) -> list[Change]:
+    """What it hears of, in words."""
+    if version.topics == before.topics:
+        return []
+    old, new = (notation.dotted(topic_labels(one.topics)) for one in (before, version))
+    return [Change(Webhook._meta.get_field("topics").verbose_name, old, new)]
 
 
 def deleting(hook: Webhook) -> Question:

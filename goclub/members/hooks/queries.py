@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from itertools import chain
+from typing import Any
 
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
@@ -16,6 +17,8 @@ from goclub.members.models import Delivery, HookKind, Webhook
 
 #: So many deliveries stand on a webhook's page.
 LATEST = 30
+#: So many changes of webhooks are looked through.
+VERSIONS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,12 @@ def hooks_listed() -> QuerySet[Webhook]:
         waiting=Count("deliveries", filter=waits),
         given_up=Count("deliveries", filter=Q(deliveries__state=Delivery.State.FAILED)),
     ).order_by("pk")
+
+
+def versions() -> Sequence[Any]:
+    """What was done with webhooks, those that are gone among them, the newest first (one query)."""
+    rows = Webhook.history.select_related("history_user__member")
+    return list(rows.order_by("-history_id")[:VERSIONS])
 
 
 def latest(hook: Webhook) -> Sequence[Delivery]:

@@ -18,7 +18,7 @@ from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.sure import ask, is_sure
 from goclub.members.hooks.forms import HookForm
-from goclub.members.hooks.labels import deleting, trouble_text
+from goclub.members.hooks.labels import deleting, history_lines, trouble_text
 from goclub.members.hooks.queries import hooks_listed, latest
 from goclub.members.hooks.services import keeping
 from goclub.members.models import Webhook
@@ -52,6 +52,7 @@ def hooks(request: MemberRequest) -> HttpResponse:
         "form": form,
         "hooks": hooks_listed(),
         "made": made,
+        "history": history_lines(),
         "nothing_shown": not VisitorRights.of_visitor(club_settings()).games,
     }
     return render(request, "members/hooks/list.html", context, status=status_of(form))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+from simple_history.models import HistoricalRecords
 
 from goclub.members.models.people import User
+
+#: How a webhook fares, counted by each try.
+FARES = ("failures", "failing_since", "rests_until")
 
 
 class HookTopic(models.TextChoices):
@@ -19,6 +24,11 @@ class HookTopic(models.TextChoices):
     RESULTS = "results", _("results: confirmed, corrected, void")
     RANKS = "ranks", _("changes of rank")
     EVENTS = "events", _("tournaments: opened, round published, over")
+
+
+def topic_labels(topics: Collection[str]) -> list[str]:
+    """Topics in words, in their order."""
+    return [str(topic.label) for topic in HookTopic if topic.value in topics]
 
 
 class HookKind(models.TextChoices):
@@ -75,6 +85,11 @@ class Webhook(models.Model):
     failing_since = models.DateTimeField(null=True, editable=False)
     rests_until = models.DateTimeField(null=True, editable=False)
 
+    #: What people decided, and when the site switched it off; never the secret, nor how it fares.
+    history = HistoricalRecords(excluded_fields=[*FARES, "secret"])
+    #: Why, for the next version in the history.
+    _change_reason: str | None = None
+
     class Meta:
         verbose_name = _("webhook")
         verbose_name_plural = _("webhooks")
@@ -89,7 +104,7 @@ class Webhook(models.Model):
     @property
     def topic_labels(self) -> list[str]:
         """What it hears of, in words."""
-        return [str(topic.label) for topic in HookTopic if topic.value in self.topics]
+        return topic_labels(self.topics)
 
 
 class Delivery(models.Model):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Iterable
-from datetime import date
-from typing import Any, Self, TypedDict, Unpack
+from datetime import date, datetime, timedelta
+from typing import Any, Final, Self, TypedDict, Unpack
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -24,6 +24,10 @@ from goclub.members.names import fold_name
 from goclub.members.signals import member_renamed
 from ratings.ranks import LADDER
 
+#: So long after the last sign of a reader the next one begins another visit.
+VISITS_APART: Final = timedelta(hours=3)
+#: A visit is noted at most this often.
+VISITS_NOTED: Final = timedelta(minutes=15)
 RANK_CHOICES = [(code, code) for code in LADDER]
 
 
@@ -58,12 +62,28 @@ class User(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail address"))
+    seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)
+    seen_before = models.DateTimeField(
+        _("end of the visit before"), null=True, blank=True, editable=False
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = [
             models.UniqueConstraint(Lower("email"), name="user_email_once", condition=~Q(email="")),
             models.UniqueConstraint(Lower("username"), name="user_name_once"),
         ]
+
+    def visit_due(self, at: datetime) -> bool:
+        """Whether a sign of this reader is to be noted again."""
+        return self.seen_at is None or at - self.seen_at >= VISITS_NOTED
+
+    def last_visit(self, at: datetime) -> datetime | None:
+        """When the visit before this one ended, None in the first one; a page that is read first
+        in a new visit knows it before anything is noted.
+        """
+        if self.seen_at is not None and at - self.seen_at >= VISITS_APART:
+            return self.seen_at
+        return self.seen_before
 
 
 class MemberQuerySet(models.QuerySet["Member"]):

@@ -86,6 +86,12 @@ class KifuFilter(django_filters.FilterSet):
         label=pgettext_lazy("a day", "Until"),
         widget=DATE_INPUT,
     )
+    came = django_filters.DateFilter(
+        field_name="uploaded_at",
+        lookup_expr="date__gte",
+        label=_("Handed in since"),
+        widget=DATE_INPUT,
+    )
     text = django_filters.CharFilter(
         field_name="text", lookup_expr="icontains", label=_("In the comments")
     )

@@ -5,7 +5,7 @@ A room above registers itself while the apps get ready; from then on the registe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final, Protocol
@@ -58,6 +58,25 @@ def members_of(meetings: Iterable[Meeting]) -> set[int]:
 
 
 @dataclass(frozen=True, slots=True)
+class Due:
+    """An open pairing of two members, by their keys, with its conditions.
+
+    ``name`` says in a sentence what it is; ``black`` who takes Black, None where the colour is
+    tossed for.  ``told_here``: an organiser may report its game too; otherwise the two are asked
+    which game it was.
+    """
+
+    key: str
+    pair: frozenset[int]
+    name: str
+    board: int
+    handicap: int
+    komi2: int
+    black: int | None
+    told_here: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """A report as it was sent; ``other_conditions``: both agreed on others than the pairing's."""
 
@@ -80,6 +99,9 @@ class Pairer(Protocol):
 
         One query, however many meetings are asked about.
         """
+
+    def among(self, members: Collection[int], on: date, /) -> list[Due]:
+        """The open pairings of any two of these members that could be played on a day."""
 
     def take(self, pk: int, told: Told, /) -> Game | None:
         """Report the game of a pairing; None where its result stands in the room's table alone.
@@ -127,6 +149,15 @@ class Pairings:
             [] if offers and KEEPERS.context_of(game) else offers
             for game, offers in zip(games, found, strict=True)
         ]
+
+    def among(self, members: Collection[int], on: date) -> dict[frozenset[int], Due]:
+        """What any two of these members have to play, the first of each two (a query a room)."""
+        found: dict[frozenset[int], Due] = {}
+        if len(members) > 1:
+            for room in self._all:
+                for due in room.among(members, on):
+                    found.setdefault(due.pair, due)
+        return found
 
     def need_answer(self, game: Game) -> None:
         """Raise RuleError E_STATE (``paired``) where somebody must say first which game it is."""

@@ -11,13 +11,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.games.models import Game, RatingEntry
+from goclub.common.gate import gate_open
+from goclub.common.tests.reading import read
+from goclub.games.models import Game, Kifu, RatingEntry
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.rating.forecasts import stretch_of, would_move
 from goclub.games.rating.queries import near_lately, standing_of
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import at, play, report
-from goclub.members.models import Notice
+from goclub.leagues.models import Event
+from goclub.members.models import Notice, User
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -203,3 +206,71 @@ def test_whoever_is_listed_nowhere_is_no_rival(pair):
         hidden.save()
         rivals = {entry.member for entry in near_lately(standing_of(me), at().date(), 12)}
         assert (hidden in rivals) == listed
+
+
+def was_here(member, when):
+    """The visit before ended then."""
+    User.objects.filter(pk=member.user_id).update(seen_at=when, seen_before=None)
+
+
+def test_what_is_new_is_what_came_since_the_visit_before(client):
+    me, near, other = (make_member(name, points=119) for name in ("Me", "Near", "Other"))
+    old, new = play(near, other, minute=0), play(other, near, minute=40)
+    today = timezone.localdate()
+    with gate_open():
+        for game, ago in ((old, 3), (new, 1)):
+            when = timezone.now() - timedelta(days=ago)
+            Game.objects.filter(pk=game.pk).update(confirmed_at=when)
+        RatingEntry.objects.filter(game__in=[old, new]).update(on=today - timedelta(days=4))
+    client.force_login(me.user)
+    last = timezone.now() - timedelta(days=2)
+    was_here(me, last)
+    page = client.get(reverse(HOME))
+    assert page.context["last_visit"] == page.context["since"] == last
+    assert [entry.game for entry in page.context["lately"]] == [new]
+    assert page.context["nearest"] is not None
+    was_here(me, timezone.now() - timedelta(hours=4))
+    page = client.get(reverse(HOME))
+    assert page.context["lately"] == []
+    assert page.context["nearest"] is not None, "the nearest does not go with the news"
+
+
+def test_the_first_visit_looks_back_a_fortnight(client, pair):
+    client.force_login(pair[0].user)
+    page = client.get(reverse(HOME))
+    assert page.context["last_visit"] is None
+    assert timedelta(days=13) < timezone.now() - page.context["since"] < timedelta(days=15)
+
+
+def test_new_kifu_of_others_are_counted_and_found(client, pair):
+    me, other = pair
+    last = timezone.now() - timedelta(days=2)
+    for uploader, ago in ((me, 1), (other, 1), (other, 1), (other, 3)):
+        Kifu.objects.create(
+            uploaded_by=uploader.user,
+            uploaded_at=timezone.now() - timedelta(days=ago),
+            filed_at=timezone.now(),
+            original=b"(;)",
+            moves=0,
+        )
+    client.force_login(me.user)
+    was_here(me, last)
+    assert client.get(reverse(HOME)).context["new_kifu"] == 2
+    found = client.get(reverse("games:kifu-list"), {"came": timezone.localdate(last).isoformat()})
+    assert found.context["total"] == 3
+
+
+def test_a_new_tournament_stands_among_the_news(client, pair):
+    today = timezone.localdate()
+    client.force_login(pair[0].user)
+    was_here(pair[0], timezone.now() - timedelta(days=2))
+    for name, ago in (("Old", 3), ("New", 1)):
+        Event.objects.create(
+            slug=name.lower(),
+            name=name,
+            begins_on=today + timedelta(days=9),
+            ends_on=today + timedelta(days=9),
+            created_at=timezone.now() - timedelta(days=ago),
+        )
+    page = read(client.get(reverse(HOME)))
+    assert page.texts("section[aria-labelledby=since] a") == ["New"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from django.db import Error
 from django.db.models import F
@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 from goclub.common import backups
 from goclub.common.health import database_problems, problem_of
 from goclub.games.models import Game, Kifu, RatingEntry, Standing
+from goclub.games.playing.queries.recent import filed_since
 from goclub.games.playing.queries.tosses import tosses_due
 from goclub.games.playing.queries.waiting import WAITING
 from goclub.games.playing.services.claims import Claim, as_claimed
@@ -46,7 +47,7 @@ OPEN = 2
 LATE_DAYS = 7
 #: So many are looked at in all; whoever has more finds them in the list of games.
 MOST = 50
-#: Results of rivals: looked back so far, so many looked at, so many shown.
+#: Results of rivals: looked back so far at least, so many looked at, so many shown.
 LATELY_DAYS = 14
 LATELY_MOST = 12
 LATELY_SHOWN = 4
@@ -89,7 +90,11 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
     games = list(open_games.order_by("reported_at", "pk")[:MOST])
     asked = [game for game in games if game.waits_for(request.user.pk)]
     timeline = rules_timeline()
-    standings = list(standings_of(members_of(*asked) | {member.pk}))
+    since = _since(request, now)
+    # What came into the library is counted with the standings: one query less.
+    standings = list(
+        standings_of(members_of(*asked) | {member.pk}).annotate(new_kifu=filed_since(since, member))
+    )
     standing = next(
         (s for s in standings if s.member_id == member.pk and s.system == MAIN_SYSTEM), None
     )
@@ -112,7 +117,11 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
         "stretch": stretch_of(standing, today, timeline),
         "ahead": forecast_lines(standing, today, timeline),
         "news": news_of(member, without=SHOWN_ANYWAY),
-        **_rivals(standing, today),
+        "last_visit": user_of(request).last_visit(now),
+        "since": since,
+        "since_day": timezone.localdate(since).isoformat(),
+        "new_kifu": getattr(standing, "new_kifu", 0),
+        **_rivals(standing, since, today),
         "is_new": is_new,
         "suggested": _near(standing) if is_new else (),
         "tasks": first_hour(user_of(request), request.club),
@@ -125,15 +134,21 @@ def _waiting(game: Game, moves: Moves, today: date) -> Waiting:
     return Waiting(game, moves, days, claim.key if claim else "")
 
 
-def _rivals(standing: Standing | None, today: date) -> dict[str, object]:
-    """What those near in points have done lately, and the nearest of them (one query)."""
-    since = today - timedelta(days=LATELY_DAYS)
-    lately = near_lately(standing, since, LATELY_MOST) if standing else []
-    return {
-        "lately": lately[:LATELY_SHOWN],
-        "lately_days": LATELY_DAYS,
-        "nearest": _nearest(lately, standing),
-    }
+def _since(request: MemberRequest, now: datetime) -> datetime:
+    """From when on things are new: the visit before, in the first one a fortnight ago."""
+    return user_of(request).last_visit(now) or now - timedelta(days=LATELY_DAYS)
+
+
+def _rivals(standing: Standing | None, since: datetime, today: date) -> dict[str, object]:
+    """What those near in points have done since then, and the nearest of them (one query)."""
+    first = min(timezone.localdate(since), today - timedelta(days=LATELY_DAYS))
+    lately = near_lately(standing, first, LATELY_MOST) if standing else []
+    new = [entry for entry in lately if entry.game and _confirmed_since(entry.game, since)]
+    return {"lately": new[:LATELY_SHOWN], "nearest": _nearest(lately, standing)}
+
+
+def _confirmed_since(game: Game, since: datetime) -> bool:
+    return game.confirmed_at is not None and game.confirmed_at > since
 
 
 def _nearest(lately: Sequence[RatingEntry], standing: Standing | None) -> RatingEntry | None:

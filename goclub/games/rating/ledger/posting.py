@@ -101,7 +101,6 @@ def replay_from(key: Key, members: Collection[int], cause: Game | None = None) -
         return 0
     watch = Watch(frozenset(members), cause)
     report = replay_stretch(key, watch.members, rules_timeline(), True, watch=watch)
-    told.tell_of_moves(report.moved, at=timezone.now())
     return report.rows
 
 
@@ -188,7 +187,8 @@ def replay_stretch(
     """Replay from *key* on in one transaction that holds the ledger; *write* False: only look.
 
     *members* whose facts changed (None: everybody's), *system* the only one concerned, *watch*
-    whose changed lines to put on record.
+    whose changed lines to put on record.  Ranks that are others afterwards are told, whatever they
+    were changed by, each once: who replays again finds them as they are.
     """
     if write:
         locks.enter(alone=True)
@@ -207,6 +207,8 @@ def replay_stretch(
     run_all(runs, key, progress)
     for run in runs:
         run.settle(standings)
+    if write:
+        told.tell_of_moves(report.moved, at=timezone.now())
     return report
 
 

@@ -249,11 +249,10 @@ class Settling:
                 raise _Overtaken
 
     def _settle(self, run: Run, standings: Iterable[Standing]) -> None:
-        """Settle standings, and tell of the ranks that somebody's own facts changed."""
+        """Settle standings, and tell of the ranks that are others now."""
         before = len(self.report.moved)
         run.settle(standings)
-        if self.members is not None:
-            told.tell_of_moves(self.report.moved[before:], at=timezone.now())
+        told.tell_of_moves(self.report.moved[before:], at=timezone.now())
 
     # --- What came meanwhile --------------------------------------------------------------------
     def _missed(self, since: datetime | None = None) -> dict[Key, tuple[int, ...]]:

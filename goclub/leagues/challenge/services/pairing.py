@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import date, datetime
 from typing import Final
 
 from django.utils import timezone
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from goclub.common.locks import lock_row
 from goclub.games.models import Game
 from goclub.games.playing.services.decisions import confirm_game
-from goclub.games.playing.services.pairings import Meeting, Offer, Told, gone, members_of
+from goclub.games.playing.services.pairings import Due, Meeting, Offer, Told, gone, members_of
 from goclub.games.playing.services.reports import report_game
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member, User
@@ -41,6 +41,25 @@ class ChallengeGames:
             ]
             for one in meetings
         ]
+
+    def among(self, members: Collection[int], on: date) -> list[Due]:
+        """The games that two of these members agreed for a day (one query)."""
+        rows = Challenge.objects.pending(timezone.now()).filter(
+            state=Challenge.State.ACCEPTED, challenger__in=members, challenged__in=members
+        )
+        return [self._due(row) for row in rows.order_by("agreed_for", "pk") if _is_for(row, on)]
+
+    def _due(self, row: Challenge) -> Due:
+        black = row.black_player
+        return Due(
+            key=self.key_of(row),
+            pair=frozenset((row.challenger_id, row.challenged_id)),
+            name=_("a game that they agreed on"),
+            board=row.board,
+            handicap=row.handicap,
+            komi2=row.komi2,
+            black=black.pk if black else None,
+        )
 
     def key_of(self, challenge: Challenge) -> str:
         """What a form sends that reports its game."""
@@ -83,6 +102,10 @@ def _linked(row: Challenge, game: Game, at: datetime) -> Game:
     row.changed_at = at
     row.save()
     return game
+
+
+def _is_for(row: Challenge, on: date) -> bool:
+    return row.agreed_for is not None and timezone.localdate(row.agreed_for) == on
 
 
 def _named(row: Challenge) -> str:

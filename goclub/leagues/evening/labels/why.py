@@ -19,6 +19,8 @@ def why_text(pair: Proposal, *, longest: bool) -> str:
         parts.append(_("put together by hand"))
     elif longest:
         parts.append(_("longest wait"))
+    if pair.due:
+        parts.append(_("due: %(game)s") % {"game": pair.due.name})
     parts.append(_gap(pair.why.gap))
     wishes = {
         "rival": _("a rival, as wished"),

@@ -12,10 +12,11 @@ from goclub.leagues.evening.queries.nights import NightState, state_of
 from goclub.leagues.evening.services.nights import take_open
 from goclub.leagues.evening.services.people import unfix
 from goclub.leagues.evening.services.proposing import propose
-from goclub.leagues.evening.services.terms import strengths_of, terms_of
+from goclub.leagues.evening.services.terms import dues_of, strengths_of, terms_of
 from goclub.leagues.models import ClubNight, NightGame, Presence
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
+from tournaments.evening.people import pair_of
 
 #: Draws lots for the colours.
 _LOTS = random.SystemRandom()
@@ -145,7 +146,9 @@ def _seat(
         raise RuleError(
             Code.STATE, field="table", value=state.night.tables, reason="night.no_table"
         )
-    terms = terms_of(state.night, one, other, strengths_of([one, other], state.night.on))
+    due = dues_of([one, other], state.night.on).get(pair_of(one.pk, other.pk))
+    strengths = strengths_of([one, other], state.night.on)
+    terms = terms_of(state.night, one, other, strengths, due)
     black, white = terms.black, terms.white
     if terms.toss and lots.random() < 0.5:
         black, white = white, black
@@ -158,6 +161,7 @@ def _seat(
         handicap=terms.handicap,
         komi2=terms.komi2,
         drawn=terms.toss,
+        pairing=due.key if due and due.told_here else "",
         paired_at=at,
         paired_by=by,
     )

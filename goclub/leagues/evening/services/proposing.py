@@ -6,8 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from goclub.games.playing.services.pairings import Due
 from goclub.leagues.evening.queries.nights import LATELY, NightState, met_lately
-from goclub.leagues.evening.services.terms import NightTerms, Strength, strengths_of, terms_of
+from goclub.leagues.evening.services.terms import (
+    NightTerms,
+    Strength,
+    dues_of,
+    strengths_of,
+    terms_of,
+)
 from goclub.leagues.models import Presence
 from tournaments.evening.pairing import PairReason, pair_evening, reason_of
 from tournaments.evening.people import (
@@ -25,7 +32,7 @@ class Proposal:
     """Two who should play: ``one`` and ``other`` as Black and White, unless lots are drawn.
 
     ``waited`` minutes of each, ``last_met`` when they met before this evening, ``by_hand`` where an
-    organiser put them together.
+    organiser put them together, ``due`` the game of a league that it is.
     """
 
     one: Presence
@@ -35,6 +42,7 @@ class Proposal:
     waited: tuple[int, int]
     last_met: date | None
     by_hand: bool = False
+    due: Due | None = None
 
     @property
     def keys(self) -> tuple[int, int]:
@@ -53,7 +61,7 @@ class Proposals:
 
 
 def propose(state: NightState, now: datetime) -> Proposals:
-    """Pairs for those who wait (three queries more than the state, whatever their number)."""
+    """Pairs for those who wait (seven queries more than the state, whatever their number)."""
     strengths = strengths_of(state.presences.values(), state.night.on)
     waiting = state.waiting
     members = {one.member_id: one.pk for one in waiting}
@@ -62,7 +70,8 @@ def propose(state: NightState, now: datetime) -> Proposals:
         for (one, other), day in met_lately(members, state.night.on).items()
     }
     lately = frozenset(pair for pair, day in days.items() if state.night.on - day <= LATELY)
-    met = Met(state.met, lately)
+    dues = dues_of(waiting, state.night.on)
+    met = Met(state.met, lately, frozenset(dues))
     settings = EveningSettings(patience=state.night.patience)
     fixed = _fixed(waiting)
     taken = {one.pk for pair in fixed for one in pair}
@@ -72,11 +81,12 @@ def propose(state: NightState, now: datetime) -> Proposals:
     by_key = {one.pk: one for one in waiting}
 
     def proposal(a: int, b: int, why: PairReason, *, by_hand: bool = False) -> Proposal:
-        terms = terms_of(state.night, by_key[a], by_key[b], strengths)
+        due = dues.get(pair_of(a, b))
+        terms = terms_of(state.night, by_key[a], by_key[b], strengths, due)
         black, white = by_key[terms.black], by_key[terms.white]
         waited = (people[black.pk].waited, people[white.pk].waited)
         last = days.get(pair_of(a, b))
-        return Proposal(black, white, terms, why, waited, last, by_hand)
+        return Proposal(black, white, terms, why, waited, last, by_hand, due)
 
     by_hand = [
         proposal(a.pk, b.pk, reason_of(people[a.pk], people[b.pk], met, settings), by_hand=True)

@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
@@ -25,7 +26,7 @@ from goclub.games.playing.services.decisions import (
     withdraw_game,
 )
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.pairings import PAIRINGS
+from goclub.games.playing.services.pairings import PAIRINGS, Told
 from goclub.games.playing.services.reports import DuplicateGame, report_game
 from goclub.leagues.evening.services.nights import (
     is_organiser,
@@ -70,7 +71,8 @@ def record_result(
     if game.winner:
         _second_voice(game, winner, by, at)
     else:
-        game.game = _report(_facts(game, winner, ending, margin2), by, at, key)
+        facts = _facts(game, winner, ending, margin2)
+        game.game = _told(game, facts, by, at, key) or _report(facts, by, at, key)
         if game.ended_at is None:
             game.ended_at = _moment(game, pressed_at, at)
             wait_again(game, game.ended_at)
@@ -182,6 +184,29 @@ def _facts(game: NightGame, winner: str, ending: str, margin2: int | None) -> Ga
         margin2=margin2 if decisive else None,
         place=game.night.place,
     )
+
+
+def _told(
+    game: NightGame, facts: GameFacts, by: User, at: datetime, key: UUID | None
+) -> Game | None:
+    """The reported game of the pairing that it is; None where it is none, or not any more.
+
+    It was told elsewhere meanwhile, or the league takes it under other conditions alone: it is an
+    ordinary game then, and whoever confirms it is asked which game it is.  Raises RuleError where
+    the league asks how the game ended, which the presser can say.
+    """
+    if not game.pairing:
+        return None
+    try:
+        with transaction.atomic():
+            told = PAIRINGS.take(game.pairing, Told(facts, by, at, key or uuid.uuid4()))
+    except PermissionDenied:
+        return None
+    except RuleError as refusal:
+        if refusal.code == Code.MISSING:
+            raise
+        return None
+    return confirm_entered(game=told, by=by, at=at) if told else None
 
 
 def _report(facts: GameFacts, by: User, at: datetime, key: UUID | None) -> Game:

@@ -8,12 +8,13 @@ from datetime import date
 from typing import Final
 
 from goclub.games.calculator.services.seats import read_strength, rules_by_system, states_of
+from goclub.games.playing.services.pairings import PAIRINGS, Due
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.calculation import ONE, Terms
 from goclub.games.rating.systems.protocol import AnyState
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.leagues.models import ClubNight, Presence
-from tournaments.evening.people import WIDEST_GAP, EveningSettings
+from tournaments.evening.people import WIDEST_GAP, EveningSettings, pair_of
 
 #: Komi of an even game, doubled, and of one that begins with stones on a small board.
 EVEN_KOMI2: Final = 11
@@ -74,10 +75,30 @@ def _strength(states: Mapping[str, AnyState], said: str) -> Strength:
     return Strength(states, min(max(known, 0), WIDEST_GAP), rank or said)
 
 
+def dues_of(people: Iterable[Presence], on: date) -> dict[tuple[int, int], Due]:
+    """Games that two of these have to play, by presence: of a league, or agreed on for today."""
+    by_member = {one.member_id: one.pk for one in people}
+    found = {}
+    for pair, due in PAIRINGS.among(by_member, on).items():
+        one, other = (by_member[member] for member in pair)
+        found[pair_of(one, other)] = due
+    return found
+
+
 def terms_of(
-    night: ClubNight, one: Presence, other: Presence, strengths: Mapping[int, Strength]
+    night: ClubNight,
+    one: Presence,
+    other: Presence,
+    strengths: Mapping[int, Strength],
+    due: Due | None = None,
 ) -> NightTerms:
-    """Board, stones and komi of two people by the night's table and their wishes."""
+    """Board, stones and komi of two people: those of a game that is *due* between them, else by
+    the night's table and their wishes.
+    """
+    if due is not None:
+        black, white = (other, one) if due.black == other.member_id else (one, other)
+        toss = due.black is None
+        return NightTerms(black.pk, white.pk, due.board, due.handicap, due.komi2, toss=toss)
     first, second = strengths[one.pk], strengths[other.pk]
     board = SMALL_BOARD if one.small_board and other.small_board else 19
     gap = abs(first.points - second.points)

@@ -396,7 +396,7 @@ def test_the_pages_cost_the_same_for_few_and_many(desk, olga, size, django_asser
     night = make_night(olga)
     here = came(night, *[make_member(points=100 + n) for n in range(size)])
     seat(night, olga, here[0], here[1])
-    for name, most in (("night", 18), ("night-wall", 12), ("night-me", 18)):
+    for name, most in (("night", 22), ("night-wall", 12), ("night-me", 22)):
         with django_assert_max_num_queries(most):
             desk.get(reverse(f"leagues:{name}"))
 

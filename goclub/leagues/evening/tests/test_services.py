@@ -424,7 +424,7 @@ def test_the_cost_in_queries_does_not_grow_with_the_room(
     olga, night, size, django_assert_num_queries
 ):
     came(night, *some_members(size))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(8):
         propose(state_of(night), at(5))
 
 

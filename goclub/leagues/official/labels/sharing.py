@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from goclub.common.notation import span
+from goclub.common.notation import dotted, span
 from goclub.common.sharing import Shared
+from goclub.games.models import Game
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.leagues.league.labels.sharing import CardLine, shared_part, table_card
-from goclub.leagues.models import Term
+from goclub.leagues.models import Match, Term
 from goclub.leagues.official.labels.standings import percent
 from goclub.leagues.official.services.tables import Group, TableRow
 from goclub.members.models import ClubSettings
+from goclub.members.visitors import VisitorRights
 
 
 def shared_term(term: Term, club: ClubSettings) -> Shared:
@@ -32,6 +34,31 @@ def term_picture(term: Term, groups: Sequence[Group], club: ClubSettings) -> Saf
     labels = (_("Won–lost"), _("Rate"))
     lines = [_line(row) for row in first.rows] if first else []
     return table_card(club, term.name, facts, ("", *labels) if lines else (), lines)
+
+
+def shared_match(match: Match, club: ClubSettings) -> Shared:
+    """A pairing as others see it: with the final board once it is played, else who meets whom."""
+    term = match.division.term
+    game = match.game if match.game and match.game.state != Game.State.VOID else None
+    names = f"{match.first.member} – {match.second.member}"
+    alt = _("Final position of %(game)s") if game else _("Pairing: %(game)s")
+    return Shared(
+        public=VisitorRights.of_visitor(club).games,
+        description=dotted((names, term.league.name, term.name, match.division.name)),
+        picture=reverse("games:picture", args=[game.pk])
+        if game
+        else reverse("leagues:match-picture", args=[match.pk]),
+        alt=alt % {"game": names},
+        kind="article",
+    )
+
+
+def match_picture(match: Match, conditions: str, club: ClubSettings) -> SafeSvg:
+    """Who meets whom, in which league, under which conditions."""
+    term = match.division.term
+    facts = (term.league.name, term.name, match.division.name)
+    names = f"{match.first.member} – {match.second.member}"
+    return table_card(club, names, facts, (), [CardLine("", conditions)])
 
 
 def _line(row: TableRow) -> CardLine:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import date, datetime
 from typing import Final
 
 from django.db.models import QuerySet
@@ -13,14 +13,21 @@ from goclub.games.models import Game
 from goclub.games.playing.queries.game_context import GameContext
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.pairings import Meeting, Offer, Told, gone, members_of
+from goclub.games.playing.services.pairings import Due, Meeting, Offer, Told, gone, members_of
 from goclub.leagues.league.queries import waiting_words
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries.terms import PLAYERS, match_page
 from goclub.leagues.official.services import facts
-from goclub.leagues.official.services.matches import is_open, link_game, report_match
+from goclub.leagues.official.services.matches import (
+    black_of,
+    conditions_of_each,
+    is_open,
+    link_game,
+    report_match,
+)
 from goclub.leagues.official.services.records import waiting_terms
 from goclub.members.models import User
+from ratings.paa.conditions import Conditions
 
 
 class OfficialMatches:
@@ -57,28 +64,36 @@ class OfficialMatches:
     # --- Open pairings (playing.services.pairings) ----------------------------------------------
     def offers(self, meetings: Sequence[Meeting]) -> list[list[Offer]]:
         """The open pairings of two members in terms that are played on a day (one query)."""
-        members = members_of(meetings)
-        rows = _matches(
-            first__member__in=members,
-            second__member__in=members,
-            forfeit="",
-            first__withdrawn_on=None,
-            second__withdrawn_on=None,
-            division__term__state=Term.State.RUNNING,
-        )
         found: dict[frozenset[int], list[Match]] = {}
-        for row in rows.order_by("division__term__ends_on", "meeting", "pk"):
-            if is_open(row):
-                pair = frozenset((row.first.member_id, row.second.member_id))
-                found.setdefault(pair, []).append(row)
+        for row in _open_among(members_of(meetings)):
+            pair = frozenset((row.first.member_id, row.second.member_id))
+            found.setdefault(pair, []).append(row)
         return [
             [
                 Offer(f"{self.kind}-{row.pk}", _named(row), row.get_absolute_url())
                 for row in found.get(one.pair, ())
-                if row.division.term.starts_on <= one.on <= row.division.term.ends_on
+                if _is_played_on(row, one.on)
             ]
             for one in meetings
         ]
+
+    def among(self, members: Collection[int], on: date) -> list[Due]:
+        """The open pairings of any two of these members (two queries)."""
+        rows = [row for row in _open_among(members) if _is_played_on(row, on)]
+        conditions = conditions_of_each(rows)
+        return [self._due(row, conditions[row.pk]) for row in rows]
+
+    def _due(self, row: Match, conditions: Conditions) -> Due:
+        black = black_of(row, conditions)
+        return Due(
+            key=f"{self.kind}-{row.pk}",
+            pair=frozenset((row.first.member_id, row.second.member_id)),
+            name=_named(row),
+            board=19,
+            handicap=conditions.handicap,
+            komi2=conditions.komi2,
+            black=black.pk if black else None,
+        )
 
     def take(self, pk: int, told: Told) -> Game:
         """Report the game of a pairing."""
@@ -104,6 +119,25 @@ MATCHES: Final = OfficialMatches()
 def _matches(**where: object) -> QuerySet[Match]:
     rows = Match.objects.filter(**where)
     return rows.select_related("division__term__league", "game", *PLAYERS)
+
+
+def _open_among(members: Collection[int]) -> list[Match]:
+    """The open pairings of any two of these members in terms under way (one query)."""
+    rows = _matches(
+        first__member__in=members,
+        second__member__in=members,
+        forfeit="",
+        first__withdrawn_on=None,
+        second__withdrawn_on=None,
+        division__term__state=Term.State.RUNNING,
+    )
+    found = rows.order_by("division__term__ends_on", "meeting", "pk")
+    return [row for row in found if is_open(row)]
+
+
+def _is_played_on(match: Match, on: date) -> bool:
+    term = match.division.term
+    return term.starts_on <= on <= term.ends_on
 
 
 def _get(pk: int) -> Match:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from uuid import UUID
 
@@ -41,10 +42,26 @@ def _live(game: Game | None) -> bool:
 
 def conditions_of(match: Match) -> Conditions:
     """Handicap and komi of a pairing: as fixed at the start, or from the points of today."""
-    if match.division.term.conditions == Term.Conditions.START:
-        return paa_conditions(match.first.points or 0, match.second.points or 0)
-    now = terms.points_now([match.first.member_id, match.second.member_id])
-    return paa_conditions(now[match.first.member_id], now[match.second.member_id])
+    return conditions_of_each([match])[match.pk]
+
+
+def conditions_of_each(matches: Iterable[Match]) -> dict[int, Conditions]:
+    """Handicap and komi of each pairing (at most one query)."""
+    fixed, today = {}, []
+    for match in matches:
+        if match.division.term.conditions == Term.Conditions.START:
+            fixed[match.pk] = paa_conditions(match.first.points or 0, match.second.points or 0)
+        else:
+            today.append(match)
+    now = (
+        terms.points_now([one.member_id for match in today for one in (match.first, match.second)])
+        if today
+        else {}
+    )
+    return fixed | {
+        match.pk: paa_conditions(now[match.first.member_id], now[match.second.member_id])
+        for match in today
+    }
 
 
 def black_of(match: Match, conditions: Conditions) -> Member | None:

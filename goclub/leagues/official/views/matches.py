@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.common.forms import WhyForm
 from goclub.common.http import attempt, carried_out, status_of
+from goclub.common.pictures.drawing import picture_response
 from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.games.models import Game, Toss
@@ -24,6 +25,7 @@ from goclub.leagues.league.services.rights import league_day, need_runner, runs
 from goclub.leagues.models import League, Match, Term
 from goclub.leagues.official.forms import ArrangeForm, ForfeitForm, MatchReportForm
 from goclub.leagues.official.labels.records import waits_of
+from goclub.leagues.official.labels.sharing import match_picture, shared_match
 from goclub.leagues.official.queries.terms import match_page
 from goclub.leagues.official.queries.tosses import toss_of
 from goclub.leagues.official.services import matches
@@ -115,7 +117,17 @@ def match(request: MemberRequest, pk: int) -> HttpResponse:
             )
         context["candidates"] = candidates(found)
     context["history"] = found.history.select_related("history_user").order_by("history_id")
+    context["shared_page"] = shared_match(found, request.club)
     return render(request, "leagues/official/match.html", context)
+
+
+@require_safe
+@shown_to_visitors
+def picture(request: MemberRequest, pk: int) -> HttpResponse:
+    """A pairing before its game, as those see it to whom it is shown elsewhere."""
+    found = _get(pk)
+    conditions = conditions_text(conditions_of(found))
+    return picture_response(request, match_picture(found, conditions, request.club))
 
 
 @login_required

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import date, datetime
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
@@ -15,7 +15,7 @@ from goclub.games.models import Game
 from goclub.games.playing.services.decisions import may_confirm
 from goclub.games.playing.services.events import give_up_report
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.playing.services.pairings import Meeting, Offer, Told, gone, members_of
+from goclub.games.playing.services.pairings import Due, Meeting, Offer, Told, gone, members_of
 from goclub.leagues.models import Event, Pairing, Participant, Round
 from goclub.leagues.tournament.services.claims import Device, report_result
 from goclub.members.models import User
@@ -48,6 +48,20 @@ class OpenTables:
             ]
             for one in meetings
         ]
+
+    def among(self, members: Collection[int], on: date) -> list[Due]:
+        """The open tables of any two of these members, in events of more than a day (one query).
+
+        Who plays in a tournament of today sits there.  The two say their result themselves.
+        """
+        rows = _tables().filter(
+            black__member__in=members,
+            white__member__in=members,
+            round__event__begins_on__lte=on,
+            round__event__ends_on__gte=on,
+            round__event__ends_on__gt=F("round__event__begins_on"),
+        )
+        return [_due(row) for row in rows]
 
     def take(self, pk: int, told: Told) -> None:
         """Say the result at the table."""
@@ -133,6 +147,21 @@ def _named(pairing: Pairing) -> str:
         "round": pairing.round.number,
         "table": pairing.table,
     }
+
+
+def _due(row: Pairing) -> Due:
+    members = (row.black.member_id, row.white.member_id)
+    assert None not in members
+    return Due(
+        key=f"{OpenTables.kind}-{row.pk}",
+        pair=frozenset(pk for pk in members if pk is not None),
+        name=_named(row),
+        board=row.round.event.board,
+        handicap=row.handicap if row.handicap > 1 else 0,
+        komi2=row.komi2,
+        black=row.black.member_id,
+        told_here=False,
+    )
 
 
 def _url(pairing: Pairing) -> str:

@@ -19,6 +19,9 @@ MOST: Final = 10
 #: Who may do all this.
 RIGHT: Final = "members.change_clubsettings"
 
+#: What the history says of a renewed secret, which is not in it.
+RENEWED: Final = "renewed"
+
 State = Delivery.State
 
 
@@ -65,7 +68,7 @@ def change_hook(
 def renew_secret(*, hook: Webhook, by: User | None) -> Webhook:
     """A new secret; from now on the old one signs nothing."""
     need(by, RIGHT)
-    return _change(hook, secret=new_secret())
+    return _change(hook, why=RENEWED, secret=new_secret())
 
 
 @atomic_retried
@@ -97,8 +100,7 @@ def send_test(*, hook: Webhook, by: User | None, at: datetime) -> Delivery:
     hook = lock_row(hook)
     if hook.off:
         raise RuleError(Code.STATE, field="hook", value=hook.name, reason="hooks.is_off")
-    hook.rests_until = None
-    hook.save(update_fields=["rests_until"])
+    Webhook.objects.filter(pk=hook.pk).update(rests_until=None)
     return Delivery.objects.create(
         hook=hook, kind=HookKind.TEST, at=at, next_try_at=at, written_at=at, changed_at=at
     )
@@ -134,8 +136,9 @@ def _enter(hook: Webhook) -> Webhook:
 
 
 @atomic_retried
-def _change(hook: Webhook, **values: object) -> Webhook:
+def _change(hook: Webhook, *, why: str = "", **values: object) -> Webhook:
     hook = lock_row(hook)
+    hook._change_reason = why or None
     for name, value in values.items():
         setattr(hook, name, value)
     hook.save(update_fields=[*values])

@@ -23,6 +23,7 @@ from goclub.common.workers import is_alive, worker_name
 from goclub.members.hooks.queries import Telling, tellings
 from goclub.members.hooks.services.posting import NotTaken, post
 from goclub.members.models import Delivery, Webhook
+from goclub.members.models.hook import FARES
 from goclub.members.notices.services.telling import tell_office
 from goclub.members.queries import club_settings
 
@@ -151,7 +152,10 @@ def note_trouble(*, delivery: Delivery, trouble: str, status: int | None, at: da
         hook.off = Webhook.Off.GONE
     elif hook.failures >= OFF_TRIES and at - hook.failing_since >= OFF_AFTER:
         hook.off = Webhook.Off.FAILING
-    hook.save(update_fields=["failures", "failing_since", "rests_until", "off"])
+    if hook.off:
+        hook.save(update_fields=[*FARES, "off"])
+    else:
+        Webhook.objects.filter(pk=hook.pk).update(**{name: getattr(hook, name) for name in FARES})
     over = delivery.tries > len(PAUSES) or at - delivery.written_at > GIVE_UP or hook.off
     if not over:
         delivery.next_try_at = at + timedelta(minutes=PAUSES[delivery.tries - 1])

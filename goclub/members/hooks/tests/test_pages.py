@@ -7,11 +7,13 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils import timezone
 
+from goclub.common.history import who_of
 from goclub.common.tests.reading import codes, read
+from goclub.members.hooks.labels import history_lines
 from goclub.members.hooks.services.keeping import MOST, make_hook, send_test
-from goclub.members.hooks.services.sending import send_due
+from goclub.members.hooks.services.sending import note_trouble, send_due
 from goclub.members.hooks.tests.conftest import enter
-from goclub.members.models import ClubSettings, Delivery, HookTopic, Webhook
+from goclub.members.models import ClubSettings, Delivery, HookKind, HookTopic, Webhook
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -201,3 +203,38 @@ def test_a_secretary_does_not_see_them_on_the_desk(client, receiver):
     Webhook.objects.update(off=Webhook.Off.FAILING)
     client.force_login(make_member("S", role="secretary").user)
     assert hook.get_absolute_url() not in client.get("/desk/").text
+
+
+def test_the_chair_sees_who_changed_what_and_when(client, chair, receiver):
+    client.post(PAGE, values(receiver))
+    hook = Webhook.objects.get()
+    client.post(hook.get_absolute_url(), values(receiver, name="Bot 2", topics=["results"]))
+    other = make_member("Noor Haddad", role="chair")
+    client.force_login(other.user)
+    client.post(reverse("members:hook-secret", args=[hook.pk]))
+    client.post(reverse("members:hook-switch", args=[hook.pk]))
+    client.post(reverse("members:hook-delete", args=[hook.pk]), {"sure": "yes"})
+    assert not Webhook.objects.exists()
+    page = client.get(PAGE)
+    lines = page.context["history"]
+    assert [(one.who, len(one.changes)) for one in lines] == [
+        ("Noor Haddad", 0), ("Noor Haddad", 1), ("Noor Haddad", 0), ("Ewa Lis", 2), ("Ewa Lis", 0),
+    ]  # fmt: skip
+    assert {(change.old, change.new) for change in lines[3].changes} >= {("Bot", "Bot 2")}
+    secrets = Webhook.history.model._meta
+    assert "secret" not in {field.name for field in secrets.fields}
+    assert len(read(page).all("#history li")) == 5
+
+
+def test_how_it_fares_is_no_change_but_its_end_is(chair, receiver, django_assert_num_queries):
+    hook = enter(receiver)
+    at = timezone.now()
+    for status, versions in ((500, 1), (500, 1), (410, 2)):
+        delivery = Delivery.objects.create(hook=hook, kind=HookKind.TEST, at=at)
+        note_trouble(delivery=delivery, trouble="answered", status=status, at=at)
+        assert hook.history.count() == versions
+    last = history_lines()[0]
+    assert [change.new for change in last.changes] == [Webhook.Off.GONE.label]
+    assert last.who == who_of(None)
+    with django_assert_num_queries(1):
+        history_lines()

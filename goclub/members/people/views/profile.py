@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
 from django.utils.translation import gettext as _
@@ -19,10 +20,19 @@ from goclub.members.people.forms import (
     ProfileForm,
 )
 from goclub.members.people.services import choose_language
-from goclub.members.requests import MemberRequest
+from goclub.members.requests import MemberRequest, user_of
+from goclub.members.visits import note_visit
 
 #: How long a browser remembers a choice, in seconds.
 A_YEAR = 365 * 86400
+
+
+@login_required
+@require_POST
+def visit(request: MemberRequest) -> HttpResponse:
+    """The reader is here: told by a page that he has before him, as no page writes when read."""
+    note_visit(user=user_of(request), at=timezone.now())
+    return HttpResponse(status=204)
 
 
 @login_required
