@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from ninja import Query, Router
 
 from goclub.api.access import Reader, reads
 from goclub.api.paging import PageAsked, page_of
-from goclub.api.schemas import EventPage, EventWhole, LeagueOut
+from goclub.api.people import link_of
+from goclub.api.schemas import EventPage, EventWhole, LadderOut, LeagueOut
+from goclub.leagues.ladder.queries import ladder_at
 from goclub.leagues.models import Event, League
 from goclub.leagues.tournament.queries.sanctions import told_cases
 from goclub.leagues.tournament.queries.snapshot import load
@@ -73,6 +76,21 @@ def leagues(request: HttpRequest) -> list[dict[str, object]]:
         }
         for league in League.objects.order_by("name")
     ]
+
+
+@events.get("/ladder", response=LadderOut, summary="The ladder", auth=reads(Scope.EVENTS, "games"))
+def ladder(request: HttpRequest) -> dict[str, object]:
+    """Who stands on which rung, from the top; nobody where the club has no ladder."""
+    now = ladder_at(timezone.now())
+    reader = Reader.of(request)
+    people = [now.people[key] for key in now.ladder.order] if now.settings.open else []
+    return {
+        "open": now.settings.open,
+        "reach": now.settings.reach,
+        "rungs": [
+            {"rung": rung, "member": link_of(reader, who)} for rung, who in enumerate(people, 1)
+        ],
+    }
 
 
 def event_out(reader: Reader, event: Event) -> dict[str, object]:

@@ -172,6 +172,21 @@ class SanctionOut(Schema):
     tables: list[tuple[int, int]]
 
 
+class RungOut(Schema):
+    """Somebody on the ladder; ``rung`` 1 at the top."""
+
+    rung: int
+    member: Link
+
+
+class LadderOut(Schema):
+    """The club's ladder: whether it is open, how many rungs above may be challenged, who is on it."""
+
+    open: bool
+    reach: int
+    rungs: list[RungOut]
+
+
 class EventWhole(EventOut):
     """A tournament with its table after ``after`` rounds.
 

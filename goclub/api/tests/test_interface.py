@@ -16,6 +16,7 @@ from goclub.games.library.services.records import attach_kifu, upload_kifu
 from goclub.games.models import Game, Standing
 from goclub.games.playing.services.decisions import void_game
 from goclub.games.tests.factories import NIGHT, play
+from goclub.leagues.models import LadderSettings, LadderStay
 from goclub.leagues.tests.factories import played_event
 from goclub.members.models import ClubSettings, Member, Scope
 from goclub.members.programs.services import make_key
@@ -36,6 +37,7 @@ ENDPOINTS = {
     "/events": Scope.EVENTS,
     "/events/{event}": Scope.EVENTS,
     "/leagues": Scope.EVENTS,
+    "/ladder": Scope.EVENTS,
 }
 
 
@@ -231,6 +233,22 @@ def test_as_many_queries_for_many_as_for_few(client, club, django_assert_max_num
     for address, most in {"/members": 4, "/rankings/paa": 4, "/games": 4}.items():
         with django_assert_max_num_queries(most):
             ask(client, address)
+
+
+def test_the_ladder_says_who_stands_on_which_rung(client, club, django_assert_num_queries):
+    assert ask(client, "/ladder").json() == {"open": False, "reach": 3, "rungs": []}
+    LadderSettings.objects.create(pk=1, open=True, reach=2)
+    for minute, one in enumerate((club["two"], club["one"])):
+        joined = timezone.now() - timedelta(days=9, minutes=-minute)
+        LadderStay.objects.create(member=one, joined_at=joined)
+    ClubSettings.objects.update(visitors_see=ClubSettings.Visitors.EVERYTHING)
+    with django_assert_num_queries(5):
+        told = ask(client, "/ladder").json()
+    assert (told["open"], told["reach"]) == (True, 2)
+    assert [(one["rung"], one["member"]["name"]) for one in told["rungs"]] == [
+        (1, "Ewa Lis"), (2, "佐藤 健"),
+    ]  # fmt: skip
+    assert told["rungs"][0]["member"]["id"] == club["two"].pk
 
 
 def test_the_description_is_valid_openapi(client):

@@ -16,7 +16,7 @@ from goclub.front.labels.pages import PAGES
 from goclub.front.tests.places import JAPANESE, ODD, ROLES, THAI, make_club, show
 from goclub.games.models import Game
 from goclub.games.tests.crawling import crawl
-from goclub.leagues.models import Event
+from goclub.leagues.models import Event, Match
 from goclub.leagues.official.labels.sharing import term_picture
 from goclub.leagues.official.services.records import standing_of
 from goclub.leagues.season.labels.sharing import season_picture
