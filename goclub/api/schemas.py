@@ -180,7 +180,7 @@ class RungOut(Schema):
 
 
 class LadderOut(Schema):
-    """The club's ladder: whether it is open, how many rungs above may be challenged, who is on it."""
+    """The club's ladder: whether it is open, its reach in rungs, and who is on it."""
 
     open: bool
     reach: int
