@@ -145,9 +145,9 @@ def best_times(work: dict[str, Work], rounds: int) -> dict[str, float]:
 
 
 # --- The games ---------------------------------------------------------------------------------
-def draw(games: int) -> tuple[list[int], list[GameEvent]]:
-    """Points of the players and the games they play, the same for the same number of games."""
-    rng = random.Random(games)
+def draw(games: int, seed: int = 0) -> tuple[list[int], list[GameEvent]]:
+    """Points of the players and the games they play, the same for the same number and seed."""
+    rng = random.Random(games + seed)
     points = [min(215, max(1, round(rng.gauss(110, 28)))) for _ in range(PLAYERS)]
     events = []
     for number in range(games):

@@ -105,6 +105,7 @@ MIDDLEWARE = [
     "goclub.common.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "goclub.common.replicas.ReplicaMiddleware",
     "goclub.common.kept_pages.KeptPagesMiddleware",
     # Here and not in nginx: it works without one, and hides the length of secrets (BREACH).
     "django.middleware.gzip.GZipMiddleware",
@@ -140,6 +141,8 @@ TEMPLATES = [
                     ],
                 )
             ],
+            # Its tags are at hand everywhere: {% url %} of it works an address out once.
+            "builtins": ["goclub.common.templatetags.ui"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -162,6 +165,10 @@ SQLITE_OPTIONS = {
     "timeout": 5,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
 }
+# Connections that the threads of one process share, instead of one for each of them.
+_pool = env.number("DATABASE_POOL", default=0, least=0)
+# pgbouncer hands a connection to others after each transaction: nothing may outlive one.
+_pooler = env.flag("DATABASE_POOLER")
 DATABASES = {
     "default": env.database("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'club.sqlite3'}")
 }
@@ -179,6 +186,36 @@ else:
     if DATABASES["default"]["ENGINE"].endswith("postgresql"):
         # A server that says nothing at all is away: pages say so after this many seconds.
         DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 10)
+        if _pool:
+            DATABASES["default"]["OPTIONS"]["pool"] = {"max_size": _pool, "timeout": 10}
+            DATABASES["default"]["CONN_MAX_AGE"] = 0
+        if _pooler:
+            DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
+            DATABASES["default"]["OPTIONS"]["prepare_threshold"] = None
+# A copy of PostgreSQL that follows by itself and is read where a page only reads.
+REPLICA_LAG = env.number("REPLICA_LAG", default=2, least=0)
+REPLICA_OWN_WRITES = env.number("REPLICA_OWN_WRITES", default=5, least=1)
+if env.text("REPLICA_URL"):
+    _replica = env.database("REPLICA_URL", default="")
+    _kinds = {_replica["ENGINE"], DATABASES["default"]["ENGINE"]}
+    if _kinds == {"django.db.backends.postgresql"}:
+        _like = {
+            name: DATABASES["default"][name] for name in set(DATABASES["default"]) - {*_replica}
+        }
+        _options = {**DATABASES["default"]["OPTIONS"], "connect_timeout": 2}
+        DATABASES["replica"] = {
+            **_like,
+            **_replica,
+            "OPTIONS": _options,
+            "TEST": {"MIRROR": "default"},
+        }
+        DATABASE_ROUTERS = ["goclub.common.replicas.ReplicaRouter"]
+    elif "django.db.backends.dummy" not in _kinds:  # said above
+        env.fault(
+            "REPLICA_URL",
+            "is no copy of the database of DATABASE_URL",
+            "Write postgres://user:password@host:5432/name, and such an address for DATABASE_URL.",
+        )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A fact that more than so many later ones follow is replayed beside the requests: by a thread of

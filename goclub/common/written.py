@@ -6,12 +6,20 @@ writes has to remember to say so, not even a shell of the database.
 
 from __future__ import annotations
 
+import hashlib
 import itertools
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.conf import settings
+from django.core.cache import caches
+from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+
+from goclub.common.replicas import reading_alias
+
+T = TypeVar("T")
 
 _numbers = itertools.count(1)
 
@@ -24,8 +32,9 @@ def number_connection(*, connection: BaseDatabaseWrapper, **_others: Any) -> Non
 connection_created.connect(number_connection, dispatch_uid="goclub.common.written")
 
 
-def state_of_database(alias: str = DEFAULT_DB_ALIAS) -> str:
-    """A word that is another after every transaction that wrote; "" where none can be had.
+def state_of_database() -> str:
+    """A word that is another after every transaction that wrote; "" where none can be had: of the
+    database that this request reads.
 
     PostgreSQL: which transactions can be seen.  SQLite: how often others wrote as this connection
     sees it, and what it wrote itself; the word is good on this connection alone.
@@ -33,6 +42,7 @@ def state_of_database(alias: str = DEFAULT_DB_ALIAS) -> str:
     Inside a transaction there is none: what it wrote may still be taken back.
     Raises django.db.Error where the database is away.
     """
+    alias = reading_alias()
     connection = connections[alias]
     if connection.in_atomic_block:
         return ""
@@ -47,3 +57,21 @@ def state_of_database(alias: str = DEFAULT_DB_ALIAS) -> str:
         number = getattr(connection, "goclub_number", 0)
         return f"{alias} {number} {others} {connection.connection.total_changes}"
     return ""
+
+
+def while_unwritten(make: Callable[[], T], *of: object) -> T:
+    """What *make* makes, in the memory of this process for as long as nobody writes anything.
+
+    ``of`` says of what it is and all that it depends on beside the database, clock apart: it is
+    kept for ``KEEP_PAGES`` seconds at most.
+    """
+    state = settings.KEEP_PAGES and state_of_database()
+    if not state:
+        return make()
+    key = hashlib.sha256(repr((state, of)).encode()).hexdigest()
+    cache = caches["pages"]
+    kept: tuple[T] | None = cache.get(key)
+    if kept is None:
+        kept = (make(),)
+        cache.set(key, kept, settings.KEEP_PAGES)
+    return kept[0]

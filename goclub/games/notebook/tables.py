@@ -8,7 +8,7 @@ import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from goclub.common.tables import BaseTable, at
+from goclub.common.tables import BaseTable, CellColumn, DayColumn, at
 from goclub.games.labels import conditions_of, result_code
 from goclub.games.models import Batch, BroughtGame, BroughtMember
 from goclub.games.notebook.labels.batches import members_and_games
@@ -18,13 +18,13 @@ from goclub.games.notebook.services.receipts import Receipt
 class BatchTable(BaseTable):
     """What was brought along, the newest first."""
 
-    files = tables.TemplateColumn(
+    files = CellColumn(
         template_name="games/notebook/_files_cell.html",
         verbose_name=_("Files"),
         orderable=False,
         attrs=at("name"),
     )
-    state = tables.TemplateColumn(
+    state = CellColumn(
         template_name="games/notebook/_state_cell.html",
         verbose_name=_("State"),
         orderable=False,
@@ -33,7 +33,7 @@ class BatchTable(BaseTable):
     figures = tables.Column(
         verbose_name=_("Entered"), empty_values=(), orderable=False, attrs=at("below")
     )
-    by = tables.TemplateColumn(
+    by = CellColumn(
         template_name="games/notebook/_by_cell.html",
         verbose_name=_("Brought by"),
         orderable=False,
@@ -57,7 +57,7 @@ class PeopleTable(BaseTable):
     row = tables.Column(
         verbose_name=pgettext_lazy("of a file", "Row"), attrs=at("lead", number=True)
     )
-    member = tables.TemplateColumn(
+    member = CellColumn(
         template_name="games/notebook/_member_cell.html",
         verbose_name=_("Member"),
         orderable=False,
@@ -69,7 +69,7 @@ class PeopleTable(BaseTable):
         orderable=False,
         attrs=at("end"),
     )
-    joined = tables.DateColumn(
+    joined = DayColumn(
         accessor="member__joined_on",
         verbose_name=_("Joined"),
         short=True,
@@ -95,7 +95,7 @@ class GamesTable(BaseTable):
     row = tables.Column(
         verbose_name=pgettext_lazy("of a file", "Row"), attrs=at("lead", number=True)
     )
-    game = tables.TemplateColumn(
+    game = CellColumn(
         template_name="games/notebook/_game_cell.html",
         verbose_name=_("Game"),
         orderable=False,
@@ -107,7 +107,7 @@ class GamesTable(BaseTable):
     result = tables.Column(
         verbose_name=_("Result"), empty_values=(), orderable=False, attrs=at("below")
     )
-    played = tables.DateColumn(
+    played = DayColumn(
         accessor="game__played_on",
         verbose_name=_("Played"),
         short=True,

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from goclub.common.notation import day_of_month, month_of, short_day
 from goclub.common.nothing import FirstStep
-from goclub.common.tables import BaseTable, at
+from goclub.common.tables import BaseTable, CellColumn, at
 from goclub.games.labels import conditions_of, record_text
 from goclub.games.models import Game, RatingEntry, Standing
 
@@ -19,13 +19,13 @@ from goclub.games.models import Game, RatingEntry, Standing
 class MemberTable(BaseTable):
     """Members with what they hold."""
 
-    member = tables.TemplateColumn(
+    member = CellColumn(
         template_name="games/playing/_member_cell.html",
         verbose_name=_("Member"),
         order_by="member__display_name",
         attrs=at("name"),
     )
-    rank = tables.TemplateColumn(
+    rank = CellColumn(
         template_name="games/rating/_rank_cell.html",
         verbose_name=_("Rank"),
         order_by="-points",
@@ -34,7 +34,7 @@ class MemberTable(BaseTable):
     points = tables.Column(
         verbose_name=pgettext_lazy("PAA", "Points"), attrs=at("end", number=True)
     )
-    games = tables.TemplateColumn(
+    games = CellColumn(
         template_name="games/playing/_games_cell.html",
         verbose_name=_("Games"),
         attrs=at("below", number=True),
@@ -45,7 +45,7 @@ class MemberTable(BaseTable):
         orderable=False,
         attrs=at("wide", number=True),
     )
-    form = tables.TemplateColumn(
+    form = CellColumn(
         template_name="games/rating/_form_cell.html",
         verbose_name=_("Form"),
         orderable=False,
@@ -67,7 +67,7 @@ class MemberTable(BaseTable):
 class GameTable(BaseTable):
     """Games as sentences, newest first."""
 
-    game = tables.TemplateColumn(
+    game = CellColumn(
         template_name="games/playing/_game_cell.html",
         verbose_name=_("Game"),
         orderable=False,
@@ -76,13 +76,13 @@ class GameTable(BaseTable):
     conditions = tables.Column(
         verbose_name=_("Conditions"), empty_values=(), orderable=False, attrs=at("wide")
     )
-    result = tables.TemplateColumn(
+    result = CellColumn(
         template_name="games/playing/_result_cell.html",
         verbose_name=_("Result"),
         orderable=False,
         attrs=at("end"),
     )
-    state = tables.TemplateColumn(
+    state = CellColumn(
         template_name="games/playing/_state_cell.html", verbose_name=_("State"), attrs=at("mark")
     )
     played_on = tables.Column(verbose_name=_("Played"), attrs=at("last", number=True))
@@ -116,7 +116,7 @@ class GameTable(BaseTable):
 class LedgerTable(BaseTable):
     """A member's ledger: one line a fact, each with its Why?"""
 
-    line = tables.TemplateColumn(
+    line = CellColumn(
         template_name="games/rating/_ledger_cell.html",
         verbose_name=_("What changed"),
         orderable=False,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from django import template
 from django.template import Context
@@ -85,7 +86,11 @@ def stone(colour: str) -> SafeString:
     """A small stone with its colour said aloud."""
     black = colour in ("B", "black")
     label = _("Black") if black else _("White")
-    css = "stone-black" if black else "stone-white"
+    return _stone("stone-black" if black else "stone-white", label)
+
+
+@lru_cache(maxsize=32)
+def _stone(css: str, label: str) -> SafeString:
     return format_html('<span class="stone {}" role="img" aria-label="{}"></span>', css, label)
 
 
@@ -126,6 +131,7 @@ def moved(entry: RatingEntry) -> SafeString:
     return format_html('<span class="moved {}">{}</span>', css, signed(entry.delta))
 
 
+@lru_cache(maxsize=500)
 def rule_url(rule: str) -> str:
     """Where a rule is said in words; of “S1-20 (2)” the rule is S1-20."""
     number = rule.split(" ")[0]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.tables import BaseTable, at
+from goclub.common.tables import BaseTable, CellColumn, DayColumn, at
 from goclub.members.models import Invitation
 
 _PARTS = "members/membership"
@@ -14,22 +13,20 @@ _PARTS = "members/membership"
 class InvitationTable(BaseTable):
     """Whom the office invited, and what became of it."""
 
-    whom = tables.TemplateColumn(
+    whom = CellColumn(
         template_name=f"{_PARTS}/_invited_cell.html",
         verbose_name=_("Invited"),
         orderable=False,
         attrs=at("both"),
     )
-    state = tables.TemplateColumn(
+    state = CellColumn(
         template_name=f"{_PARTS}/_invitation_state.html",
         verbose_name=_("State"),
         orderable=False,
         attrs=at("below"),
     )
-    made_at = tables.DateColumn(
-        verbose_name=_("Made on"), short=True, orderable=False, attrs=at("last")
-    )
-    actions = tables.TemplateColumn(
+    made_at = DayColumn(verbose_name=_("Made on"), short=True, orderable=False, attrs=at("last"))
+    actions = CellColumn(
         template_name=f"{_PARTS}/_invitation_actions.html",
         verbose_name=_("to do"),
         orderable=False,

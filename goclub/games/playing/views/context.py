@@ -4,6 +4,7 @@ from functools import cache
 
 from django.utils import timezone
 
+from goclub.common.written import while_unwritten
 from goclub.games.playing.queries.waiting import WAITING
 from goclub.members.requests import MemberRequest
 
@@ -15,4 +16,10 @@ def waiting(request: MemberRequest) -> dict[str, object]:
     lazy object would not do: the plurals of some languages calculate with the number.
     """
     member = getattr(request, "member", None)
-    return {"me_waiting": cache(lambda: WAITING.count(member, timezone.now())) if member else 0}
+    if member is None:
+        return {"me_waiting": 0}
+
+    def count() -> int:
+        return WAITING.count(member, timezone.now())
+
+    return {"me_waiting": cache(lambda: while_unwritten(count, "waiting", member.pk))}

@@ -4,6 +4,7 @@ from functools import cache
 
 from django.urls import reverse
 
+from goclub.common.written import while_unwritten
 from goclub.members.desk.queries.sources import Gravity, sources_of
 from goclub.members.desk.queries.waiting import counts_of, desk_count
 from goclub.members.models import User
@@ -22,7 +23,7 @@ def desk(request: MemberRequest) -> dict[str, object]:
     assert user is not None
     return {
         "has_desk": cache(lambda: bool(sources_of(user))),
-        "desk_waiting": cache(lambda: desk_count(user)),
+        "desk_waiting": cache(lambda: while_unwritten(lambda: desk_count(user), "desk", user.pk)),
         "desk_kinds": cache(lambda: _kinds(user)),
     }
 
