@@ -20,7 +20,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_countries import countries
 
-from goclub.common.admin import HistoryAdmin, NamedCells, NoHardDelete, ReadOnly, ask_in_office
+from goclub.common.admin import (
+    ROWS,
+    HistoryAdmin,
+    NamedCells,
+    NoHardDelete,
+    ReadOnly,
+    ask_in_office,
+)
 from goclub.common.forms import ShortReasonForm
 from goclub.common.refusals.registry import describe
 from goclub.common.sure import is_sure
@@ -48,6 +55,7 @@ admin.site.unregister(Group)
 class NicknameInline(admin.TabularInline[Nickname, Member]):
     """Names under which a member plays elsewhere."""
 
+    template = ROWS
     model = Nickname
     formset = NamedCells
     extra = 0
@@ -57,6 +65,7 @@ class NicknameInline(admin.TabularInline[Nickname, Member]):
 class DecisionInline(ReadOnly, admin.TabularInline[StrengthDecision, Member]):
     """What was decided about a member's strength, to look at."""
 
+    template = ROWS
     model = StrengthDecision
     extra = 0
     fields = ("system", "kind", "points", "rank", "effective_on", "decided_by", "reason")

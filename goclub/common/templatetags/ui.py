@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from goclub.common import notation
 from goclub.common.nothing import FirstStep, Nothing
@@ -183,3 +184,12 @@ def nothing_in(context: Context, table: BaseTable) -> dict[str, Nothing]:
     """What a table without rows says; its class knows."""
     request = context.get("request")
     return {"nothing": said_of_nothing(request, table.first_text, table.first_step, table.no_fit)}
+
+
+@register.filter
+def rows_named(table: str) -> SafeString:
+    """A table of rows in the office, whose first column Django gives no header."""
+    named = format_html(
+        '<th class="original" scope="col"><span class="visually-hidden">{}</span></th>', _("Row")
+    )
+    return SafeString(table.replace('<th class="original"></th>', named))

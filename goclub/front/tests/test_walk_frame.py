@@ -35,7 +35,7 @@ def test_no_name_in_the_header_is_cut_where_there_is_room(page, live_server, cli
     ClubSettings.objects.create(pk=1, name="Hoshi Go Club of the Old Tea Shop")
     come_in(page, live_server, client, make_member("Maximiliane-Friederike"), language)
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.goto(live_server.url + reverse("games:game-list"))
+    page.goto(live_server.url + reverse("games:list"))
     expect(page.locator("html")).to_have_attribute("lang", language)
     assert sideways(page) == 0
     assert page.evaluate(_CUT, ".brand span, .main-nav a, .header-end .btn, .menu > summary") == []

@@ -16,7 +16,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from goclub.common.admin import HistoryAdmin, NamedCells, NoHardDelete, ReadOnly, ask_in_office
+from goclub.common.admin import (
+    ROWS,
+    HistoryAdmin,
+    NamedCells,
+    NoHardDelete,
+    ReadOnly,
+    ask_in_office,
+)
 from goclub.common.forms import Files, RowFormArguments, Sent
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
@@ -52,6 +59,7 @@ def _user(request: HttpRequest) -> User:
 
 
 class PersonInline(NoHardDelete, admin.TabularInline[LeaguePerson, League]):
+    template = ROWS
     model = LeaguePerson
     formset = NamedCells
     extra = 0
@@ -61,6 +69,7 @@ class PersonInline(NoHardDelete, admin.TabularInline[LeaguePerson, League]):
 class FormatInline(NoHardDelete, admin.TabularInline[EventFormat, League]):
     """Formats are added; one that events were announced in stays, or they would count otherwise."""
 
+    template = ROWS
     model = EventFormat
     formset = NamedCells
     extra = 0

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.urls import get_resolver
+import pytest
+from django.contrib import admin
+from django.urls import get_resolver, reverse
 
+from goclub.common.admin import ROWS
 from goclub.common.tables import BaseTable
+from goclub.common.tests.reading import read
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import make_member
 
 
 def tables(of: type[BaseTable]) -> Iterator[type[BaseTable]]:
@@ -27,3 +33,20 @@ def test_no_column_has_an_empty_header():
         if column.verbose_name is not None and not str(column.verbose_name).strip()
     ]
     assert empty == []
+
+
+def test_every_table_of_rows_in_the_office_is_drawn_with_its_headers():
+    inlines = [each for office in admin.site._registry.values() for each in office.inlines]
+    assert len(inlines) > 2
+    assert {each.template for each in inlines} == {ROWS}
+
+
+@pytest.mark.django_db
+def test_the_first_column_of_rows_in_the_office_has_a_header(client):
+    chair = make_member("Rika", role=CHAIR)
+    client.force_login(chair.user)
+    page = read(client.get(reverse("admin:members_member_change", args=[chair.pk])))
+    headers = page.texts(".inline-group th.original")
+    assert headers
+    assert all(headers)
+    assert page.has("#nicknames-TOTAL_FORMS") or page.one("[name=nicknames-TOTAL_FORMS]")
