@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from goclub.common.notation import clauses, half, short_rank
+from goclub.common.templatetags.ui import icon
 from goclub.games.labels import (
     KIFU_FILES,
     claim_of,
@@ -199,7 +200,8 @@ def rank_change(entry: RatingEntry) -> SafeString:
     up = order(entry.rank_after) - order(entry.rank_before)
     css = "promotion" if up > 0 else "demotion" if up < 0 else "certification"
     before, after = rank_badge(entry.rank_before), rank_badge(entry.rank_after)
-    return format_html('<span class="{}">{} → {}</span>', css, before, after)
+    sign = icon("up" if up > 0 else "down") if up else ""
+    return format_html('<span class="{}">{}{} → {}</span>', css, sign, before, after)
 
 
 @register.filter

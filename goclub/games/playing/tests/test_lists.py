@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
+
 import pytest
 from django.urls import reverse
 
@@ -83,3 +86,75 @@ def test_a_list_in_which_nothing_fits_says_so_and_shows_all_again(client, name):
     said = read(client.get(reverse(name), asked)).one(".empty")
     assert said.values("a[data-clear]", "href") == [reverse(name)]
     assert said.text != read(client.get(reverse(name))).one(".empty").text
+
+
+def headings(page):
+    return re.findall(r'<tr class="row-group">\s*<th[^>]*>([^<]+)</th>', page.content.decode())
+
+
+def test_months_head_the_games_in_their_own_order_alone(client, players):
+    black, white = players
+    for day in (date(2026, 2, 3), date(2026, 2, 20), date(2025, 12, 31)):
+        play(white, black, played_on=day)
+    page = client.get(reverse("games:list"), {"until": "2026-02-28"})
+    assert headings(page) == ["February 2026", "December 2025", "March 2025"]
+    sorted_page = client.get(reverse("games:list"), {"until": "2026-02-28", "sort": "state"})
+    assert len(sorted_page.context["table"].rows) == 5
+    assert headings(sorted_page) == []
+    client.cookies["django_language"] = "ja"
+    assert headings(client.get(reverse("games:list")))[-1] == "2025年12月"
+
+
+def test_a_reported_game_names_the_ranks_of_today(client, players):
+    """It is in no ledger yet; a played one keeps the ranks with which it was played."""
+    Standing.objects.filter(system="paa", member=players[0]).update(rank="4d")
+    table = client.get(reverse("games:list")).context["table"]
+    shown = {row.record.pk: row for row in table.rows}
+    waiting = next(pk for pk, row in shown.items() if row.record.state == "reported")
+    assert "4d" in shown[waiting].get_cell("game")
+    played = next(pk for pk, row in shown.items() if row.record.state == "confirmed")
+    assert "4d" not in shown[played].get_cell("game")
+
+
+@pytest.mark.parametrize(
+    "name", ["games:list", "games:members", "games:kifu-list", "games:rankings"]
+)
+def test_filters_stand_behind_one_switch_that_is_open_where_they_were_used(client, players, name):
+    def switch(query):
+        html = client.get(reverse(name), query).content.decode()
+        [found] = re.findall(r'<input type="checkbox" class="filter-switch[^>]*>', html)
+        assert "name=" not in found
+        return "checked" in found
+
+    used = {
+        "games:list": {"state": "confirmed"},
+        "games:members": {"rank": "1k"},
+        "games:kifu-list": {"size": "9"},
+        "games:rankings": {"months": "3"},
+    }[name]
+    assert not switch({})
+    assert not switch({"q": "sato"})
+    assert switch(used)
+
+
+def test_a_ledger_line_names_the_rank_of_the_other(client, players):
+    """The one with which that game was played."""
+    black, white = players
+    Standing.objects.filter(system="paa", member=white).update(rank="4d")
+    page = client.get(black.get_absolute_url())
+    lines = [row.record for row in page.context["table"].rows if row.record.game_id]
+    assert [line.other_rank for line in lines] == ["1k"]
+    line = page.content.decode().partition('class="ledger-line"')[2].partition("</td>")[0]
+    assert "4d" not in line
+    assert '<span class="rank">1k</span>' in line
+
+
+def test_rows_that_name_players_say_what_they_hold_today(client, players):
+    """Profile and start page: the rank of today from the query of the games."""
+    black, white = players
+    Standing.objects.filter(system="paa", member=black).update(rank="4d")
+    client.force_login(white.user)
+    for address in (reverse("home"), white.get_absolute_url()):
+        html = client.get(address).content.decode()
+        sentences = re.findall(r'<div class="sentence">.*?</div>', html, re.S)
+        assert [one for one in sentences if "4d" in one], address

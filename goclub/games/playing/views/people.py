@@ -119,6 +119,7 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
     played = games_of(member)
     record = record_of(played)
     score = Score(record.total.won, record.total.lost, record.total.drawn)
+    changes = list(rank_changes(member, system.key)[:8])
     context = {
         "member": member,
         "mine": mine,
@@ -130,9 +131,9 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
         "standing_note": standing and system.standing_note(standing, mine=mine),
         "rank": main.rank if main else "",
         "table": table,
-        "chart": chart_of(member, system.key, today),
+        "chart": chart_of(member, system.key, today, changes),
         "forecast": forecast_lines(standing, today),
-        "rank_changes": rank_changes(member, system.key)[:8],
+        "rank_changes": changes,
         "record": record,
         "month": month_of_games(played, _month(request)),
         "weekdays": [WEEKDAYS_ABBR[number] for number in range(7)],

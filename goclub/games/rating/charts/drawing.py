@@ -11,12 +11,14 @@ from goclub.common.notation import number, short_month, short_rank
 from goclub.games.rating.systems.protocol import Band, Frame
 from goclub.go.diagrams.svg import SafeSvg
 
-WIDTH, HEIGHT = 640, 240
-LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 30
-#: Fewer pixels than this between two labels, and one of them stays silent.
-_LABEL_ROOM = 17
+#: A telephone shows it at two thirds and writes its labels larger (css/common/parts.css); a desk at
+#: one and a half.  So little is drawn that both can read it.
+WIDTH, HEIGHT = 480, 210
+LEFT, RIGHT, TOP, BOTTOM = 58, 12, 14, 28
+#: Fewer units than this between two labels, and one stays silent: on a desk, on a telephone.
+_LABEL_ROOM, _NARROW_LABEL_ROOM = 13, 20
 #: What a label of a date takes, and the blank beside it.
-_DATE_ROOM = 72
+_DATE_ROOM = 60
 DAYS_OF_MONTH = 30.44
 
 
@@ -72,7 +74,7 @@ class _Scale:
 
 def _bands(scale: _Scale, bands: Sequence[Band]) -> list[str]:
     parts = []
-    free_below = float(HEIGHT)
+    room = _Room()
     for at, band in enumerate(bands):
         bottom = scale.low if band.low is None else max(scale.low, band.low)
         top = scale.high if band.high is None else min(scale.high, band.high)
@@ -84,10 +86,25 @@ def _bands(scale: _Scale, bands: Sequence[Band]) -> list[str]:
             f'y="{scale.y(top):.1f}" width="{WIDTH - LEFT - RIGHT}" height="{height:.1f}"/>'
         )
         middle = (scale.y(bottom) + scale.y(top)) / 2
-        if middle < free_below - _LABEL_ROOM:
-            parts.append(_label(LEFT - 8, middle + 4.5, short_rank(band.label), "end"))
-            free_below = middle
+        parts += room.label(middle, short_rank(band.label))
     return parts
+
+
+class _Room:
+    """What is free beside the chart: labels from below upwards, on a telephone fewer of them."""
+
+    def __init__(self) -> None:
+        self.wide = self.narrow = float(HEIGHT)
+
+    def label(self, y: float, text: str) -> list[str]:
+        """A label at this height, if there is room; of the class for a desk where only there."""
+        if y > self.wide - _LABEL_ROOM:
+            return []
+        self.wide = y
+        css = "chart-label every-second"
+        if y <= self.narrow - _NARROW_LABEL_ROOM:
+            self.narrow, css = y, "chart-label"
+        return [_label(LEFT - 7, y + 4, text, "end", css)]
 
 
 def _lines(scale: _Scale) -> list[str]:
@@ -98,13 +115,14 @@ def _lines(scale: _Scale) -> list[str]:
         if (scale.high - scale.low) / size <= 6
     )
     parts = []
+    room = _Room()
     value = -(-scale.low // step) * step
     while value < scale.high:
         y = scale.y(value)
         parts.append(
             f'<line class="chart-tick" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
         )
-        parts.append(_label(LEFT - 8, y + 4.5, number(value), "end"))
+        parts += room.label(y, number(value))
         value += step
     return parts
 
@@ -126,11 +144,11 @@ def _dates(scale: _Scale) -> list[str]:
             f'<line class="chart-tick" x1="{x:.1f}" x2="{x:.1f}" y1="{HEIGHT - BOTTOM}" '
             f'y2="{HEIGHT - BOTTOM + 5}"/>'
         )
-        if LEFT + 16 < x < WIDTH - RIGHT - 24:
+        if LEFT + 20 < x < WIDTH - RIGHT - 28:
             labels += 1
             css = "chart-label" if labels % 2 else "chart-label every-second"
             text = f"{day.year}" if step >= 12 else short_month(day)
-            parts.append(_label(x, HEIGHT - 8, text, "middle", css))
+            parts.append(_label(x, HEIGHT - 7, text, "middle", css))
     return parts
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from django.utils.translation import gettext as _
 
-from goclub.common.notation import labelled, rank, short_day
+from goclub.common.notation import dotted, labelled, rank, short_day
+from goclub.games.models import RatingEntry
 from goclub.games.rating.charts.drawing import Point, draw_history
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.queries import HistoryRow, history_of
@@ -25,11 +26,17 @@ class Chart:
     months: list[tuple[date, int | float, str]]
 
 
-def chart_of(member: Member, key: str, today: date) -> Chart:
-    """Draw a member's whole history in one system, as far as there are points to draw."""
+def chart_of(member: Member, key: str, today: date, changes: Sequence[RatingEntry] = ()) -> Chart:
+    """Draw a member's whole history in one system, as far as there are points to draw.
+
+    The marks of those ``changes`` of rank that the caller has say why they came.
+    """
     system = SYSTEMS.of(key)
     rows = [row for row in history_of(member, key) if system.holds_points(row.value)]
-    points = [_point(system.order, row) for row in since_first_game(rows)]
+    reasons = {
+        (one.on, one.rank_before, one.rank_after): system.short_reason(one) for one in changes
+    }
+    points = [_point(system.order, row, reasons) for row in since_first_game(rows)]
     title = _("%(name)s: %(system)s over time") % {
         "name": member.display_name,
         "system": system.name,
@@ -49,11 +56,17 @@ def since_first_game(rows: Sequence[HistoryRow]) -> Sequence[HistoryRow]:
     return [rows[first - 1]._replace(day=rows[first].day, rank_before=""), *rows[first:]]
 
 
-def _point(order: Callable[[str], int], row: HistoryRow) -> Point:
+def _point(
+    order: Callable[[str], int],
+    row: HistoryRow,
+    reasons: Mapping[tuple[date, str, str], str],
+) -> Point:
     step = order(row.rank_after) - order(row.rank_before) if row.rank_before else 0
     if not step:  # the mark of a newcomer falls off without a step
         return Point(row.day, row.value)
-    words = labelled(short_day(row.day), f"{rank(row.rank_before)} → {rank(row.rank_after)}")
+    why = reasons.get((row.day, row.rank_before, row.rank_after), "")
+    came = dotted((f"{rank(row.rank_before)} → {rank(row.rank_after)}", why))
+    words = labelled(short_day(row.day), came)
     return Point(row.day, row.value, "up" if step > 0 else "down", words)
 
 

@@ -15,7 +15,7 @@ from goclub.games.playing.tests.test_walk import (
     judge,
     sign_in,
 )
-from goclub.games.tests.factories import play
+from goclub.games.tests.factories import play, report
 from goclub.leagues.models import Event, Pairing
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.services import claims, registration, rounds, seating
@@ -185,10 +185,14 @@ LISTS = [
     "/games/",
     "/members/",
     "/rankings/",
+    "/rankings/elo/",
     "/kifu/",
     "/calculator/",
     "/tournaments/",
     "/leagues/",
+    "/calendar/",
+    "/ladder/",
+    "/night/past/",
     "/learn/go/",
     "/learn/points/",
     "/learn/rules/",
@@ -196,8 +200,22 @@ LISTS = [
 ]
 
 
+#: The lists whose rows are two lines in the hand: whole words in the narrowest one too.
+ROWS = (
+    "/games/",
+    "/members/",
+    "/rankings/",
+    "/rankings/elo/",
+    "/tournaments/",
+    "/ladder/",
+    "/kifu/",
+)
+#: What a member has of his own, with the same long names.
+OWN = ("/", "/challenges/", "/me/notices/", "/toss/")
+
+
 @pytest.mark.parametrize("language", ["en", "ja", "pl", "th"])
-def test_no_word_is_broken_in_the_hand(browser, live_server, event, language):
+def test_no_word_is_broken_in_the_hand(browser, client, live_server, event, language):
     """Names, dates, headings and prose; and nothing sticks out, at 390 and at 320 px."""
     seen = [one.member for one in event.participants.all() if one.member]
     for member in seen[1:]:
@@ -220,10 +238,43 @@ def test_no_word_is_broken_in_the_hand(browser, live_server, event, language):
         page.set_viewport_size({"width": 320, "height": 640})
         if sideways(page):
             found[f"{one} 320"] = "sticks out to the right"
+        if one in ROWS and (words := broken_words(page)):
+            found[f"{one} 320 words"] = words
         cut = "one => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1"
         assert not page.locator(".brand span").evaluate(cut)
+    page.set_viewport_size(HAND)
+    report(seen[1], seen[2])
+    client.force_login(seen[2].user)
+    session = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    for one in OWN:
+        page.goto(live_server.url + one)
+        if words := broken_words(page):
+            found[f"own {one}"] = words
     context.close()
     assert found == {}
+
+
+def test_filters_stand_behind_one_button_in_the_hand(browser, live_server, event):
+    """By touch, by keyboard, and open where something was asked for; on a desk all stand open."""
+    context = browser.new_context(viewport=HAND, java_script_enabled=False)
+    page = context.new_page()
+    for address, field in (("/games/", "state"), ("/tournaments/", "state"), ("/kifu/", "result")):
+        page.goto(live_server.url + address)
+        inner = page.locator(f"main [name={field}]")
+        expect(inner).to_be_hidden()
+        expect(page.locator("main [name=q]")).to_be_visible()
+        page.locator(".filter-open").click()
+        expect(inner).to_be_visible()
+        page.locator(".filter-switch").press("Space")
+        expect(inner).to_be_hidden()
+    page.goto(live_server.url + "/games/?state=confirmed")
+    expect(page.locator("main [name=state]")).to_be_visible()
+    page.set_viewport_size(DESK)
+    page.goto(live_server.url + "/games/")
+    expect(page.locator("main [name=state]")).to_be_visible()
+    expect(page.locator(".filter-open")).to_be_hidden()
+    context.close()
 
 
 def test_a_list_in_the_hand_says_what_it_says_on_a_desk(browser, live_server, event):
@@ -233,7 +284,7 @@ def test_a_list_in_the_hand_says_what_it_says_on_a_desk(browser, live_server, ev
     context = browser.new_context(viewport=HAND)
     page = context.new_page()
     for address, cells in (
-        ("/games/", ("at-both", "at-end", "at-last", "at-third")),
+        ("/games/", ("at-both", "at-end", "at-last")),
         ("/members/", ("at-name", "at-end", "at-below", "at-last")),
         ("/tournaments/", ("at-name", "at-end", "at-below", "at-last")),
     ):
