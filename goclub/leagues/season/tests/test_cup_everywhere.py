@@ -77,13 +77,14 @@ def test_every_page_of_the_cup_opens_and_those_with_results_name_the_sanction(cl
     with_results = {
         "event": [slug], "standings": [slug], "cross": [slug], "round": [slug, 1],
         "event-player": [slug, ada], "print-standings": [slug], "print-wall": [slug],
+        "print-pairings": [slug, 1], "print-cards": [slug],
         "league-event": [row.pk],
     }  # fmt: skip
     without = {
         "event-players": [slug], "event-desk": [slug], "event-history": [slug],
         "event-entries": [slug], "event-results": [slug, 1], "papers": [slug],
-        "print-pairings": [slug, 1], "print-names": [slug, 1], "print-slips": [slug, 3],
-        "print-cards": [slug], "projector": [slug], "event-opengotha": [slug],
+        "print-names": [slug, 1], "print-slips": [slug, 3], "projector": [slug],
+        "event-opengotha": [slug],
         "event-h9": [slug], "event-tou": [slug], "event-results-csv": [slug],
         "event-players-csv": [slug], "event-picture": [slug], "sanction": [row.pk],
         "league": [row.league.slug], "season": [row.league.slug, row.league.seasons.first().pk],
@@ -104,6 +105,23 @@ def test_every_page_of_the_cup_opens_and_those_with_results_name_the_sanction(cl
         .texts("li")
     )
     assert [("Bo" in line, LOST in line) for line in lines] == [(False, False), (True, True)]
+
+
+def test_papers_name_a_sanction_where_it_belongs(client, cup):
+    """On the cards of the two whose game it decided, on the pairings of its round."""
+    row, organiser, _members = cup
+    client.force_login(organiser.user)
+    page = read(client.get(reverse("leagues:print-cards", args=[row.event.slug])))
+    named = {
+        card.one("h2 bdi").text: [LOST in line for line in card.texts(".paper-key")]
+        for card in page.all(".player-card")
+    }
+    assert named == {name: [] for name in NAMES} | {"Ada": [False, True], "Bo": [True]}
+    marked = [card.one("h2 bdi").text for card in page.all(".player-card") if "§" in card.text]
+    assert marked == ["Ada", "Bo"]
+    for number, lines in ((1, 2), (2, 0)):
+        page = client.get(reverse("leagues:print-pairings", args=[row.event.slug, number]))
+        assert len(read(page).all(".paper-key")) == lines
 
 
 def test_the_ledger_the_leagues_elo_and_the_files_take_it_back_together(client, capsys, cup):

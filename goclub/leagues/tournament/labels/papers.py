@@ -12,6 +12,7 @@ from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.labels.figures import points_text
 from goclub.leagues.tournament.labels.qr import qr_svg
 from goclub.leagues.tournament.labels.standings import outcome_for
+from goclub.leagues.tournament.queries.sanctions import Case
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 
 #: Sheets of eight slips at a time: drawing a code takes about a hundredth of a second.
@@ -47,11 +48,15 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A player's card: his start and one line for every planned round."""
+    """A player's card: his start and one line for every planned round.
+
+    ``cases`` the sanctions given to him, and those that decided a game of his.
+    """
 
     participant: Participant
     start: str
     lines: tuple[CardLine, ...]
+    cases: tuple[Case, ...] = ()
 
     @property
     def origin(self) -> str:
@@ -69,8 +74,8 @@ def slips_of(pairings: Sequence[Pairing], link: Callable[[Pairing], str]) -> tup
     )
 
 
-def cards_of(snapshot: EventSnapshot) -> tuple[Card, ...]:
-    """Everybody's card, by name; what is published is filled in."""
+def cards_of(snapshot: EventSnapshot, cases: Sequence[Case] = ()) -> tuple[Card, ...]:
+    """Everybody's card, by name, as far as it is published; *cases* the event's sanctions."""
     main = snapshot.score_name
     out = range(1, snapshot.last_out + 1)
     scores = {
@@ -85,9 +90,18 @@ def cards_of(snapshot: EventSnapshot) -> tuple[Card, ...]:
     blank = [CardLine(n, "blank") for n in range(len(out) + 1, snapshot.event.rounds_planned + 1)]
     people = sorted(snapshot.participants.values(), key=lambda one: name_key(one.display_name))
     return tuple(
-        Card(one, scores[0][one.number], (*lines[one.number], *blank))
+        Card(one, scores[0][one.number], (*lines[one.number], *blank), _about(one, cases))
         for one in people
         if one.state != Participant.State.WITHDRAWN or any(x.pairing for x in lines[one.number])
+    )
+
+
+def _about(one: Participant, cases: Sequence[Case]) -> tuple[Case, ...]:
+    return tuple(
+        case
+        for case in cases
+        if case.row.player_id == one.pk
+        or any(one.pk in (table.black_id, table.white_id) for table in case.tables)
     )
 
 

@@ -27,6 +27,10 @@ class Case:
         """warning, game_lost, removed; "" where an appeal lifted it."""
         return self.judged.level.value if self.judged.level else ""
 
+    def is_of(self, number: int) -> bool:
+        """Whether it was given in a round, or decided a table of it."""
+        return self.row.round == number or any(one.round.number == number for one in self.tables)
+
     @property
     def given(self) -> str:
         """When it was given, on the event's clocks."""

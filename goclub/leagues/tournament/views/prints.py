@@ -19,6 +19,7 @@ from goclub.leagues.models import Event, Pairing, Round
 from goclub.leagues.tournament.labels.papers import SLIPS_AT_ONCE, cards_of, density, slips_of
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
 from goclub.leagues.tournament.labels.standings import standings_table
+from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.claims import LASTS, token_of
 from goclub.leagues.tournament.views.languages import in_language, language_links
@@ -89,6 +90,7 @@ def pairings(request: EventRequest, snapshot: EventSnapshot, number: int) -> Htt
         "round": snapshot.round(number),
         "tables": tables,
         "bye": bye_of(snapshot, number, category),
+        "cases": [one for one in cases_of(snapshot.event) if one.is_of(number)],
         "density": density(len(tables), 30, 40, 50),
     }
     return _print(request, snapshot, "leagues/tournament/print_pairings.html", context)
@@ -201,5 +203,6 @@ def standings(
 @public_event
 def cards(request: MemberRequest, snapshot: EventSnapshot) -> HttpResponse:
     """A card for each player: what is published filled in, the rest to be written by hand."""
-    context = {"cards": cards_of(snapshot), "density": "cards-paper"}
+    cases = cases_of(snapshot.event)
+    context = {"cards": cards_of(snapshot, cases), "cases": cases, "density": "cards-paper"}
     return _print(request, snapshot, "leagues/tournament/print_cards.html", context)

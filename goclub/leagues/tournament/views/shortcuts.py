@@ -91,7 +91,6 @@ def event_page(
         "event": snapshot.event,
         "snapshot": snapshot,
         "placing": snapshot.placing,
-        "cases": cases_of(snapshot.event),
         "runs": getattr(request, "runs", False),
         "stage": stage_of(snapshot),
         "categories": categories_of(snapshot.settings),
@@ -101,7 +100,10 @@ def event_page(
     match = request.resolver_match
     if match is not None and match.url_name in SHARED:
         frame["shared_page"] = shared_snapshot(snapshot, request.club)
-    return render(request, template, frame | dict(context or {}), status=status)
+    frame |= context or {}
+    if "cases" not in frame:
+        frame["cases"] = cases_of(snapshot.event)
+    return render(request, template, frame, status=status)
 
 
 def round_or_404(snapshot: EventSnapshot, number: int, *, runs: bool = False) -> int:
