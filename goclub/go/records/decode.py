@@ -67,6 +67,7 @@ _LANGUAGES = {name: language for name, language, _ in CANDIDATES} | {
     "koi8_u": "cyrillic",
     "koi8_t": "cyrillic",
     "cp855": "cyrillic",
+    "cp1125": "cyrillic",
     "iso8859_5": "cyrillic",
     "mac_cyrillic": "cyrillic",
     "cp1255": "hebrew",
@@ -101,7 +102,24 @@ _ALIASES = {
     "chn": "gb18030",
     "big5hk": "big5hkscs",
     "hzgb2312": "hz",
+    "gb231280": "gb18030",
+    "cnbig5": "big5hkscs",
+    "ksc56011989": "cp949",
+    "isoir149": "cp949",
+    "dos874": "cp874",
+    "koi": "koi8_r",
+    "koi8": "koi8_r",
+    "koi8ru": "koi8_u",
+    "mac": "mac_roman",
+    "macukrainian": "mac_cyrillic",
+    "iso88592": "iso8859_2",
+    "visual": "iso8859_8",
+    "logical": "iso8859_8",
+    "suneugreek": "iso8859_7",
+    "unicode11utf8": "utf-8",
 }
+# What browsers and mail put around a name that Python knows: x-cp1251, csEUCKR, ISO-8859-8-I.
+_AROUND = re.compile(r"\A(?:x-|cs)+|(?<=iso-8859-[68])-[ei]\Z", re.IGNORECASE)
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -271,12 +289,14 @@ def find_codec(label: str) -> str | None:
 
 def _literal(label: str) -> str | None:
     """The Python name of just the encoding that a label names."""
-    plain = re.sub(r"[^a-z0-9]", "", label.lower())
-    if plain in _ALIASES:
-        return _ALIASES[plain]
-    try:
-        info = codecs.lookup(label.strip().replace(" ", "_"))
-    except (LookupError, ValueError):
+    label = label.strip()
+    bare = _AROUND.sub("", label)
+    for spelling in (label, bare):
+        plain = re.sub(r"[^a-z0-9]", "", spelling.lower())
+        if plain in _ALIASES:
+            return _ALIASES[plain]
+    info = _codec(label) or _codec(bare)
+    if info is None:
         return None
     # Codecs such as unicode_escape, idna or zip are no character sets of files.
     if not re.match(r"utf-?(8|16|32)|ascii|iso|cp\d|latin|koi8|euc|shift|big5|gb|hz|tis|mac|johab",
@@ -284,6 +304,13 @@ def _literal(label: str) -> str | None:
         return None
     name = info.name.replace("-", "_")
     return "utf-8" if name == "utf_8" else name
+
+
+def _codec(label: str) -> codecs.CodecInfo | None:
+    try:
+        return codecs.lookup(label.replace(" ", "_"))
+    except (LookupError, ValueError):
+        return None
 
 
 def guess(data: bytes, label: str | None = None) -> str:

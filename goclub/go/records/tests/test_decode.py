@@ -258,3 +258,29 @@ def test_examples_in_docstrings(name: str) -> None:
     result = doctest.testmod(import_module(f"goclub.go.records.{name}"))
     assert result.attempted > 0
     assert result.failed == 0
+
+
+@pytest.mark.parametrize(
+    ("label", "encoding", "black", "white"),
+    [
+        ("x-mac-cyrillic", "mac_cyrillic", "Иван Шикшин", "Ольга"),
+        ("x-cp1251", "cp1251", "Иван Шикшин", "Ольга"),
+        ("CP1125", "cp1125", "Їжак Ґалаґан", "Дмитро"),
+        ("KOI8-RU", "koi8_u", "Євген Їсть", "Дмитро"),
+        ("ISO-8859-8-I", "iso8859_8", "דוד לוי", "אבי"),
+        ("x-cp1255", "cp1255", "דוד לוי", "אבי"),
+        ("ISO-8859-6-E", "iso8859_6", "محمد", "علي"),
+        ("csEUCKR", "cp949", "이세돌", "조치훈"),
+        ("ks_c_5601-1989", "cp949", "이세돌", "조치훈"),
+        ("x-gbk", "gbk", "柯洁", "古力"),
+        ("cn-big5", "big5", "周俊勳", "張栩"),
+        ("x-euc-jp", "euc_jp", "佐藤健", "小林光一"),
+        ("dos-874", "cp874", "สมชาย", "กฤษณ์"),
+        ("x-mac-roman", "mac_roman", "Jürgen Groß", "Hélène"),
+    ],
+)
+def test_a_label_as_browsers_and_mail_write_it_is_honoured(label, encoding, black, white):
+    data = with_names(black, white, "", encoding=encoding, charset=label)
+    record = read(data)
+    assert (record.header.black, record.header.white) == (black, white)
+    assert "encoding_guessed" not in [warning.code for warning in record.warnings]
