@@ -56,7 +56,8 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     asked.add_argument("site", nargs="?", default="http://127.0.0.1:8000")
     asked.add_argument("--only", choices=SCREENS)
-    asked.add_argument("--pages", type=int, default=len(PAGES), help="so many of the twelve")
+    asked.add_argument("--first", type=int, default=1, help="begin with this one of the twelve")
+    asked.add_argument("--pages", type=int, default=len(PAGES), help="so many of them")
     asked.add_argument("--least", type=int, default=95)
     options = asked.parse_args()
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or ""
@@ -65,13 +66,16 @@ def main() -> int:
         return 2
     print(f"{'page':42}{'screen':10}" + "".join(f"{word:>10}" for word in KINDS.values()))
     below: dict[str, list[str]] = {}
-    for place in PAGES[: options.pages]:
+    for place in PAGES[options.first - 1 :][: options.pages]:
         address = found(options.site.rstrip("/"), place)
         for screen in SCREENS if options.only is None else (options.only,):
             report = judged(address, screen, chromium)
             scores = {kind: points(report, kind) for kind in KINDS}
             shown = address.removeprefix(options.site.rstrip("/"))[:40]
-            print(f"{shown:42}{screen:10}" + "".join(f"{one:>10}" for one in scores.values()))
+            print(
+                f"{shown:42}{screen:10}" + "".join(f"{one:>10}" for one in scores.values()),
+                flush=True,
+            )
             for kind, score in scores.items():
                 if score < options.least:
                     for fault in faults(report, kind):
