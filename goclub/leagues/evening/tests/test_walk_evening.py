@@ -5,6 +5,7 @@ organiser at her desk, and the wall.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -201,9 +202,10 @@ def test_six_on_phones_an_organiser_and_a_wall(devices):
         phone.page.goto("/night/me/")
         phone.page.locator("form.go-home button").click()
         phone.page.wait_for_load_state()
-    desk.page.goto("/night/close/")
-    desk.page.locator("main form button").last.click()
-    desk.page.wait_for_load_state()
+    desk.page.goto("/night/")
+    desk.page.locator("form[action='/night/close/'] button").click()
+    desk.page.locator("form:has(input[name=sure]) button").click()
+    expect(desk.page).to_have_url(re.compile(f"/night/{night.pk}/$"))
     night.refresh_from_db()
     assert not night.open
     assert not NightGame.objects.filter(ended_at=None).exists()
