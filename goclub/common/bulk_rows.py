@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model
+
+#: Rows that one statement changes.
+_AT_ONCE = 5_000
 
 
 def write_rows(
@@ -47,3 +51,56 @@ def write_rows(
             ],
         )
         cursor.executemany(start + row, values[whole:])
+
+
+def update_rows(
+    model: type[Model],
+    fields: Sequence[Any],
+    values: Sequence[Sequence[Any]],
+    pks: Sequence[int],
+    *,
+    using: str = DEFAULT_DB_ALIAS,
+) -> None:
+    """Set *fields* of the rows with these primary keys, each to its *values* as the driver takes
+    them.
+
+    PostgreSQL: one statement with all of them as JSON, which the driver hands over far quicker than
+    lists, since as many statements as rows cost a journey each; SQLite: one, prepared once.
+    """
+    database = connections[using]
+    quote = database.ops.quote_name
+    table = quote(model._meta.db_table)
+    primary: Any = model._meta.pk
+    key = quote(primary.column)
+    with database.cursor() as cursor:
+        if database.vendor != "postgresql":
+            columns = ", ".join(f"{quote(field.column)} = %s" for field in fields)
+            # Names of our own columns only; the values go in as parameters.
+            statement = f"UPDATE {table} SET {columns} WHERE {key} = %s"  # noqa: S608
+            cursor.executemany(statement, [(*row, pk) for row, pk in zip(values, pks, strict=True)])
+            return
+        columns = ", ".join(
+            f"{quote(field.column)} = new.c{n}{_cast(field, database)}"
+            for n, field in enumerate(fields)
+        )
+        kinds = ", ".join(f"c{n} {_kind(field, database)}" for n, field in enumerate(fields))
+        statement = (
+            f"UPDATE {table} SET {columns} "  # noqa: S608 - as above
+            f"FROM json_to_recordset(%s::json) AS new(pk bigint, {kinds}) "
+            f"WHERE {table}.{key} = new.pk"
+        )
+        names = ["pk", *(f"c{n}" for n in range(len(fields)))]
+        for start in range(0, len(values), _AT_ONCE):
+            chosen = zip(pks[start:], values[start : start + _AT_ONCE], strict=False)
+            rows = [dict(zip(names, (pk, *row), strict=True)) for pk, row in chosen]
+            cursor.execute(statement, [json.dumps(rows, default=str)])
+
+
+def _kind(field: Any, database: Any) -> str:
+    """The type in which a column travels; JSON as text, which is cast as it is written."""
+    kind: str = field.db_type(database)
+    return "text" if kind == "jsonb" else kind.partition("(")[0]
+
+
+def _cast(field: Any, database: Any) -> str:
+    return "::jsonb" if field.db_type(database) == "jsonb" else ""

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django_stubs_ext import StrOrPromise
 
 #: What an address may say of a list that leaves no row out.
-_NO_FILTER = frozenset({"page", "per_page", "sort"})
+_NO_FILTER = frozenset({"page", "per_page", "sort", "next", "prev"})
 
 
 class FirstStep(NamedTuple):

@@ -15,6 +15,7 @@ class GamesConfig(AppConfig):
         "goclub.games.playing.labels",
         "goclub.games.library.labels.refusals",
         "goclub.games.calculator.labels",
+        "goclub.games.jobs.labels",
         "goclub.games.evening.labels",
         "goclub.games.people.labels",
         "goclub.games.notebook.labels.entering",
@@ -28,21 +29,31 @@ class GamesConfig(AppConfig):
     people_apart = ("games.Game", "games.Toss")
     people_told = ("games.Batch.receipt", "games.BatchFile.choices")
 
+    #: What is carried out beside the pages; see ``games.jobs``.
+    jobs = (
+        "goclub.games.rating.services",
+        "goclub.games.people.services.looking",
+        "goclub.games.notebook.services.working",
+    )
+
     production = ("goclub.games.rating.ledger.production",)
 
     def ready(self) -> None:
         from goclub.common.rules import RULE_PAGES
         from goclub.games.learn.services.lesson import RULES
         from goclub.games.library.services.positions import index_after_migrate
+        from goclub.games.notebook.services.entering import note_settled
         from goclub.games.rating import house_rules
         from goclub.games.rating.ledger import late, triggers
         from goclub.games.rating.ledger.posting import on_strength_decided
         from goclub.games.rating.ledger.settling import settle_postponed
         from goclub.games.rating.systems.registry import SYSTEMS
+        from goclub.games.signals import batch_settled
         from goclub.members.signals import strength_decided
 
         RULE_PAGES.add("games:lessons", RULES)
         late.settle_with(settle_postponed)
+        batch_settled.connect(note_settled, dispatch_uid="notebook")
         strength_decided.connect(on_strength_decided, dispatch_uid="ledger")
         pre_migrate.connect(triggers.remove_before_migrate, sender=self, dispatch_uid="triggers")
         post_migrate.connect(triggers.install_after_migrate, sender=self, dispatch_uid="triggers")

@@ -12,3 +12,8 @@ game_decided = Signal()
 #: Sent inside the transaction in which games came to stand, whoever confirmed or decided them, once
 #: they are stored and posted; arguments ``games``, ``at``.  Nobody can veto it any more.
 games_confirmed = Signal()
+
+#: Sent after a postponed replay was carried out that a batch of a notebook asked for, and no other
+#: with it; arguments ``batch`` (primary key), ``moved`` standings, ``revisions`` primary keys of
+#: the lines put on record.
+batch_settled = Signal()

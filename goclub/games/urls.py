@@ -4,6 +4,7 @@ from goclub.games.calculator import views
 from goclub.games.calculator.views import conditions_table
 from goclub.games.evening import views as evening
 from goclub.games.finding import views as finding
+from goclub.games.jobs import views as jobs
 from goclub.games.learn.views import lessons
 from goclub.games.learn.views.points import points_rules
 from goclub.games.library.views import (
@@ -20,7 +21,7 @@ from goclub.games.notebook.views import batches, drafts, export
 from goclub.games.people.views import erasing, merging, roles
 from goclub.games.playing.views import desk, disputes, people, report, short, toss, upload
 from goclub.games.playing.views.games import GameList, game_detail
-from goclub.games.rating.views import rankings, rulebook, strength
+from goclub.games.rating.views import rankings, recalculation, rulebook, strength
 from goclub.games.rating.views.entries import entry_detail
 from goclub.games.sharing import views as sharing
 
@@ -94,6 +95,10 @@ urlpatterns = [
     path("kifu/<number:pk>/record.sgf", kifu.record_download, name="record"),
     path("kifu/<number:pk>/original.sgf", kifu.record_original, name="record-original"),
     path("kifu/<number:pk>/withdraw/", kifu.record_withdraw, name="record-withdraw"),
+    path("jobs/<number:pk>/", jobs.job_detail, name="job"),
+    path("jobs/<number:pk>/progress/", jobs.job_progress, name="job-progress"),
+    path("ledger/recalculation/", recalculation.recalculation, name="recalculation"),
+    path("ledger/recalculation/progress/", recalculation.progress, name="recalculation-progress"),
     path("ledger/<number:pk>/", entry_detail, name="entry"),
     path("toss/", toss.toss_list, name="toss-list"),
     path("toss/<number:pk>/", toss.toss_detail, name="toss"),

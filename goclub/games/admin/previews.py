@@ -8,7 +8,8 @@ his mind in between sees another preview.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias, TypeVar
+from datetime import date
+from typing import Any, TypeAlias, TypeVar, cast
 
 from django import forms
 from django.contrib.admin import ModelAdmin
@@ -16,6 +17,8 @@ from django.contrib.admin.helpers import AdminForm
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_stubs_ext import StrOrPromise
@@ -23,11 +26,20 @@ from django_stubs_ext import StrOrPromise
 from goclub.common.admin import HistoryAdmin, NoHardDelete
 from goclub.common.forms import mark_of, remember
 from goclub.common.refusals.registry import describe
+from goclub.games.admin.shown import user_of
+from goclub.games.jobs.services import ask_for, finished, forget
+from goclub.games.models import Job
 from goclub.games.rating.labels.previews import Preview, preview_of
+from goclub.games.rating.ledger.facts import day_key
+from goclub.games.rating.ledger.late import is_long
 from goclub.games.rating.ledger.replaying import Report
+from goclub.members.models import User
 from ratings.errors import RuleError
 
 M = TypeVar("M", bound=Model)
+
+#: Of a form that is sent again when its dry run is ready.
+_NOT_SENT = ("csrfmiddlewaretoken", "seen", "_look", "_save")
 
 #: The parts of an admin's form: title, and what Django takes of each.
 Fieldsets: TypeAlias = list[tuple[StrOrPromise | None, dict[str, object]]]
@@ -65,6 +77,11 @@ class PreviewedForm(forms.ModelForm[M]):
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
     preview: Preview | None = None
+    #: What is still being computed beside the pages.
+    job: Job | None = None
+    #: Who looks; given by the admin.
+    by: User
+    path: str
 
     def chosen(self) -> list[object]:
         """What the preview speaks of, as JSON values; the same choice needs no second look."""
@@ -73,6 +90,34 @@ class PreviewedForm(forms.ModelForm[M]):
     def ask(self) -> Report:
         """The dry run; raises RuleError."""
         raise NotImplementedError("each form asks its own rules")
+
+    def asked(self) -> tuple[str, dict[str, object], date]:
+        """The same as a job: its kind, what it is asked, and from which day it looks."""
+        raise NotImplementedError("each form names its own job")
+
+    def title(self) -> str:
+        """What the job looks at, in words."""
+        raise NotImplementedError("each form has its own words")
+
+    def look(self) -> Report | None:
+        """The dry run, at once where little follows; None where a job is still at it."""
+        kind, asked, since = self.asked()
+        if not is_long(day_key(since)):
+            return self.ask()
+        sent = [(name, str(value)) for name, value in self.data.items() if name not in _NOT_SENT]
+        job = ask_for(
+            kind=kind, asked=asked, by=self.by, at=timezone.now(), title=self.title(),
+            back=self.path, fields=[*sent, ("_look", "1")],
+        )  # fmt: skip
+        job.refresh_from_db()
+        if job.finished_at is None:
+            self.job = job
+            return None
+        try:
+            return Report.from_json(cast("dict[str, Any]", finished(job)))
+        except RuleError:
+            forget(job)
+            raise
 
     def refuse(self, error: RuleError) -> None:
         """Put a refusal beside its field."""
@@ -88,9 +133,12 @@ class PreviewedForm(forms.ModelForm[M]):
         if data.get("seen") == mark:
             return data
         try:
-            report = self.ask()
+            report = self.look()
         except RuleError as error:
             self.refuse(error)
+            return data
+        if report is None:
+            self.add_error(None, ValidationError(_("Nothing is saved yet."), code="waits"))
             return data
         self.preview = preview_of(report)
         remember(self, "seen", mark)
@@ -115,9 +163,17 @@ class PreviewedAdmin(NoHardDelete, HistoryAdmin):
 
     change_form_template = "admin/games/previewed_form.html"
 
+    def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """The form knows who looks, and where."""
+        form = super().get_form(request, *args, **kwargs)
+        form.by, form.path = user_of(request), request.path
+        return form
+
     def render_change_form(
         self, request: HttpRequest, context: dict[str, object], *args: object, **kwargs: object
     ) -> HttpResponse:
+        if (job := form_of(context).job) is not None:
+            return redirect("games:job", job.pk)
         context["preview"] = form_of(context).preview
         if context["preview"]:
             context["errors"] = []  # the only one says that nothing is saved yet; the page says it

@@ -57,6 +57,13 @@ class HouseRuleForm(PreviewedForm[HouseRule]):
         value = self.cleaned_data["value"]
         return preview_house_rule(key=self.key, value=value, valid_from=self._since())
 
+    def asked(self) -> tuple[str, dict[str, object], date]:
+        key, value, since = self.chosen()
+        return "house_rule", {"key": key, "value": value, "valid_from": since}, self._since()
+
+    def title(self) -> str:
+        return _("Whom another value of “%(rule)s” would touch") % {"rule": specs()[self.key].label}
+
     def _since(self) -> date:
         since: date = self.cleaned_data.get("valid_from", self.instance.valid_from)
         return since

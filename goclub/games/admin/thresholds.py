@@ -114,6 +114,13 @@ class ThresholdForm(PreviewedForm[ThresholdTable]):
     def ask(self) -> Report:
         return preview_thresholds(table=self.table, valid_from=self._since())
 
+    def asked(self) -> tuple[str, dict[str, object], date]:
+        table, since = self.chosen()
+        return "borders", {"table": table, "valid_from": since}, self._since()
+
+    def title(self) -> str:
+        return _("Whom another table of IGS borders would touch")
+
     def row_of(self) -> ThresholdTable | None:
         return ThresholdTable.objects.filter(valid_from=self.cleaned_data["valid_from"]).first()
 

@@ -2,6 +2,7 @@
 
 from goclub.games.models.comment import KifuNote, KifuVariation
 from goclub.games.models.game import Game, GameQuerySet
+from goclub.games.models.jobs import Job
 from goclub.games.models.kifu import Kifu, KifuAddition, KifuQuerySet
 from goclub.games.models.ledger import (
     LEDGER_ORDER,
@@ -36,6 +37,7 @@ __all__ = [
     "Game",
     "GameQuerySet",
     "HouseRule",
+    "Job",
     "Kifu",
     "KifuAddition",
     "KifuNote",

@@ -92,12 +92,20 @@ class Game(models.Model):
     BOARDS = [(19, "19×19"), (13, "13×13"), (9, "9×9")]
 
     black = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="games_as_black", verbose_name=_("Black")
+        Member,
+        on_delete=models.PROTECT,
+        related_name="games_as_black",
+        verbose_name=_("Black"),
+        db_index=False,  # game_black_newest begins with it
     )
     white = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="games_as_white", verbose_name=_("White")
+        Member,
+        on_delete=models.PROTECT,
+        related_name="games_as_white",
+        verbose_name=_("White"),
+        db_index=False,  # game_white_newest begins with it
     )
-    played_on = models.DateField(_("played on"), db_index=True)
+    played_on = models.DateField(_("played on"))
     place = models.CharField(_("place"), max_length=80, blank=True)
     board = models.PositiveSmallIntegerField(_("board"), choices=BOARDS, default=19)
     handicap = models.PositiveSmallIntegerField(_("handicap stones"), default=0)

@@ -143,7 +143,11 @@ class RatingEntry(models.Model):
     """
 
     member = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="entries", verbose_name=_("member")
+        Member,
+        on_delete=models.PROTECT,
+        related_name="entries",
+        verbose_name=_("member"),
+        db_index=False,  # entry_in_order begins with it
     )
     system = models.CharField(_("system"), max_length=8, choices=system_choices)
     game = models.ForeignKey(
@@ -153,6 +157,7 @@ class RatingEntry(models.Model):
         blank=True,
         related_name="entries",
         verbose_name=_("game"),
+        db_index=False,  # entry_of_game begins with it
     )
     decision = models.ForeignKey(
         StrengthDecision,
@@ -161,6 +166,7 @@ class RatingEntry(models.Model):
         blank=True,
         related_name="entries",
         verbose_name=_("decision"),
+        db_index=False,  # entry_of_decision begins with it
     )
     on = models.DateField(_("day"))
     at = models.DateTimeField(_("moment"))
@@ -180,14 +186,14 @@ class RatingEntry(models.Model):
         ordering = LEDGER_ORDER
         constraints = [
             models.UniqueConstraint(
-                fields=["system", "member", "game"],
+                fields=["game", "member", "system"],
                 condition=Q(game__isnull=False),
-                name="entry_once_per_game",
+                name="entry_of_game",
             ),
             models.UniqueConstraint(
-                fields=["system", "member", "decision"],
+                fields=["decision", "member", "system"],
                 condition=Q(decision__isnull=False),
-                name="entry_once_per_decision",
+                name="entry_of_decision",
             ),
             models.CheckConstraint(
                 name="entry_game_or_decision",
@@ -268,7 +274,8 @@ class PostponedReplay(models.Model):
     """A stretch of the ledger that is still to be replayed: so much follows the fact it begins at.
 
     ``on`` and ``at`` where it begins (``at`` empty: with the day), ``members`` whose facts changed
-    (None: everybody's), ``system`` the only one concerned (empty: all), ``cause`` as of a revision.
+    (None: everybody's), ``system`` the only one concerned (empty: all), ``cause`` as of a revision,
+    ``batch`` of a notebook that hears what it changed.
     ``done`` of ``total`` facts; ``stopped`` why it cannot go on.
     """
 
@@ -277,6 +284,7 @@ class PostponedReplay(models.Model):
     members = models.JSONField(_("members"), null=True)
     system = models.CharField(_("system"), max_length=8, blank=True, choices=system_choices)
     cause = models.ForeignKey(Game, on_delete=models.SET_NULL, null=True, related_name="+")
+    batch = models.ForeignKey("games.Batch", on_delete=models.SET_NULL, null=True, related_name="+")
     asked_at = models.DateTimeField(_("asked"), default=timezone.now)
     done = models.PositiveIntegerField(_("facts done"), default=0)
     total = models.PositiveIntegerField(_("facts"), default=0)

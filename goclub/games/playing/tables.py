@@ -83,7 +83,10 @@ class GameTable(BaseTable):
         attrs=at("end"),
     )
     state = CellColumn(
-        template_name="games/playing/_state_cell.html", verbose_name=_("State"), attrs=at("mark")
+        template_name="games/playing/_state_cell.html",
+        verbose_name=_("State"),
+        orderable=False,  # there is a filter for it; pages go by the day
+        attrs=at("mark"),
     )
     played_on = tables.Column(verbose_name=_("Played"), attrs=at("last", number=True))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date, datetime
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -15,7 +16,7 @@ from goclub.games.models import HouseRule, ThresholdTable
 from goclub.games.rating import house_rules
 from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.posting import preview_from_day, replay_from_day
-from goclub.games.rating.ledger.replaying import Report
+from goclub.games.rating.ledger.replaying import Progress, Report
 from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.games.rating.systems.registry import SYSTEMS
@@ -63,10 +64,26 @@ def set_house_rule(
     return rule, replay_from_day(valid_from, house_rules.specs()[key].system)
 
 
+def look_at_house_rule(asked: Mapping[str, Any], by: User, tell: Progress) -> dict[str, object]:
+    """The same as a job: *asked* key, value and day; returns a report as JSON."""
+    _need(by, "games.change_houserule")
+    key, day = asked["key"], date.fromisoformat(asked["valid_from"])
+    timeline = check_house_rule(key=key, value=asked["value"], valid_from=day)
+    return preview_from_day(day, timeline, house_rules.specs()[key].system, tell).to_json()
+
+
 def preview_thresholds(*, table: Thresholds, valid_from: date) -> Report:
     """Whom another table of IGS borders would touch."""
     timeline = rules_timeline().with_table(valid_from, IGS.key, table)
     return preview_from_day(valid_from, timeline, IGS.key)
+
+
+def look_at_thresholds(asked: Mapping[str, Any], by: User, tell: Progress) -> dict[str, object]:
+    """The same as a job: *asked* table and day; returns a report as JSON."""
+    _need(by, "games.change_thresholdtable")
+    day, table = date.fromisoformat(asked["valid_from"]), Thresholds.from_json(asked["table"])
+    timeline = rules_timeline().with_table(day, IGS.key, table)
+    return preview_from_day(day, timeline, IGS.key, tell).to_json()
 
 
 @atomic_retried
@@ -83,7 +100,11 @@ def set_thresholds(
     return row, replay_from_day(valid_from, IGS.key)
 
 
-def _need(by: User | None, permission: str, reason: str) -> None:
+#: See ``goclub.games.jobs``: what can be asked for, and whether it only looks.
+JOBS = {"house_rule": (look_at_house_rule, True), "borders": (look_at_thresholds, True)}
+
+
+def _need(by: User | None, permission: str, reason: str = "looking") -> None:
     if by is not None and not by.has_perm(permission):
         raise PermissionDenied
     if not reason.strip():

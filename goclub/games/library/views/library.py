@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 import django_filters
 from django import forms
-from django.core.paginator import Page
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
@@ -20,9 +19,9 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from goclub.common.http import SGF_TYPE, sign_in_first
+from goclub.common.keyset import keyset_page
 from goclub.common.notation import dotted
 from goclub.common.reading import read_numbers
-from goclub.common.tables import CappedPaginator
 from goclub.games.labels import conditions_text, stones_text
 from goclub.games.models import Kifu
 from goclub.go.board.position import Board
@@ -147,18 +146,18 @@ def kifu_list(request: MemberRequest) -> HttpResponseBase:
     if kind in ("sgf", "zip"):
         return _download(request, kind)
     found = KifuFilter(request.GET, queryset=library())
-    page = CappedPaginator(found.qs, A_PAGE).get_page(request.GET.get("page"))
+    page = keyset_page(request.GET, found.qs, per_page=A_PAGE)
     context = {
         "filter": found,
-        "page_obj": page,
-        "rows": kifu_rows(page),
-        "total": page.paginator.count,
+        "page": page,
+        "rows": kifu_rows(page.rows),
+        "total": len(page.rows) if page.is_whole else found.qs.count(),
         "most": MOST_IN_A_FILE,
     }
     return render(request, "games/library/kifu_list.html", context)
 
 
-def kifu_rows(page: Page[Kifu] | list[Kifu]) -> list[dict[str, object]]:
+def kifu_rows(page: Iterable[Kifu]) -> list[dict[str, object]]:
     """Records with their thumbnails."""
     return [
         {"kifu": kifu, "svg": kifu_thumbnail(kifu), "conditions": conditions(kifu)} for kifu in page

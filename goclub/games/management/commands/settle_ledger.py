@@ -1,4 +1,4 @@
-"""`python manage.py settle_ledger`: carry out the replays that were postponed."""
+"""`python manage.py settle_ledger`: carry out the replays that were postponed, and jobs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, close_old_connections
 
+from goclub.games.jobs.services import run_jobs
 from goclub.games.rating.ledger.settling import settle_postponed
 
 #: Seconds between two looks, and the longest pause while the database is away.
@@ -17,7 +18,10 @@ LONGEST: Final = 60
 
 
 class Command(BaseCommand):
-    """Settles the ledger, once or for as long as it runs; of several one is at it at a time."""
+    """Settles the ledger and carries out what was asked for, once or for as long as it runs.
+
+    Of several one is at it at a time.
+    """
 
     help = "Replay what late facts have left to be replayed (--watch: go on until it is ended)."
 
@@ -43,6 +47,7 @@ class Command(BaseCommand):
         """One look; False where the database is away."""
         try:
             changed = settle_postponed()
+            run_jobs()
         except DatabaseError as error:
             self.stderr.write(f"The database does not answer: {error}")
             return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime
 
 from django.utils import timezone
@@ -21,6 +22,7 @@ from goclub.games.notebook.services.progress import Step, Tell, silent
 from goclub.games.notebook.services.receipts import Receipt, moved_of
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger import locks
+from goclub.games.rating.ledger.replaying import Moved
 from goclub.games.rating.ledger.together import Posted, post_together
 from goclub.members.membership.services.bringing import bring_member
 from goclub.members.models import Member, Nickname, StrengthDecision, User
@@ -63,6 +65,7 @@ def enter_batch(*, batch: Batch, by: User, at: datetime, seen: str, tell: Tell =
         games=games,
         decisions=decisions,
         progress=lambda done, total: tell(Step.RATINGS, done, total),
+        batch=batch,
     )
     batch.state = State.ENTERED
     batch.entered_by, batch.entered_at = by, at
@@ -169,3 +172,18 @@ def _receipt(
         revisions=posted.revisions,
         moved=moved_of(posted.report.moved, new),
     )
+
+
+def note_settled(
+    batch: int, moved: Sequence[Moved], revisions: Sequence[int], **_more: object
+) -> None:
+    """Receiver of ``games.signals.batch_settled``: what the receipt could not know yet."""
+    found = Batch.objects.filter(pk=batch, state=State.ENTERED).first()
+    if found is not None:
+        new = set(found.brought_members.values_list("member_id", flat=True))
+        receipt = replace(
+            Receipt.from_json(found.receipt),
+            moved=moved_of(moved, new),
+            revisions=list(revisions),
+        )
+        Batch.objects.filter(pk=batch, state=State.ENTERED).update(receipt=receipt.to_json())

@@ -20,6 +20,7 @@ from goclub.common.limits import limited
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.sure import Question, ask, is_sure
 from goclub.common.tables import PAGINATION
+from goclub.games.jobs.services import ask_for
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.forms import UploadForm
 from goclub.games.notebook.labels.batches import progress_text, said_of
@@ -30,6 +31,7 @@ from goclub.games.notebook.services.batches import discard_draft, start_batch
 from goclub.games.notebook.services.progress import progress_of
 from goclub.games.notebook.services.receipts import Receipt
 from goclub.games.notebook.services.undoing import undo_batch
+from goclub.games.notebook.services.working import GAMES
 from goclub.games.notebook.tables import BatchTable, GamesTable, PeopleTable
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
@@ -111,6 +113,16 @@ def batch_progress(request: MemberRequest, pk: int) -> HttpResponse:
 def batch_undo(request: MemberRequest, pk: int) -> HttpResponse:
     """Take out what a batch entered; asks once more, or says what leans on it."""
     batch = get_object_or_404(batches_of(user_of(request)).exclude(state=State.DRAFT), pk=pk)
+    if is_sure(request) and batch.state == State.ENTERED and _is_long(batch):
+        job = ask_for(
+            kind="undo_batch",
+            asked={"batch": batch.pk},
+            by=user_of(request),
+            at=timezone.now(),
+            title=_("Undoing a batch of the club’s notebook"),
+            back=batch.get_absolute_url(),
+        )
+        return redirect("games:job", job.pk)
     if is_sure(request) and attempt(
         request,
         lambda: undo_batch(batch=batch, by=user_of(request), at=timezone.now()),
@@ -125,6 +137,11 @@ def batch_undo(request: MemberRequest, pk: int) -> HttpResponse:
         return render(request, "games/notebook/leaning.html", context, status=409)
     receipt = Receipt.from_json(batch.receipt)
     return ask(request, _undo_question(batch, receipt))
+
+
+def _is_long(batch: Batch) -> bool:
+    """Whether undoing takes longer than somebody should wait; what forbids it is said at once."""
+    return batch.brought_games.count() > GAMES and not what_leans_on(batch)
 
 
 def _undo_question(batch: Batch, receipt: Receipt) -> Question:

@@ -17,6 +17,7 @@ from goclub.common.export import csv_response
 from goclub.common.http import attempt
 from goclub.common.refusals.registry import describe
 from goclub.common.sheets.sheet import Sheet
+from goclub.games.jobs.services import ask_for
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.forms import ReadingForm
 from goclub.games.notebook.labels.batches import members_and_games
@@ -28,6 +29,7 @@ from goclub.games.notebook.services.entering import enter_batch
 from goclub.games.notebook.services.plans import Plan, plan_of
 from goclub.games.notebook.services.progress import finished, progress_of, telling
 from goclub.games.notebook.services.reading import chosen_sheet, columns_of, sheets_of
+from goclub.games.notebook.services.working import is_large
 from goclub.games.notebook.views.batches import RIGHT
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
@@ -153,8 +155,18 @@ def _keep_answers(request: MemberRequest, batch: Batch) -> None:
 @permission_required(RIGHT, raise_exception=True)
 @require_POST
 def batch_enter(request: MemberRequest, pk: int) -> HttpResponse:
-    """Enter what the dry run showed; done within this request, with progress beside it."""
+    """Enter what the dry run showed: a large batch by a job, else within this request."""
     batch = get_object_or_404(batches_of(user_of(request)), pk=pk)
+    if batch.state == State.DRAFT and is_large(batch):
+        job = ask_for(
+            kind="enter_batch",
+            asked={"batch": batch.pk, "seen": request.POST.get("seen", "")},
+            by=user_of(request),
+            at=timezone.now(),
+            title=_("Entering the club’s notebook"),
+            back=batch.get_absolute_url(),
+        )
+        return redirect("games:job", job.pk)
     if batch.state == State.DRAFT:
         done = _("Entered. The receipt below says what, and can undo it.")
         try:

@@ -12,7 +12,6 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game
 from goclub.games.people.services.moves import (
     Done,
-    moved_since,
     opponents_of,
     replay_all_of,
     standings_now,
@@ -79,5 +78,4 @@ def take_in_guest(
     # Before the games of that day, in the order of the ledger.
     morning = datetime.combine(on, time.min, tzinfo=UTC)
     declare_strength(member=guest, at=min(at, morning), on=on, by=by, rank=rank, points=points)
-    entries = replay_all_of(day_key(on), concerned)
-    return Done(moved_since(before), entries)
+    return replay_all_of(day_key(on), concerned, before)

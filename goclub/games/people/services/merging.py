@@ -27,11 +27,11 @@ from goclub.games.people.queries import relations
 from goclub.games.people.services.moves import (
     Done,
     first_key,
-    moved_since,
     opponents_of,
     replay_all_of,
     standings_now,
 )
+from goclub.games.rating.ledger import locks
 from goclub.members.finding.services import write_name_keys
 from goclub.members.membership.services.roles import hand_on_role, keep_a_chair, need_still
 from goclub.members.models import Member, Nickname, StrengthDecision, User
@@ -93,7 +93,9 @@ def merge_members(
     keep_a_chair(gone)
     need_still(by, PERMISSION)
     kept, gone = _locked(kept, gone)
-    _check(kept, gone, choice)
+    check_merge(kept, gone, choice)
+    # Before his lines are taken out: whoever is settling has finished what he was writing.
+    locks.enter(alone=True)
     before = standings_now()
     merge = Merge(kept=kept, gone=gone.pk, name=gone.display_name, at=at, by=by)
     merge.reason = reason.strip()
@@ -108,8 +110,7 @@ def merge_members(
     number = gone.pk
     gone.delete()
     merge.save()
-    entries = replay_all_of(key, (concerned | {kept.pk}) - {number})
-    done = Done(moved_since(before, [number]), entries)
+    done = replay_all_of(key, (concerned | {kept.pk}) - {number}, before, [number])
     return Merged(merge, done, {name: len(pks) for name, pks in merge.moved.items()})
 
 
@@ -138,7 +139,8 @@ def _locked(kept: Member, gone: Member) -> tuple[Member, Member]:
     return rows[kept.pk], rows[gone.pk]
 
 
-def _check(kept: Member, gone: Member, choice: Choice) -> None:
+def check_merge(kept: Member, gone: Member, choice: Choice) -> None:
+    """Raise what forbids it, as :func:`merge_members` does."""
     for one, allowed in ((kept, KEPT), (gone, GONE)):
         if one.status not in allowed:
             raise RuleError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -10,22 +11,29 @@ from django.db import transaction
 from django.db.models import Q
 
 from goclub.games.models import Game, Standing
+from goclub.games.rating.ledger import locks
 from goclub.games.rating.ledger.facts import DECISION, EARLIEST, Key
 from goclub.games.rating.ledger.posting import replay_people
-from goclub.games.rating.ledger.replaying import Moved
+from goclub.games.rating.ledger.replaying import Moved, Progress, Report
 from goclub.members.models import StrengthDecision
 
 T = TypeVar("T")
+#: Who hears how far the replay of a dry run is.
+_tell: ContextVar[Progress | None] = ContextVar("tell", default=None)
 #: Where everybody stands, by system and member.
 Standings = dict[tuple[str, int], tuple[Any, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of the ledger: who stands elsewhere, and how many lines were written anew."""
+    """What became of the ledger: who stands elsewhere, and how many lines were written anew.
+
+    ``later``: the ledger follows beside the pages.
+    """
 
     moved: tuple[Moved, ...]
     entries: int
+    later: bool = False
 
 
 def standings_now() -> Standings:
@@ -70,9 +78,29 @@ def first_key(*members: int) -> Key | None:
     return (min(known), EARLIEST, DECISION, 0) if known else None
 
 
-def replay_all_of(key: Key | None, members: Collection[int]) -> int:
-    """Bring the ledger in line from there on; the number of its lines that are others now."""
-    return 0 if key is None else replay_people(key, members).entries
+def replay_all_of(
+    key: Key | None, members: Collection[int], before: Standings, left_out: Collection[int] = ()
+) -> Done:
+    """Bring the ledger in line from there on, or look at what that would do (in a dry run).
+
+    *before* where everybody stood; *left_out* who is gone.
+    """
+    report = Report() if key is None else replay_people(key, members, _tell.get())
+    if locks.is_looking():
+        moved = (one for one in report.moved if one.member not in left_out)
+        shown = (one for one in moved if one.shows_otherwise)
+        return Done(tuple(shown), report.entries)
+    return Done(moved_since(before, left_out), report.entries, report.later)
+
+
+def look_beside(act: Callable[[], T], tell: Progress) -> T:
+    """A dry run that keeps nobody waiting for the ledger, however long it takes."""
+    token = _tell.set(tell)
+    try:
+        with locks.only_looking():
+            return dry_run(act)
+    finally:
+        _tell.reset(token)
 
 
 def dry_run(act: Callable[[], T]) -> T:

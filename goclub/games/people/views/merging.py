@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TypeVar
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,17 +19,18 @@ from goclub.common.http import status_of
 from goclub.common.notation import labelled
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.sure import Question, ask, is_sure
+from goclub.games.jobs.services import ask_for, finished, forget
+from goclub.games.models import Job
 from goclub.games.people.forms import GuestForm, MergeForm
 from goclub.games.people.labels import counted
 from goclub.games.people.services.guests import first_game_on, take_in_guest
-from goclub.games.people.services.merging import GONE, KEPT, PERMISSION, Merged, merge_members
+from goclub.games.people.services.looking import MergeLook, look_now
+from goclub.games.people.services.merging import GONE, KEPT, PERMISSION, Choice, merge_members
 from goclub.games.people.services.moves import Done, dry_run
 from goclub.games.rating.labels.previews import preview_moved
 from goclub.members.models import Member, User
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
-
-T = TypeVar("T")
 
 
 def office(request: MemberRequest) -> User:
@@ -55,20 +56,21 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         other = form.cleaned_data["other"]
 
-        def act(at: datetime) -> Merged:
-            return merge_members(
-                kept=kept,
-                gone=other,
-                by=user,
-                at=at,
-                reason=form.cleaned_data["reason"],
-                choice=form.choice,
-            )
-
+        merge_it: dict[str, Any] = {
+            "kept": kept,
+            "gone": other,
+            "by": user,
+            "at": timezone.now(),
+            "reason": form.cleaned_data["reason"],
+            "choice": form.choice,
+        }
         try:
             if not is_sure(request):
-                return _look_at_merge(request, kept, other, dry_run(lambda: act(timezone.now())))
-            act(timezone.now())
+                look = look_now(**merge_it) or _looked(request, user, **merge_it)
+                if isinstance(look, Job):
+                    return redirect("games:job", look.pk)
+                return _look_at_merge(request, kept, other, look)
+            merge_members(**merge_it)
         except RuleError as error:
             add_refusal(form, error)
         else:
@@ -78,8 +80,45 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
     return render(request, "games/people/merge.html", context, status=status_of(form))
 
 
+def _looked(
+    request: MemberRequest,
+    user: User,
+    *,
+    kept: Member,
+    gone: Member,
+    reason: str,
+    choice: Choice,
+    at: datetime,
+    **_same: object,
+) -> Job | MergeLook:
+    """What a job found that looks at the merge; the job where it is still at it."""
+    names = {"gone": gone.display_name, "kept": kept.display_name}
+    asked = {"kept": kept.pk, "gone": gone.pk, "reason": reason}
+    job = ask_for(
+        kind="merge",
+        asked={**asked, "login": choice.login, "strength": choice.strength},
+        by=user,
+        at=at,
+        title=_("What merging %(gone)s into %(kept)s would do") % names,
+        back=request.path,
+        fields=[
+            (name, str(value))
+            for name, value in request.POST.items()
+            if name != "csrfmiddlewaretoken"
+        ],
+    )
+    job.refresh_from_db()
+    if job.finished_at is None:
+        return job
+    try:
+        return MergeLook.from_json(finished(job))
+    except RuleError:
+        forget(job)
+        raise
+
+
 def _look_at_merge(
-    request: MemberRequest, kept: Member, gone: Member, merged: Merged
+    request: MemberRequest, kept: Member, gone: Member, merged: MergeLook
 ) -> HttpResponse:
     names = {"gone": gone.display_name, "kept": kept.display_name}
     effects = [_("%(gone)s goes; the page leads to %(kept)s from then on.") % names]
@@ -89,7 +128,7 @@ def _look_at_merge(
     )
     if gone.user_id:
         effects.append(_("One login is left, with the higher role of the two; the other is shut."))
-    if merged.merge.dropped:
+    if merged.dropped:
         effects.append(_("What one person cannot have twice is kept in the record alone."))
     question = Question(
         title=_("Merge %(gone)s into %(kept)s?") % names,

@@ -17,11 +17,12 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django_filters.views import FilterView
+from django_tables2 import SingleTableMixin
 
 from goclub.common.export import csv_response
 from goclub.common.http import sign_in_first
+from goclub.common.keyset import KeysetPage, keyset_page
 from goclub.common.notation import listed_and
-from goclub.common.tables import PagedTableMixin
 from goclub.games.labels import conditions_text, result_text
 from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.models import Game, RatingEntry
@@ -92,7 +93,7 @@ class GameFilter(django_filters.FilterSet):
         return queryset.filter(kifu__isnull=False)
 
 
-class GameList(VisitorMixin, PagedTableMixin, FilterView):
+class GameList(VisitorMixin, SingleTableMixin, FilterView):
     """Every game of the club, newest first."""
 
     visitors_need = "games"
@@ -100,8 +101,23 @@ class GameList(VisitorMixin, PagedTableMixin, FilterView):
     filterset_class = GameFilter
     template_name = "games/playing/game_list.html"
 
+    #: The pages are ours (``common.keyset``): a table's own count rows and skip them.
+    table_pagination = False
+    page: KeysetPage[Game]
+
     def get_queryset(self) -> QuerySet[Game]:
         return games_list()
+
+    def get_table_data(self) -> list[Game]:
+        """The rows of the page that is asked for."""
+        oldest_first = self.request.GET.get("sort") == "played_on"
+        self.page = keyset_page(self.request.GET, self.object_list, oldest_first=oldest_first)
+        return self.page.rows
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """With the way to the neighbours."""
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return {**context, "page": self.page}
 
     def get(self, request: MemberRequest, *args: object, **kwargs: object) -> Any:
         if request.GET.get("format") == "csv":

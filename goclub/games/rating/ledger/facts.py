@@ -8,7 +8,12 @@ from datetime import UTC, date, datetime
 from itertools import islice
 from typing import TypeAlias
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.db.models.fields.tuple_lookups import (
+    Tuple,
+    TupleGreaterThan,
+    TupleGreaterThanOrEqual,
+)
 
 from goclub.games.models import Game, GameQuerySet
 from goclub.games.rating.systems.protocol import AnySystem
@@ -207,11 +212,8 @@ def _game_rows(key: Key, members: Collection[int] | None) -> GameQuerySet:
 def _games(key: Key, members: Collection[int] | None, after: Place | None) -> list[Fact]:
     rows = _game_rows(key, members)
     if after is not None:
-        day, moment, pk = after
-        # The first condition alone lets the index find the place; the others are exact.
-        rows = rows.filter(played_on__gte=day).filter(
-            Q(played_on__gt=day) | Q(confirmed_at__gt=moment) | Q(confirmed_at=moment, pk__gt=pk)
-        )
+        place = Tuple(F("played_on"), F("confirmed_at"), F("pk"))
+        rows = rows.filter(TupleGreaterThan(place, after))
     ordered = rows.order_by("played_on", "confirmed_at", "pk").values_list(*_FACT_FIELDS)
     return [_fact_of_row(row) for row in islice(ordered[:CHUNK].iterator(CHUNK), CHUNK)]
 
@@ -251,6 +253,7 @@ def _fact_of_row(row: GameRow) -> Fact:
 
 
 def _not_before(key: Key, on: str, at: str) -> Q:
+    """The facts from a place on; as one value, so that the index of that order finds it."""
     if key[0] == date.min:
         return Q()
-    return Q(**{f"{on}__gt": key[0]}) | Q(**{on: key[0], f"{at}__gte": key[1]})
+    return Q(TupleGreaterThanOrEqual(Tuple(F(on), F(at)), key[:2]))

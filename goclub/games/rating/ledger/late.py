@@ -21,7 +21,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import F, Min, Q
 from django.utils import timezone
 
-from goclub.games.models import Game, LedgerClock, PostponedReplay
+from goclub.games.models import Batch, Game, LedgerClock, PostponedReplay
 from goclub.games.rating.ledger import facts
 from goclub.games.rating.ledger.facts import DECISION, EARLIEST, Key
 from goclub.members.models import ClubSettings
@@ -47,11 +47,14 @@ def nothing_waits() -> Iterator[None]:
         _nothing_waits.reset(token)
 
 
-def is_long(key: Key) -> bool:
-    """Whether more facts follow a place of the ledger than are replayed at once."""
+def is_long(key: Key, own: int = 0) -> bool:
+    """Whether more facts follow a place of the ledger than are replayed at once.
+
+    *own* of them came together just now, and whoever brought them has to wait for them anyway.
+    """
     if _nothing_waits.get():
         return False
-    most: int = settings.REPLAY_AT_ONCE
+    most: int = settings.REPLAY_AT_ONCE + own
     return facts.count_to(key, most) > most
 
 
@@ -61,11 +64,13 @@ def postpone(
     *,
     system: str | None = None,
     cause: Game | None = None,
+    batch: Batch | None = None,
 ) -> None:
     """Leave a replay from *key* on for later, inside the transaction of its fact.
 
     *members* whose facts changed, None for everybody's; *system* the only one concerned, None for
-    all; *cause* the game to be named in the record of changed lines.
+    all; *cause* the game to be named in the record of changed lines, *batch* of a notebook that
+    hears of them.
     """
     PostponedReplay.objects.create(
         on=key[0],
@@ -73,6 +78,7 @@ def postpone(
         members=None if members is None else sorted(members),
         system=system or "",
         cause=cause,
+        batch=batch,
     )
     transaction.on_commit(_begin)
 
@@ -92,6 +98,12 @@ def first_asked() -> datetime | None:
     """Since when something is postponed; None where nothing is."""
     first: datetime | None = PostponedReplay.objects.aggregate(first=Min("asked_at"))["first"]
     return first
+
+
+def percent() -> int | None:
+    """How much of what is postponed is done; None where nothing is, or nobody is at it yet."""
+    row = PostponedReplay.objects.filter(stopped="", total__gt=0).order_by("-done").first()
+    return None if row is None else min(99, 100 * row.done // row.total)
 
 
 def show_since(since: datetime | None) -> None:

@@ -6,7 +6,9 @@ Replaying: alone.  A lock of the name "ledger" says which (shared or whole).
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from django.db.models import QuerySet
 
@@ -16,15 +18,34 @@ from goclub.games.models import Standing
 # Any number will do; it only has to be the same for every process.
 _LEDGER_LOCK = 5_810_361
 
+_looking: ContextVar[bool] = ContextVar("looking", default=False)
+
+
+@contextmanager
+def only_looking() -> Iterator[None]:
+    """For a dry run that is taken back: nobody waits for it, and it writes no line."""
+    token = _looking.set(True)
+    try:
+        yield
+    finally:
+        _looking.reset(token)
+
+
+def is_looking() -> bool:
+    """Whether this is a dry run."""
+    return _looking.get()
+
 
 def enter(*, alone: bool) -> None:
     """Wait until this transaction may append, or (*alone*) replay.  Inside a transaction."""
+    if is_looking():
+        return
     lock_name("ledger", _LEDGER_LOCK, shared=not alone)
 
 
 def lock_standings(members: Collection[int] | None) -> list[Standing]:
     """Lock and return the standings of these members (None: everybody's) in every system."""
-    return lock_rows(standings_of(members))
+    return list(standings_of(members)) if is_looking() else lock_rows(standings_of(members))
 
 
 def standings_of(members: Collection[int] | None) -> QuerySet[Standing]:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from goclub.common.transactions import atomic_retried
-from goclub.games.models import Game, Standing
+from goclub.games.models import Batch, Game, Standing
 from goclub.games.rating.ledger import facts, late, locks, rows, told
 from goclub.games.rating.ledger.facts import BEGINNING, Fact, Key
 from goclub.games.rating.ledger.replaying import Progress, Report, run_all, runs_of
@@ -48,6 +48,8 @@ def _post(fact: Fact, members: Collection[int], cause: Game | None = None) -> in
         with transaction.atomic():
             return _append(fact, members)
     except _NotNewest:
+        if locks.is_looking():  # whoever looks replays all of it afterwards
+            return 0
         if late.is_long(fact.key):
             # Whoever has no standing yet needs one to be recalculated at all.
             locks.enter(alone=False)
@@ -105,10 +107,12 @@ def replay_from(key: Key, members: Collection[int], cause: Game | None = None) -
 
 
 @atomic_retried
-def replay_people(key: Key, members: Collection[int]) -> Report:
+def replay_people(key: Key, members: Collection[int], progress: Progress | None = None) -> Report:
     """The same for members who are others now (merged, taken in): without any game to blame.
 
-    Inside the transaction that changed them; returns what the replay changed.
+    Inside the transaction that changed them, which holds the ledger; returns what the replay
+    changed, or would change where this is a dry run.  Where too much follows it is postponed: the
+    report says ``later``.
     """
     ensure_standings(
         sorted(
@@ -117,7 +121,13 @@ def replay_people(key: Key, members: Collection[int]) -> Report:
             .values_list("pk", flat=True)
         )
     )
-    return replay_stretch(key, frozenset(members), rules_timeline(), True)
+    write = not locks.is_looking()
+    if write and late.is_long(key):
+        # Whoever is settling meanwhile knows people who are others now.
+        late.turn_epoch()
+        late.postpone(key, members)
+        return Report(later=True)
+    return replay_stretch(key, frozenset(members), rules_timeline(), write, progress=progress)
 
 
 @atomic_retried
@@ -138,13 +148,24 @@ def replay_from_day(
 
 
 def replay_together(
-    key: Key, members: Collection[int], *, progress: Progress | None = None, watched: bool = True
+    key: Key,
+    members: Collection[int],
+    *,
+    progress: Progress | None = None,
+    watched: bool = True,
+    batch: Batch | None = None,
+    own: int = 0,
 ) -> Report:
     """Replay from a point of the ledger on, for facts that came or went together.
 
     Inside a transaction that holds the whole ledger.  *watched* later lines of *members* that now
-    lead elsewhere are put on record.
+    lead elsewhere are put on record.  Where too much follows but for their *own* number it is
+    postponed: the report says ``later``, and *batch* hears of it when it is done.
     """
+    if late.is_long(key, own):
+        late.turn_epoch()
+        late.postpone(key, members, batch=batch)
+        return Report(later=True)
     watch = Watch(frozenset(members), None)
     return replay_stretch(
         key,
@@ -156,9 +177,12 @@ def replay_together(
     )
 
 
-def preview_from_day(day: date, timeline: Timeline, system: str) -> Report:
+def preview_from_day(
+    day: date, timeline: Timeline, system: str, progress: Progress | None = None
+) -> Report:
     """What would change if *timeline* were the house rules; writes nothing, locks nobody."""
-    return replay_stretch(facts.day_key(day), None, timeline, False, system=system)
+    key = facts.day_key(day)
+    return replay_stretch(key, None, timeline, False, system=system, progress=progress)
 
 
 @atomic_retried

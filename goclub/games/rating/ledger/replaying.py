@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import astuple, dataclass, field
+from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.fields.tuple_lookups import Tuple, TupleLessThan
 
 from goclub.common.gate import gate_open
 from goclub.games.models import NEWEST_FIRST, Game, RatingEntry, Standing
@@ -20,6 +22,9 @@ from ratings.errors import RuleError
 from ratings.replay import Event, replay
 
 _log = logging.getLogger(__name__)
+
+#: States read in one query.
+_STATES = 10_000
 
 #: Called with facts done and facts in all.
 Progress = Callable[[int, int], None]
@@ -36,6 +41,11 @@ class Moved:
     rank_before: str
     rank_after: str
 
+    @property
+    def shows_otherwise(self) -> bool:
+        """Whether the figure or the rank is another one, and not only what is counted beside."""
+        return (self.before, self.rank_before) != (self.after, self.rank_after)
+
 
 @dataclass(slots=True)
 class Report:
@@ -48,6 +58,15 @@ class Report:
     @property
     def rows(self) -> int:
         return self.entries + len(self.moved)
+
+    def to_json(self) -> dict[str, object]:
+        """As a dict of JSON types, for whoever asked and comes back later."""
+        return {"entries": self.entries, "moved": [astuple(one) for one in self.moved]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Report:
+        """Read what :meth:`to_json` wrote."""
+        return cls(data["entries"], [Moved(*one) for one in data["moved"]])
 
 
 @dataclass(slots=True)
@@ -83,23 +102,26 @@ class Run:
 
     def _load_states(self) -> None:
         """Each member's state after his last entry before the key."""
-        # The first condition alone lets the index find the place; the other is exact.
-        day, moment = self.key[:2]
-        earlier = Q(on__lte=day) & (Q(on__lt=day) | Q(at__lt=moment))
+        place = Tuple(F("on"), F("at"))
         newest = (
             RatingEntry.objects.filter(
-                earlier, member=OuterRef("member"), system=OuterRef("system")
+                # As one value the index finds the place and reads a single entry.
+                TupleLessThan(place, self.key[:2]),
+                member=OuterRef("member"),
+                system=OuterRef("system"),
             )
             .order_by(*NEWEST_FIRST)
             .values("pk")[:1]
         )
-        chosen = self.standings().annotate(newest=Subquery(newest)).values("newest")
-        entries = RatingEntry.objects.filter(pk__in=chosen)
-        for pk, system, state, on, at in entries.values_list(
-            "member_id", "system", "state", "on", "at"
-        ).iterator(1000):
-            self.states[system][pk] = SYSTEMS.of(system).read(state)
-            self.last[system, pk] = (on, at, DECISION, 0)
+        found = self.standings().annotate(newest=Subquery(newest))
+        # As a condition of the next query it would be looked up twice for each standing.
+        chosen = [pk for pk in found.values_list("newest", flat=True) if pk is not None]
+        names = ("member_id", "system", "state", "on", "at")
+        for start in range(0, len(chosen), _STATES):
+            entries = RatingEntry.objects.filter(pk__in=chosen[start : start + _STATES])
+            for pk, system, state, on, at in entries.order_by().values_list(*names):
+                self.states[system][pk] = SYSTEMS.of(system).read(state)
+                self.last[system, pk] = (on, at, DECISION, 0)
 
     def standings(self) -> QuerySet[Standing]:
         found = Standing.objects.filter(system__in=[system.key for system in self.systems])
@@ -119,15 +141,15 @@ class Run:
                 old = stored.pop(rows.identity(line), None) if stored else None
                 if old is None:
                     fresh.append(line)
-                elif old[1:] != rows.content(line):
-                    stale.append(old[0])  # an entry keeps its address
+                elif not old.says(line):
+                    stale.append(old.pk)  # an entry keeps its address
                     changed.append(line)
-                    replaced.append(old[1:])
-        gone = [pk for pk, *_content in stored.values()]
+                    replaced.append(old.values)
+        gone = [old.pk for old in stored.values()]
         self.report.entries += len(fresh) + len(changed) + len(gone)
         if self.write:
-            self.remove(stale + gone)
-            rows.insert(changed, stale)
+            self.remove(gone)
+            rows.update(changed, stale)
             rows.insert(fresh)
             if self.watch is not None:
                 self.watch.record(zip(replaced, changed, strict=True))
@@ -152,14 +174,16 @@ class Run:
             self.at = event.key
             yield event
 
-    def _stored(self, chunk: list[facts.Fact]) -> dict[rows.Identity, rows.Values]:
+    def _stored(self, chunk: list[facts.Fact]) -> dict[rows.Identity, rows.Stored]:
         """What the ledger holds about the facts of a chunk, wherever it stands."""
         games = [fact.key[3] for fact in chunk if fact.game is not None]
         decisions = [fact.key[3] for fact in chunk if fact.game is None]
-        concerned = Q(game__in=games) | Q(decision__in=decisions)
-        found = self._mine(RatingEntry.objects.filter(concerned))
-        names = (*rows.ENTRY_IDENTITY, "pk", *rows.ENTRY_CONTENT)
-        return {row[:4]: row[4:] for row in found.values_list(*names).iterator(2000)}
+        entries = RatingEntry.objects.all()
+        # Two questions, each with an index of its own.
+        found = rows.stored(self._mine(entries.filter(game__in=games))) if games else {}
+        if decisions:
+            found |= rows.stored(self._mine(entries.filter(decision__in=decisions)))
+        return found
 
     def _mine(self, entries: QuerySet[RatingEntry]) -> QuerySet[RatingEntry]:
         entries = entries.filter(system__in=[system.key for system in self.systems])

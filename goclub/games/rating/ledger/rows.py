@@ -7,14 +7,18 @@ PostgreSQL: COPY), which is several times as fast as ``bulk_create``.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import lru_cache
 from typing import Any, TypeAlias
 
+import msgspec
 from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 
-from goclub.common.bulk_rows import write_rows
+from goclub.common.bulk_rows import update_rows, write_rows
 from goclub.common.gate import gate_open
 from goclub.games.models import RatingEntry, Standing
 from goclub.games.rating.ledger.facts import GAME, Key
@@ -27,6 +31,8 @@ ENTRY_CONTENT = (
     "rank_before", "rank_after", "code", "reason", "state",
 )  # fmt: skip
 _WIDTH = len(ENTRY_IDENTITY)
+#: Reason and state, at the end of the content.
+_TEXTS = 2
 _POINTS_AFTER, _RATING_AFTER, _RANK_AFTER = map(
     ENTRY_CONTENT.index, ("points_after", "rating_after", "rank_after")
 )
@@ -94,6 +100,62 @@ def leads_to(values: Values) -> tuple[int | float, str]:
     return (round(rating, 1) if points is None else points), values[_RANK_AFTER]
 
 
+# --- Reading -----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An entry as it is stored: its key and content, the JSON of its end still as text."""
+
+    pk: int
+    values: Values
+
+    def says(self, line: LedgerLine) -> bool:
+        """Whether it says what a line says.
+
+        Figures that differ decide it without the JSON, which is read only where they do not.
+        """
+        if self.values[:-_TEXTS] != line[_WIDTH:-_TEXTS]:
+            return False
+        reason, state = self.values[-_TEXTS:]
+        same: bool = _read(reason) == line[-2] and _read(state) == line[-1]
+        return same
+
+
+def stored(entries: QuerySet[RatingEntry]) -> dict[Identity, Stored]:
+    """Entries by what they are, for a replay that goes over all of them again.
+
+    Days, moments and JSON come as text: reading thousands of them through their fields takes
+    longer than the rules do.
+    """
+    texts = {f"{name}_text": Cast(name, TextField()) for name in ("on", "at", "reason", "state")}
+    plain = ENTRY_CONTENT[2:-_TEXTS]
+    names = (*ENTRY_IDENTITY, "pk", "on_text", "at_text", *plain, "reason_text", "state_text")
+    found = {}
+    for row in entries.annotate(**texts).values_list(*names).iterator(5000):
+        day, moment = row[_WIDTH + 1 : _WIDTH + 3]
+        values = (_day(day), _moment(moment), *row[_WIDTH + 3 :])
+        found[row[:_WIDTH]] = Stored(row[_WIDTH], values)
+    return found
+
+
+_read = msgspec.json.decode
+_write = msgspec.json.encode
+
+
+def _written(value: object) -> str:
+    return _write(value).decode()
+
+
+@lru_cache(maxsize=4000)
+def _day(text: str) -> date:
+    return date.fromisoformat(text)
+
+
+@lru_cache(maxsize=4000)
+def _moment(text: str) -> datetime:
+    read = datetime.fromisoformat(text)
+    return read.replace(tzinfo=UTC) if read.tzinfo is None else read
+
+
 # --- Writing -----------------------------------------------------------------------------------
 def insert(lines: Sequence[LedgerLine], pks: Sequence[int] | None = None) -> None:
     """Write new lines; with *pks* under these primary keys, which must be free.
@@ -110,6 +172,20 @@ def insert(lines: Sequence[LedgerLine], pks: Sequence[int] | None = None) -> Non
             write([(pk, *line) for pk, line in zip(pks, values, strict=True)], with_pk=True)
 
 
+def update(lines: Sequence[LedgerLine], pks: Sequence[int]) -> None:
+    """Write lines over the entries with these primary keys, which hold the same facts.
+
+    Inside a transaction.  What a line says is in none of the indexes: replacing it in place spares
+    them, which taking the entry out and putting it in again does not.
+    """
+    if not lines:
+        return
+    fields = [RatingEntry._meta.get_field(name) for name in ENTRY_CONTENT]
+    values = [line[_WIDTH:] for line in prepared(lines)]
+    with gate_open():
+        update_rows(RatingEntry, fields, values, pks)
+
+
 def prepared(lines: Iterable[LedgerLine]) -> list[LedgerLine]:
     """Lines with every value as the database's driver takes it."""
     adapt_day = connection.ops.adapt_datefield_value
@@ -120,7 +196,7 @@ def prepared(lines: Iterable[LedgerLine]) -> list[LedgerLine]:
     for system, member, game, decision, on, at, *rest, reason, state in lines:
         if at is not last:  # the lines of a fact share its moment
             last, day, moment = at, adapt_day(on), adapt_moment(at)
-        texts = json.dumps(reason), json.dumps(state)
+        texts = _written(reason), _written(state)
         done.append((system, member, game, decision, day, moment, *rest, *texts))
     return done
 
@@ -137,20 +213,21 @@ def update_standings(standings: Sequence[Standing]) -> None:
     """Write the content of these standings, by primary key."""
     if not standings:
         return
-    quote = connection.ops.quote_name
     fields = [field for field in Standing._meta.fields if field.name in STANDING_CONTENT]
-    columns = ", ".join(f"{quote(field.attname)} = %s" for field in fields)
-    table = quote(Standing._meta.db_table)
     values = [
         [
-            *(field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields),
-            row.pk,
+            _text(row.state)
+            if field.name == "state"
+            else field.get_db_prep_save(getattr(row, field.attname), connection)
+            for field in fields
         ]
         for row in standings
     ]
-    with connection.cursor() as cursor:
-        # Names of our own columns only; the values go in as parameters.
-        cursor.executemany(f"UPDATE {table} SET {columns} WHERE id = %s", values)  # noqa: S608
+    update_rows(Standing, fields, values, [row.pk for row in standings])
+
+
+def _text(state: object) -> str | None:
+    return None if state is None else _written(state)
 
 
 def show(standing: Standing, system: AnySystem, state: AnyState | None, key: Key | None) -> bool:

@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from goclub.common.faults import Fault, fault_of
 from goclub.common.locks import lock_rows
-from goclub.games.models import PostponedReplay, RatingEntry, Standing
+from goclub.games.models import PostponedReplay, RatingEntry, Revision, Standing
 from goclub.games.rating.ledger import facts, late, locks, told
 from goclub.games.rating.ledger.facts import DECISION, GAME, Key
 from goclub.games.rating.ledger.posting import NAMED, replay_stretch
@@ -38,6 +38,7 @@ from goclub.games.rating.ledger.replaying import (
 )
 from goclub.games.rating.ledger.revisions import Watch
 from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
+from goclub.games.signals import batch_settled
 from ratings.errors import RuleError
 
 _log = logging.getLogger(__name__)
@@ -114,6 +115,8 @@ class Settling:
     timeline: Timeline
     epoch: int
     newest: int
+    batch: int | None = None
+    revised: int = 0
     report: Report = field(default_factory=Report)
     met: set[int] = field(default_factory=set)
     decided: set[int] = field(default_factory=set)
@@ -139,6 +142,8 @@ class Settling:
             timeline=rules_timeline(),
             epoch=late.epoch(),
             newest=RatingEntry.objects.aggregate(newest=Max("pk"))["newest"] or 0,
+            batch=waiting[0].batch_id if len(waiting) == 1 else None,
+            revised=Revision.objects.aggregate(newest=Max("pk"))["newest"] or 0,
         )
 
     def stop(self, error: RuleError) -> None:
@@ -170,6 +175,14 @@ class Settling:
                 self._check()
                 self._rest()
             PostponedReplay.objects.filter(pk__in=self.waiting).delete()
+        if self.batch is not None:
+            new = Revision.objects.filter(pk__gt=self.revised, cause=None)
+            batch_settled.send(
+                sender=None,
+                batch=self.batch,
+                moved=self.report.moved,
+                revisions=list(new.values_list("pk", flat=True)),
+            )
 
     def is_behind(self) -> bool:
         """Whether somebody's strength was decided that this pass has not met."""
@@ -231,7 +244,8 @@ class Settling:
     def _tell(self, done: int, total: int) -> None:
         if not late.keep_hold(self.token):
             raise _Overtaken
-        PostponedReplay.objects.filter(pk__in=self.waiting).update(done=done, total=total)
+        # They are one pass: the first of them says how far it is.
+        PostponedReplay.objects.filter(pk=self.waiting[0]).update(done=done, total=total)
         if self.progress is not None:
             self.progress(done, total)
 

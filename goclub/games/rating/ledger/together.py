@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from goclub.common.gate import gate_open
 from goclub.common.transactions import atomic_retried
-from goclub.games.models import Game, RatingEntry, Revision
+from goclub.games.models import Batch, Game, RatingEntry, Revision
 from goclub.games.rating.ledger import facts, locks
 from goclub.games.rating.ledger.posting import ensure_standings, replay_together
 from goclub.games.rating.ledger.replaying import Progress, Report
@@ -30,10 +30,12 @@ def post_together(
     games: Sequence[Game],
     decisions: Sequence[StrengthDecision],
     progress: Progress | None = None,
+    batch: Batch | None = None,
 ) -> Posted:
     """Post games and decisions of any age, stored a moment ago in the same transaction.
 
     Later lines of the people concerned that now lead elsewhere are put on record.
+    Where too much follows the replay is postponed, and *batch* hears of it when it is done.
     """
     locks.enter(alone=True)
     members = facts.members_of(*games) | {each.member_id for each in decisions}
@@ -46,7 +48,9 @@ def post_together(
         return Posted(Report(), [])
     # Nobody else writes here while the ledger is ours.
     last = Revision.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-    report = replay_together(min(keys), members, progress=progress, watched=True)
+    report = replay_together(
+        min(keys), members, progress=progress, watched=True, batch=batch, own=len(keys)
+    )
     new = Revision.objects.filter(pk__gt=last).values_list("pk", flat=True)
     return Posted(report, list(new))
 

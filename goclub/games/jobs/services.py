@@ -1,0 +1,268 @@
+"""Asking for a job, carrying it out, and what is kept of it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
+
+from django.apps import apps
+from django.conf import settings
+from django.core.cache import cache as told_beside
+from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from goclub.common.faults import Fault, fault_of
+from goclub.common.forms import mark_of
+from goclub.common.workers import is_alive, worker_name
+from goclub.games.models import Job
+from goclub.games.rating.ledger import late
+from goclub.games.rating.ledger.settling import settle_postponed
+from goclub.members.models import User
+from ratings.errors import Code, RuleError
+
+_log = logging.getLogger(__name__)
+
+#: So long a result is shown to whoever asks for the same again; then it is computed anew.
+FRESH: Final = timedelta(minutes=30)
+#: So long it is kept at all.
+KEPT: Final = timedelta(days=7)
+#: A job that brought down so many workers is given up.
+TRIES: Final = 3
+#: Times that a dry run is begun again because the ledger was replayed beside it.
+_PATIENCE: Final = 3
+_PROGRESS_SECONDS: Final = 3600
+
+#: Called with how much is done, and how much there is.
+Tell = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a room can be asked for.
+
+    ``run`` takes what was asked as it was stored, who asked, and whom to tell how far it is; it
+    returns the result as JSON values.  ``looks`` it reads the ledger and writes nothing, so that it
+    begins again where the ledger was replayed beside it.
+    """
+
+    run: Callable[[Mapping[str, Any], User, Tell], object]
+    looks: bool = True
+
+
+class _Overtaken(Exception):
+    """Another worker has the job, or nobody wants it any more."""
+
+
+# --- Asking -------------------------------------------------------------------------------------
+def ask_for(
+    *,
+    kind: str,
+    asked: Mapping[str, object],
+    by: User,
+    at: datetime,
+    title: str,
+    back: str,
+    fields: Sequence[tuple[str, str]] = (),
+) -> Job:
+    """Return the job for what somebody asks: the one there is, or a new one that begins now.
+
+    The same asked again is the same job, finished or not, until its result is old.
+    """
+    assert kind in kinds(), kind
+    mark = mark_of([kind, dict(asked)])
+    with transaction.atomic():
+        Job.objects.filter(finished_at__lt=at - KEPT).delete()
+        Job.objects.filter(by=by, mark=mark, finished_at__lt=at - FRESH).delete()
+        # The language of the words of a result or refusal is that of whoever reads them.
+        job, _new = Job.objects.get_or_create(
+            by=by,
+            mark=mark,
+            defaults={
+                "kind": kind,
+                "asked": dict(asked),
+                "title": title[:200],
+                "back": back,
+                "fields": [list(one) for one in fields],
+                "asked_at": at,
+            },
+        )
+        if job.finished_at is None:
+            transaction.on_commit(begin)
+    return job
+
+
+def finished(job: Job) -> object:
+    """The result of a job that is finished; raises the RuleError that it ended with."""
+    assert job.finished_at is not None
+    if job.refusal is not None:
+        raise refusal_of(job.refusal)
+    return job.result
+
+
+def forget(job: Job) -> None:
+    """The result was used: asked for again it is computed anew."""
+    Job.objects.filter(pk=job.pk).delete()
+
+
+def percent(job: Job) -> int:
+    """How much of a job is done."""
+    if job.finished_at is not None:
+        return 100
+    done, total = told_beside.get(_key(job.pk)) or (job.done, job.total)
+    return min(99, 100 * done // total) if total else 0
+
+
+# --- Carrying out -------------------------------------------------------------------------------
+_thread: threading.Thread | None = None
+
+
+def begin() -> None:
+    """Somebody asked for something: carry it out as this site does such things."""
+    global _thread
+    if settings.LATE_FACTS == "worker":
+        return
+    if settings.LATE_FACTS == "at_once":
+        run_jobs()
+        return
+    if _thread is not None and _thread.is_alive():
+        return
+    # No daemon: a process that is stopped finishes what it was doing.
+    _thread = threading.Thread(target=_run_beside, name="jobs")
+    _thread.start()
+
+
+def _run_beside() -> None:
+    try:
+        run_jobs()
+    except DatabaseError:
+        _log.exception("Jobs were not carried out")
+    finally:
+        connection.close()
+
+
+def run_jobs() -> int:
+    """Carry out every job that nobody is at; returns how many.
+
+    What waits of the ledger is settled first.  May be killed at any moment: the job begins again.
+    """
+    number = 0
+    while job := _take():
+        settle_postponed()
+        try:
+            _carry_out(job)
+        except _Overtaken:
+            continue
+        except DatabaseError as error:
+            # It can be run again, by the next who looks.
+            if fault_of(error) is not Fault.BUSY:
+                raise
+            _mine(job).update(worker="", taken_at=None)
+            return number
+        number += 1
+    return number
+
+
+def _take() -> Job | None:
+    """The first job that nobody is at, now ours."""
+    at = timezone.now()
+    for job in Job.objects.filter(finished_at=None):
+        held = job.worker and job.taken_at and is_alive(job.worker, job.taken_at, at)
+        if held:
+            continue
+        free = Job.objects.filter(pk=job.pk, worker=job.worker, tries=job.tries, finished_at=None)
+        if free.update(worker=worker_name(), taken_at=at, tries=job.tries + 1):
+            job.refresh_from_db()
+            return job
+    return None
+
+
+def _mine(job: Job) -> Any:
+    return Job.objects.filter(pk=job.pk, worker=job.worker, tries=job.tries)
+
+
+def _carry_out(job: Job) -> None:
+    kind = kinds().get(job.kind)
+    if job.tries > TRIES or kind is None:
+        _finish(job, refusal=RuleError(Code.STATE, field="job", reason="jobs.given_up"))
+        return
+    for _ in range(_PATIENCE):
+        epoch = late.epoch()
+        try:
+            result = kind.run(job.asked, job.by, _teller(job))
+        except RuleError as error:
+            _finish(job, refusal=error)
+            return
+        except PermissionDenied:
+            _finish(job, refusal=RuleError(Code.STATE, field="job", reason="jobs.no_right"))
+            return
+        except (_Overtaken, DatabaseError):
+            raise
+        except Exception:
+            # Whoever asked hears that it failed; the others go on.
+            _log.exception("The job %s (%s) broke", job.pk, job.kind)
+            _finish(job, refusal=RuleError(Code.STATE, field="job", reason="jobs.given_up"))
+            return
+        if not kind.looks or (late.epoch() == epoch and late.first_asked() is None):
+            break
+        settle_postponed()
+    _finish(job, result=result)
+
+
+def _teller(job: Job) -> Tell:
+    """Tell of the work: in the row, or beside a transaction that nobody sees yet."""
+
+    def tell(done: int, total: int) -> None:
+        if connection.in_atomic_block:
+            told_beside.set(_key(job.pk), (done, total), _PROGRESS_SECONDS)
+        elif not _mine(job).update(done=done, total=total, taken_at=timezone.now()):
+            raise _Overtaken
+
+    return tell
+
+
+def _finish(job: Job, *, result: object = None, refusal: RuleError | None = None) -> None:
+    said = None if refusal is None else refusal_as_json(refusal)
+    _mine(job).update(result=result, refusal=said, finished_at=timezone.now(), worker="")
+    told_beside.delete(_key(job.pk))
+
+
+def _key(pk: int) -> str:
+    return f"job-{pk}"
+
+
+# --- Refusals as rows -----------------------------------------------------------------------------
+def refusal_as_json(error: RuleError) -> dict[str, object]:
+    """A refusal as JSON values."""
+    return {
+        "code": error.code.value,
+        "field": error.field,
+        "value": str(error.value) if error.value is not None else None,
+        "accepted": str(error.accepted) if error.accepted is not None else None,
+        "reason": error.reason,
+        "params": {name: str(value) for name, value in (error.params or {}).items()},
+    }
+
+
+def refusal_of(data: Mapping[str, Any]) -> RuleError:
+    """Read what :func:`refusal_as_json` wrote."""
+    more = {key: data[key] for key in ("field", "value", "accepted", "reason", "params")}
+    return RuleError(Code(data["code"]), **{k: v for k, v in more.items() if v})
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """Everything that can be asked for, from the modules that the apps name."""
+    found: dict[str, Kind] = {}
+    for app in apps.get_app_configs():
+        for path in getattr(app, "jobs", ()):
+            for name, (run, looks) in import_module(path).JOBS.items():
+                assert name not in found, name
+                found[name] = Kind(run, looks)
+    return found

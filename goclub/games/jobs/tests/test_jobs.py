@@ -1,0 +1,280 @@
+"""What somebody asked for and did not wait for: computed beside the pages, shown when ready."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from goclub.common.tests.reading import read
+from goclub.games.jobs import services
+from goclub.games.jobs.services import Kind, ask_for, finished, run_jobs
+from goclub.games.models import HouseRule, Job, RatingEntry
+from goclub.games.people.services.merging import Choice, merge_members
+from goclub.games.people.services.moves import dry_run
+from goclub.games.rating.house_rules import specs
+from goclub.games.rating.ledger import late
+from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.rating.ledger.settling import settle_postponed
+from goclub.games.rating.services import preview_house_rule
+from goclub.games.tests.factories import NIGHT, play
+from goclub.members.models import Member
+from goclub.members.roles import CHAIR
+from goclub.members.tests.factories import make_member
+from ratings.errors import Code, RuleError
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def long(settings):
+    settings.REPLAY_AT_ONCE = 0
+    settings.LATE_FACTS = "worker"
+    return settings
+
+
+@pytest.fixture
+def club(db):
+    people = [make_member(points=points) for points in (60, 90, 110)]
+    for day in range(6):
+        black, white = people[day % 3], people[(day + 1) % 3]
+        play(black, white, played_on=NIGHT + timedelta(days=day), minute=10 + day)
+    return people
+
+
+@pytest.fixture
+def chair(db):
+    return make_member(role=CHAIR)
+
+
+def asked(chair, kind="house_rule", **more):
+    return ask_for(
+        kind=kind, asked=more, by=chair.user, at=timezone.now(), title="tried", back="/there/"
+    )
+
+
+@pytest.fixture
+def counting(monkeypatch):
+    """A kind of job that does what a test says."""
+    ran = []
+
+    def run(asked, by, tell):
+        ran.append(asked)
+        act = asked.get("act") and ACTS[asked["act"]]
+        tell(1, 4)
+        return act(asked) if act else {"n": len(ran)}
+
+    monkeypatch.setattr(services, "kinds", lambda: {"counting": Kind(run)})
+    return ran
+
+
+def refuses(_asked):
+    raise RuleError(Code.UNKNOWN, field="other", value="Sato", reason="people.gone_already")
+
+
+def breaks(_asked):
+    raise ZeroDivisionError
+
+
+def is_killed(_asked):
+    raise KeyboardInterrupt
+
+
+def overtakes(_asked):
+    late.turn_epoch()
+    return {}
+
+
+ACTS = {"refuses": refuses, "breaks": breaks, "is_killed": is_killed, "overtakes": overtakes}
+
+
+# --- The mechanism ------------------------------------------------------------------------------
+def test_the_same_asked_twice_is_one_job_and_computed_once(chair, long, counting):
+    first, again = asked(chair, "counting", x=1), asked(chair, "counting", x=1)
+    assert first == again
+    assert run_jobs() == 1
+    assert finished(asked(chair, "counting", x=1)) == {"n": 1}
+    assert run_jobs() == 0
+
+
+def test_an_old_result_is_computed_anew(chair, long, counting):
+    job = asked(chair, "counting", x=1)
+    run_jobs()
+    Job.objects.update(finished_at=timezone.now() - services.FRESH - timedelta(minutes=1))
+    assert asked(chair, "counting", x=1).pk != job.pk
+
+
+def test_a_refusal_is_kept_and_raised_as_it_was(chair, long, counting):
+    job = asked(chair, "counting", act="refuses")
+    run_jobs()
+    job.refresh_from_db()
+    with pytest.raises(RuleError) as caught:
+        finished(job)
+    error = caught.value
+    assert (error.key, error.field, error.value) == ("people.gone_already", "other", "Sato")
+
+
+def test_what_breaks_is_said_and_the_others_go_on(chair, long, counting, caplog):
+    broken, other = asked(chair, "counting", act="breaks"), asked(chair, "counting", x=2)
+    assert run_jobs() == 2
+    broken.refresh_from_db()
+    other.refresh_from_db()
+    assert broken.refusal["reason"] == "jobs.given_up"
+    assert other.result is not None
+    assert "broke" in caplog.text
+
+
+def test_killed_in_the_middle_it_begins_again_and_is_given_up_at_last(chair, long, counting):
+    job = asked(chair, "counting", act="is_killed")
+    for _ in range(services.TRIES):
+        with pytest.raises(KeyboardInterrupt):
+            run_jobs()
+    assert len(counting) == services.TRIES
+    run_jobs()
+    job.refresh_from_db()
+    assert job.refusal["reason"] == "jobs.given_up"
+    assert len(counting) == services.TRIES
+
+
+def test_what_another_is_at_is_left_to_him(chair, long, counting):
+    job = asked(chair, "counting", x=1)
+    Job.objects.update(worker="elsewhere:1:abc", taken_at=timezone.now())
+    assert run_jobs() == 0
+    Job.objects.update(taken_at=timezone.now() - timedelta(hours=1))
+    assert run_jobs() == 1
+    job.refresh_from_db()
+    assert job.finished_at is not None
+
+
+def test_a_look_begins_again_where_the_ledger_was_replayed_beside_it(chair, long, counting):
+    asked(chair, "counting", act="overtakes")
+    run_jobs()
+    assert len(counting) == 3  # then it is shown all the same
+
+
+def test_progress_passes_the_transaction_that_nobody_sees(chair, long, counting):
+    job = asked(chair, "counting", x=1)
+    with transaction.atomic():
+        services._teller(job)(1, 4)
+    assert services.percent(job) == 25
+    cache.clear()
+
+
+def test_the_command_carries_out_jobs(chair, long, counting):
+    asked(chair, "counting", x=1)
+    call_command("settle_ledger")
+    assert Job.objects.get().finished_at is not None
+
+
+# --- Its page -----------------------------------------------------------------------------------
+def test_only_who_asked_sees_it(client, chair, long, counting):
+    job = asked(chair, "counting", x=1)
+    page, told = (reverse(f"games:{name}", args=[job.pk]) for name in ("job", "job-progress"))
+    assert client.get(page).status_code == 302
+    client.force_login(make_member(role=CHAIR).user)
+    assert [client.get(path).status_code for path in (page, told)] == [404, 404]
+    client.force_login(chair.user)
+    assert read(client.get(page)).has("progress")
+    assert client.get(told).json() == {"percent": 0, "over": False}
+    assert client.post(page).status_code == 405
+    run_jobs()
+    assert not read(client.get(page)).has("progress")
+    assert client.get(told).json() == {"percent": 100, "over": True}
+
+
+# --- House rules --------------------------------------------------------------------------------
+@pytest.fixture
+def rule():
+    spec = next(spec for spec in specs().values() if spec.system == "elo")
+    return spec, spec.low if spec.default != spec.low else spec.high
+
+
+def test_a_long_dry_run_of_a_house_rule_is_a_job(client, club, chair, long, rule):
+    spec, value = rule
+    sent = {"key": spec.key, "value": value, "valid_from": NIGHT.isoformat(), "reason": "tried"}
+    expected = preview_house_rule(key=spec.key, value=value, valid_from=NIGHT)
+    assert expected.moved
+    client.force_login(chair.user)
+    add = reverse("admin:games_houserule_add")
+    answer = client.post(add, sent)
+    job = Job.objects.get()
+    assert answer.url == reverse("games:job", args=[job.pk])
+    assert client.post(add, sent).url == answer.url  # still at it: the same job
+    run_jobs()
+    page = read(client.get(answer.url))
+    sent_again = [one.attrs for one in page.all("form input")]
+    fields = {one["name"]: one["value"] for one in sent_again if "value" in one}
+    assert dict(job.fields).items() <= fields.items()
+    shown = client.post(job.back, dict(job.fields))
+    assert shown.context["preview"].members == len(expected.moved)
+    assert shown.context["preview"].entries == expected.entries
+    assert not HouseRule.objects.exists()
+    seen = shown.context["adminform"].form["seen"].value()
+    assert client.post(add, {**sent, "seen": seen, "_save": "1"}).status_code == 302
+    assert HouseRule.objects.get().value == value
+
+
+# --- Merges -------------------------------------------------------------------------------------
+@pytest.fixture
+def pair(club):
+    gone = make_member("Second row", points=90)
+    play(gone, club[0], played_on=NIGHT + timedelta(days=2), minute=40)
+    return club[1], gone
+
+
+def merging(chair, pair):
+    kept, gone = pair
+    return merge_members(
+        kept=kept, gone=gone, by=chair.user, at=timezone.now(), reason="one person",
+        choice=Choice(login="kept", strength="kept"),
+    )  # fmt: skip
+
+
+def test_a_merge_stands_at_once_and_its_ledger_follows(chair, pair, long):
+    merged = merging(chair, pair)
+    assert merged.done.later
+    assert not Member.objects.filter(display_name="Second row").exists()
+    settle_postponed()
+    assert RatingEntry.objects.filter(member=pair[0], game__isnull=False).exists()
+    assert rebuild() == 0
+
+
+def test_its_dry_run_is_a_job_that_finds_what_the_merge_does(client, chair, pair, settings, long):
+    settings.REPLAY_AT_ONCE = 10_000
+    expected = dry_run(lambda: merging(chair, pair)).done
+    settings.REPLAY_AT_ONCE = 0
+    kept, gone = pair
+    client.force_login(chair.user)
+    sent = {"other": gone.pk, "reason": "one person", "login": "kept", "strength": "kept"}
+    page = reverse("games:merge", args=[kept.pk])
+    answer = client.post(page, sent)
+    assert answer.status_code == 302, answer.context["form"].errors
+    job = Job.objects.get()
+    before = RatingEntry.objects.count()
+    run_jobs()
+    job.refresh_from_db()
+    assert job.refusal is None
+    assert RatingEntry.objects.count() == before
+    shown = client.post(page, dict(job.fields))
+    moved = {(one.member, one.system) for one in expected.moved}
+    assert {(one[0], one[1]) for one in job.result["ledger"]["moved"]} == moved
+    assert shown.context["preview"].members == len(expected.moved)
+    assert client.post(page, {**sent, "sure": "1"}).status_code == 302
+    assert not Member.objects.filter(pk=gone.pk).exists()
+
+
+def test_whose_second_row_went_meanwhile_hears_it(client, chair, pair, long):
+    kept, gone = pair
+    client.force_login(chair.user)
+    sent = {"other": gone.pk, "reason": "one person", "login": "kept", "strength": "kept"}
+    client.post(reverse("games:merge", args=[kept.pk]), sent)
+    merging(chair, pair)
+    run_jobs()
+    assert Job.objects.get().refusal["reason"] == "people.gone_already"
+    page = client.get(reverse("games:job", args=[Job.objects.get().pk]))
+    assert page.context["refused"]
