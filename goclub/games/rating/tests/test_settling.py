@@ -9,11 +9,13 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.urls import reverse
 from django.utils import timezone
 from hypothesis import HealthCheck, given
 from hypothesis import settings as search
 from hypothesis import strategies as st
 
+from goclub.common.gate import gate_open
 from goclub.common.locks import unordered
 from goclub.common.tests.reading import read
 from goclub.games.models import Game, LedgerClock, PostponedReplay, RatingEntry
@@ -23,7 +25,7 @@ from goclub.games.rating.ledger import facts, late, settling
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.rating.ledger.settling import settle_postponed
 from goclub.games.rating.services import set_house_rule
-from goclub.games.tests.factories import NIGHT, play
+from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.models import ClubSettings
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
@@ -59,7 +61,7 @@ def club(db):
 
 
 def late_game(club, day=1, **facts_of_it):
-    return play(club[0], club[3], played_on=_day(day), minute=5, **facts_of_it)
+    return play(club[0], club[3], played_on=_day(day), **{"minute": 5, **facts_of_it})
 
 
 def test_a_late_game_stands_at_once_and_its_ledger_follows(club, long):
@@ -109,6 +111,82 @@ def test_many_late_games_are_one_pass(club, long):
     assert passes[0][1] == passes[-1][1]
     assert passes[-1][0] == passes[-1][1]
     assert rebuild() == 0
+
+
+def test_two_changes_of_one_game_are_one_pass(club, long):
+    organiser = make_member(role=ORGANISER)
+    game = late_game(club)
+    void_game(game=game, by=organiser.user, reason="not played")
+    again = late_game(club, minute=6)
+    rows = list(PostponedReplay.objects.values_list("cause", flat=True))
+    assert rows == [game.pk, game.pk, again.pk]
+    settle_postponed()
+    assert not RatingEntry.objects.filter(game=game).exists()
+    assert RatingEntry.objects.filter(game=again).count() == 8
+    assert rebuild() == 0
+
+
+def test_a_game_made_void_while_it_is_settled_leaves_nothing(club, long):
+    organiser = make_member(role=ORGANISER)
+    game = late_game(club)
+    happened = []
+
+    def voided(done, _total):
+        if done and not happened:
+            happened.append(done)
+            void_game(game=game, by=organiser.user, reason="not played")
+
+    settle_postponed(progress=voided)
+    assert happened
+    assert not PostponedReplay.objects.exists()
+    assert not RatingEntry.objects.filter(game=game).exists()
+    assert rebuild() == 0
+
+
+def test_a_thousand_late_games_are_one_pass(club, long, monkeypatch):
+    monkeypatch.setattr(facts, "CHUNK", 500)
+    before = Game.objects.count()
+    with gate_open():
+        games = Game.objects.bulk_create(
+            Game(
+                black=club[n % 5], white=club[(n + 1) % 5], played_on=_day(n % 7), komi2=13,
+                winner="B", ending="resign", state="confirmed",
+                reported_at=at(_day(n % 7), n), confirmed_at=at(_day(n % 7), n),
+            )
+            for n in range(1000)
+        )  # fmt: skip
+    for game in games:
+        late.postpone(facts.game_key(game), facts.members_of(game), cause=game)
+    begun = []
+    settle_postponed(progress=lambda done, total: begun.append(total) if not done else None)
+    assert set(begun) <= {before + 1000 + 5}
+    assert not PostponedReplay.objects.exists()
+    assert rebuild() == 0
+
+
+def test_the_office_sees_how_far_it_is(client, club, long):
+    page, told = reverse("games:recalculation"), reverse("games:recalculation-progress")
+    client.force_login(make_member(role=ORGANISER).user)
+    assert [client.get(path).status_code for path in (page, told)] == [403, 403]
+    client.force_login(make_member(role=CHAIR).user)
+    assert not read(client.get(page)).has("progress")
+    game = late_game(club)
+    seen = []
+    settle_postponed(progress=lambda *_: seen.append(client.get(told).json()))
+    assert {one["over"] for one in seen} == {False}
+    figures = [one["percent"] for one in seen]
+    assert figures[0] < figures[-1] <= 99
+    assert client.get(told).json() == {"percent": 0, "over": True}
+    PostponedReplay.objects.create(on=game.played_on, cause=game, done=1, total=4)
+    shown = read(client.get(page))
+    assert shown.one("progress").attrs["value"] == "25"
+    assert shown.has(f'a[href="{game.get_absolute_url()}"]')
+    PostponedReplay.objects.update(stopped="game 7: a rule")
+    assert not read(client.get(page)).has("[data-progress]")
+    ClubSettings.objects.update_or_create(pk=1, defaults={"recalculating_since": timezone.now()})
+    assert read(client.get("/rankings/")).has(f'.recalculating a[href="{page}"]')
+    client.logout()
+    assert not read(client.get("/rankings/")).has(".recalculating a")
 
 
 @search(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
