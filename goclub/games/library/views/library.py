@@ -151,7 +151,7 @@ def kifu_list(request: MemberRequest) -> HttpResponseBase:
         "filter": found,
         "page": page,
         "rows": kifu_rows(page.rows),
-        "total": len(page.rows) if page.is_whole else found.qs.count(),
+        "total": found.qs.count(),
         "most": MOST_IN_A_FILE,
     }
     return render(request, "games/library/kifu_list.html", context)
