@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0027_ledger_indexes'),
+        ('games', '0028_ledger_indexes'),
         ('members', '0019_webhooks'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

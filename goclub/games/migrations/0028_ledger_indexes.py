@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("games", "0026_claims"),
+        ("games", "0027_kifu_uploaded"),
         ("members", "0019_webhooks"),
     ]
 
