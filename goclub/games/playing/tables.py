@@ -74,7 +74,10 @@ class GameTable(BaseTable):
         attrs=at("both"),
     )
     conditions = tables.Column(
-        verbose_name=_("Conditions"), empty_values=(), orderable=False, attrs=at("wide")
+        verbose_name=_("Conditions"),
+        empty_values=(),
+        orderable=False,
+        attrs={"td": {"class": "wide text-nowrap"}, "th": {"class": "wide"}},
     )
     result = CellColumn(
         template_name="games/playing/_result_cell.html",
