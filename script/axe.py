@@ -75,8 +75,12 @@ def collected(folder: Path, limit: int) -> Pages:
     database, kept = folder / "club.sqlite3", folder / f"pages-{limit}.json"
     new = not database.exists()
     pages_site.open_site(ROOT, database)
+    from django.core.management import call_command
+
     if new:
         pages_site.fill()
+    else:
+        call_command("migrate", verbosity=0)
     if not kept.exists():
         kept.write_text(json.dumps(links(limit), indent=1))
     found: Pages = json.loads(kept.read_text())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from functools import lru_cache
 from typing import Final
@@ -42,6 +43,8 @@ register.filter("month_name", notation.month_of)
 #: The field of a search that asks for words.
 WORDS: Final = "q"
 
+#: A header that says nothing.
+_NO_HEADER: Final = re.compile(r"<th>\s*</th>")
 #: Nobody wants to come back to these after signing in.
 _DOORS: Final = ("/sign-in/", "/sign-out/", "/join/", "/password/", "/invited/", "/found/")
 
@@ -188,8 +191,11 @@ def nothing_in(context: Context, table: BaseTable) -> dict[str, Nothing]:
 
 @register.filter
 def rows_named(table: str) -> SafeString:
-    """A table of rows in the office, whose first column Django gives no header."""
+    """A table of rows in the office: Django leaves headers empty, the first column's always and
+    that of deleting where nobody may delete.
+    """
     named = format_html(
         '<th class="original" scope="col"><span class="visually-hidden">{}</span></th>', _("Row")
     )
-    return SafeString(table.replace('<th class="original"></th>', named))
+    table = table.replace('<th class="original"></th>', named)
+    return SafeString(_NO_HEADER.sub("<td></td>", table))
