@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from goclub.games.playing.tests.test_walk import judge
+from goclub.games.playing.tests.test_walk import EVERY_RULE, judge
 from goclub.games.tests.factories import play
 from goclub.members.models import Nickname
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
@@ -39,5 +39,5 @@ def test_what_a_role_sees_can_be_used_by_all(page, live_server, people, client, 
     for address in addresses:
         page.goto(live_server.url + address)
         expect(page.locator("#id_username"), address).to_have_count(0)
-        judge(page, address, found)
+        judge(page, address, found, EVERY_RULE)
     assert found == {}

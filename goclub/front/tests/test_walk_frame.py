@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
+from goclub.common.tests.broken_words import broken_words
 from goclub.common.tests.walking import sideways
+from goclub.games.playing.services.toss import call_toss, decide_toss, open_toss
+from goclub.games.playing.tests.test_walk import EVERY_RULE, judge
+from goclub.games.tests.factories import play
 from goclub.leagues.models import Event
 from goclub.leagues.tests.factories import add_guests, make_event, next_round, play_out
 from goclub.members.models import ClubSettings
@@ -58,3 +65,44 @@ def test_a_table_that_goes_on_says_so_on_the_side_where_it_does(page, live_serve
     expect(box).to_have_class("table-scroll came-from")
     page.set_viewport_size({"width": 1280, "height": 844})
     expect(box).to_have_class("table-scroll")
+
+
+#: A page of every room, as a member meets it; axe looks at all of them in script/axe.
+SAMPLE = (
+    "home", "games:list", "games:toss-list", "games:kifu-list", "games:members", "games:rankings",
+    "games:calculator", "games:report", "games:rules", "games:lessons", "leagues:events",
+    "leagues:club-calendar", "leagues:ladder", "leagues:challenges", "members:me",
+)  # fmt: skip
+
+
+@pytest.fixture
+def lived(people):
+    """Games, tosses and long names, so that the pages hold something."""
+    sato, anong = people
+    for minute in range(3):
+        play(sato, anong, minute=minute * 3)
+    now = timezone.now() - timedelta(minutes=5)
+    toss = open_toss(by=sato.user, against=anong, at=now)
+    call_toss(toss=toss, by=anong.user, call="odd", at=now + timedelta(seconds=9))
+    decide_toss(toss=toss, by=sato.user, at=now + timedelta(seconds=20))
+    make_event(make_member("Olga", role=ORGANISER), name="Großes Sommerturnier im Kulturhaus")
+    return sato
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "pl", "th"])
+def test_a_page_of_every_room_on_a_telephone(page, live_server, client, lived, language):
+    """By axe, no word broken inside at 390 px, nothing to the side at 320 px."""
+    come_in(page, live_server, client, lived, language)
+    found = {}
+    for name in SAMPLE:
+        address = live_server.url + reverse(name)
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto(address)
+        expect(page.locator("html"), name).to_have_attribute("lang", language)
+        judge(page, name, found, EVERY_RULE)
+        if broken := broken_words(page):
+            found[f"{name} broken"] = broken
+        page.set_viewport_size({"width": 320, "height": 640})
+        if over := sideways(page):
+            found[f"{name} 320"] = over
+    assert found == {}
