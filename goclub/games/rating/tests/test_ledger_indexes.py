@@ -16,7 +16,8 @@ def _indexes(model):
     return {
         name: tuple(one["columns"])
         for name, one in found.items()
-        if one["index"] or one["unique"] or one["primary_key"]
+        if (one["index"] or one["unique"] or one["primary_key"])
+        and not name.endswith("_like")  # of PostgreSQL, for beginnings of texts
     }
 
 
