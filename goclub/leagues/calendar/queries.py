@@ -33,7 +33,7 @@ from goclub.leagues.models import (
     SeriesException,
     Term,
 )
-from goclub.members.models import Member
+from goclub.members.models import ClubSettings, Member
 from goclub.members.queries import club_settings
 
 Kind = MeetingSeries.Kind
@@ -171,7 +171,12 @@ def holidays_between(begin: date, end: date) -> dict[date, str]:
 
 def club_zone() -> str:
     """On whose clocks the club meets, unless a meeting says otherwise."""
-    return club_settings().time_zone or timezone.get_default_timezone_name()
+    return zone_of(club_settings())
+
+
+def zone_of(club: ClubSettings) -> str:
+    """The same, of settings that were read."""
+    return club.time_zone or timezone.get_default_timezone_name()
 
 
 def _series_between(start: datetime, end: datetime) -> QuerySet[MeetingSeries]:

@@ -6,6 +6,7 @@ from django import template
 from django.template import Context
 from django.utils import timezone
 
+from goclub.leagues.calendar.queries import zone_of
 from goclub.leagues.challenge.labels.wording import lines_of
 from goclub.leagues.challenge.queries import pending_of
 from goclub.leagues.models import Challenge
@@ -18,7 +19,7 @@ register = template.Library()
 def my_challenges(context: Context) -> dict[str, object]:
     """What the signed-in member has to answer, to report, to play (one query)."""
     me, now = context.get("me"), timezone.now()
-    lines = lines_of(pending_of(me, now), me, now) if me else []
+    lines = lines_of(pending_of(me, now), me, now, zone_of(context["club"])) if me else []
     return {
         "waiting": [one for one in lines if one.mine or one.due],
         "ahead": [

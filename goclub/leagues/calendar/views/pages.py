@@ -31,6 +31,7 @@ from goclub.leagues.calendar.queries import (
     coming_to,
     next_meeting,
     occurrence_on,
+    zone_of,
 )
 from goclub.leagues.calendar.services.series import ADD, CHANGE
 from goclub.leagues.models import Coming, MeetingSeries
@@ -47,7 +48,7 @@ def club_calendar(request: MemberRequest, month: str = "") -> HttpResponse:
     """A month: as a sheet, and as a list, which is all that a phone shows."""
     rights = rights_of(request)
     now = timezone.now()
-    zone = request.club.time_zone or timezone.get_default_timezone_name()
+    zone = zone_of(request.club)
     today = now.astimezone(ZoneInfo(zone)).date()
     first = _month(month) if month else today.replace(day=1)
     weeks = weeks_of(first)

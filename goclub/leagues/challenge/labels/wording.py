@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +17,7 @@ from goclub.games.labels import conditions_text
 from goclub.games.models import Game
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.leagues.challenge.queries import EVEN, Conditions, is_due
+from goclub.leagues.league.queries import clocks_of
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
 
@@ -35,10 +37,20 @@ class ChallengeLine:
     due: bool
 
 
-def moment_text(at: datetime) -> str:
-    """A day with its weekday and its hour, on the reader's clocks."""
-    local = timezone.localtime(at)
-    return notation.dotted([notation.weekday_of(local), notation.hour(local)])
+def moment_text(at: datetime, zone: str) -> str:
+    """A day with its weekday and its hour, on the clocks by which the club's calendar goes.
+
+    Who lives by others sees these named, and the hour of his own behind them.
+    """
+    local, mine = at.astimezone(ZoneInfo(zone)), timezone.localtime(at)
+    said = [notation.weekday_of(local), notation.hour(local)]
+    if mine.utcoffset() == local.utcoffset():
+        return notation.dotted(said)
+    own = notation.hour(mine)
+    if mine.date() != local.date():
+        own = notation.dotted([notation.short_day(mine), own])
+    clocks = _("%(clocks)s; %(own)s on your clock") % {"clocks": clocks_of(zone), "own": own}
+    return f"{notation.dotted(said)}{notation.bracketed(clocks)}"
 
 
 def table_name(key: str) -> str:
@@ -91,12 +103,14 @@ def state_text(challenge: Challenge, me: Member, at: datetime) -> str:
     return str(challenge.get_state_display())
 
 
-def lines_of(challenges: Iterable[Challenge], me: Member, at: datetime) -> list[ChallengeLine]:
-    """Challenges as the lists show them."""
-    return [line_of(one, me, at) for one in challenges]
+def lines_of(
+    challenges: Iterable[Challenge], me: Member, at: datetime, zone: str
+) -> list[ChallengeLine]:
+    """Challenges as the lists show them, on the clocks of *zone*."""
+    return [line_of(one, me, at, zone) for one in challenges]
 
 
-def line_of(challenge: Challenge, me: Member, at: datetime) -> ChallengeLine:
+def line_of(challenge: Challenge, me: Member, at: datetime, zone: str) -> ChallengeLine:
     """One challenge as the lists show it."""
     agreed = challenge.agreed_for
     return ChallengeLine(
@@ -104,7 +118,7 @@ def line_of(challenge: Challenge, me: Member, at: datetime) -> ChallengeLine:
         other=challenge.other_than(me),
         terms=terms_text(challenge),
         said=state_text(challenge, me, at),
-        when=moment_text(agreed) if agreed else "",
+        when=moment_text(agreed, zone) if agreed else "",
         mine=challenge.state == State.OPEN and challenge.due == me and challenge.is_pending(at),
         due=is_due(challenge, at),
     )

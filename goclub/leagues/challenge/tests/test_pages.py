@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from types import SimpleNamespace
+from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
@@ -26,7 +27,7 @@ from goclub.leagues.challenge.tests.factories import (
 )
 from goclub.leagues.models import Challenge
 from goclub.members.membership.services.leaving import retire_member
-from goclub.members.models import Member, Notice, User
+from goclub.members.models import ClubSettings, Member, Notice, User
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
 
@@ -366,3 +367,24 @@ def test_the_header_counts_challenges_to_answer_and_games_to_report(client, peop
 
     assert [counted(people[role]) for role in ("one", "other", "third")] == [0, 1, 0]
     assert [counted(people[role], TUESDAY) for role in ("one", "other", "third")] == [0, 2, 1]
+
+
+def test_a_challenge_goes_by_the_clocks_of_the_calendar_and_names_them(client, people):
+    """In the calendar stands 18:00 in Tokyo: a list that said 11:00 sent somebody too late."""
+    ClubSettings.objects.create(pk=1, name="Hoshi", time_zone="Asia/Tokyo")
+    row = make_agreed(people["one"], people["other"])
+    Member.objects.filter(pk=people["one"].pk).update(time_zone="Europe/Helsinki")
+    Member.objects.filter(pk=people["other"].pk).update(time_zone="Asia/Tokyo")
+    there = row.agreed_for.astimezone(ZoneInfo("Asia/Tokyo"))
+    own = row.agreed_for.astimezone(ZoneInfo("Europe/Helsinki"))
+    for role, named in (("one", True), ("other", False)):
+        enter_as(client, people, role)
+        pages = [client.get(reverse("leagues:challenges")), client.get(row.get_absolute_url())]
+        for when in (
+            pages[0].context["agreed"][0].when,
+            pages[1].context["line"].when,
+            pages[1].context["times"][0][1],
+        ):
+            assert f"{there:%H:%M}" in when
+            assert ("Asia/Tokyo" in when) == named
+            assert (f"{own:%H:%M}" in when) == named

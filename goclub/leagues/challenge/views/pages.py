@@ -18,6 +18,7 @@ from goclub.common.http import carried_out, status_of
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.games.finding.queries import partners, with_rank
+from goclub.leagues.calendar.queries import zone_of
 from goclub.leagues.challenge.forms import ChooseForm, ProposalForm, initial_of
 from goclub.leagues.challenge.labels.wording import (
     line_of,
@@ -41,6 +42,7 @@ from goclub.leagues.ladder.services.challenging import bar_on_ladder
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
+from goclub.members.visitors import rights_of
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text
 
@@ -63,19 +65,19 @@ def find(pk: int, me: Member) -> Challenge:
 @require_safe
 def challenges(request: MemberRequest) -> HttpResponse:
     """What waits for the reader, what waits for others, what is agreed, what was."""
-    me, now = member_of(request), timezone.now()
+    me, now, zone = member_of(request), timezone.now(), _zone(request)
     form = ChooseForm(
         request.GET if "to" in request.GET or "to_text" in request.GET else None, me=me
     )
     if form.is_bound and form.is_valid():
         return redirect("leagues:challenge-new", form.cleaned_data["to"].pk)
-    lines = lines_of(pending_of(me, now), me, now)
+    lines = lines_of(pending_of(me, now), me, now, zone)
     context = {
         "form": form,
         "asked": [one for one in lines if one.mine],
         "agreed": [one for one in lines if one.challenge.state == State.ACCEPTED],
         "sent": [one for one in lines if not one.mine and one.challenge.state == State.OPEN],
-        "past": lines_of(past_of(me, now), me, now),
+        "past": lines_of(past_of(me, now), me, now, zone),
     }
     return render(request, "leagues/challenge/list.html", context, status=status_of(form))
 
@@ -128,18 +130,25 @@ def new(request: MemberRequest, pk: int) -> HttpResponse:
 def challenge(request: MemberRequest, pk: int) -> HttpResponse:
     """One challenge: the terms, what was said, what the reader may do."""
     me = member_of(request)
-    return render(request, "leagues/challenge/detail.html", _context(find(pk, me), me))
+    return render(
+        request, "leagues/challenge/detail.html", _context(find(pk, me), me, _zone(request))
+    )
 
 
-def _context(row: Challenge, me: Member) -> dict[str, object]:
+def _zone(request: MemberRequest) -> str:
+    rights_of(request)  # reads the club's settings, once for the page
+    return zone_of(request.club)
+
+
+def _context(row: Challenge, me: Member, zone: str) -> dict[str, object]:
     now = timezone.now()
-    line = line_of(row, me, now)
+    line = line_of(row, me, now, zone)
     times = list(enumerate(row.times, start=1))
     return {
         "row": row,
         "line": line,
         "table": table_name(row.conditions),
-        "times": [(number, moment_text(at), at > now) for number, at in times],
+        "times": [(number, moment_text(at, zone), at > now) for number, at in times],
         "may_withdraw": row.state == State.OPEN and row.challenger == me and row.is_pending(now),
         "at_stake": row.play_by is not None and row.is_pending(now) and row.challenged == me,
         "may_call_off": row.state == State.ACCEPTED and row.is_pending(now),
@@ -155,7 +164,7 @@ def change(request: MemberRequest, pk: int) -> HttpResponse:
     """Answer with other terms."""
     me, now = member_of(request), timezone.now()
     row = find(pk, me)
-    if request.method == "GET" and not line_of(row, me, now).mine:
+    if request.method == "GET" and not line_of(row, me, now, _zone(request)).mine:
         return redirect(row)
     other = row.other_than(me)
     form = ProposalForm(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils import timezone
 
 from goclub.common.tests.reading import read, said, shows, told
 from goclub.games.models import Game
+from goclub.leagues.calendar.tests.meetings import make_series
 from goclub.leagues.evening.queries.nights import state_of
 from goclub.leagues.evening.services import nights, people, results
 from goclub.leagues.evening.tests.nights import at, came, make_night, offered, seat, some_members
@@ -405,3 +407,17 @@ def test_names_are_shown_as_names(desk, olga, night):
     came(night, make_member("<b>Anong</b>", points=100))
     answer = desk.get(reverse("leagues:night"))
     assert shows(answer, "<b>Anong</b>")
+
+
+def test_without_an_evening_the_page_says_when_the_next_one_is_on_the_clocks_of_the_place(
+    client, olga
+):
+    """It said the hour of the reader's own clocks, and led nowhere."""
+    make_series(zone="Asia/Tokyo", first=at(40).date() + timedelta(days=8), rrule="FREQ=DAILY")
+    Member.objects.filter(pk=olga.pk).update(time_zone="Europe/Helsinki")
+    client.force_login(olga.user)
+    page = client.get(reverse("leagues:night-me"))
+    assert "19:00" in page.context["soon_when"].hours
+    assert page.context["soon_when"].clocks
+    assert read(page).has(f'a[href="{reverse("leagues:club-calendar")}"]')
+    assert read(page).has("form.cal-answer")

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from goclub.games.playing.services.pairings import PAIRINGS
-from goclub.leagues.calendar.queries import next_meeting
 from goclub.leagues.evening.forms import WishForm
 from goclub.leagues.evening.labels.desk import clock, result_words, table_card
 from goclub.leagues.evening.queries.nights import NightState, open_night, state_of
@@ -32,7 +31,6 @@ def me(request: MemberRequest) -> HttpResponse:
         "runs": is_organiser(user_of(request)),
         "fresh": uuid.uuid4,
         "soon": meeting_due(now) if night is None else None,
-        "meeting": next_meeting(now) if night is None else None,
         "nobody": request.member is None,
     }
     if night is not None and request.member is not None:
