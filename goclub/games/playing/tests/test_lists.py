@@ -98,7 +98,7 @@ def test_months_head_the_games_in_their_own_order_alone(client, players):
         play(white, black, played_on=day)
     page = client.get(reverse("games:list"), {"until": "2026-02-28"})
     assert headings(page) == ["February 2026", "December 2025", "March 2025"]
-    sorted_page = client.get(reverse("games:list"), {"until": "2026-02-28", "sort": "state"})
+    sorted_page = client.get(reverse("games:list"), {"until": "2026-02-28", "sort": "played_on"})
     assert len(sorted_page.context["table"].rows) == 5
     assert headings(sorted_page) == []
     client.cookies["django_language"] = "ja"
