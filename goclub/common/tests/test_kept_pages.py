@@ -9,8 +9,10 @@ from django.core.cache import caches
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from goclub.common.written import state_of_database
+from goclub.common.written import state_of_database, while_unwritten
 from goclub.games.models import Game
+from goclub.games.playing.services.decisions import confirm_game
+from goclub.games.tests.factories import report
 from goclub.members.models import ClubSettings, Member
 from goclub.members.tests.factories import make_member
 
@@ -182,3 +184,40 @@ def test_inside_a_transaction_no_page_is_kept_that_it_may_take_back():
         changed_name()
         assert state_of_database() == ""
         transaction.set_rollback(True)
+
+
+def test_what_is_counted_is_counted_anew_after_a_write():
+    made = []
+
+    def count():
+        made.append(1)
+        return Member.objects.count()
+
+    for _ in range(50):  # other databases of one PostgreSQL turn the state too
+        before = len(made)
+        assert while_unwritten(count, "members") == 0
+        if len(made) == before:
+            break
+    else:
+        raise AssertionError("never kept")
+    make_member("Aoki Jun")
+    assert while_unwritten(count, "members") == 1
+    assert while_unwritten(lambda: "another", "members", 2) == "another"
+
+
+def test_the_menu_counts_a_new_notice_and_a_lost_role_at_once(client):
+    chair, someone = make_member("Kato Ken", role="chair"), make_member("Aoki Jun")
+    client.force_login(chair.user, "goclub.members.backends.NameOrEmailBackend")
+
+    def menu():
+        context = client.get("/members/").context
+        return context["me_waiting"](), context["desk_waiting"](), context["has_desk"]()
+
+    waiting, _desk, has_desk = menu()
+    assert has_desk
+    game = report(someone, chair)
+    assert menu()[0] == waiting + 1
+    confirm_game(game=game, by=chair.user, at=game.reported_at)
+    assert menu()[0] == waiting
+    chair.user.groups.clear()
+    assert menu()[1:] == (0, False)
