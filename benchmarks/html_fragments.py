@@ -123,10 +123,10 @@ def standings(players: int, rounds: int) -> labels.StandingsTable:
         figures = tuple(
             labels.Figure(f"{rng.randrange(99)}½", rng.random() < 0.3) for _ in range(4)
         )
-        rows.append(labels.StandingRow(f"{number}.", person, cells, figures, "12"))
+        rows.append(labels.StandingRow(f"{number}.", person, cells, figures, "12", number))
     names = ("MMS", "NBW", "SOSM", "SOSOSM")
     return labels.StandingsTable(
-        rounds, range(1, rounds + 1), tuple(map(labels.column_of, names)), tuple(rows), True
+        rounds, range(1, rounds + 1), tuple(map(labels.column_of, names)), tuple(rows), True, False
     )
 
 
