@@ -174,11 +174,8 @@ def search_fields(context: Context, form: BaseForm, *, many: bool = False) -> di
 @register.filter
 def as_search(field: BoundField) -> SafeString:
     """A field for words whose name stands in it too, where there is no room above it."""
-    attrs: dict[str, str | bool] = {
-        "type": "search",
-        "placeholder": str(field.label),
-        "enterkeyhint": "search",
-    }
+    field.field.widget.input_type = "search"
+    attrs: dict[str, str | bool] = {"placeholder": str(field.label), "enterkeyhint": "search"}
     return field.as_widget(attrs=attrs)
 
 

@@ -124,6 +124,9 @@ def test_filters_stand_behind_one_switch_that_is_open_where_they_were_used(clien
         html = client.get(reverse(name), query).content.decode()
         [found] = re.findall(r'<input type="checkbox" class="filter-switch[^>]*>', html)
         assert "name=" not in found
+        if name != "games:rankings":
+            [words] = re.findall(r'<input[^>]* name="q"[^>]*>|<input[^>]*id="id_q"[^>]*>', html)
+            assert re.findall(r'type="(\w+)"', words) == ["search"]
         return "checked" in found
 
     used = {
