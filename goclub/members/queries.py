@@ -9,6 +9,7 @@ from uuid import UUID
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, TextField, Value
 from django.db.models.functions import Coalesce, Concat
+from django.utils import timezone
 from django_countries import countries
 
 from goclub.common.aggregates import gathered
@@ -21,6 +22,11 @@ from goclub.members.roles import CHAIR, ROLES
 def club_settings() -> ClubSettings:
     """The club's one row of settings; the defaults where none was saved yet."""
     return ClubSettings.objects.filter(pk=1).first() or ClubSettings(pk=1, key=UUID(int=0))
+
+
+def zone_of(club: ClubSettings) -> str:
+    """On whose clocks the club meets."""
+    return club.time_zone or timezone.get_default_timezone_name()
 
 
 def with_unread(members: QuerySet[Member]) -> QuerySet[Member]:

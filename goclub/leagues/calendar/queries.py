@@ -16,7 +16,6 @@ from zoneinfo import ZoneInfo
 from django.db.models import Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.urls import reverse
-from django.utils import timezone
 
 from goclub.common.aggregates import gathered
 from goclub.common.recurrence import Rule, parse
@@ -33,8 +32,8 @@ from goclub.leagues.models import (
     SeriesException,
     Term,
 )
-from goclub.members.models import ClubSettings, Member
-from goclub.members.queries import club_settings
+from goclub.members.models import Member
+from goclub.members.queries import club_settings, zone_of
 
 Kind = MeetingSeries.Kind
 #: So many dates at most come out of one question.
@@ -172,11 +171,6 @@ def holidays_between(begin: date, end: date) -> dict[date, str]:
 def club_zone() -> str:
     """On whose clocks the club meets, unless a meeting says otherwise."""
     return zone_of(club_settings())
-
-
-def zone_of(club: ClubSettings) -> str:
-    """The same, of settings that were read."""
-    return club.time_zone or timezone.get_default_timezone_name()
 
 
 def _series_between(start: datetime, end: datetime) -> QuerySet[MeetingSeries]:

@@ -6,11 +6,11 @@ from django import template
 from django.template import Context
 from django.utils import timezone
 
-from goclub.leagues.calendar.queries import zone_of
 from goclub.leagues.challenge.labels.wording import lines_of
 from goclub.leagues.challenge.queries import pending_of
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
+from goclub.members.queries import zone_of
 
 register = template.Library()
 

@@ -31,11 +31,11 @@ from goclub.leagues.calendar.queries import (
     coming_to,
     next_meeting,
     occurrence_on,
-    zone_of,
 )
 from goclub.leagues.calendar.services.series import ADD, CHANGE
 from goclub.leagues.models import Coming, MeetingSeries
 from goclub.members.models import Member
+from goclub.members.queries import zone_of
 from goclub.members.requests import MemberRequest
 from goclub.members.visitors import rights_of
 

@@ -18,7 +18,6 @@ from goclub.common.http import carried_out, status_of
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.games.finding.queries import partners, with_rank
-from goclub.leagues.calendar.queries import zone_of
 from goclub.leagues.challenge.forms import ChooseForm, ProposalForm, initial_of
 from goclub.leagues.challenge.labels.wording import (
     line_of,
@@ -41,6 +40,7 @@ from goclub.leagues.ladder.queries import ladder_settings
 from goclub.leagues.ladder.services.challenging import bar_on_ladder
 from goclub.leagues.models import Challenge
 from goclub.members.models import Member
+from goclub.members.queries import zone_of
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visitors import rights_of
 from ratings.errors import Code, RuleError
