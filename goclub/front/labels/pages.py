@@ -50,7 +50,10 @@ PAGES: Final[dict[str, Page]] = {
     "games:members": Page("table", _("The members of the club with rank, points and form.")),
     "games:rankings": Page(
         "table",
-        _("Who is strongest: the members by their points, by Elo and by the European rating."),
+        _(
+            "Who is strongest: the members by their points, by the club’s Elo and by the European "
+            "rating."
+        ),
     ),
     # Competition
     "leagues:home": Page("games", _("The leagues of the club: tables, terms and champions.")),
