@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -469,17 +468,6 @@ def test_pages_ask_as_often_for_many_players(client, people, sizes, connection_q
     assert asked[0] == asked[1]
 
 
-def test_the_list_asks_as_often_for_many_events(client, people, connection_queries):
-    asked = []
-    for count in (1, 29):
-        for _n in range(count):
-            make_event(people["organiser"])
-        with connection_queries() as queries:
-            client.get(reverse("leagues:events"), {"per_page": "100"})
-        asked.append(len(queries))
-    assert asked[0] == asked[1]
-
-
 def test_standings_of_five_hundred_in_under_twelve_queries(client, people, connection_queries):
     event = make_event(people["organiser"], rounds=2)
     guests = [
@@ -494,21 +482,3 @@ def test_standings_of_five_hundred_in_under_twelve_queries(client, people, conne
         response = client.get(url)
     assert len(read(response).all("table tr")) == 501
     assert len(queries) < 12
-
-
-def test_what_comes_stands_above_what_is_over(client, people):
-    """The next first, what was called off among what is over; each group with its heading."""
-    days = {"late": (20, "registration"), "soon": (5, "running"), "old": (1, "closed"),
-            "off": (12, "cancelled"), "new": (3, "closed")}  # fmt: skip
-    for name, (day, state) in days.items():
-        made = make_event(people[ORGANISER], name=name)
-        on = date(2026, 12, day)
-        Event.objects.filter(pk=made.pk).update(
-            state=state, begins_on=on, ends_on=on, closed_at=at() if state == "closed" else None
-        )
-    page = client.get(reverse("leagues:events"))
-    names = [row.record.name for row in page.context["table"].rows]
-    assert names == ["soon", "late", "off", "new", "old"]
-    heads = [group for group, _row in page.context["table"].lines() if group]
-    assert len(heads) == 2
-    assert page.content.decode().count('class="row-group"') == 2
