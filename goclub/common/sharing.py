@@ -21,7 +21,8 @@ class Shared:
     """A page as others see it: ``picture`` the address of its picture, ``alt`` what is on it.
 
     ``kind`` is the type of Open Graph: website, article, profile.  ``titled``: the description
-    follows the title of the page, which names what it is about.
+    follows the title of the page, which names what it is about.  ``numbered``: its further pages
+    have numbers (``?page=``), and each is an address of its own.
     """
 
     public: bool
@@ -30,6 +31,7 @@ class Shared:
     alt: str = ""
     kind: str = "website"
     titled: bool = False
+    numbered: bool = True
 
 
 def absolute(request: HttpRequest, path: str) -> str:

@@ -53,7 +53,7 @@ def sharing(context: Context) -> Mapping[str, Any]:
     request, club = context.get("request"), context.get("club")
     if shared is None or not shared.public or request is None or club is None:
         return {"public": False}
-    page = read_number(request.GET.get("page"), low=2, high=100_000)
+    page = shared.numbered and read_number(request.GET.get("page"), low=2, high=100_000)
     language = get_language() or settings.LANGUAGE_CODE
     title = context.get("page_title", "") or club.name
     said = shared.description or club.motto or club.name

@@ -19,11 +19,13 @@ class Page(NamedTuple):
     """A page that others may find.
 
     ``mapped`` where its address needs nothing more; else the sentence follows the page's title.
+    ``numbered`` where ``?page=`` leads anywhere: lists paged by keys (``common.keyset``) ignore it.
     """
 
     need: Need
     text: StrOrPromise
     mapped: bool = True
+    numbered: bool = True
 
 
 PAGES: Final[dict[str, Page]] = {
@@ -41,9 +43,13 @@ PAGES: Final[dict[str, Page]] = {
     "leagues:meeting": Page("", _("An evening of the club: when, where, and who runs it."), False),
     # What was played
     "games:list": Page(
-        "games", _("Every game of the club, the newest first: players, conditions and result.")
+        "games",
+        _("Every game of the club, the newest first: players, conditions and result."),
+        numbered=False,
     ),
-    "games:kifu-list": Page("games", _("Records of games to step through, search and download.")),
+    "games:kifu-list": Page(
+        "games", _("Records of games to step through, search and download."), numbered=False
+    ),
     "games:positions": Page(
         "games", _("Set up a position and find the records in which it was played.")
     ),

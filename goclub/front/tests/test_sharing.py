@@ -136,11 +136,22 @@ def test_it_is_said_in_the_readers_language(client, club, language):
 
 
 def test_a_page_of_a_list_is_its_own_and_a_filter_is_not(client, club):
-    for query, said in (("?page=2", "?page=2"), ("?state=confirmed", ""), ("?page=x", "")):
-        page = client.get("/games/" + query)
-        if page.status_code == 200:
-            address = read(page).values("link[rel=canonical]", "href")
-            assert address == ["http://testserver/games/" + said]
+    for query, said in (("?per_page=1&page=2", "?page=2"), ("?q=a", ""), ("?per_page=1", "")):
+        page = client.get("/members/" + query)
+        assert page.status_code == 200
+        address = read(page).values("link[rel=canonical]", "href")
+        assert address == ["http://testserver/members/" + said]
+
+
+@pytest.mark.parametrize("address", ["/games/", "/kifu/"])
+@pytest.mark.parametrize("query", ["?page=2", "?page=99999", "?page=x", "?state=confirmed"])
+def test_an_old_number_of_a_page_that_is_read_no_more_leads_to_the_list_itself(
+    client, club, address, query
+):
+    page = client.get(address + query)
+    assert page.status_code == 200
+    assert read(page).values("link[rel=canonical]", "href") == ["http://testserver" + address]
+    assert head_of(page)["og:url"] == "http://testserver" + address
 
 
 def test_the_clubs_own_name_of_the_site_is_the_one_that_is_told(client, club, settings):

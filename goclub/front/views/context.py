@@ -17,5 +17,10 @@ def listed(request: MemberRequest) -> dict[str, object]:
     rights_of(request)  # reads the club
     rights = VisitorRights.of_visitor(request.club)
     public = not page.need or bool(getattr(rights, page.need))
-    shared = Shared(public=public, description=str(page.text), titled=not page.mapped)
+    shared = Shared(
+        public=public,
+        description=str(page.text),
+        titled=not page.mapped,
+        numbered=page.numbered,
+    )
     return {"listed_page": shared}

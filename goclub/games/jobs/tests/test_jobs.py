@@ -14,19 +14,24 @@ from django.utils import timezone
 from goclub.common.tests.reading import read
 from goclub.games.jobs import services
 from goclub.games.jobs.services import Kind, ask_for, finished, run_jobs
-from goclub.games.models import HouseRule, Job, RatingEntry
+from goclub.games.models import HouseRule, Job, PostponedReplay, RatingEntry
+from goclub.games.people.services.guests import take_in_guest
+from goclub.games.people.services.looking import done_of
 from goclub.games.people.services.merging import Choice, merge_members
-from goclub.games.people.services.moves import dry_run
+from goclub.games.people.services.moves import dry_run, moved_since, standings_now
+from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.rating.house_rules import specs
 from goclub.games.rating.ledger import late
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.rating.ledger.settling import settle_postponed
-from goclub.games.rating.services import preview_house_rule
-from goclub.games.tests.factories import NIGHT, play
+from goclub.games.rating.services import preview_house_rule, preview_thresholds
+from goclub.games.tests.factories import NIGHT, at, play, report
 from goclub.members.models import Member
+from goclub.members.people.services import add_guest
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
 from ratings.errors import Code, RuleError
+from ratings.igs.thresholds import DEFAULT
 
 pytestmark = pytest.mark.django_db
 
@@ -278,3 +283,95 @@ def test_whose_second_row_went_meanwhile_hears_it(client, chair, pair, long):
     assert Job.objects.get().refusal["reason"] == "people.gone_already"
     page = client.get(reverse("games:job", args=[Job.objects.get().pk]))
     assert page.context["refused"]
+
+
+# --- A guest taken in ---------------------------------------------------------------------------
+@pytest.fixture
+def guest(club, chair):
+    """Somebody who played two of the club as a guest, before all that followed."""
+    guest = add_guest(name="Walter <b>")
+    for minute, other in enumerate(club[:2]):
+        game = report(other, guest, minute=minute, played_on=NIGHT)
+        confirm_game(game=game, by=chair.user, at=at(NIGHT, 5))
+    return guest
+
+
+JOINING = {"on": NIGHT, "points": 100, "rank": "", "count_before": False}
+
+
+def taken_in(guest, chair):
+    return take_in_guest(guest=guest, by=chair.user, at=timezone.now(), **JOINING)
+
+
+def test_the_dry_run_of_a_guest_is_a_job_that_names_whom_taking_him_in_moves(
+    client, chair, guest, long
+):
+    client.force_login(chair.user)
+    page = reverse("games:take-in", args=[guest.pk])
+    sent = {"on": NIGHT.isoformat(), "points": "100", "rank": ""}
+    answer = client.post(page, sent)
+    job = Job.objects.get()
+    assert answer.url == reverse("games:job", args=[job.pk])
+    lines, before = RatingEntry.objects.count(), standings_now()
+    run_jobs()
+    job.refresh_from_db()
+    assert job.refusal is None
+    assert (RatingEntry.objects.count(), standings_now()) == (lines, before)
+    shown = client.post(page, dict(job.fields))
+    assert Member.objects.get(pk=guest.pk).is_guest
+    assert client.post(page, {**sent, "sure": "1"}).status_code == 302
+    settle_postponed()
+    moved = moved_since(before)
+    assert {one.member for one in moved} > {guest.pk}
+    assert shown.context["preview"].members == len(moved)
+    assert done_of(job.result).moved == moved
+    assert rebuild() == 0
+
+
+def test_a_guest_of_a_short_past_is_looked_at_at_once(client, chair, guest):
+    client.force_login(chair.user)
+    page = reverse("games:take-in", args=[guest.pk])
+    shown = client.post(page, {"on": NIGHT.isoformat(), "points": "100", "rank": ""})
+    assert shown.status_code == 200
+    assert not Job.objects.exists()
+    before = standings_now()
+    taken_in(guest, chair)
+    assert shown.context["preview"].members == len(moved_since(before)) > 0
+
+
+@pytest.mark.parametrize("day", ["tomorrow", "the day"])
+def test_what_taking_in_refuses_is_said_before_anything_is_computed(
+    client, chair, guest, long, day
+):
+    client.force_login(chair.user)
+    on = timezone.localdate() + timedelta(days=day == "tomorrow")
+    sent = {"on": on.isoformat(), "points": "100", "rank": ""}
+    answer = client.post(reverse("games:take-in", args=[guest.pk]), sent)
+    assert answer.status_code == (422 if day == "tomorrow" else 200)
+    assert not Job.objects.exists()
+
+
+def test_a_guest_who_was_merged_meanwhile_is_said_to_be_gone(client, chair, club, guest, long):
+    client.force_login(chair.user)
+    sent = {"on": NIGHT.isoformat(), "points": "100", "rank": ""}
+    client.post(reverse("games:take-in", args=[guest.pk]), sent)
+    merging(chair, (club[2], guest))
+    run_jobs()
+    refusal = Job.objects.get().refusal
+    assert (refusal["reason"], refusal["value"]) == ("people.gone_already", "Walter <b>")
+
+
+# --- All of them --------------------------------------------------------------------------------
+def test_no_look_leaves_its_replay_for_later(chair, club, pair, guest, long, rule):
+    spec, value = rule
+    expected = standings_now()
+    looks = {
+        "merge": dry_run(lambda: merging(chair, pair)).done,
+        "guest": dry_run(lambda: taken_in(guest, chair)),
+        "rule": preview_house_rule(key=spec.key, value=value, valid_from=NIGHT),
+        "borders": preview_thresholds(table=DEFAULT, valid_from=NIGHT),
+    }
+    assert [name for name, look in looks.items() if look.later] == []
+    assert [name for name, look in looks.items() if not look.moved] == ["borders"]  # the same table
+    assert not PostponedReplay.objects.exists()
+    assert standings_now() == expected

@@ -32,6 +32,23 @@ def first_game_on(guest: Member) -> date | None:
     return games.values_list("played_on", flat=True).first()
 
 
+def joins_on(guest: Member, on: date, *, count_before: bool) -> date:
+    """From which day a guest is a member: the day given, or that of his first game."""
+    first = first_game_on(guest) if count_before else None
+    return on if first is None else min(on, first)
+
+
+def check_guest(guest: Member, on: date, at: datetime) -> None:
+    """Raise what forbids to take him in, as :func:`take_in_guest` does."""
+    today = timezone.localdate(at)
+    if on > today:
+        raise RuleError(
+            Code.RANGE, field="on", value=on.isoformat(), accepted=f"– … {today.isoformat()}"
+        )
+    if guest.status != Member.Status.GUEST:
+        raise RuleError(Code.STATE, field="on", value=guest.display_name, reason="people.no_guest")
+
+
 @atomic_retried
 def take_in_guest(
     *,
@@ -51,23 +68,15 @@ def take_in_guest(
     declaring refuses.
     """
     need(by, "members.approve_member")
-    today = timezone.localdate(at)
-    if on > today:
-        raise RuleError(
-            Code.RANGE, field="on", value=on.isoformat(), accepted=f"– … {today.isoformat()}"
-        )
     guest = lock_row(guest)
-    if guest.status != Member.Status.GUEST:
-        raise RuleError(Code.STATE, field="on", value=guest.display_name, reason="people.no_guest")
+    check_guest(guest, on, at)
     # All of the ledger before the decision is posted to it: games of others are counted anew, too.
     locks.enter(alone=True)
     locks.enter(alone=False)
     ensure_standings([guest.pk])
     locks.lock_standings(None)
     before = standings_now()
-    first = first_game_on(guest)
-    if count_before and first is not None:
-        on = min(on, first)
+    on, first = joins_on(guest, on, count_before=count_before), first_game_on(guest)
     with gate_open():
         guest.status = Member.Status.MEMBER
         guest.joined_on = on

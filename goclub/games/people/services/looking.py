@@ -1,16 +1,18 @@
-"""What a merge would do, where so much follows that it is computed beside the pages."""
+"""What a merge or taking in a guest would do: at once, or beside the pages where much follows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.utils import timezone
 
+from goclub.games.people.services.guests import check_guest, joins_on, take_in_guest
 from goclub.games.people.services.merging import Choice, Merged, check_merge, merge_members
-from goclub.games.people.services.moves import Done, dry_run, first_key, look_beside
+from goclub.games.people.services.moves import Done, dry_run, first_key
+from goclub.games.rating.ledger.facts import day_key
 from goclub.games.rating.ledger.late import is_long
 from goclub.games.rating.ledger.replaying import Progress, Report
 from goclub.members.models import Member, User
@@ -33,8 +35,18 @@ class MergeLook:
     @classmethod
     def from_json(cls, data: Any) -> MergeLook:
         """Read what :func:`look_at_merge` returned."""
-        report = Report.from_json(data["ledger"])
-        return cls(data["counts"], data["dropped"], Done(tuple(report.moved), report.entries))
+        return cls(data["counts"], data["dropped"], done_of(data["ledger"]))
+
+
+def done_of(data: Any) -> Done:
+    """Read what :func:`as_json` wrote."""
+    report = Report.from_json(data)
+    return Done(tuple(report.moved), report.entries)
+
+
+def as_json(done: Done) -> dict[str, object]:
+    """What became of the ledger, as JSON values."""
+    return Report(done.entries, list(done.moved)).to_json()
 
 
 def look_now(
@@ -60,7 +72,7 @@ def look_at_merge(asked: Mapping[str, Any], by: User, tell: Progress) -> dict[st
     people = Member.objects.in_bulk([asked["kept"], asked["gone"]])
     if len(people) < 2:
         raise RuleError(Code.UNKNOWN, field="other", value="", reason="people.gone_already")
-    merged = look_beside(
+    merged = dry_run(
         lambda: merge_members(
             kept=people[asked["kept"]],
             gone=people[asked["gone"]],
@@ -72,9 +84,50 @@ def look_at_merge(asked: Mapping[str, Any], by: User, tell: Progress) -> dict[st
         tell,
     )
     look = MergeLook.of(merged)
-    ledger = Report(look.done.entries, list(look.done.moved)).to_json()
-    return {"counts": dict(look.counts), "dropped": look.dropped, "ledger": ledger}
+    return {
+        "counts": dict(look.counts),
+        "dropped": look.dropped,
+        "ledger": as_json(look.done),
+    }
+
+
+# --- A guest --------------------------------------------------------------------------------------
+def look_at_guest_now(
+    *, guest: Member, by: User, at: datetime, on: date, count_before: bool, **strength: Any
+) -> Done | None:
+    """What taking in a guest would do; None where so much follows that a job has to look.
+
+    Raises what taking in refuses.
+    """
+    check_guest(guest, on, at)
+    if is_long(day_key(joins_on(guest, on, count_before=count_before))):
+        return None
+    return dry_run(
+        lambda: take_in_guest(
+            guest=guest, by=by, at=at, on=on, count_before=count_before, **strength
+        )
+    )
+
+
+def look_at_guest(asked: Mapping[str, Any], by: User, tell: Progress) -> dict[str, object]:
+    """The same as a job: *asked* the guest, the name, the day, the strength, what counts."""
+    guest = Member.objects.filter(pk=asked["guest"]).first()
+    if guest is None:
+        raise RuleError(Code.UNKNOWN, field="on", value=asked["name"], reason="people.gone_already")
+    done = dry_run(
+        lambda: take_in_guest(
+            guest=guest,
+            by=by,
+            at=timezone.now(),
+            on=date.fromisoformat(asked["on"]),
+            rank=asked["rank"],
+            points=asked["points"],
+            count_before=asked["count_before"],
+        ),
+        tell,
+    )
+    return as_json(done)
 
 
 #: See ``goclub.games.jobs``.
-JOBS = {"merge": (look_at_merge, True)}
+JOBS = {"merge": (look_at_merge, True), "guest": (look_at_guest, True)}

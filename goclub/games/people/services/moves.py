@@ -87,28 +87,24 @@ def replay_all_of(
     """
     report = Report() if key is None else replay_people(key, members, _tell.get())
     if locks.is_looking():
-        moved = (one for one in report.moved if one.member not in left_out)
-        shown = (one for one in moved if one.shows_otherwise)
-        return Done(tuple(shown), report.entries)
+        moved = [one for one in report.moved if one.member not in left_out and one.shows_otherwise]
+        moved.sort(key=lambda one: (one.system, one.member))
+        return Done(tuple(moved), report.entries)
     return Done(moved_since(before, left_out), report.entries, report.later)
 
 
-def look_beside(act: Callable[[], T], tell: Progress) -> T:
-    """A dry run that keeps nobody waiting for the ledger, however long it takes."""
-    token = _tell.set(tell)
-    try:
-        with locks.only_looking():
-            return dry_run(act)
-    finally:
-        _tell.reset(token)
-
-
-def dry_run(act: Callable[[], T]) -> T:
+def dry_run(act: Callable[[], T], tell: Progress | None = None) -> T:
     """Do it, look at what it did, and take all of it back.
 
-    What it refuses is refused here; nothing is stored, and nobody hears of it.
+    What it refuses is refused here; nothing is stored, and nobody hears of it.  The ledger
+    is only looked at: nobody waits for it, and its replay is never left for later, which would
+    show nothing.
     """
-    with transaction.atomic():
-        done = act()
-        transaction.set_rollback(True)
+    token = _tell.set(tell)
+    try:
+        with locks.only_looking(), transaction.atomic():
+            done = act()
+            transaction.set_rollback(True)
+    finally:
+        _tell.reset(token)
     return done

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -24,13 +25,15 @@ from goclub.games.models import Job
 from goclub.games.people.forms import GuestForm, MergeForm
 from goclub.games.people.labels import counted
 from goclub.games.people.services.guests import first_game_on, take_in_guest
-from goclub.games.people.services.looking import MergeLook, look_now
+from goclub.games.people.services.looking import MergeLook, done_of, look_at_guest_now, look_now
 from goclub.games.people.services.merging import GONE, KEPT, PERMISSION, Choice, merge_members
-from goclub.games.people.services.moves import Done, dry_run
+from goclub.games.people.services.moves import Done
 from goclub.games.rating.labels.previews import preview_moved
 from goclub.members.models import Member, User
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
+
+T = TypeVar("T")
 
 
 def office(request: MemberRequest) -> User:
@@ -66,7 +69,7 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
         }
         try:
             if not is_sure(request):
-                look = look_now(**merge_it) or _looked(request, user, **merge_it)
+                look = look_now(**merge_it) or _merge_looked(request, **merge_it)
                 if isinstance(look, Job):
                     return redirect("games:job", look.pk)
                 return _look_at_merge(request, kept, other, look)
@@ -82,24 +85,20 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
 
 def _looked(
     request: MemberRequest,
-    user: User,
     *,
-    kept: Member,
-    gone: Member,
-    reason: str,
-    choice: Choice,
+    kind: str,
+    asked: Mapping[str, object],
+    title: str,
     at: datetime,
-    **_same: object,
-) -> Job | MergeLook:
-    """What a job found that looks at the merge; the job where it is still at it."""
-    names = {"gone": gone.display_name, "kept": kept.display_name}
-    asked = {"kept": kept.pk, "gone": gone.pk, "reason": reason}
+    read: Callable[[Any], T],
+) -> Job | T:
+    """What a job found that looks beside the pages, *read*; the job where it is still at it."""
     job = ask_for(
-        kind="merge",
-        asked={**asked, "login": choice.login, "strength": choice.strength},
-        by=user,
+        kind=kind,
+        asked=asked,
+        by=user_of(request),
         at=at,
-        title=_("What merging %(gone)s into %(kept)s would do") % names,
+        title=title,
         back=request.path,
         fields=[
             (name, str(value))
@@ -111,10 +110,32 @@ def _looked(
     if job.finished_at is None:
         return job
     try:
-        return MergeLook.from_json(finished(job))
+        return read(finished(job))
     except RuleError:
         forget(job)
         raise
+
+
+def _merge_looked(
+    request: MemberRequest,
+    *,
+    kept: Member,
+    gone: Member,
+    reason: str,
+    choice: Choice,
+    at: datetime,
+    **_same: object,
+) -> Job | MergeLook:
+    names = {"gone": gone.display_name, "kept": kept.display_name}
+    asked = {"kept": kept.pk, "gone": gone.pk, "reason": reason}
+    return _looked(
+        request,
+        kind="merge",
+        asked={**asked, "login": choice.login, "strength": choice.strength},
+        title=_("What merging %(gone)s into %(kept)s would do") % names,
+        at=at,
+        read=MergeLook.from_json,
+    )
 
 
 def _look_at_merge(
@@ -153,14 +174,16 @@ def take_in(request: MemberRequest, pk: int) -> HttpResponse:
     guest = get_object_or_404(Member.objects.filter(status=Member.Status.GUEST), pk=pk)
     form = GuestForm(request.POST or None, initial={"on": timezone.localdate()})
     if request.method == "POST" and form.is_valid():
-
-        def act() -> Done:
-            return take_in_guest(guest=guest, by=user, at=timezone.now(), **form.cleaned_data)
-
+        take_it: dict[str, Any] = {"by": user, "at": timezone.now(), **form.cleaned_data}
         try:
             if not is_sure(request):
-                return _look_at_guest(request, guest, dry_run(act))
-            act()
+                look = look_at_guest_now(guest=guest, **take_it) or _guest_looked(
+                    request, guest, form.cleaned_data, take_it["at"]
+                )
+                if isinstance(look, Job):
+                    return redirect("games:job", look.pk)
+                return _look_at_guest(request, guest, look)
+            take_in_guest(guest=guest, **take_it)
         except RuleError as error:
             add_refusal(form, error)
         else:
@@ -168,6 +191,20 @@ def take_in(request: MemberRequest, pk: int) -> HttpResponse:
             return redirect(guest)
     context = {"member": guest, "form": form, "first": first_game_on(guest)}
     return render(request, "games/people/take_in.html", context, status=status_of(form))
+
+
+def _guest_looked(
+    request: MemberRequest, guest: Member, said: Mapping[str, Any], at: datetime
+) -> Job | Done:
+    name = guest.display_name
+    return _looked(
+        request,
+        kind="guest",
+        asked={**said, "on": said["on"].isoformat(), "guest": guest.pk, "name": name},
+        title=_("What making %(name)s a member would do") % {"name": name},
+        at=at,
+        read=done_of,
+    )
 
 
 def _look_at_guest(request: MemberRequest, guest: Member, done: Done) -> HttpResponse:

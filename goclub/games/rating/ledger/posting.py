@@ -43,13 +43,13 @@ def on_strength_decided(decision: StrengthDecision, **_kwargs: object) -> None:
 
 
 def _post(fact: Fact, members: Collection[int], cause: Game | None = None) -> int:
+    if locks.is_looking():  # whoever looks replays all of it afterwards
+        return 0
     try:
         # The savepoint gives the locks back before the replay asks for the whole ledger.
         with transaction.atomic():
             return _append(fact, members)
     except _NotNewest:
-        if locks.is_looking():  # whoever looks replays all of it afterwards
-            return 0
         if late.is_long(fact.key):
             # Whoever has no standing yet needs one to be recalculated at all.
             locks.enter(alone=False)
