@@ -112,8 +112,9 @@ def my_league_games(context: Context) -> dict[str, object]:
 
 
 def _mine(match: Match, me: int) -> dict[str, object]:
-    mine = match.first.member_id == me
-    return {"match": match, "other": match.second.member if mine else match.first.member}
+    other = match.second if match.first.member_id == me else match.first
+    rank = getattr(match, "second_rank" if other == match.second else "first_rank")
+    return {"match": match, "other": other.member, "rank": rank}
 
 
 @register.filter

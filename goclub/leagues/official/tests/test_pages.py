@@ -7,13 +7,13 @@ from django.db import transaction
 from django.urls import reverse
 
 from goclub.common.tests.reading import codes, read, said, shows
-from goclub.games.models import Game
+from goclub.games.models import Game, Standing
 from goclub.games.playing.services.decisions import confirm_game
 from goclub.games.tests.factories import at, play
-from goclub.leagues.models import Match
+from goclub.leagues.models import Entry, Match
 from goclub.leagues.official.labels.results import result_in_words
 from goclub.leagues.tests.league_factories import DAY
-from goclub.members.models import ClubSettings
+from goclub.members.models import ClubSettings, Member
 
 pytestmark = pytest.mark.django_db
 
@@ -184,6 +184,27 @@ def test_the_start_page_shows_my_league_games(client, club):
     page = read(client_as(client, club, "player").get("/"))
     section = page.one("section[aria-labelledby=league-games]")
     assert set(section.texts("li a")) == {"Anong <b>S.</b>", "สมชาย"}
+
+
+def test_pairings_and_signed_up_say_what_people_hold_today(client, club):
+    """Beside every name: in the heading of a match, among those signed up, on the start page."""
+    a = club["people"]["player"]
+    for member in Member.objects.all():
+        rank = "3d" if member == a else "2k"
+        Standing.objects.update_or_create(member=member, system="paa", defaults={"rank": rank})
+
+    def ranks(role, selector, name="", what=""):
+        url = address(name, club, what) if name else "/"
+        return read(client_as(client, club, role).get(url)).texts(f"{selector} span.rank")
+
+    assert sorted(ranks("visitor", "h1.sentence", "match", "match")) == ["2k", "3d"]
+    assert ranks("player", "section[aria-labelledby=league-games] li") == ["2k", "2k"]
+    entered = Entry.objects.filter(term__league__slug=club["other"], term__number=club["first"])
+    assert entered.exists()
+    shown = ranks("organiser", "ul.game-list li", "term-players", "other first")
+    assert len(shown) == entered.count()
+    names = ranks("visitor", "ul.name-list li", "term", "other first")
+    assert len(names) == entered.count()
 
 
 # --- Reporting --------------------------------------------------------------------------------
