@@ -358,6 +358,10 @@ def test_the_games_of_one_file_are_judged_alone(client, people):
     assert [bool(game.get("refused")) for game in page.context["games"]] == [
         True, False, False, True,
     ]  # fmt: skip
+    rows = read_page(page).all("table.rows tbody tr")
+    places = ("at-lead", "at-name", "at-end")
+    assert [[len(row.all(f"td.{place}")) for place in places] for row in rows] == [[1, 1, 1]] * 4
+    assert [len(row.all("td.at-more button")) for row in rows] == [0, 1, 1, 0]
     draft = Kifu.objects.get()
     assert (draft.number, draft.black_name) == (2, "One")
     url = reverse("games:kifu-games", args=[draft.pk])

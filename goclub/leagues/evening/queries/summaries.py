@@ -53,6 +53,12 @@ class Attendance:
 
     member: Member
     counts: tuple[int, ...]
+    months: tuple[date, ...]
+
+    @property
+    def by_month(self) -> list[tuple[date, int]]:
+        """The months with an evening, each with how many."""
+        return [pair for pair in zip(self.months, self.counts, strict=True) if pair[1]]
 
     @property
     def total(self) -> int:
@@ -77,7 +83,7 @@ def attendance(months: list[date]) -> list[Attendance]:
         counts[member][on.replace(day=1)] += 1
     people = Member.objects.in_bulk(counts)
     found = [
-        Attendance(people[pk], tuple(by_month.get(month, 0) for month in months))
+        Attendance(people[pk], tuple(by_month.get(month, 0) for month in months), tuple(months))
         for pk, by_month in counts.items()
     ]
     return sorted(found, key=lambda one: (-one.total, one.member.display_name))

@@ -384,6 +384,13 @@ def test_who_came_how_often(desk, olga, night):
         (olga, 1), (ken, 1),
     ]  # fmt: skip
     assert answer.context["nights"][0].people == 2
+    assert [one.by_month for one in answer.context["people"]] == [
+        [(night.on.replace(day=1), 1)]
+    ] * 2
+    # In the hand a line of both lists is a row of two: the sum beside the name, months below.
+    for table in (tables := read(answer).all("table.rows")):
+        assert all(table.all(f"td.{place}") for place in ("at-end", "at-below"))
+    assert len(tables) == 2
     desk.force_login(ken.user)
     assert desk.get(reverse("leagues:nights")).context["people"] == []
 

@@ -205,6 +205,12 @@ def test_pairings_and_signed_up_say_what_people_hold_today(client, club):
     assert len(shown) == entered.count()
     names = ranks("visitor", "ul.name-list li", "term", "other first")
     assert len(names) == entered.count()
+    # A rank goes where its name goes: never alone on a line of a narrow window.
+    for role, name, what in (("player", "home", ""), ("visitor", "match", "match")):
+        assert ranks(role, "div.sentence", name, what) == ranks(
+            role, "div.sentence span.who", name, what
+        )
+    assert ranks("player", "div.sentence span.who", "home")
 
 
 # --- Reporting --------------------------------------------------------------------------------

@@ -161,6 +161,30 @@ def test_why_this_pair_fits_a_phone_and_a_desk(browser, live_server, event):
     context.close()
 
 
+#: Cells of players whose rank or score lies below the name, or over what stands before it.
+CROWDED = """cells => cells.filter(cell => {
+  const [name, ...after] = [".name", ".rank", ".score"].map(one => cell.querySelector(one))
+    .map(one => one.getBoundingClientRect());
+  return after.some((box, n) => box.top >= name.bottom
+    || box.left < (n ? after[n - 1] : name).right);
+}).map(cell => cell.textContent.replace(/\\s+/g, " "))"""
+
+
+def test_a_player_of_a_table_has_a_line_of_a_phone(browser, live_server, event, organiser):
+    """Rank and score beside the name, however long it is; with ticks and links on the desk too."""
+    context = browser.new_context(viewport=HAND)
+    page = context.new_page()
+    page.goto(live_server.url)
+    sign_in(page, organiser)
+    for name, args in (("round", (2,)), ("event-desk", ())):
+        page.goto(live_server.url + path(event, name, args))
+        page.wait_for_load_state("load")
+        cells = page.locator(".stacked :is(.c-black, .c-white)")
+        assert cells.count() > 4
+        assert cells.evaluate_all(CROWDED) == []
+    context.close()
+
+
 def test_a_preview_and_open_details_on_a_phone(browser, live_server, event, organiser):
     """The desk while a round is a preview, with everything unfolded."""
     play_out(event.rounds.get(number=2))
