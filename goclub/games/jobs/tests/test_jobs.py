@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
@@ -11,10 +12,11 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from goclub.common.gate import gate_open
 from goclub.common.tests.reading import read
 from goclub.games.jobs import services
 from goclub.games.jobs.services import Kind, ask_for, finished, run_jobs
-from goclub.games.models import HouseRule, Job, PostponedReplay, RatingEntry
+from goclub.games.models import Game, HouseRule, Job, PostponedReplay, RatingEntry
 from goclub.games.people.services.guests import take_in_guest
 from goclub.games.people.services.looking import done_of
 from goclub.games.people.services.merging import Choice, merge_members
@@ -303,9 +305,26 @@ def taken_in(guest, chair):
     return take_in_guest(guest=guest, by=chair.user, at=timezone.now(), **JOINING)
 
 
+@pytest.fixture
+def many_follow(club, guest):
+    """More games after the guest's than a site replays within a request."""
+    games = [
+        Game.objects.exclude(black=guest).exclude(white=guest).earliest("pk") for _ in range(310)
+    ]
+    for day, game in enumerate(games, 10):
+        game.pk, game.report_key = None, uuid4()
+        game.played_on += timedelta(days=day)
+        game.confirmed_at = at(game.played_on)
+    with gate_open(), late.nothing_waits():
+        Game.objects.bulk_create(games)
+        rebuild()
+
+
 def test_the_dry_run_of_a_guest_is_a_job_that_names_whom_taking_him_in_moves(
-    client, chair, guest, long
+    client, chair, guest, many_follow, settings
 ):
+    settings.LATE_FACTS = "worker"
+    assert settings.REPLAY_AT_ONCE == 300
     client.force_login(chair.user)
     page = reverse("games:take-in", args=[guest.pk])
     sent = {"on": NIGHT.isoformat(), "points": "100", "rank": ""}
