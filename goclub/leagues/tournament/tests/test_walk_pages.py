@@ -297,7 +297,8 @@ def test_filters_stand_behind_one_button_in_the_hand(browser, live_server, event
     page.set_viewport_size(DESK)
     page.goto(live_server.url + "/games/")
     expect(page.locator("main [name=state]")).to_be_visible()
-    expect(page.locator(".filter-open")).to_be_hidden()
+    for one in (".filter-open", ".filter-switch"):
+        expect(page.locator(one)).to_be_hidden()
     context.close()
 
 
