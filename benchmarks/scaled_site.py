@@ -237,10 +237,9 @@ class Scaled:
         """One group of workers."""
         workers = str(max(1, (os.cpu_count() or 2) // 2))
         gunicorn = str(Path(sys.executable).with_name("gunicorn"))
-        self.begin(
-            f"web{number}", [gunicorn, "--config", "deploy/gunicorn.conf.py", "goclub.wsgi"],
-            PORT=str(self.web_ports[number]), WEB_WORKERS=workers, ACCESS_LOG="False",
-        )  # fmt: skip
+        command = [gunicorn, "--config", "deploy/gunicorn.conf.py", "goclub.wsgi"]
+        port = str(self.web_ports[number])
+        self.begin(f"web{number}", command, PORT=port, WEB_WORKERS=workers, ACCESS_LOG="False")
         until(lambda: listens(self.web_ports[number]), "gunicorn")
 
     def workers(self, number: int) -> list[int]:
@@ -434,9 +433,8 @@ def press(site: Scaled, options: argparse.Namespace) -> int:
         "|---|---|---|---|---|---|---|"
     )
     failed = 0
-    for name, what in PHASES.items():
-        if options.only and name not in options.only:
-            continue
+    for name in options.only or PHASES:
+        what = PHASES[name]
         took = load.during(what, min(options.seconds, 60))
         waits = sorted(load.waits)
         said = ", ".join(f"{n} × {kind}" for kind, n in sorted(load.otherwise.items())) or "nothing"
@@ -498,6 +496,5 @@ def look() -> int:
 
 
 STEPS = {"fill": fill, "look": look}
-
 if __name__ == "__main__":
     sys.exit(main())

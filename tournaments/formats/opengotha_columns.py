@@ -44,7 +44,7 @@ class Columns:
 def columns(text: str, *, french: bool) -> Columns | None:
     """Return a player's line by its columns, None where they do not stand at their places.
 
-    >>> columns("   1 Abe Jo" + 24 * " " + "3D FR Go 7   36 0 0 0    2+/w0", french=False).club
+    >>> columns("   1 Abe Jo" + 26 * " " + "3D FR Go 7   36 0 0 0    2+/w0", french=False).club
     'Go 7'
     """
     if french:

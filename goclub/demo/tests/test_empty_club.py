@@ -93,7 +93,8 @@ def test_every_list_has_its_own_words():
     def below(one: type[BaseTable]) -> list[type[BaseTable]]:
         return [one, *(deeper for sub in one.__subclasses__() for deeper in below(sub))]
 
-    lists = below(BaseTable)[1:]
+    # Tests of other rooms have tables of their own.
+    lists = [one for one in below(BaseTable)[1:] if ".tests." not in one.__module__]
     assert len(lists) > 7
     texts = [str(one.first_text) for one in lists]
     assert all(texts)

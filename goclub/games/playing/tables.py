@@ -110,7 +110,7 @@ class GameTable(BaseTable):
         if not self.is_grouped:
             return short_day(value)
         return format_html(
-            '<span class="on-desk">{}</span><span class="on-phone">{}</span>',
+            '<span class="on-desk">{}</span> <span class="on-phone">{}</span>',
             short_day(value),
             day_of_month(value),
         )

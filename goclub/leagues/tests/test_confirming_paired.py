@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import read, told
+from goclub.games.models import Game
 from goclub.games.playing.services.many import confirm_games
 from goclub.games.playing.services.pairings import PAIRINGS
 from goclub.games.tests.factories import report
@@ -75,7 +76,7 @@ def test_who_confirms_for_others_is_asked_too(client, two, desk):
 
 @time_machine.travel(NOW)
 def test_a_table_of_the_club_night_says_that_the_two_are_paired(client, two):
-    """A press there confirms nothing by itself: who confirms is asked on the page of the game."""
+    """A press there says how it ended, as the league asks, and the game is the league's."""
     term, a, b = two
     desk = make_member("desk", role=ORGANISER)
     night = make_night(desk)
@@ -84,11 +85,15 @@ def test_a_table_of_the_club_night_says_that_the_two_are_paired(client, two):
     page = client.get(reverse("leagues:night-me"))
     match = match_of(term, a, b)
     assert match.get_absolute_url() in read(page).values(".my-table a", "href")
-    record_result(game=table, winner="B", by=desk.user, at=NOW)
+    with refused(Code.MISSING, "ending", "official.ending_unknown"):
+        record_result(game=table, winner="B", by=desk.user, at=NOW)
     table.refresh_from_db()
-    assert table.game.state == "reported"
-    with refused(Code.STATE, "pairing", "playing.paired"):
-        record_result(game=table, winner="B", by=b.user, at=NOW)
+    assert table.game is None
+    record_result(game=table, winner="B", ending=Game.Ended.RESIGNATION, by=desk.user, at=NOW)
+    table.refresh_from_db()
+    match.refresh_from_db()
+    assert match.game == table.game
+    assert table.game.state == "confirmed"
 
 
 @time_machine.travel(NOW)

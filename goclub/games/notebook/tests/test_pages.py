@@ -297,7 +297,7 @@ def test_the_page_of_a_batch_says_how_far_it_is(client, chair):
     progress.telling(batch.pk)(Step.RATINGS, 50, 100)
     page = read(client.get(batch.get_absolute_url()))
     assert page.one("progress").attrs["value"] == "68"
-    assert page.has("meta[http-equiv=refresh]")
+    assert page.has("[data-again] a")
     assert client.get(page_of(batch, "batch-progress")).json()["percent"] == 68
     progress.finished(batch.pk)
     assert client.get(page_of(batch, "batch-progress")).json()["percent"] is None

@@ -156,10 +156,10 @@ def _months_between_marks(days: int) -> int:
     """The fewest of the usual steps that leave each label its room.
 
     >>> [_months_between_marks(days) for days in (60, 400, 5000, 40000)]
-    [1, 3, 24, 240]
+    [1, 3, 36, 240]
     """
     most = (WIDTH - LEFT - RIGHT) // _DATE_ROOM
-    steps = (1, 3, 6, 12, 24, 60, 120)
+    steps = (1, 3, 6, 12, 24, 36, 60, 120)
     return next((step for step in steps if days / DAYS_OF_MONTH / step <= most), 240)
 
 
