@@ -124,6 +124,19 @@ def test_papers_name_a_sanction_where_it_belongs(client, cup):
         assert len(read(page).all(".paper-key")) == lines
 
 
+def test_the_hall_sees_who_lost_a_game_by_a_sanction(client, cup):
+    """Not who was warned alone; what follows from it stands on the pages that one reads."""
+    row, organiser, _members = cup
+    client.force_login(organiser.user)
+    address = reverse("leagues:projector", args=[row.event.slug])
+    pages = [client.get(address, {"page": number, "still": ""}) for number in (1, 2)]
+    places = [page for page in pages if page.context["page"].kind == "standings"]
+    assert places
+    for page in places:
+        lines = [line for line in read(page).all(".places li") if line.has(".by-sanction")]
+        assert [line.one(".screen-name").text.split()[0] for line in lines] == ["Ada"]
+
+
 def test_the_ledger_the_leagues_elo_and_the_files_take_it_back_together(client, capsys, cup):
     row, organiser, members = cup
     client.force_login(organiser.user)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from goclub.common.reading import read_number
 from goclub.leagues.models import Event
 from goclub.leagues.tournament.labels.screen import screen_of
+from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.views.languages import in_language
 from goclub.leagues.tournament.views.shortcuts import find_event
@@ -58,6 +59,8 @@ def projector(request: MemberRequest, slug: str) -> HttpResponse:
         "seconds": _number(request, "seconds", usual, least, most),
         "following": following.urlencode(),
         "still": "still" in request.GET,
+        # Read at ten metres: who was sanctioned is marked; why stands on the other pages.
+        "sanctioned": {case.row.player_id for case in cases_of(event) if case.tables},
     }
     if theme in THEMES:
         context["theme"] = theme
