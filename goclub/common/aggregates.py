@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Aggregate, QuerySet, Subquery, TextField, Value
+from django.db.models import Aggregate, Count, QuerySet, Subquery, TextField, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
@@ -13,6 +13,12 @@ def gathered(rows: QuerySet[Any], text: Combinable) -> Coalesce:
     """Of these rows the texts with blanks between them, as a part of another query; "" for none."""
     gathering = rows.order_by().annotate(all=Value(1)).values("all").annotate(texts=_Joined(text))
     return Coalesce(Subquery(gathering.values("texts")), Value(""), output_field=TextField())
+
+
+def counted(rows: QuerySet[Any]) -> Coalesce:
+    """How many rows these are, as a part of another query."""
+    counting = rows.order_by().annotate(all=Value(1)).values("all").annotate(n=Count("pk"))
+    return Coalesce(Subquery(counting.values("n")), 0)
 
 
 class _Joined(Aggregate):

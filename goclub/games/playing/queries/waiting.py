@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import reduce
+from operator import add
 from typing import Any, Final
 
 from django.apps import apps
 from django.db.models import QuerySet
+from django.db.models.expressions import Combinable
 
+from goclub.common.aggregates import counted
 from goclub.games.models import Game, Toss
 from goclub.members.models import Member
 
@@ -32,6 +36,10 @@ class Waiting:
         """How many things wait for a member (one query)."""
         first, *others = (waits(member, at).order_by().values("pk") for waits in self._all)
         return first.union(*others, all=True).count()
+
+    def column(self, member: Member, at: datetime) -> Combinable:
+        """The same as :meth:`count`, as a part of another query."""
+        return reduce(add, (counted(waits(member, at)) for waits in self._all))
 
 
 def _games(member: Member, _at: datetime) -> QuerySet[Any]:

@@ -23,9 +23,15 @@ def desk(request: MemberRequest) -> dict[str, object]:
     assert user is not None
     return {
         "has_desk": cache(lambda: bool(sources_of(user))),
-        "desk_waiting": cache(lambda: while_unwritten(lambda: desk_count(user), "desk", user.pk)),
+        "desk_waiting": cache(lambda: _waiting(user)),
         "desk_kinds": cache(lambda: _kinds(user)),
     }
+
+
+def _waiting(user: User) -> int:
+    if not sources_of(user):
+        return 0
+    return while_unwritten(lambda: desk_count(user), "desk", user.pk)
 
 
 def _kinds(user: User) -> list[dict[str, object]]:
