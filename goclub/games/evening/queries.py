@@ -24,11 +24,13 @@ def players_named(names: Iterable[str]) -> dict[str, list[Member]]:
     bears.  Three queries for all, and one for each name that is only a part; of many who may be
     meant one more is read than a refusal names.
     """
-    wanted = {name.strip() for name in names if name.strip()}
+    typed = {name.strip() for name in names if name.strip()}
+    wanted = {name for name in typed if "\0" not in name}  # which PostgreSQL compares with nothing
     found = {name: [one] for name, one in _shown_so(wanted).items()}
     exact = match_names(wanted - set(found))
     found |= {name: [one] for name, one in exact.items() if one is not None}
-    return found | {name: _holding(name) for name in wanted - set(found)}
+    found |= {name: _holding(name) for name in wanted - set(found)}
+    return found | {name: [] for name in typed - wanted}
 
 
 def _shown_so(names: Iterable[str]) -> dict[str, Member]:

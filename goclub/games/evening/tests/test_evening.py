@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from goclub.common.tests.reading import codes, read, said, shows
+from goclub.games.evening.queries import players_named
 from goclub.games.evening.services import Slip, enter_slips
 from goclub.games.models import Game, RatingEntry, Revision
 from goclub.games.playing.services.many import confirm_games
@@ -225,3 +226,9 @@ def test_an_organisers_report_of_others_is_confirmed_at_once(client, people):
     data |= {"key": uuid.uuid4(), "black": people["organiser"].pk}
     client.post(reverse("games:report"), data)
     assert Game.objects.latest("pk").state == Game.State.REPORTED
+
+
+def test_a_zero_byte_names_nobody():
+    """On PostgreSQL the page of who typed it broke."""
+    member = make_member("Sato")
+    assert players_named(["Sato", "Sa\0to"]) == {"Sato": [member], "Sa\0to": []}
