@@ -105,7 +105,9 @@ def compare(states: dict[str, Path], folder: Path, options: argparse.Namespace) 
 def environment(var: Path) -> dict[str, str]:
     """What a state's processes run with: files of its own, nobody else's database or cache."""
     kept = {name: value for name, value in os.environ.items() if name not in OTHERS}
-    return {**kept, "VAR_DIR": str(var), "SECRET_KEY": "benchmark-" * 6, "LATE_FACTS": "worker"}
+    var.mkdir(exist_ok=True)  # states of before the folder could be chosen know the address alone
+    own = {"VAR_DIR": str(var), "DATABASE_URL": f"sqlite:///{var / CLUB}"}
+    return {**kept, **own, "SECRET_KEY": "benchmark-" * 6, "LATE_FACTS": "worker"}
 
 
 def fill_club(checkout: Path, folder: Path) -> str:
