@@ -41,3 +41,30 @@ def test_what_a_role_sees_can_be_used_by_all(page, live_server, people, client, 
         expect(page.locator("#id_username"), address).to_have_count(0)
         judge(page, address, found, EVERY_RULE)
     assert found == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_forms_and_lists_of_the_office_by_every_rule(
+    page, live_server, people, client, width, scheme
+):
+    """Fields that are searched, links inside a sentence, rows that go on sideways, the history."""
+    found = {}
+    sato, anong = people
+    game = play(sato, anong)
+    client.force_login(make_member("Rika", role=CHAIR).user)
+    cookie = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": width, "height": 844})
+    for address in (
+        reverse("admin:leagues_season_add"),
+        reverse("admin:members_member_add"),
+        reverse("admin:games_thresholdtable_add"),
+        reverse("admin:games_game_change", args=[game.pk]),
+        reverse("admin:games_game_changelist") + "?board__exact=19",
+    ):
+        page.goto(live_server.url + address)
+        expect(page.locator("#content h1")).to_be_visible()
+        judge(page, address, found, EVERY_RULE)
+    assert found == {}
