@@ -37,6 +37,17 @@ FORBIDDEN: Final[dict[str, tuple[tuple[str, str], ...]]] = {
             "not our word: クラブ規則, 参加者, 点数, カンマ, 引き継ぐ",
         ),
         (rf"[{_GAP}\d]番卓", "a table is 第3卓"),
+        (rf"{_GAP}人(?!目)", "people are counted in 名"),
+        (r"(?<!お)二人", "two people are 2人"),
+        (
+            r"制裁|ラウンド|持ち込|コンピュータ(?!ー)|ブラウザ(?!ー)|スマートフォン",
+            "not our word: 処分, 回戦, 取り込む, コンピューター, ブラウザー, スマホ",
+        ),
+        (r"ログイン(?:が(?:あ|な)|のない)", "an account is アカウント"),
+        (
+            rf"[{_JA}] (?:[A-Za-z]{{2,}}|\d+ [{_JA}])|[A-Za-z]{{2,}} [{_JA}]",
+            "no space between Japanese and Latin or figures",
+        ),
     ),
     "pl": (
         (r"(?<![\w.])\d+\.\d+(?![\w.])", "decimal comma"),
