@@ -56,10 +56,17 @@ FORBIDDEN: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         (r"\w - \w", "a dash: write –"),
         (r", (?:albo|lub|oraz) \w+[.)]?$", "no comma before a single albo, lub, oraz"),
         (r"\d (?=\d{3}\b)", "four digits stay together, more take a narrow space"),
-        (r"(?<=[^\W\d_A-Z,;:] )(?:Tw(?:ój|oj|oi)\w*|C(?:iebie|ię)|Tob(?:ie|ą))\b", "ty is small"),
         (
-            r"[Pp]rzewodnicz|[Zz]awodni|[Gg]łówna linia",
-            "not our word: prezes, gracz, wariant",
+            r"(?<=[^\W\d_A-Z,;:] )(?:Ty|Tw(?:ój|oj|oi)\w*|C(?:iebie|ię)|Tob(?:ie|ą))\b",
+            "ty is small",
+        ),
+        (
+            r"\w\((?:a|ła|-?(?:ęła|na|ta|go))\)",
+            "no endings for two sexes: present tense, or no person",
+        ),
+        (
+            r"[Pp]rzewodnicz|[Zz]awodni|[Gg]łówna linia|[Oo]dnośnik|kont\w+ logowania|McMahon",
+            "not our word: prezes, gracz, wariant, link, konto, MacMahon",
         ),
     ),
     "th": (
