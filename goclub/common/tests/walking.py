@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["sideways"]
+__all__ = ["sideways", "stand_still"]
 
 
 def sideways(page) -> int:
@@ -13,3 +13,15 @@ def sideways(page) -> int:
     """
     page.wait_for_load_state("load")
     return max(0, page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+def stand_still(page) -> None:
+    """Bring a page that has arrived to its rest: what is judged is no moment between two looks.
+
+    Where a page opens under the pointer, a button is on its way to its second colour, and what is
+    seen half way has neither colour's contrast.  Who prefers no motion has each look at once
+    (``css/common/base.css``), those that were on their way too; the next frame shows it.
+    """
+    page.wait_for_load_state("load")
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("new Promise(shown => requestAnimationFrame(() => requestAnimationFrame(shown)))")

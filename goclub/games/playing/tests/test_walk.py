@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from goclub.common.tests.walking import sideways
+from goclub.common.tests.walking import sideways, stand_still
 from goclub.games.finding.tests.hands import choose_member, chosen
 from goclub.games.models import Game, Standing
 from goclub.games.tests.factories import play, report
@@ -168,8 +168,8 @@ def judge(page, address, found, rules=AXE):
 
 
 def problems_of(page, rules=AXE):
-    """What axe and the width say of the page as it stands."""
-    page.wait_for_load_state("load")
+    """What axe and the width say of the page when it stands still."""
+    stand_still(page)
     result = Axe().run(page, options=rules)
     problems = [f"{v['id']}: {v['nodes'][0]['html'][:110]}" for v in result.response["violations"]]
     if sideways(page):
