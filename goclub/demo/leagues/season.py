@@ -31,6 +31,7 @@ from goclub.leagues.season.services.closing import close_season
 from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.season.services.sanctions import appeal, give_sanction
+from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import Member
 
 NAME = "Liga Hoshi"
@@ -129,6 +130,7 @@ def _hold(
     )
     event.state, event.closed_at = Event.State.CLOSED, evening(day, 400)
     event.save()
+    settle_winners(event)
 
 
 def _circle(entered: list[Participant], number: int) -> list[tuple[Participant, Participant]]:

@@ -203,6 +203,8 @@ def test_every_view_of_every_cup_gives_one_order_and_one_winner(club, client, ca
         won = listed_and(name for place, name in lines if place.rstrip("=") == "1")
         told_of_it = client.get(row.event.get_absolute_url()).context["shared_page"]
         assert told_of_it.description.endswith(f" {won}")
+        listed = row.event.participants.filter(won=True).order_by("display_name")
+        assert listed_and(one.display_name for one in listed) == won
         names = [entry.split(". ")[1].rsplit(" ", 1)[0] for entry in told[str(row)].split(", ")]
         assert names == [name for _place, name in lines]
     assert shared

@@ -21,6 +21,7 @@ from goclub.leagues.models import (
 from goclub.leagues.season.services.announcing import announce_event, approve_event
 from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.tests.league_factories import make_league
+from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import Member
 
 DAY_TO_COME = date(2025, 2, 20)
@@ -111,6 +112,7 @@ def hold(
             pairing.save()
         event.state, event.closed_at = Event.State.CLOSED, moment
     event.save()
+    settle_winners(event)
     return row
 
 

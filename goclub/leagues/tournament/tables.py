@@ -12,7 +12,7 @@ from django_tables2.rows import BoundRow
 
 from goclub.common.notation import span
 from goclub.common.nothing import FirstStep
-from goclub.common.tables import BaseTable, at
+from goclub.common.tables import BaseTable, CellColumn, at
 from goclub.leagues.models import Event
 
 
@@ -26,7 +26,11 @@ class EventTable(BaseTable):
     entered = tables.Column(
         verbose_name=pgettext_lazy("who take part", "Players"), attrs=at("wide", number=True)
     )
-    state = tables.Column(verbose_name=_("State"), attrs=at("end"))
+    state = CellColumn(
+        template_name="leagues/tournament/_state_cell.html",
+        verbose_name=_("State or winner"),
+        attrs=at("end"),
+    )
 
     class Meta(BaseTable.Meta):
         model = Event
@@ -52,8 +56,3 @@ class EventTable(BaseTable):
     def group_of(self, record: Event) -> StrOrPromise:
         over = record.state in Event.OVER
         return _("Over") if over else _("Now and next")
-
-    def render_state(self, record: Event) -> SafeString:
-        return format_html(
-            '<span class="pill {}">{}</span>', record.state, record.get_state_display()
-        )

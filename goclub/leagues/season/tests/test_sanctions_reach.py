@@ -140,6 +140,7 @@ def everything(row, client) -> dict[str, object]:
     leaders = page("event").context["leaders"]
     path = page("event-player", entry(row, "a").number).context["steps"]
     return {
+        "winner": [one.display_name for one in event.participants.filter(won=True)],
         "league": [(line.place, who.display_name, line.big) for line, who in table],
         "standings": [
             (r.place, snapshot.participants[r.player].display_name, r.scores["POINTS"] // 2)
@@ -174,6 +175,7 @@ def test_a_game_lost_by_a_sanction_is_lost_everywhere_and_lifted_comes_back(
     # a would have won; b, who lost to him, has the most small points of three with six points.
     assert after["league"] == [(1, "b", 6), (2, "c", 6), (3, "a", 6), (4, "d", 0)]
     assert after["league"] == after["standings"]
+    assert after["winner"] == ["b"]
     games = list(csv.DictReader(io.StringIO(after["csv"].decode("utf-8-sig"))))
     assert [g["result"] for g in games if (g["round"], g["black"]) == ("2", "a")] == ["white"]
     assert ("1–0§", "Black lost by a sanction") in after["round"]
@@ -286,7 +288,8 @@ def test_a_running_round_follows_at_once(client, four, running, judge, organiser
     before = everything(running, client)
     case = give(running, "a", 2, judge, 1)
     after = everything(running, client)
-    assert {name for name in before if before[name] == after[name]} <= {"screen", "overview"}
+    same = {name for name in before if before[name] == after[name]}
+    assert same <= {"screen", "overview", "winner"}
     assert after["league"] == after["standings"]
     assert ("1–0§", "Black lost by a sanction") in after["round"]
     assert event.rounds.get(number=2).state == "published"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Case, Count, F, Max, Q, QuerySet, When
+from django.db.models import Case, Count, F, Max, Prefetch, Q, QuerySet, When
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -12,14 +12,15 @@ from goclub.leagues.models import (
     Change,
     Event,
     Pairing,
+    Participant,
     Round,
 )
 from goclub.leagues.tournament.queries.sanctions import case_line, cases_of
 
 
 def events_list() -> QuerySet[Event]:
-    """Events as the public list shows them, with how many take part: what goes on and what comes,
-    the next first, and then what is over, the newest first.
+    """Events as the public list shows them, with how many take part and who won (``winners``):
+    what goes on and what comes, the next first, and then what is over, the newest first.
     """
     still = ~Q(state__in=Event.OVER)
     return (
@@ -33,7 +34,13 @@ def events_list() -> QuerySet[Event]:
             "-begins_on",
             "-pk",
         )
+        .prefetch_related(won())
     )
+
+
+def won() -> Prefetch[str, QuerySet[Participant], str]:
+    """Who won each of many events, as its ``winners``: one query for all."""
+    return Prefetch("participants", Participant.objects.filter(won=True), to_attr="winners")
 
 
 def last_out(event: Event) -> int:

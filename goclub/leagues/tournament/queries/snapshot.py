@@ -124,6 +124,11 @@ class EventSnapshot:
         """
         return standings(self.tournament(), after - 1, shown=shown)
 
+    def first_of(self, after: int) -> list[Participant]:
+        """Who is first in the table after a round; all who share that place."""
+        rows = self.standings(after, shown=())
+        return [self.participants[row.player] for row in rows if row.place == 1]
+
     def _player(self, one: Participant) -> rules.Player:
         excused, missed = self.missed(one)
         return rules.Player(

@@ -17,6 +17,7 @@ from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.ends import need_ends
 from goclub.leagues.tournament.services.steps import State, lock_for_step, record
+from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 from ratings.errors import RuleError as RefusedFacts
@@ -54,6 +55,7 @@ def close_event(
         out = _post(snapshot, by, at)
     event.state, event.closed_at, event.closed_by = State.CLOSED, at, by
     event.save(update_fields=["state", "closed_at", "closed_by"])
+    settle_winners(event)
     games = sum(len(pairings) for pairings in snapshot.pairings.values())
     record(
         event,
@@ -87,6 +89,7 @@ def reopen_event(
     event.state = State.RUNNING if rounds_out.exists() else State.REGISTRATION
     event.closed_at = event.closed_by = None
     event.save(update_fields=["state", "closed_at", "closed_by"])
+    settle_winners(event)
     record(
         event,
         What.REOPENED,

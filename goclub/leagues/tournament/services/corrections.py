@@ -1,7 +1,8 @@
 """A posted game corrected on its own page: the event's table follows, with its history.
 
 The keeper that is asked before, and the receiver of ``games.signals.game_decided``.  The event
-stays closed; its standings are computed from the table, so they follow by themselves.
+stays closed; its standings are computed from the table, so they follow by themselves, and who won
+is settled anew.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from goclub.leagues.tournament.queries.events import corrections_of, game_contex
 from goclub.leagues.tournament.services.facts import pairing_json
 from goclub.leagues.tournament.services.rounds import seats_of
 from goclub.leagues.tournament.services.steps import lock, record
+from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
 
@@ -97,6 +99,7 @@ def on_game_decided(
         return None
     found.source = after["source"] = Pairing.Source.ORGANISER.value
     found.save()
+    settle_winners(event)
     return record(
         event,
         Change.What.RESULT,

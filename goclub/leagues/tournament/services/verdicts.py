@@ -28,6 +28,7 @@ from goclub.leagues.tournament.services.closing import (
 from goclub.leagues.tournament.services.previews import leave_previews
 from goclub.leagues.tournament.services.results import settle_round
 from goclub.leagues.tournament.services.steps import lock, record
+from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import User
 from tournaments.seasons import scoring
 from tournaments.seasons.sanctions import Level, apply_sanctions, judge_sanctions
@@ -61,6 +62,7 @@ def follow_sanctions(
             leave_previews(event, one, later, by=by, at=at)
     for a_round in snapshot.rounds:
         settle_round(a_round, at)
+    settle_winners(event)
     record(
         event,
         Change.What.SANCTIONED,
@@ -80,7 +82,8 @@ def follow_sanctions(
 def rebuild_verdicts(event: Event) -> int:
     """Compute the projection anew; returns how many rows differed (0 when nothing was wrong)."""
     snapshot, rows = load(event), sanctions_of(event)
-    return len(_judge_tables(snapshot, rows)) + len(_judge_entries(snapshot, rows))
+    judged = len(_judge_tables(snapshot, rows)) + len(_judge_entries(snapshot, rows))
+    return judged + settle_winners(event)
 
 
 @atomic_retried
