@@ -31,6 +31,7 @@ from goclub.leagues.season.services.closing import close_season
 from goclub.leagues.season.services.preset import add_preset
 from goclub.leagues.season.services.rules import change_rules
 from goclub.leagues.season.services.sanctions import appeal, give_sanction
+from goclub.leagues.tournament.queries.strength import strengths
 from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import Member
 
@@ -98,10 +99,12 @@ def _hold(
 ) -> None:
     """Three rounds of a round robin; the stronger usually wins."""
     event, at = row.event, evening(day)
+    held = strengths(present)
     entered = Participant.objects.bulk_create(
         Participant(
             event=event, number=number, member=member, display_name=member.display_name,
-            name=member.romanised_name or member.display_name, rank=0, entered_at=at,
+            name=member.romanised_name or member.display_name, rank=held[member.pk][0] or 0,
+            entered_at=at,
         )
         for number, member in enumerate(present, 1)
     )  # fmt: skip
