@@ -54,7 +54,9 @@ class Batch(models.Model):
         related_name="+",
         verbose_name=_("entered by"),
     )
-    entered_at = models.DateTimeField(_("entered at"), null=True, blank=True)
+    entered_at = models.DateTimeField(
+        pgettext_lazy("of a batch", "entered at"), null=True, blank=True
+    )
     undone_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,

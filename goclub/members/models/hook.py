@@ -67,7 +67,7 @@ class Webhook(models.Model):
     class Off(models.TextChoices):
         """Why a webhook was switched off."""
 
-        HAND = "hand", _("by hand")
+        HAND = "hand", pgettext_lazy("switched off", "by hand")
         FAILING = "failing", _("nothing was taken for days")
         GONE = "gone", _("the address says that it is gone for good")
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from goclub.members.models.people import Member
 
@@ -18,7 +19,7 @@ class RoleChange(models.Model):
     )
     before = models.CharField(_("before"), max_length=20, blank=True)
     after = models.CharField(_("after"), max_length=20, blank=True)
-    at = models.DateTimeField(_("given at"), default=timezone.now)
+    at = models.DateTimeField(pgettext_lazy("a role", "given at"), default=timezone.now)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,

@@ -93,7 +93,7 @@ def state_text(challenge: Challenge, me: Member, at: datetime) -> str:
     """Where a challenge stands, as one of the two reads it."""
     other = challenge.other_than(me)
     if challenge.is_played:
-        return _("played")
+        return pgettext("a challenge", "played")
     if challenge.has_lapsed(at):
         return _("lapsed")
     if challenge.state == State.OPEN:

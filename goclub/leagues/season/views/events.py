@@ -10,6 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from goclub.common.forms import WhyForm
@@ -147,7 +148,7 @@ def move(request: MemberRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: move_event(row=row, by=user_of(request), at=timezone.now(), **form.cleaned_data),
-        _("Moved."),
+        pgettext("to another day", "Moved."),
         {"on": "to"},
     ):
         return redirect(row)
