@@ -133,7 +133,7 @@ def _candidates(pairing: Pairing, table: Ints, place: int) -> list[tuple[int, in
     """
     prices = pairing.proof.prices
     mate = next(i + j - place for i, j in pairing.matching.pairs if place in (i, j))
-    likely = -table[place] if prices is None else (prices.slack2(table)[place] + 1) // 2
+    likely = -table[place] if prices is None else (prices.slack2_of(place, table) + 1) // 2
     order = sorted(range(len(table)), key=lambda k: (int(likely[k]), k))
     return [
         (0 if prices is None else int(likely[k]), k)

@@ -194,3 +194,35 @@ def test_what_stands_on_the_diagonal_is_ignored_even_where_it_is_allowed():
     found = best_matching(table, allowed=np.ones((4, 4), np.bool_))
     assert (found.pairs, found.total) == (plain.pairs, plain.total)
     assert found.proof.kind is plain.proof.kind is ProofKind.PRICES
+
+
+@given(tables(most=15), st.integers(0, 2**32))
+@settings(deadline=None)
+def test_prices_are_sound_exactly_where_no_pair_is_worth_more(table, seed):
+    """The check along the nested groups agrees with the whole table of what pairs cost."""
+    prices = best_matching(table).proof.prices
+    player = prices.player.copy()
+    player[seed % len(player)] -= seed % 3
+    changed = replace(prices, player=player)
+    slack2 = changed.slack2(table)
+    np.fill_diagonal(slack2, 0)
+    assert changed.sound(table) == bool((slack2 >= 0).all())
+    for one in range(len(table)):
+        rest = np.arange(len(table)) != one
+        assert (changed.slack2_of(one, table) == changed.slack2(table)[one])[rest].all()
+
+
+@pytest.mark.parametrize(
+    ("groups", "sound"),
+    [
+        ((OddGroup((0, 1, 2), 4), OddGroup((2, 3, 4), 4)), False),
+        ((OddGroup((0, 1, 2, 3, 4), 2), OddGroup((2, 3, 4), 4)), True),
+        ((OddGroup((2, 3, 4), 4), OddGroup((0, 1, 2, 3, 4), 1)), False),
+    ],
+    ids=["overlapping", "nested", "nested, too cheap"],
+)
+def test_a_price_of_a_group_counts_for_pairs_inside_it_only(groups, sound):
+    """1 and 3 miss 2; only a group that holds both may make up for it."""
+    table = symmetric(np.full((6, 6), 10))
+    assert Prices(np.array([12, 9, 12, 9, 12, 12], np.int64), groups).sound(table) == sound
+    assert Prices(np.array([12, 10, 12, 10, 12, 12], np.int64), groups).sound(table)

@@ -2,11 +2,13 @@
 
 A pairing is a special case of it, so its best value bounds every pairing from above, and its
 prices become the first proof of that bound (:mod:`tournaments.events.matching.blossoms` closes the
-gap that is left where three or more players name each other in a ring).  Solved by shortest
-augmenting paths, one row of the table at a time, exact in 64-bit integers.
+gap that is left where three or more players name each other in a ring).  Most rows find a column
+by bidding, the others by shortest augmenting paths, one row of the table at a time, exact in whole
+numbers.
 
 Source: Jonker and Volgenant, "A shortest augmenting path algorithm for dense and sparse linear
-assignment problems", Computing 38 (1987).  The opening prices are ours.
+assignment problems", Computing 38 (1987).  The opening prices and the lists of offers that stay
+good while prices rise (:mod:`tournaments.events.matching.offers`) are ours.
 """
 
 from __future__ import annotations
@@ -14,13 +16,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from tournaments.events.matching.offers import OTHERS, Ints, Offers, opening
 
-OPENING_ROUNDS = 30
-_INFINITE = np.int64(2**62)
+_LOW = -(2**62)
+_FAR = 2**61  # what may be added to it or taken from it stays in 64 bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,113 +38,130 @@ def assign(weights: Ints) -> Assignment:
     ``weights``: n × n, symmetric, all even, the diagonal low enough not to be chosen.  The prices
     are even too.
     """
-    search = _Search(weights, _opening_prices(weights))
-    search.take_what_is_tight()
-    search.reduce()
-    search.reduce()
-    for row in search.unplaced():
-        search.augment(row)
-    rows = np.arange(len(weights))
-    row_prices = weights[rows, search.column_of] - search.price[search.column_of]
-    return Assignment(search.column_of.copy(), row_prices, search.price.copy())
+    price, offers = opening(weights)
+    bidding = _Bidding(offers, price)
+    bidding.take_what_is_tight()
+    bidding.reduce()
+    bidding.reduce()
+    chains = _Chains(weights, bidding)
+    for row in bidding.unplaced():
+        chains.place(row)
+    partner, column = np.array(chains.column_of), chains.cost
+    row_prices = weights[np.arange(len(weights)), partner] - column[partner]
+    return Assignment(partner, row_prices, column)
 
 
-def _opening_prices(weights: Ints) -> Ints:
-    """Return prices near which everybody has an offer that pays: each moves halfway to his best.
+class _Bidding:
+    """Rows and columns so far, and the prices of the columns, which only ever rise."""
 
-    Only a start: a good one leaves few rows to search for, a bad one costs time, not truth.
-    """
-    scaled = weights.astype(np.float64) - float(np.median(weights[0]))
-    price: Floats = scaled.max(axis=1) / 2
-    room = np.empty_like(scaled)
-    for _ in range(OPENING_ROUNDS):
-        np.subtract(scaled, price[None, :], out=room)
-        best: Floats = room.max(axis=1)
-        if float(np.abs(best - price).max()) < 1.0:
-            break
-        price = (price + best) / 2
-    return 2 * np.floor(price / 2).astype(np.int64)
-
-
-class _Search:
-    """Rows and columns so far, and the prices of the columns."""
-
-    def __init__(self, weights: Ints, price: Ints) -> None:
-        size = len(weights)
-        self.weights = weights
-        self.price = price
-        self.column_of: Ints = np.full(size, -1, np.int64)
-        self.row_of: Ints = np.full(size, -1, np.int64)
+    def __init__(self, offers: Offers, price: Ints) -> None:
+        self.offers = offers
+        self.price: list[int] = price.tolist()
+        self.column_of = [-1] * len(price)
+        self.row_of = [-1] * len(price)
 
     def unplaced(self) -> list[int]:
-        return [int(row) for row in np.flatnonzero(self.column_of < 0)]
+        return [row for row, column in enumerate(self.column_of) if column < 0]
 
     def take_what_is_tight(self) -> None:
-        for row, column in enumerate((self.weights - self.price[None, :]).argmax(axis=1).tolist()):
-            if self.row_of[column] < 0:
-                self._place(row, column)
+        for row, first in enumerate(self.offers.best().tolist()):
+            if first == OTHERS:
+                first, _, _ = self._two_best(row)
+            if self.row_of[first] < 0:
+                self._place(row, first)
 
     def reduce(self) -> None:
         """Let unplaced rows outbid others, as long as a bid is above the second best offer."""
         waiting = self.unplaced()
-        for _ in range(4 * len(self.weights)):
+        for _ in range(4 * len(self.column_of)):
             if not waiting:
                 return
             row = waiting.pop()
-            offers = self.weights[row] - self.price
-            first = int(offers.argmax())
-            best = int(offers[first])
-            offers[first] = -_INFINITE
-            second = int(offers.argmax())
-            margin = best - int(offers[second])
+            first, second, margin = self._two_best(row)
             if margin > 0:
                 self.price[first] += margin
             elif self.row_of[first] >= 0:
                 first = second
-            outbid = int(self.row_of[first])
+            outbid = self.row_of[first]
             if outbid >= 0:
                 self.column_of[outbid] = -1
             self._place(row, first)
             if outbid >= 0 and margin > 0:
                 waiting.append(outbid)
 
-    def augment(self, start: int) -> None:
-        """Place one more row along the cheapest chain of changes (Dijkstra on what it costs).
+    def _two_best(self, row: int) -> tuple[int, int, int]:
+        """Return the columns that offer most and second most, and by how much the first is better.
 
-        All weights and prices are even, so one less on a column that nobody has yet lets it win
-        every tie and nothing else.
+        Of equal offers the one of the lower column comes first.
         """
-        price = self.price - (self.row_of < 0)
-        offers = self.weights[start] - price
-        distance = offers.max() - offers
-        waiting = distance.copy()
-        reached_from = np.full(len(distance), start, np.int64)
-        scanned: list[int] = []
-        column = int(waiting.argmin())
-        while (row := int(self.row_of[column])) >= 0:
-            nearest = waiting[column]
-            waiting[column] = _INFINITE
-            scanned.append(column)
-            np.subtract(self.weights[row], price, out=offers)
-            through = (nearest + offers[column]) - offers
-            nearer = through < distance
-            np.copyto(distance, through, where=nearer)
-            np.copyto(waiting, through, where=nearer)
-            np.copyto(reached_from, row, where=nearer)
-            column = int(waiting.argmin())
-        if scanned:
-            self.price[scanned] += waiting[column] + (waiting[column] & 1) - distance[scanned]
-        self._switch(start, column, reached_from)
-
-    def _switch(self, start: int, column: int, reached_from: Ints) -> None:
+        listed, price = self.offers.of(row), self.price
         while True:
-            row = int(reached_from[column])
-            left = int(self.column_of[row])
-            self._place(row, column)
-            if row == start:
-                return
-            column = left
+            first = second = OTHERS
+            best = next_best = _LOW
+            for at_most, weight, column in listed:
+                if at_most < next_best:
+                    return first, second, best - next_best
+                if column == OTHERS:
+                    break
+                offer = weight - price[column]
+                if offer > best or (offer == best and column < first):
+                    next_best, second = best, first
+                    best, first = offer, column
+                elif offer > next_best or (offer == next_best and column < second):
+                    next_best, second = offer, column
+            else:
+                return first, second, best - next_best
+            listed = self.offers.wider(row, price)
 
     def _place(self, row: int, column: int) -> None:
         self.column_of[row] = column
         self.row_of[column] = row
+
+
+class _Chains:
+    """The last rows, each placed along the cheapest chain of changes (Dijkstra on what it costs).
+
+    ``cost``: the prices of the columns.  All weights and prices are even, so one less on a column
+    that nobody has yet lets it win every tie and nothing else.
+    """
+
+    def __init__(self, weights: Ints, bidding: _Bidding) -> None:
+        self.weights = weights
+        self.column_of = bidding.column_of
+        self.row_of = bidding.row_of
+        self.cost: Ints = np.array(bidding.price, np.int64) - (np.array(self.row_of) < 0)
+
+    def place(self, start: int) -> None:
+        weights, cost, row_of = self.weights, self.cost, self.row_of
+        waiting = cost - weights[start]
+        through = np.empty_like(waiting)
+        rows, ways, taken = [start], [0], []
+        column = int(waiting.argmin())
+        while (row := row_of[column]) >= 0:
+            nearest, price = waiting.item(column), cost.item(column)
+            way = nearest - price + weights.item(column, row)
+            rows.append(row)
+            ways.append(way)
+            taken.append((column, price - nearest))
+            cost[column] = waiting[column] = _FAR
+            np.subtract(cost, weights[row], out=through)
+            np.add(through, way, out=through)
+            np.minimum(waiting, through, out=waiting)
+            column = int(waiting.argmin())
+        end = waiting.item(column) + 1
+        for passed, less in taken:
+            cost[passed] = less + end
+        cost[column] += 1
+        self._switch(column, np.array(rows), np.array(ways))
+
+    def _switch(self, column: int, rows: Ints, ways: Ints) -> None:
+        """Give *column* to the row from where the way was shortest, its column to the next, …"""
+        while True:
+            nearest = int((ways - self.weights[column, rows]).argmin())
+            row = int(rows[nearest])
+            left = self.column_of[row]
+            self.column_of[row] = column
+            self.row_of[column] = row
+            if not nearest:
+                return
+            column = left

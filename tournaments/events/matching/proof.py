@@ -46,12 +46,24 @@ class Prices:
         return sum(players) + odd
 
     def slack2(self, weights: Ints) -> Ints:
-        """Return, for every pair, twice what taking it costs at least: prices less weight."""
+        """Return, for every pair, twice what taking it costs at least: prices less weight.
+
+        ``weights``: n × n, symmetric, here and below.
+        """
         slack: Ints = self.player[:, None] + self.player[None, :]
         slack -= 2 * weights
         for group in self.groups:
             inside = np.array(group.players)
             slack[np.ix_(inside, inside)] += group.price
+        return slack
+
+    def slack2_of(self, player: int, weights: Ints) -> Ints:
+        """Return the row of :meth:`slack2` of one player."""
+        slack: Ints = self.player + self.player[player]
+        slack -= 2 * weights[player]
+        for group in self.groups:
+            if player in group.players:
+                slack[list(group.players)] += group.price
         return slack
 
     def sound(self, weights: Ints) -> bool:
@@ -65,9 +77,56 @@ class Prices:
             return False
         if any(group.price < 0 or len(group.players) % 2 == 0 for group in self.groups):
             return False
-        slack = self.slack2(weights)
-        np.fill_diagonal(slack, 0)
-        return bool((slack >= 0).all())
+        nest = _nest(self.groups, len(self.player))
+        if nest is None:
+            slack = self.slack2(weights)
+            np.fill_diagonal(slack, 0)
+            return bool((slack >= 0).all())
+        return self._sound_along(*nest, weights)
+
+    def _sound_along(self, order: Ints, shared: Ints, weights: Ints) -> bool:
+        """Check each player against those who come after him in an order of :func:`_nest`."""
+        price = self.player[order]
+        for place, player in enumerate(order.tolist()[:-1]):
+            after = slice(place + 1, None)
+            slack = price[after] + price[place]
+            if self.groups:
+                slack += np.minimum.accumulate(shared[place:])
+                slack -= 2 * weights[player][order[after]]
+            else:
+                slack -= 2 * weights[player, after]
+            if slack.min() < 0:
+                return False
+        return True
+
+
+def _nest(groups: tuple[OddGroup, ...], size: int) -> tuple[Ints, Ints] | None:
+    """Return an order in which every group stands together, and what neighbours in it share.
+
+    Neighbours share the prices of all groups that hold both; two players then share the least that
+    any neighbours from one to the other do.  None where groups overlap and neither holds the other.
+    """
+    if not groups:
+        return np.arange(size), np.zeros(max(size - 1, 0), np.int64)
+    place = np.full(size, -1, np.int64)
+    groups = tuple(sorted(groups, key=lambda group: -len(group.players)))
+    placed = 0
+    for players in [list(group.players) for group in groups]:
+        if (place[players] < 0).all():
+            place[players] = np.arange(placed, placed + len(players))
+            placed += len(players)
+    place[place < 0] = np.arange(placed, size)
+    shared = np.zeros(size - 1, np.int64)
+    innermost = np.full(size, -1, np.int64)
+    for number, group in enumerate(groups):
+        places = place[list(group.players)]
+        first, last = int(places.min()), int(places.max())
+        inside = innermost[first : last + 1]
+        if last - first != len(places) - 1 or (inside != inside[0]).any():
+            return None
+        inside[:] = number
+        shared[first:last] += group.price
+    return np.argsort(place), shared
 
 
 @dataclass(frozen=True, slots=True)

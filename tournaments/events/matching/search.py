@@ -18,6 +18,14 @@ import numpy as np
 from tournaments.events.matching.blossoms import Ints, Label, Link, Part, rebase
 
 _FAR = np.int64(2**61)
+_NONE, _OUTER, _INNER = Label
+#: For each label: how many moves of the prices bring a player's nearest pair one nearer (in
+#: halves), what hides him from the search, how his price moves, and how his slack falls.
+_RULES = {
+    _NONE: np.array([[2], [0], [0], [1]], np.int64),
+    _OUTER: np.array([[1], [0], [-1], [2]], np.int64),
+    _INNER: np.array([[1], [_FAR], [1], [0]], np.int64),
+}
 
 
 class Search:
@@ -34,15 +42,18 @@ class Search:
         self.price = price
         self.mate = mate
         self.leaves = [Part(np.array([k], np.int64), k) for k in range(size)]
-        self.top: list[Part] = list(self.leaves)
+        self.top = np.array(self.leaves, np.object_)
         self.blossoms: set[Part] = set()  # the outermost ones
+        self.reached: dict[Label, set[Part]] = {_OUTER: set(), _INNER: set()}  # of these
         self._reset()
 
     def _reset(self) -> None:
         size = len(self.doubled)
-        self.label = np.zeros(size, np.int8)
+        self.rules: Ints = np.repeat(_RULES[_NONE], size, axis=1)
         self.slack: Ints = np.full(size, _FAR, np.int64)
         self.nearest: Ints = np.full(size, -1, np.int64)
+        for parts in self.reached.values():
+            parts.clear()
 
     def pair_up(self, root: int) -> None:
         """Pair *root* with somebody unpaired, changing other pairs where that is best."""
@@ -64,7 +75,7 @@ class Search:
         self._move_prices(twice // 2)
         other = int(self.nearest[player])
         part = self.top[player]
-        if part.label is Label.OUTER:
+        if part.label is _OUTER:
             self._close_ring(other, player)
             return False
         if self.mate[part.base] < 0:
@@ -75,28 +86,25 @@ class Search:
 
     def _nearest_event(self) -> tuple[int, int]:
         """Return the player whose pair becomes tight next, and twice the move that it takes."""
-        twice = np.where(self.label == Label.NONE, self.slack * 2, self.slack)
-        twice[self.label == Label.INNER] = _FAR
+        pace, hidden, _, _ = self.rules
+        twice = self.slack * pace
+        twice += hidden
         player = int(twice.argmin())
-        return player, int(twice[player])
+        return player, twice.item(player)
 
     def _cheapest_inner(self) -> Part | None:
-        inner = [part for part in self.blossoms if part.label is Label.INNER]
-        return min(inner, key=lambda part: part.price, default=None)
+        return min(self.reached[_INNER], key=lambda part: part.price, default=None)
 
     def _move_prices(self, move: int) -> None:
         if not move:
             return
-        outer = self.label == Label.OUTER
-        self.price[outer] -= move
-        self.price[self.label == Label.INNER] += move
-        self.slack[outer] -= 2 * move
-        self.slack[self.label == Label.NONE] -= move
-        for part in self.blossoms:
-            if part.label is Label.OUTER:
-                part.price += 2 * move
-            elif part.label is Label.INNER:
-                part.price -= 2 * move
+        _, _, turn, fall = self.rules
+        self.price += move * turn
+        self.slack -= move * fall
+        for part in self.reached[_OUTER]:
+            part.price += 2 * move
+        for part in self.reached[_INNER]:
+            part.price -= 2 * move
 
     # what an event brings
 
@@ -107,23 +115,28 @@ class Search:
         self._label_outer(self.top[mate], (base, mate))
 
     def _label_inner(self, part: Part, entry: Link) -> None:
-        part.label, part.entry = Label.INNER, entry
-        self.label[part.players] = Label.INNER
+        self._label(part, _INNER, entry)
+        self.rules[:, part.players] = _RULES[_INNER]
 
     def _label_outer(self, part: Part, entry: Link | None) -> None:
-        part.label, part.entry = Label.OUTER, entry
+        self._label(part, _OUTER, entry)
         self._look_from(part.players, part)
+
+    def _label(self, part: Part, label: Label, entry: Link | None) -> None:
+        part.label, part.entry = label, entry
+        if part.parts:
+            self.reached[label].add(part)
 
     def _look_from(self, players: Ints, part: Part) -> None:
         """Make *players*, who lie in *part*, outer, and measure from them to everybody else."""
-        self.label[players] = Label.OUTER
-        gaps = self.price[players][:, None] + self.price[None, :] - self.doubled[players]
-        gaps[:, part.players] = _FAR
-        row = gaps.argmin(axis=0)
-        least = gaps[row, np.arange(len(row))]
-        nearer = least < self.slack
-        self.slack[nearer] = least[nearer]
-        self.nearest[nearer] = players[row[nearer]]
+        self.rules[:, players] = _RULES[_OUTER]
+        for player in players.tolist():
+            gaps = self.price - self.doubled[player]
+            gaps += self.price[player]
+            gaps[part.players] = _FAR
+            nearer = gaps < self.slack
+            np.copyto(self.slack, gaps, where=nearer)
+            np.copyto(self.nearest, player, where=nearer)
 
     def _close_ring(self, a: int, b: int) -> None:
         """Make one blossom of the two ways from a and b to where they meet."""
@@ -135,29 +148,29 @@ class Search:
         links = [_entry(part) for part in down] + [(a, b)]
         links += [(end, start) for start, end in map(_entry, up)]
         parts = [meet, *down, *up]
-        new_outer = [part.players for part in parts if part.label is Label.INNER]
+        new_outer = [part.players for part in parts if part.label is _INNER]
         blossom = Part.ring(parts, links)
-        blossom.label, blossom.entry = Label.OUTER, meet.entry
         self._set_top([blossom])
-        self.blossoms.difference_update(parts)
+        for known in (self.blossoms, *self.reached.values()):
+            known.difference_update(parts)
         self.blossoms.add(blossom)
+        self._label(blossom, _OUTER, meet.entry)
         if new_outer:
             self._look_from(np.concatenate(new_outer), blossom)
         self._measure_again(blossom.players)
 
     def _measure_again(self, players: Ints) -> None:
         """The nearest outer player may now lie in the same blossom: look outside it."""
-        outside = self.label == Label.OUTER
+        outside = self.rules[2] < 0
         outside[players] = False
         others = np.flatnonzero(outside)
         if not len(others):
             self.slack[players] = _FAR
             return
-        gaps = self.price[others][:, None] + self.price[players][None, :]
-        gaps -= self.doubled[np.ix_(others, players)]
-        row = gaps.argmin(axis=0)
-        self.slack[players] = gaps[row, np.arange(len(players))]
-        self.nearest[players] = others[row]
+        gaps = self.price[others] - self.doubled[players[:, None], others]
+        nearest = gaps.argmin(axis=1)
+        self.slack[players] = gaps[np.arange(len(players)), nearest] + self.price[players]
+        self.nearest[players] = others[nearest]
 
     def _way_to_root(self, part: Part) -> list[Part]:
         way = [part]
@@ -183,18 +196,18 @@ class Search:
             self._label_outer(part, link)
 
     def _take_apart(self, blossom: Part) -> None:
-        self.blossoms.discard(blossom)
-        self.label[blossom.players] = Label.NONE
+        for known in (self.blossoms, *self.reached.values()):
+            known.discard(blossom)
+        self.rules[:, blossom.players] = _RULES[_NONE]
         for part in blossom.parts:
-            part.parent, part.label, part.entry = None, Label.NONE, None
+            part.parent, part.label, part.entry = None, _NONE, None
             if part.parts:
                 self.blossoms.add(part)
         self._set_top(blossom.parts)
 
     def _set_top(self, parts: Iterable[Part]) -> None:
         for part in parts:
-            for player in part.players.tolist():
-                self.top[player] = part
+            self.top[part.players] = part
 
     def _augment(self, outer: int, free: int) -> None:
         """Pair *outer* with *free* and change the pairs along the way back to the root."""
@@ -216,7 +229,7 @@ class Search:
 
     def _clear(self) -> None:
         for part in self.top:
-            part.label, part.entry = Label.NONE, None
+            part.label, part.entry = _NONE, None
         empty = [part for part in self.blossoms if not part.price]
         while empty:
             blossom = empty.pop()
