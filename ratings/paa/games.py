@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ratings.errors import Code, RuleError
+from ratings.paa.state import Rules, TimeLosses
 from ratings.system import Ending, Outcome, RatedGame
 
 _FULL_BOARD = 19
@@ -25,10 +26,12 @@ class NotCounted(StrEnum):
     FREE_HANDICAP = "free_handicap"
     FREE_BOARD = "free_board"
     FREE_FLAG = "free_flag"
+    TIME = "time"
 
 
-# S1-9 and S1-11 (with B8) leave even the number of games; the others add one game (S1-10).
-VOID = frozenset({NotCounted.NO_RESULT, NotCounted.FORFEIT})
+# S1-9 and S1-11 (with B8) leave even the number of games, and so does a game that was lost on time
+# where nobody loses so: it has no result (S1-19).  The others add one game (S1-10).
+VOID = frozenset({NotCounted.NO_RESULT, NotCounted.FORFEIT, NotCounted.TIME})
 
 RULE_OF = {
     NotCounted.NO_RESULT: "S1-9",
@@ -39,11 +42,12 @@ RULE_OF = {
     NotCounted.FREE_HANDICAP: "S1-10",
     NotCounted.FREE_BOARD: "S1-10",
     NotCounted.FREE_FLAG: "S1-10",
+    NotCounted.TIME: "S1-19",
 }
 
 
 def why_not_counted(game: RatedGame) -> NotCounted | None:
-    """Return the first reason why *game* moves no points, None when it counts.
+    """Return the first reason why *game* moves no points, None when it counts however it ended.
 
     In this order: no result (S1-9), forfeit (S1-11), a computer or pair go (H), a guest on either
     side (H: nobody can gain from or lose to one without points), 7 or more handicap stones, 9×9
@@ -68,17 +72,33 @@ def why_not_counted(game: RatedGame) -> NotCounted | None:
     return None
 
 
-def check_for_paa(game: RatedGame) -> None:
-    """Refuse a loss on time in a game that would move points (S1-19).
+def may_end_on_time(game: RatedGame, rules: Rules) -> bool:
+    """Return whether *game* can have been lost on time (S1-19).
 
-    Time limits are for guidance only; in games that do not count players may agree otherwise.
-    Raises RuleError E_INCONSISTENT, field ``ending``, reason ``time_loss``.
+    Time limits are for guidance only; in games that move nobody's points players may agree
+    otherwise (H), and so may a club for all its games or for none.
     """
-    if game.ending is _TIME and why_not_counted(game) is None:
-        raise RuleError(
-            Code.INCONSISTENT,
-            field="ending",
-            value=game.ending,
-            accepted="points, resign, forfeit",
-            reason="paa.time_loss",
-        )
+    if rules.time_losses is not TimeLosses.OFF_RECORD:
+        return rules.time_losses is TimeLosses.EVERYWHERE
+    why = why_not_counted(game)
+    if why is NotCounted.FREE_FLAG and not rules.free_both:
+        return game.black_free and game.white_free
+    return why is not None
+
+
+def check_for_paa(game: RatedGame, rules: Rules) -> None:
+    """Refuse a loss on time where nobody loses so (S1-19).
+
+    Raises RuleError E_INCONSISTENT, field ``ending``, reason ``time_loss``; ``no_time_loss`` where
+    no game may end so.
+    """
+    if game.ending is not _TIME or may_end_on_time(game, rules):
+        return
+    nowhere = rules.time_losses is TimeLosses.NOWHERE
+    raise RuleError(
+        Code.INCONSISTENT,
+        field="ending",
+        value=game.ending,
+        accepted="points, resign, forfeit",
+        reason="paa.no_time_loss" if nowhere else "paa.time_loss",
+    )

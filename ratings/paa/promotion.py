@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from ratings.checks import whole_number
-from ratings.paa.state import RECENT, Rules, State
+from ratings.paa.state import RECENT, JigoRate, Rules, State
 from ratings.ranks import band_of, check_rank
 
 #: S1-12: a win rate of exactly 13/20 promotes, of exactly 7/20 demotes.
@@ -35,29 +35,52 @@ def counts_in_window(state: State, rules: Rules) -> tuple[int, int, int]:
     return last.count("W"), last.count("L"), last.count("J")
 
 
-def win_rate(wins: int, losses: int, jigo: int) -> Fraction | None:
-    """Return (wins + ½·jigo) / games exactly, None without games (S1-13).
+# By name: reaching a member through its class costs more than the comparison it serves.
+_HALF, _LEFT_OUT = JigoRate.HALF, JigoRate.LEFT_OUT
+
+
+def rate_parts(wins: int, losses: int, jigo: int, jigo_as: JigoRate) -> tuple[int, int]:
+    """Return what the win rate divides (S1-8, S1-13): wins in halves, and games.
+
+    >>> rate_parts(12, 6, 2, JigoRate.HALF), rate_parts(12, 6, 2, JigoRate.LEFT_OUT)
+    ((26, 20), (24, 18))
+    """
+    if jigo_as is _HALF:
+        return 2 * wins + jigo, wins + losses + jigo
+    return 2 * wins, wins + losses + (0 if jigo_as is _LEFT_OUT else jigo)
+
+
+def win_rate(
+    wins: int, losses: int, jigo: int, jigo_as: JigoRate = JigoRate.HALF
+) -> Fraction | None:
+    """Return the win rate exactly, a jigo as *jigo_as*; None without games to divide by (S1-13).
 
     >>> win_rate(12, 6, 2)
     Fraction(13, 20)
     """
-    games = wins + losses + jigo
-    return Fraction(2 * wins + jigo, 2 * games) if games else None
+    won2, games = rate_parts(wins, losses, jigo, jigo_as)
+    return Fraction(won2, 2 * games) if games else None
 
 
 def rate(state: State, rules: Rules) -> Fraction | None:
     """Return the win rate over the window in force, None without counted games (S1-13)."""
-    return win_rate(*counts_in_window(state, rules))
+    return win_rate(*counts_in_window(state, rules), rules.jigo)
 
 
 def rank_after(
-    points: int, rank: int, wins: int, losses: int, jigo: int, min_games: int
+    points: int,
+    rank: int,
+    wins: int,
+    losses: int,
+    jigo: int,
+    min_games: int,
+    jigo_as: JigoRate = JigoRate.HALF,
 ) -> tuple[int, RankCode]:
     """Return the rank held after a counted game, and why (S1-12, S1-13).
 
     ``points`` after the game, ``rank`` the ladder index held so far; ``wins``, ``losses``,
-    ``jigo`` in the window with this game.  Both points in another band and the win rate are
-    needed; one rank per step, however far the points have gone.
+    ``jigo`` in the window with this game, a jigo in the rate as ``jigo_as``.  Both points in
+    another band and the win rate are needed; one rank per step, however far the points have gone.
 
     Raises RuleError on the argument's name: E_RANGE (negative count, points outside 0…999,
     ``min_games`` outside 1…100), E_TYPE (fraction, text), E_RANK, E_MISSING.
@@ -70,10 +93,9 @@ def rank_after(
     whole_number(min_games, field="min_games", low=1, high=RECENT)
     for field, count in (("wins", wins), ("losses", losses), ("jigo", jigo)):
         whole_number(count, field=field, low=0)
-    return judge(band_of(points), check_rank(rank), wins, losses, jigo, min_games)
+    return judge(band_of(points), check_rank(rank), wins, losses, jigo, min_games, jigo_as)
 
 
-# By name: reaching a member through its class costs more than the comparison it serves.
 _PROMOTED, _DEMOTED = RankCode.PROMOTED, RankCode.DEMOTED
 _BAND, _FEW, _RATE = RankCode.KEPT_BAND, RankCode.KEPT_FEW, RankCode.KEPT_RATE
 _UP, _UP_OF = 2 * PROMOTE_AT.numerator, PROMOTE_AT.denominator
@@ -81,21 +103,23 @@ _DOWN, _DOWN_OF = 2 * DEMOTE_AT.numerator, DEMOTE_AT.denominator
 
 
 def judge(
-    band: int, rank: int, wins: int, losses: int, jigo: int, min_games: int
+    band: int, rank: int, wins: int, losses: int, jigo: int, min_games: int, jigo_as: JigoRate
 ) -> tuple[int, RankCode]:
     """Return what :func:`rank_after` returns, for numbers already checked.
 
     ``band`` that of the points, a ladder index as ``rank``.  The rate is compared crosswise in
-    whole numbers: (2·wins + jigo) / (2·games) against 13/20 and 7/20.
+    whole numbers: wins in halves / (2·games) against 13/20 and 7/20.
     """
     if band == rank:
         return rank, _BAND
-    games = wins + losses + jigo
-    if games < min_games:
+    if wins + losses + jigo < min_games:
         return rank, _FEW
+    won2, games = rate_parts(wins, losses, jigo, jigo_as)
+    if not games:
+        return rank, _RATE
     if band > rank:
-        if (2 * wins + jigo) * _UP_OF >= games * _UP:
+        if won2 * _UP_OF >= games * _UP:
             return rank + 1, _PROMOTED
-    elif (2 * wins + jigo) * _DOWN_OF <= games * _DOWN:
+    elif won2 * _DOWN_OF <= games * _DOWN:
         return rank - 1, _DEMOTED
     return rank, _RATE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -16,29 +17,55 @@ from ratings.ranks import check_points, check_rank
 RECENT = 100
 
 
+class JigoRate(IntEnum):
+    """What a jigo is in the win rate (S1-8, S1-13 H); it is one of the counted games always.
+
+    HALF half a win.  LEFT_OUT neither won nor played: the rate is of the games with a winner.
+    NO_WIN played and not won.
+    """
+
+    HALF = 0
+    LEFT_OUT = 1
+    NO_WIN = 2
+
+
+class TimeLosses(IntEnum):
+    """Which games may be lost on time (S1-19 H): none, those that move no points, or all."""
+
+    NOWHERE = 0
+    OFF_RECORD = 1
+    EVERYWHERE = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """House rules of S1-10 and S1-13 in force on a day.
+    """House rules of S1-8, S1-10, S1-13 and S1-19 in force on a day.
 
     ``min_games`` counted games before a rank may change, 1 … 100.  ``window`` how many of the last
     counted games since the rank change make the win rate, up to 100; 0 means all of them.
     ``free_both`` one player's wish keeps a game off the record of both (S1-10 H), not only off his.
+    ``jigo`` what a jigo is in the win rate.  ``time_losses`` which games may be lost on time.
 
     Raises RuleError E_MISSING, E_TYPE, E_RANGE; E_INCONSISTENT ``window_below_min_games`` for a
     window that could never hold enough games, so that no rank would ever change.
 
-    >>> Rules()
-    Rules(min_games=10, window=0, free_both=True)
+    >>> Rules(jigo=1).jigo, Rules().min_games
+    (<JigoRate.LEFT_OUT: 1>, 10)
     """
 
     min_games: int = 10
     window: int = 0
     free_both: bool = True
+    jigo: JigoRate = JigoRate.HALF
+    time_losses: TimeLosses = TimeLosses.OFF_RECORD
 
     def __post_init__(self) -> None:
         whole_number(self.min_games, field="min_games", low=1, high=RECENT)
         whole_number(self.window, field="window", low=0, high=RECENT)
         flag(self.free_both, field="free_both")
+        for field, kind in (("jigo", JigoRate), ("time_losses", TimeLosses)):
+            number = whole_number(getattr(self, field), field=field, low=0, high=len(kind) - 1)
+            object.__setattr__(self, field, kind(number))
         if 0 < self.window < self.min_games:
             raise RuleError(
                 Code.INCONSISTENT,

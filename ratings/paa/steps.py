@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ratings.paa.games import RULE_OF, VOID, NotCounted
-from ratings.paa.promotion import RankCode, counts_in_window, judge
-from ratings.paa.state import RECENT, Rules, State
+from ratings.paa.promotion import RankCode, counts_in_window, judge, rate_parts
+from ratings.paa.state import RECENT, JigoRate, Rules, State
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_of
 from ratings.system import Inputs, RatedGame, Reason, Step
 
@@ -73,7 +73,9 @@ class Told(Struct, frozen=True, gc=False):
         wins, losses, jigo = self.counts
         # A counted win or loss that moved nothing met a bound of the points (S1-1).
         bound = self.not_counted is None and after.points == before.points
-        return {
+        jigo_as = self.rules.jigo
+        told: Inputs = {"jigo_as": jigo_as.value} if jigo and jigo_as is not JigoRate.HALF else {}
+        return told | {
             "result": self.result,
             "colour": self.colour,
             "points_before": before.points,
@@ -92,7 +94,7 @@ class Told(Struct, frozen=True, gc=False):
             "wins": wins,
             "losses": losses,
             "jigo": jigo,
-            "rate": rate_text(wins, losses, jigo),
+            "rate": rate_text(wins, losses, jigo, jigo_as),
             "rank_code": self.rank_code,
             "floored": bound and self.result == "L",
             "capped": bound and self.result == "W",
@@ -124,7 +126,7 @@ def moved(game: RatedGame, colour: str, result: str, before: State, rules: Rules
     if band == rank:
         held, kept = rank, "kept_band"
     else:
-        held, why = judge(band, rank, wins, losses, jigo, rules.min_games)
+        held, why = judge(band, rank, wins, losses, jigo, rules.min_games, rules.jigo)
         kept = _CODE_TEXT[why]
         if held != rank:
             since_wins = since_losses = since_jigo = 0
@@ -158,21 +160,19 @@ def unmoved(
 
 
 @lru_cache(maxsize=4096)
-def rate_text(wins: int, losses: int, jigo: int) -> str | None:
-    """Return the win rate as "wins/games", unreduced; None without games.
+def rate_text(wins: int, losses: int, jigo: int, jigo_as: JigoRate = JigoRate.HALF) -> str | None:
+    """Return the win rate as "wins/games", unreduced; None without games to divide by.
 
-    With an odd number of jigo both numbers are doubled, so that they stay whole and
+    Where half a win is left over both numbers are doubled, so that they stay whole and
     ``Fraction(text)`` reads them.
 
     >>> rate_text(14, 6, 0), rate_text(12, 6, 2), rate_text(7, 2, 1)
     ('14/20', '13/20', '15/20')
     """
-    games = wins + losses + jigo
+    won2, games = rate_parts(wins, losses, jigo, jigo_as)
     if not games:
         return None
-    if jigo % 2:
-        return f"{2 * wins + jigo}/{2 * games}"
-    return f"{wins + jigo // 2}/{games}"
+    return f"{won2}/{2 * games}" if won2 % 2 else f"{won2 // 2}/{games}"
 
 
 def with_rank(state: State, rank: int) -> State:

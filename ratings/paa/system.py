@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from ratings.errors import Code, RuleError
 from ratings.paa import decisions
-from ratings.paa.games import FREE_FROM_STONES, NotCounted, check_for_paa, why_not_counted
+from ratings.paa.games import FREE_FROM_STONES, NotCounted, may_end_on_time, why_not_counted
 from ratings.paa.state import Rules, State
 from ratings.paa.steps import moved, unmoved
 from ratings.system import Ending, Outcome, RatedGame, Step, check_game
@@ -29,12 +31,12 @@ class PaaSystem:
         """Rate one game: (Black's step, White's step), None for a guest (S1-7 … S1-13).
 
         A side without a state gets no step: a guest, or a member who is not followed.  Raises
-        what :func:`~ratings.system.check_game` and :func:`check_for_paa` raise, and on field
-        ``black`` or ``white`` E_INCONSISTENT for a guest with points.
+        what :func:`~ratings.system.check_game` raises, and on field ``black`` or ``white``
+        E_INCONSISTENT for a guest with points.  What :func:`~ratings.paa.games.check_for_paa`
+        refuses is here a game without a result: another house rule may have held when it was
+        entered.
         """
         plain = check_game(game)
-        if game.ending is _TIME:
-            check_for_paa(game)
         if game.outcome is _BLACK:
             first, second = "W", "L"
         elif game.outcome is _WHITE:
@@ -44,11 +46,13 @@ class PaaSystem:
         not_counted = None
         if not plain or game.handicap >= FREE_FROM_STONES:
             not_counted = why_not_counted(game)
+        on_time = game.ending is _TIME
+        if on_time and not may_end_on_time(game, rules):
+            not_counted = NotCounted.TIME
         if not_counted is None:
-            return (
-                None if black is None else moved(game, "B", first, black, rules),
-                None if white is None else moved(game, "W", second, white, rules),
-            )
+            one = None if black is None else moved(game, "B", first, black, rules)
+            other = None if white is None else moved(game, "W", second, white, rules)
+            return (_by(one, "S1-19"), _by(other, "S1-19")) if on_time else (one, other)
         if not_counted is NotCounted.FREE_FLAG and not rules.free_both:
             return (
                 _freed(game, "B", first, black, rules, free=game.black_free),
@@ -80,7 +84,14 @@ def _freed(
         return None
     if free:
         return unmoved(game, colour, result, own, rules, NotCounted.FREE_FLAG)
-    return moved(game, colour, result, own, rules)
+    return _by(moved(game, colour, result, own, rules), "S1-10")
+
+
+def _by(step: Step[State] | None, rule: str) -> Step[State] | None:
+    """The step, which came about by a house rule of the club's."""
+    if step is None:
+        return None
+    return replace(step, reason=replace(step.reason, rules=(*step.reason.rules, rule)))
 
 
 def _check_side(side: str, state: State | None, *, guest: bool) -> None:

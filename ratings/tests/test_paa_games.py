@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from ratings.errors import Code
-from ratings.paa.games import check_for_paa, why_not_counted
+from ratings.paa.games import why_not_counted
 from ratings.paa.state import Rules, State
 from ratings.paa.system import SYSTEM
 from ratings.ranks import LADDER
@@ -141,17 +141,6 @@ def test_a_guest_has_no_points() -> None:
 def test_a_bad_game_is_refused_by_the_step() -> None:
     with refused(Code.RANGE, "handicap"):
         play(game(handicap=1), state(), state())
-    with refused(Code.INCONSISTENT, "ending", "paa.time_loss"):
-        play(game(ending=Ending.TIME), state(), state())
-
-
-def test_no_loss_on_time_where_points_move() -> None:
-    """S1-19."""
-    with refused(Code.INCONSISTENT, "ending", "paa.time_loss"):
-        check_for_paa(game(ending=Ending.TIME))
-    for free in ({"handicap": 7}, {"board": 9}, {"board": 13}, {"white_free": True}):
-        check_for_paa(game(ending=Ending.TIME, **free))
-    check_for_paa(game())
 
 
 def test_points_never_leave_their_bounds() -> None:

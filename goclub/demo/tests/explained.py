@@ -81,6 +81,7 @@ APPLIES: dict[str, Applies] = {
     "S1-11": lambda e, _i: _played(e, "forfeit"),
     "S1-12": _counted,
     "S1-13": lambda e, i: _counted(e, i) or (e.code == "set" and bool(e.decision.rank)),
+    "S1-19": lambda e, _i: _played(e, "time"),
     "H-guest": _guest,
     "H-office": lambda e, _i: e.decision is not None and e.code == "set",
     "S0-2": lambda _e, i: None not in (i["own_level2"], i["opponent_level2"]),

@@ -5,7 +5,9 @@ Nobody publishes these (RULEBOOK.md marks them H); the club chooses, from a day 
 
 from __future__ import annotations
 
-from goclub.games.rating.systems.protocol import Spec
+from collections.abc import Mapping
+
+from goclub.games.rating.systems.protocol import Present, Spec
 from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
@@ -29,3 +31,16 @@ def check_value(key: str, value: int) -> Spec:
         accepted = ", ".join(str(number) for number, _words in spec.choices)
         raise RuleError(Code.RANGE, field="value", value=value, accepted=accepted)
     return spec
+
+
+def present_settings(values: Mapping[str, int], page: str = "") -> dict[str, list[Present]]:
+    """The settings by the id of the rule that they read, from their *values* by key.
+
+    *page* the address of the page that shows the house rules, unless it is the reader's own.
+    """
+    found: dict[str, list[Present]] = {}
+    for spec in specs().values():
+        here = Present(spec.name, spec.words(values[spec.key]), f"{page}#{spec.key}")
+        for rule in spec.rules:
+            found.setdefault(rule, []).append(here)
+    return found

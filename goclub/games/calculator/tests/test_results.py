@@ -236,7 +236,11 @@ def test_a_rating_nobody_gave_is_marked_as_assumed(client):
         ({"board": "13"}, "paa", "free game: small board"),
         ({"stones": "7"}, "paa", "free game: seven stones or more"),
         ({"ending": "forfeit"}, "paa", "not counted: won or lost by forfeit, which matters in"),
-        ({"ending": "time"}, "paa", "In the salon nobody loses on time (S1-19)"),
+        (
+            {"ending": "time"},
+            "paa",
+            "not counted: by the house rules nobody loses such a game on time",
+        ),
         ({"board": "9"}, "elo", "not counted: small board"),
         ({"stones": "2"}, "elo", "not counted: Elo knows no handicap stones"),
         ({"board": "9"}, "egf", "not counted: small board"),

@@ -25,4 +25,6 @@ def test_our_readings_stand_beside_the_published_words(client, language):
             assert str(rule.text) in page.text
             assert str(rule.ours) in page.text
         assert not rule.published or rule.published in quotes
+    for key in ("paa_jigo", "paa_free_both", "paa_time", "paa_min_games", "paa_window"):
+        assert f"{reverse('games:rules')}#{key}" in page.values("dd a", "href")
     assert len({rule.published for rule in READINGS.values() if rule.published}) == 5

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeAlias
 
 from goclub.games.models import Game
+from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.systems.paa.system import PAA
 from goclub.members.models import Member, Nickname
+from ratings.paa.state import Rules
 
 #: A player: the primary key of somebody whom the club knows, the key of one who comes along
 #: ("row:17"), or a guest by name ("guest:Jan Gość").
@@ -34,14 +37,18 @@ class Person:
 
 @dataclass(frozen=True)
 class Known:
-    """People of the club, present, former and guests, and how often each game stands there."""
+    """People of the club, present, former and guests, and how often each game stands there.
+
+    ``rules`` those of PAA by day, which say where a game may be lost on time.
+    """
 
     people: tuple[Person, ...] = ()
     games: Mapping[GameKey, int] = field(default_factory=dict)
+    rules: Callable[[date], Rules] = field(default=lambda _day: Rules())
 
 
 def load_known(*, games: bool = True) -> Known:
-    """Everybody who can be a player of the past, and every game that is not void: three queries."""
+    """Everybody who can be a player of the past, and every game that is not void."""
     nicknames: dict[int, list[str]] = defaultdict(list)
     for member, name in Nickname.objects.values_list("member_id", "name"):
         nicknames[member].append(name)
@@ -58,7 +65,7 @@ def load_known(*, games: bool = True) -> Known:
         )
         for member in Member.objects.players().select_related("user").order_by("pk")
     )
-    return Known(people, _games() if games else {})
+    return Known(people, _games() if games else {}, rules_timeline().of(PAA))
 
 
 def _games() -> Mapping[GameKey, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
@@ -45,6 +45,7 @@ from goclub.games.notebook.services.names import Fit, NameIndex, tidy_name
 from goclub.members.names import fold_name
 from ratings.errors import RuleError
 from ratings.paa.games import check_for_paa
+from ratings.paa.state import Rules
 from ratings.system import Ending, Outcome, RatedGame, check_game
 
 _LONGEST_NAME: Final = 80
@@ -82,7 +83,7 @@ def judge_games(
         said=choices.get("letters", ""),
     )
     people = (*known.people, *map(_person, newcomers))
-    judge = _Judge(columns, order, letters, NameIndex.of(people), known.games, today, choices)
+    judge = _Judge(columns, order, letters, NameIndex.of(people), known, today, choices)
     return Judged(tuple(judge.row(row, cells) for row, cells in rows))
 
 
@@ -114,13 +115,13 @@ class _Judge:
         order: Order,
         letters: Letters,
         index: NameIndex,
-        here: Mapping[GameKey, int],
+        known: Known,
         today: date,
         choices: Mapping[str, str],
     ) -> None:
         self._columns, self._order, self._letters = columns, order, letters
         self._index, self._today, self._choices = index, today, choices
-        self._here = Counter(dict(here))
+        self._here, self._rules = Counter(dict(known.games)), known.rules
         self._first: dict[GameKey, int] = {}
 
     def row(self, row: int, cells: tuple[Cell, ...]) -> Judgement[GameEntry]:
@@ -138,7 +139,7 @@ class _Judge:
         result = self._result(marks)
         if not (marks.is_clear and day and black and white and result):
             return marks.judgement(None)
-        entry = _entry(marks, (black, white), day, (board, stones, komi2), result)
+        entry = _entry(marks, (black, white), day, (board, stones, komi2), result, self._rules)
         if entry is None:
             return marks.judgement(None)
         return self._compared(marks, entry)
@@ -292,6 +293,7 @@ def _entry(
     day: date,
     conditions: tuple[int, int, int | None],
     result: ReadResult,
+    rules: Callable[[date], Rules],
 ) -> GameEntry | None:
     """The game, once the rules have agreed that it can be true."""
     black, white = players
@@ -318,7 +320,7 @@ def _entry(
     )
     try:
         check_game(game)
-        ending = ending if _may_end_so(marks, game) else "unknown"
+        ending = ending if _may_end_so(marks, game, rules(day)) else "unknown"
     except RuleError as error:
         field = error.field if error.field in ("board", "handicap", "komi") else "result"
         marks.fault("against_rules", field, error=error)
@@ -353,10 +355,10 @@ def _ending(marks: Marks[GameEntry], result: ReadResult, komi2: int) -> tuple[st
     return "unknown", None
 
 
-def _may_end_so(marks: Marks[GameEntry], game: RatedGame) -> bool:
-    """Whether the ending can stand: a loss on time is none in games that count (S1-19)."""
+def _may_end_so(marks: Marks[GameEntry], game: RatedGame, rules: Rules) -> bool:
+    """Whether the ending can stand: a loss on time is not one in every game (S1-19)."""
     try:
-        check_for_paa(game)
+        check_for_paa(game, rules)
     except RuleError:
         marks.warn("time_loss", "result")
         return False

@@ -11,6 +11,7 @@ from goclub.games.notebook.queries.known import Known
 from goclub.games.notebook.services.entries import MemberEntry
 from goclub.games.notebook.tests.sheets import PEOPLE, faults, games, questions
 from ratings.errors import RuleError
+from ratings.paa.state import Rules, TimeLosses
 
 POLISH = "Data|Czarne|Białe|Handicap|Komi|Wynik|Plansza"
 JAPANESE = "対局日|黒|白|手合割|コミ|結果|備考"
@@ -159,6 +160,23 @@ def test_what_is_known_of_a_result_is_kept():
         "ending_unknown", "margin_against_komi", "time_loss", "ending_unknown",
     ]  # fmt: skip
     assert judged.rows[3].entry.winner == "W"
+
+
+def test_a_loss_on_time_stands_where_the_house_rule_of_its_day_knows_one():
+    """S1-19."""
+    since = date(2022, 2, 2)
+
+    def rules(day):
+        return Rules(time_losses=TimeLosses.OFF_RECORD if day < since else TimeLosses.EVERYWHERE)
+
+    judged = games(
+        POLISH,
+        "1.2.2022|Hanna Kamińska|Adam Źrebiec|3|0|C+czas|",
+        "2.2.2022|Hanna Kamińska|Adam Źrebiec|3|0|C+czas|",
+        known=Known(PEOPLE, rules=rules),
+    )
+    assert [entry.ending for entry in judged.entries] == ["unknown", "time"]
+    assert [(warn.row, warn.code) for warn in judged.warnings] == [(2, "time_loss")]
 
 
 def test_komi_that_is_not_written_fits_the_result():

@@ -7,6 +7,8 @@ from datetime import date
 
 from goclub.games.models import Game
 from goclub.games.rating.ledger.facts import ENDINGS
+from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.systems.paa.system import PAA
 from goclub.members.models import Member
 from ratings.errors import Code, RuleError
 from ratings.paa.games import check_for_paa
@@ -68,7 +70,8 @@ class GameFacts:
             computer=self.kind == Game.Kind.COMPUTER,
         )
         check_game(game)
-        check_for_paa(game)
+        if game.ending is Ending.TIME:
+            check_for_paa(game, rules_timeline().of(PAA)(self.played_on))
 
     def _check_kind(self) -> None:
         """A pair names both partners, a computer is no member (S0-11, S0-12)."""

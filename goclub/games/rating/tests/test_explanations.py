@@ -17,6 +17,7 @@ from goclub.games.rating.systems.registry import SYSTEMS
 from ratings.elo.state import Rules as EloRules
 from ratings.elo.state import State as Elo
 from ratings.igs.state import Rules as IgsRules
+from ratings.paa.state import JigoRate, TimeLosses
 from ratings.paa.state import Rules as PaaRules
 from ratings.replay import Entry
 from ratings.system import Ending, Outcome
@@ -125,6 +126,48 @@ def paa(points: int, score: str, *, win: bool = True, band: str = "1k") -> Ratin
 def test_too_few_games_are_the_minimum_of_ten(entry, last):
     """S1-13, not S1-12, asks for ten games."""
     assert cited(entry)[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("jigo_as", "lines"),
+    [
+        (JigoRate.HALF, ["(12 + ½·2) ÷ 21 = 0.62"]),
+        (JigoRate.LEFT_OUT, ["left out of the win rate (here 2)", "12 ÷ 19 = 0.63"]),
+        (JigoRate.NO_WIN, ["a jigo is a game without a win (here 2)", "12 ÷ 21 = 0.57"]),
+    ],
+)
+def test_what_a_jigo_is_in_the_rate_is_said_where_there_is_one(jigo_as, lines):
+    """S1-8, S1-13: the setting is named, and the fraction is the one that decided."""
+    rules = PaaRules(jigo=jigo_as)
+    state = builders.state(120, "1k", "W" * 11 + "L" * 7 + "JJ")
+    entry = entry_of("paa", builders.game(), state, None, rules)
+    found = [line.text for line in SYSTEMS.of("paa").computation(entry) if line.rule == "S1-13"]
+    assert len(found) == 1 + len(lines)
+    assert all(part in text for part, text in zip(lines, found[1:], strict=True))
+    without = entry_of("paa", builders.game(), builders.state(120, "1k", "W" * 12), None, rules)
+    assert cited(without).count("S1-13") == 2
+
+
+def test_jigo_alone_left_out_give_no_rate_to_show():
+    state = builders.state(115, "1k", "J" * 12)
+    entry = entry_of("paa", builders.jigo(), state, None, PaaRules(jigo=JigoRate.LEFT_OUT))
+    assert cited(entry).count("S1-13") == 2
+    assert SYSTEMS.of("paa").short_reason(entry)
+
+
+@pytest.mark.parametrize(
+    ("changes", "rules", "named"),
+    [
+        ({"ending": Ending.TIME}, {"time_losses": TimeLosses.EVERYWHERE}, "S1-19"),
+        ({"ending": Ending.TIME}, {}, "S1-19"),
+        ({"white_free": True}, {"free_both": False}, "S1-10"),
+    ],
+)
+def test_a_reading_of_ours_is_named_where_it_decided(changes, rules, named):
+    """S1-10, S1-19."""
+    entry = entry_of("paa", builders.game(**changes), builders.state(), None, PaaRules(**rules))
+    assert cited(entry).count(named) == 1
+    assert named not in cited(paa(115, "W"))
 
 
 @pytest.mark.parametrize(("points", "win"), [(999, True), (0, False)])

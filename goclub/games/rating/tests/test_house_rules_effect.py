@@ -9,12 +9,13 @@ import pytest
 
 from goclub.common.tests.written_once import written_once
 from goclub.games.rating.house_rules import specs
-from goclub.games.rating.services import preview_house_rule
+from goclub.games.rating.services import preview_house_rule, set_house_rule
 from goclub.games.rating.systems.protocol import Spec
 from goclub.games.tests.factories import NIGHT, play
 from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO_AT, make_member
 from ratings.errors import RuleError
+from ratings.paa.state import TimeLosses
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +42,7 @@ def history():
     for minute in range(20):  # lost eight, then won twelve: 0.60 of all, 1.00 of the last twelve
         play(late, rival, "W+R" if minute < 8 else "B+R", minute=300 + 4 * minute)
     _end_at_a_border()
+    _draw_and_run_out_of_time(day)
 
 
 def _end_at_a_border():
@@ -50,6 +52,19 @@ def _end_at_a_border():
         set_igs_rank(member=one, rank="17k", by=None, at=LONG_AGO_AT, on=LONG_AGO, reason="known")
     for minute in range(5):
         play(low, other, "B+F", minute=500 + 4 * minute)
+
+
+def _draw_and_run_out_of_time(day):
+    """A rate that hangs on its jigo (S1-8), and a loss on time in a game that counts (S1-19)."""
+    drawn, other = make_member("Drawn", points=115), make_member("Other side", points=50)
+    for minute in range(20):
+        result = "jigo" if minute % 10 == 9 else "W+R" if minute % 10 in (2, 4, 6) else "B+R"
+        play(drawn, other, result, minute=600 + 4 * minute, komi2=12)
+    for everywhere in (True, False):  # entered while every game could be lost on time
+        value = TimeLosses.EVERYWHERE if everywhere else TimeLosses.OFF_RECORD
+        set_house_rule(key="paa_time", value=value, valid_from=LONG_AGO, by=None, reason="asked")
+        if everywhere:
+            play(drawn, other, "B+T", played_on=day, minute=12)
 
 
 def other_values(spec: Spec) -> list[int]:

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from goclub.games.models import HouseRule, ThresholdTable
-from goclub.games.rating.house_rules import specs
+from goclub.games.rating.house_rules import present_settings, specs
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.igs.system import IGS
-from goclub.games.rating.systems.protocol import Present, Spec
+from goclub.games.rating.systems.protocol import Spec
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.members.requests import MemberRequest
 from ratings.igs.ladder import LADDER
@@ -45,7 +45,7 @@ def rulebook(request: MemberRequest) -> HttpResponse:
             (system.key, system.name, system.rule_texts) for system in SYSTEMS if system.rule_texts
         ],
         "house_rules": house_rules,
-        "present": _present(house_rules),
+        "present": present_settings(rules_timeline().values(today)),
         "borders": borders,
         "own_borders": any(
             cell and cell.origin is Origin.CHANGED for row in borders for cell in row[1:]
@@ -78,16 +78,6 @@ def _shown(spec: Spec, changes: list[HouseRule], today: date) -> HouseRuleShown:
         earlier=earlier,
         later=[row for row in rows if row[0] > today],
     )
-
-
-def _present(shown: list[HouseRuleShown]) -> dict[str, list[Present]]:
-    """What the settings behind each rule say today, by the rule's id."""
-    found: dict[str, list[Present]] = {}
-    for one in shown:
-        for rule in one.spec.rules:
-            here = Present(one.spec.name, one.value, f"#{one.spec.key}")
-            found.setdefault(rule, []).append(here)
-    return found
 
 
 def _borders(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TypedDict
 
@@ -14,6 +14,8 @@ from goclub.common.notation import clauses
 from goclub.games.labels import ComputationLine, rate_of, record_text
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.reasons import Words, line_not_counted
+from ratings.paa.promotion import rate_parts
+from ratings.paa.state import JigoRate
 from ratings.ranks import LADDER, band_range, parse_rank
 
 
@@ -31,6 +33,7 @@ class Inputs(TypedDict, total=False):
     window: int | None
     min_games: int
     not_counted: str | None
+    jigo_as: int
 
 
 NOT_COUNTED: Words = {
@@ -42,6 +45,19 @@ NOT_COUNTED: Words = {
     "free_handicap": lambda: _("free game: seven stones or more"),
     "free_board": lambda: _("free game: small board"),
     "free_flag": lambda: _("free game: off record by a player's wish"),
+    "time": lambda: _("not counted: by the house rules nobody loses such a game on time"),
+}
+
+#: What counted by a house rule of the club's, by the rule that the house rule reads.
+_BY_HOUSE_RULE: Words = {
+    "S1-10": lambda: _(
+        "House rule: one player’s wish keeps a game off that player’s record alone."
+    ),
+    "S1-19": lambda: _("House rule: this game could be lost on time, as any other loss."),
+}
+_JIGO_AS: Mapping[JigoRate, Callable[[], str]] = {
+    JigoRate.LEFT_OUT: lambda: _("House rule: jigo are left out of the win rate (here %(n)d)."),
+    JigoRate.NO_WIN: lambda: _("House rule: a jigo is a game without a win (here %(n)d)."),
 }
 
 
@@ -141,6 +157,9 @@ def _game_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
         return
     result = {"win": _("A win: +1."), "loss": _("A loss: −1."), "jigo": _("A jigo: 0.")}
     yield ComputationLine(result[entry.code], "S1-8" if entry.code == "jigo" else "S1-7")
+    for rule in rules:
+        if rule in _BY_HOUSE_RULE:
+            yield ComputationLine(_BY_HOUSE_RULE[rule](), rule)
     if inputs["floored"] or inputs["capped"]:
         yield ComputationLine(_("Points never leave the range from 0 to 999."), "S1-1")
     yield ComputationLine(_before_after(entry))
@@ -169,14 +188,18 @@ def _rate_lines(inputs: Inputs, held: str) -> Iterator[ComputationLine]:
         },
         "S1-13",
     )
-    if played:
-        top = f"({wins} + {notation.half(1)}·{jigo})" if jigo else str(wins)
+    jigo_as = JigoRate(inputs.get("jigo_as", JigoRate.HALF))
+    if jigo_as is not JigoRate.HALF:
+        yield ComputationLine(_JIGO_AS[jigo_as]() % {"n": jigo}, "S1-13")
+    won2, of = rate_parts(wins, losses, jigo, jigo_as)
+    if of:
+        halves = jigo and jigo_as is JigoRate.HALF
         yield ComputationLine(
             _("Win rate: %(top)s ÷ %(played)d = %(rate)s.")
             % {
-                "top": top,
-                "played": played,
-                "rate": rate_of(Fraction(2 * wins + jigo, 2 * played)),
+                "top": f"({wins} + {notation.half(1)}·{jigo})" if halves else str(wins),
+                "played": of,
+                "rate": rate_of(Fraction(won2, 2 * of)),
             },
             "S1-13",
         )

@@ -16,12 +16,16 @@ READINGS: Final = {
             "Points are whole numbers. Their difference gives the conditions of a game; two "
             "players may agree on any others, and the game counts all the same."
         ),
-        ours=_("From 0 to 999; the salon’s page names no limits."),
+        ours=_(
+            "From 0 to 999, as the site stores them; the salon’s page names no limits. The highest "
+            "band begins at 201, so no rank and no game hangs on the upper one, and it is no "
+            "setting."
+        ),
     ),
     "jigo": RuleText(
         "S1-8",
         _("Points stay; the game counts for the win rate."),
-        ours=_("It counts there as half a win."),
+        ours=_("It counts there as half a win, unless a house rule reads it otherwise."),
         published="持碁の時の新持点=対局前の持点のまま(対戦数にカウントされます)",
         lang="ja",
     ),
@@ -41,8 +45,8 @@ READINGS: Final = {
     "rate": RuleText(
         "S1-13",
         _(
-            "The win rate is (wins + ½ jigo) divided by the counted games since the last change of "
-            "rank."
+            "The win rate is the wins divided by the counted games since the last change of rank; "
+            "what a jigo is there, a house rule says."
         ),
         ours=_("Over how many games it is taken, and how few are too few, nobody says."),
         published="昇級は勝率0.65以上、降級は勝率0.35以下とする。",
@@ -55,8 +59,9 @@ READINGS: Final = {
             "posts again, and the last digit of that time stamp says which it was."
         ),
         ours=_(
-            "Call right, and the caller is Black, else the other. The digit is that of the "
-            "milliseconds; 0 is even."
+            "Call right, and the caller is Black, else the other, as in nigiri. The digit is that "
+            "of the milliseconds; 0 is even. Either way it is one chance in two, so it is no "
+            "setting."
         ),
         published="時刻の末尾数字で、偶奇を判定します。",
         lang="ja",
@@ -64,7 +69,10 @@ READINGS: Final = {
     "time": RuleText(
         "S1-19",
         _("Time limits may be agreed and are for guidance: nobody loses on time."),
-        ours=_("A game that moves no points may end on time all the same."),
+        ours=_(
+            "A game that moves nobody’s points may be lost on time all the same, unless a house "
+            "rule says in which games one may."
+        ),
         published="時間切れ負け等の扱いはしない。",
         lang="ja",
     ),

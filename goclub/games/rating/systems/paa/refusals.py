@@ -12,6 +12,9 @@ REFUSALS: Refusals = {
         "In the salon nobody loses on time (S1-19): agree on another result, or mark the game as "
         "a free game, which moves no points."
     ),
+    "paa.no_time_loss": _(
+        "By a house rule nobody loses on time here (S1-19): agree on another result."
+    ),
     "paa.no_published_start": _(
         "Nothing is published for players above 8 dan: declare points of 201 or more instead."
     ),
