@@ -33,7 +33,7 @@ _LICENCE = re.compile(r"[0-9]{7}")
 _TITLE = re.compile(r";\s*(?:Pl|Num|No|#)\b.*?\bClub\b(.*)", re.IGNORECASE)
 _LINE_NUMBER = re.compile(r"[0-9]{1,5}\.?")
 #: A question mark for the colour: nobody knows who had White.
-_CELL = re.compile(r"([0-9]{1,5})([-+=?])(!?)/?([wbWB]?|\?(?=[0-9]))([0-9]?)(!?)")
+_CELL = re.compile(r"([0-9]{1,5})([-+=?])(!?)/?([wbWB]?|\?(?=[0-9]))([0-9]{0,2})(!?)")
 _RANK = re.compile(r"([0-9]{1,2})\s?(k|d|p|kyu|dan|pro)", re.IGNORECASE)
 _PIN = re.compile(r"\|\s*([0-9]{8})\b")
 #: Latin-9 has no ½: OpenGotha's files have a question mark instead.

@@ -33,7 +33,7 @@ from tournaments.events.settings import (
 )
 from tournaments.formats.h9_lines import H9Line, Sheet, bad_line, halves, read_sheet
 from tournaments.formats.latin import folded
-from tournaments.formats.remarks import Remark, RemarkKind
+from tournaments.formats.remarks import Remark, RemarkKind, held_stones
 
 _MAIN = {"MMS": "MMS", "MM": "MMS", "SCORE": "MMS", "NBW": "NBW", "PTS": "NBW"}
 _SUMS = frozenset({"SOS", "SODOS", "SOSOS", "CUSS"})
@@ -56,12 +56,12 @@ def read_h9(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
     E_INCONSISTENT for lines of unequal length (``rounds``), for opponents who do not name one
     another (``one_sided``) and whose results, colours or stones contradict (``contradiction``).
     """
+    remarks = [] if remarks is None else remarks
     sheet = read_sheet(data)
     lines = _numbered(sheet.lines, alike=sheet.opengotha)
     free = _Free.of(lines)
-    rounds = tuple(_round(lines, number, free) for number in range(len(lines[0].cells)))
-    if remarks is not None:
-        remarks += [*free.remarks(lines), *_left_out(sheet)]
+    rounds = tuple(_round(lines, number, free, remarks) for number in range(len(lines[0].cells)))
+    remarks += [*free.remarks(lines), *_left_out(sheet)]
     players = tuple(_player(line, id, free) for id, line in enumerate(lines, 1))
     players, system = _Inferred(sheet, lines, free).apply(players)
     event = _french_event(sheet.header) if sheet.french else _event(sheet.header)
@@ -196,7 +196,7 @@ def _player(line: H9Line, id: int, free: _Free) -> Player:
     )
 
 
-def _round(lines: tuple[H9Line, ...], number: int, free: _Free) -> Round:
+def _round(lines: tuple[H9Line, ...], number: int, free: _Free, remarks: list[Remark]) -> Round:
     byes = [place for place, line in enumerate(lines) if free.is_bye(line, number)]
     opponents = _opponents(lines, number)
     games: list[TournamentGame] = []
@@ -210,7 +210,7 @@ def _round(lines: tuple[H9Line, ...], number: int, free: _Free) -> Round:
                 _named_by(lines[other]),
             )
         if place < other:
-            games.append(_game(len(games) + 1, lines, (place, other), number))
+            games.append(_game(len(games) + 1, lines, (place, other), number, remarks))
     return Round(tuple(games), byes[0] + 1 if byes else None)
 
 
@@ -263,7 +263,11 @@ _RESULTS = {
 
 
 def _game(
-    table: int, lines: tuple[H9Line, ...], places: tuple[int, int], number: int
+    table: int,
+    lines: tuple[H9Line, ...],
+    places: tuple[int, int],
+    number: int,
+    remarks: list[Remark],
 ) -> TournamentGame:
     """Put the two halves of a game together; what only one of them says holds for both."""
     (mine, theirs), line = (lines[place].cells[number] for place in places), lines[places[0]]
@@ -276,11 +280,13 @@ def _game(
         against = _named_by(lines[places[1]])
         raise _refusal(line, number, Code.INCONSISTENT, "formats.contradiction", against)
     seats = places if first_is_white else places[::-1]
+    teller = lines[places[mine.stones is None]]
+    said = f"{teller.spoken}: {teller.cells[number].text}"
     return TournamentGame(
         table=table,
         white=seats[0] + 1,
         black=seats[1] + 1,
-        handicap=stones.pop() if stones else 0,
+        handicap=held_stones(stones.pop() if stones else 0, said, number + 1, remarks),
         result=result,
         by_default=(mine.by_default or theirs.by_default) and result is not Result.UNKNOWN,
         known_colour=mine.white is not None or theirs.white is not None,

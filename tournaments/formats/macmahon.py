@@ -26,7 +26,7 @@ from tournaments.events.settings import (
 )
 from tournaments.formats.latin import folded
 from tournaments.formats.opengotha_names import rank_of
-from tournaments.formats.remarks import Remark, RemarkKind
+from tournaments.formats.remarks import Remark, RemarkKind, held_stones
 from tournaments.formats.xml_reader import Node, parse
 
 #: More players than any open tournament ever had.
@@ -264,11 +264,13 @@ class _Pairings:
                 accepted=", ".join(filter(None, _RESULTS)),
             )
         by_default = text.endswith("!") or _switch(pairing, "ResultByReferee")
+        stones = _number(pairing, "Handicap", 0)
+        said = f"{self._spoken[black]} – {self._spoken[white]}: {stones}"
         return TournamentGame(
             table=_number(pairing, "BoardNumber", position),
             white=self._seat(white),
             black=self._seat(black),
-            handicap=_number(pairing, "Handicap", 0),
+            handicap=held_stones(stones, said, self._number, self._remarks),
             result=result,
             by_default=by_default and result is not Result.UNKNOWN,
         )

@@ -28,7 +28,7 @@ from tournaments.events.settings import (
 from tournaments.formats import opengotha_names as names
 from tournaments.formats.clock import Clock, Overtime, overtime_words
 from tournaments.formats.opengotha_keys import PlayerKeys
-from tournaments.formats.remarks import Remark, RemarkKind
+from tournaments.formats.remarks import Remark, RemarkKind, held_stones
 from tournaments.formats.xml_reader import Node, parse
 
 #: More players than any open tournament ever had.
@@ -157,7 +157,7 @@ def _rounds(
         seated.add((number, player))
 
     for node in (root.first("Games") or root).every("Game"):
-        number, game = _round_number(node), _game(node, keys)
+        number, game = _round_number(node), _game(node, keys, remarks)
         if game.white == game.black:
             raise RuleError(
                 Code.SAME_PLAYER, field="games", value=(number, keys.spoken[game.white])
@@ -187,17 +187,21 @@ def _round_number(node: Node) -> int:
     )
 
 
-def _game(node: Node, keys: PlayerKeys) -> TournamentGame:
+def _game(node: Node, keys: PlayerKeys, remarks: list[Remark]) -> TournamentGame:
     text = node.get("result", "RESULT_UNKNOWN")
     by_default = text.endswith(names.BY_DEFAULT)
     result = names.RESULTS.get(text.removesuffix(names.BY_DEFAULT))
     if result is None:
         raise RuleError(Code.TYPE, field="result", value=text, accepted=", ".join(names.RESULTS))
+    white = keys.find(node.get("whitePlayer"), "whitePlayer")
+    black = keys.find(node.get("blackPlayer"), "blackPlayer")
+    stones = _number(node, "handicap", 0)
+    said = f"{keys.spoken[black]} – {keys.spoken[white]}: {stones}"
     return TournamentGame(
         table=_number(node, "tableNumber", 1),
-        white=keys.find(node.get("whitePlayer"), "whitePlayer"),
-        black=keys.find(node.get("blackPlayer"), "blackPlayer"),
-        handicap=_number(node, "handicap", 0),
+        white=white,
+        black=black,
+        handicap=held_stones(stones, said, _round_number(node), remarks),
         result=result,
         by_default=by_default and result is not Result.UNKNOWN,
         known_colour=_switch(node, "knownColor", True),

@@ -28,7 +28,7 @@ from tournaments.events.settings import (
 )
 from tournaments.formats.clock import Clock, Overtime, overtime_words
 from tournaments.formats.opengotha_names import criterion_of
-from tournaments.formats.remarks import Remark, RemarkKind
+from tournaments.formats.remarks import Remark, RemarkKind, held_stones
 
 #: More players than any open tournament ever had.
 MAX_PLAYERS = 5_000
@@ -247,14 +247,15 @@ class _Rounds:
         text = _text(game, "r") or "?"
         if text not in _RESULTS:
             raise RuleError(Code.TYPE, field="result", value=text, accepted=", ".join(_RESULTS))
+        both = f"{self._names[black]} – {self._names[white]}"
         if text == _CANCELLED:
-            both = f"{self._names[black]} – {self._names[white]}"
             self._remarks.append(Remark(RemarkKind.CANCELLED, both, number))
+        stones = _number(game, "h", 0)
         return TournamentGame(
             table=_number(game, "t", table),
             white=white,
             black=black,
-            handicap=_number(game, "h", 0),
+            handicap=held_stones(stones, f"{both}: {stones}", number, self._remarks),
             result=_RESULTS[text],
         )
 

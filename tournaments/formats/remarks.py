@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+from tournaments.events.settings import MAX_STONES
+
+#: What a file may say of the stones of a game; more is no handicap.
+MOST_STONES: Final = 99
 
 
 class RemarkKind(StrEnum):
@@ -15,7 +21,8 @@ class RemarkKind(StrEnum):
     has one bye, and this player had another.  OVERTIME (what the file says): it has no form here.
     ADJUSTED_TIME (minutes): the file does not say of which thinking time.  RULES (their name): the
     rules of play.  CANCELLED (round: both names): the game is there without a result.  NAMES
-    (some of them): letters are cut off or lost in them.
+    (some of them): letters are cut off or lost in them.  STONES (round: who, what the file says):
+    more handicap than a game holds, which has as many as it can.
     """
 
     TEAMS = "teams"
@@ -27,6 +34,7 @@ class RemarkKind(StrEnum):
     RULES = "rules"
     CANCELLED = "cancelled"
     NAMES = "names"
+    STONES = "stones"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +44,14 @@ class Remark:
     kind: RemarkKind
     value: str
     round_number: int = 0
+
+
+def held_stones(stones: int, words: str, number: int, remarks: list[Remark]) -> int:
+    """The handicap of a game of round *number*, as far as a game holds it (S2-13).
+
+    A file that has more keeps its results; what it said, *words*, is remarked upon.
+    """
+    if not MAX_STONES < stones <= MOST_STONES:
+        return stones
+    remarks.append(Remark(RemarkKind.STONES, words, number))
+    return MAX_STONES

@@ -283,10 +283,10 @@ def test_of_two_byes_in_a_round_the_first_stays_and_the_other_is_named():
         (document(played("one")), Code.TYPE, "RoundNumber", {"value": "one"}),
         (document(played(1, pairing(1, 2, "2-0"))), Code.TYPE, "Result", {"value": "2-0"}),
         (
-            document(played(1, pairing(1, 2, more="<Handicap>10</Handicap>"))),
+            document(played(1, pairing(1, 2, more="<Handicap>100</Handicap>"))),
             Code.RANGE,
             "handicap",
-            {"value": 10},
+            {"value": 100},
         ),
         (
             document(person(9, entry="<GoLevel>strong</GoLevel>")),

@@ -389,7 +389,8 @@ def test_a_player_against_himself_is_refused():
 @pytest.mark.parametrize(
     ("attributes", "code", "field"),
     [
-        ({"handicap": "10"}, Code.RANGE, "handicap"),
+        ({"handicap": "100"}, Code.RANGE, "handicap"),
+        ({"handicap": "-1"}, Code.RANGE, "handicap"),
         ({"handicap": "two"}, Code.TYPE, "handicap"),
         ({"handicap": "2.0"}, Code.TYPE, "handicap"),
         ({"handicap": "９"}, Code.TYPE, "handicap"),

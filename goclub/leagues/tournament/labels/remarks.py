@@ -31,6 +31,10 @@ _TEXTS = {
     RemarkKind.CANCELLED: gettext_lazy(
         "In round %(round)s it calls a game off (%(value)s); here it has no result."
     ),
+    RemarkKind.STONES: gettext_lazy(
+        "In round %(round)s it gives more than nine stones (%(value)s); the result is kept, with "
+        "nine."
+    ),
     RemarkKind.NAMES: gettext_lazy(
         "In some names it lost letters or the end (%(value)s): correct them among the entries."
     ),
