@@ -83,7 +83,7 @@ def near_lately(standing: Standing, since: date, most: int) -> list[RatingEntry]
 
     Rivals are present members near in points.  Games against *standing*'s own member are left out:
     he knows them.  A game between two rivals comes once: as his whose rank it moved, else as its
-    winner's.
+    winner's.  The games bring the ranks of their players today (:func:`players_ranks`).
     """
     if standing.points is None:
         return []
@@ -101,10 +101,12 @@ def near_lately(standing: Standing, since: date, most: int) -> list[RatingEntry]
             Q(game=None) | Q(game__black=standing.member_id) | Q(game__white=standing.member_id)
         )
         .select_related("member", "game__black", "game__white", "game__kifu")
+        .annotate(black_rank=rank_of("game__black"), white_rank=rank_of("game__white"))
         .order_by(*NEWEST_FIRST)
     )
     games: dict[int | None, RatingEntry] = {}
     for entry in entries[: 2 * most]:
+        vars(entry.game).update(black_rank=entry.black_rank, white_rank=entry.white_rank)
         first = games.setdefault(entry.game_id, entry)
         games[entry.game_id] = max(first, entry, key=_worth_telling)
     return list(games.values())[:most]

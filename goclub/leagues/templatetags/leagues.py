@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from goclub.common.notation import Notation, notation
 from goclub.games.labels import margin
+from goclub.games.templatetags.go import rank_badge
 from goclub.leagues.league.labels import moments
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, Match
@@ -20,7 +21,7 @@ from goclub.leagues.official.labels.results import result_in_words
 from goclub.leagues.official.labels.standings import percent, rule_of, why
 from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.leagues.official.services.closing import Step
-from goclub.leagues.official.services.tables import Group
+from goclub.leagues.official.services.tables import Group, TableRow
 from goclub.leagues.season.labels import wording
 from goclub.leagues.season.services.closing import FinalRow
 
@@ -53,6 +54,13 @@ def league_moment(context: Context, at: datetime, league: League, style: str = "
 def day_of_league(at: datetime | None, league: League) -> date | None:
     """The day of a moment on the league's clocks."""
     return at and league_day(league, at)
+
+
+@register.simple_tag
+def rank_in(group: Group, row: TableRow) -> SafeString:
+    """The rank that whoever has a line holds today; none in a record, which keeps its day."""
+    entry = group.entries.get(row.entry)
+    return rank_badge(getattr(entry, "member_rank", "") or "")
 
 
 @register.simple_tag

@@ -199,6 +199,8 @@ def test_the_nearest_of_the_rivals_is_named(client, monkeypatch):
     assert page.context["nearest"].member == near
     content = page.content.decode()
     assert reverse("games:head-to-head", args=[me.pk, near.pk]) in content
+    line = read(page).one("section[aria-labelledby=since] li")
+    assert len(line.texts(".who .rank")) == len(line.texts("div.small .rank")) * 2 == 2
 
 
 def test_whoever_is_listed_nowhere_is_no_rival(pair):

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from goclub.games.models import Game
+from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import Division, Entry, Match, Term
 from ratings.paa.games import why_not_counted
 from ratings.system import Ending as RatedEnding
@@ -117,7 +118,11 @@ def load(term: Term, *, ages: bool = False) -> list[DivisionFacts]:
     groups = {
         division.pk: DivisionFacts(division, rules) for division in term.divisions.order_by("level")
     }
-    entries = term.entries.select_related("member").order_by("seed", "pk")
+    entries = (
+        term.entries.select_related("member")
+        .annotate(member_rank=rank_of("member"))
+        .order_by("seed", "pk")
+    )
     if not ages:
         entries = entries.defer("member__birth_date")
     members: dict[int, int] = {}

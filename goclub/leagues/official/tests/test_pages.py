@@ -205,6 +205,11 @@ def test_pairings_and_signed_up_say_what_people_hold_today(client, club):
     assert len(shown) == entered.count()
     names = ranks("visitor", "ul.name-list li", "term", "other first")
     assert len(names) == entered.count()
+    for what, kept in (("slug running", ["2k", "2k", "3d"]), ("slug closed", None)):
+        held = sorted(ranks("visitor", "table.standing td.name-cell", "term", what))
+        lines = read(client.get(address("term", club, what))).all("table.standing td.name-cell")
+        assert len(held) == len(lines) > 1
+        assert held == kept or kept is None
     # A rank goes where its name goes: never alone on a line of a narrow window.
     for role, name, what in (("player", "home", ""), ("visitor", "match", "match")):
         assert ranks(role, "div.sentence", name, what) == ranks(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
+from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import League, Season
 from goclub.leagues.season.services import rules as settings
@@ -233,10 +234,11 @@ def _note(progress: Progress, member: int, at: datetime, rating: float) -> None:
 # --- The live table ---------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """One player's line of a season: the rules' row, and who it is."""
+    """One player's line of a season: the rules' row, who it is, and his rank today."""
 
     row: SeasonRow
     member: Member
+    rank: str
 
 
 def entrants_of(progress: Progress, season: Season, *, at: datetime) -> list[Entrant]:
@@ -258,5 +260,13 @@ def live_table(progress: Progress, season: Season, *, at: datetime) -> list[Seas
     moment = min(at, closing)
     as_of = None if over else league_day(progress.league, at)
     rows = season_table(of_rules, entrants_of(progress, season, at=moment), as_of=as_of)
-    members = Member.objects.in_bulk([int(row.player) for row in rows])
-    return [SeasonLine(row, members[int(row.player)]) for row in rows]
+    return lines_of(rows)
+
+
+def lines_of(rows: Iterable[SeasonRow]) -> list[SeasonLine]:
+    """The rows of a season with whom they name, and the ranks of today (one query)."""
+    rows = list(rows)
+    named = Member.objects.annotate(rank_held=rank_of("pk"))
+    known = named.in_bulk([int(row.player) for row in rows])
+    found = [(row, known[int(row.player)]) for row in rows]
+    return [SeasonLine(row, one, vars(one)["rank_held"] or "") for row, one in found]

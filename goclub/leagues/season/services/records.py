@@ -24,6 +24,7 @@ from goclub.leagues.season.services.closing import (
 from goclub.leagues.season.services.rating import (
     Progress,
     SeasonLine,
+    lines_of,
     live_table,
     progress_of,
 )
@@ -69,9 +70,7 @@ def standing_of(progress: Progress, season: Season, *, at: datetime) -> Standing
     record = latest_of(season)
     if record is None:
         return Standing(live_table(progress, season, at=at), closing, at >= closing)
-    rows = closing_of(season, record.table).rows
-    members = Member.objects.in_bulk([int(row.player) for row in rows])
-    lines = [SeasonLine(row, members[int(row.player)]) for row in rows]
+    lines = lines_of(closing_of(season, record.table).rows)
     return Standing(lines, closing, True, record, pending_of(progress, season, record, at=at))
 
 

@@ -11,8 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from goclub.common.notation import short_rank
 from goclub.common.tests.reading import codes, read, said, shows, told
 from goclub.common.tests.written_once import written_once
+from goclub.games.models import Standing
 from goclub.leagues.league.services import leagues
 from goclub.leagues.models import League, LeagueEvent, Participant, Sanction, Snapshot
 from goclub.leagues.season.labels.wording import (
@@ -195,6 +197,8 @@ def test_the_home_says_where_we_stand_and_who_is_missing_what(client, club):
     assert finding_text(coming.findings[0]) in line.text
     assert line.has(".down-word")
     assert "B <b>x</b>" in page.texts("td.name-cell bdi")
+    held = [Standing.objects.get(member=one.member, system="paa").rank for one in lines]
+    assert page.texts("td.name-cell .rank") == [short_rank(rank) for rank in held]
     assert not page.has("main b")
 
 
@@ -216,6 +220,8 @@ def test_the_event_says_whether_it_counts_before_it_is_held(client, club):
     assert judged.counts
     assert not section.has(".rule")
     assert "slow play" in page.one("section[aria-labelledby=sanctions] li").text
+    order = page.one("section[aria-labelledby=order]")
+    assert len(order.texts("td.at-name .rank")) == len(order.all("tbody tr")) > 1
 
 
 def test_the_record_stays_and_names_the_version(client, club):
