@@ -1,6 +1,6 @@
 """The table base class: every list of the site looks and pages alike."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, TypeVar, cast
 
@@ -18,6 +18,7 @@ from django_tables2.columns import BoundColumn
 from django_tables2.rows import BoundRow, BoundRows
 from django_tables2.utils import signature
 
+from goclub.common.notation import number
 from goclub.common.nothing import FirstStep
 
 PER_PAGE = 25
@@ -89,6 +90,12 @@ class BaseTable(tables.Table):
     first_text: StrOrPromise
     no_fit: StrOrPromise = ""
     first_step: FirstStep | None = None
+    #: How many rows of the whole list stand under a heading; what is not known is not said.
+    group_counts: Mapping[str, int] = {}
+
+    def count_text(self, count: int) -> str:
+        """How many rows a group has, as its heading says it."""
+        return number(count)
 
     def group_of(self, record: Any) -> StrOrPromise:  # noqa: ARG002
         """The heading of the rows among which this one stands, in the order that a list has by
@@ -119,14 +126,22 @@ class BaseTable(tables.Table):
         columns = [_Cells(bound) for bound in self.columns]
         context = self.context
         parts: list[str] = []
-        heading = '<tr class="row-group"><th scope="rowgroup" colspan="{}">{}</th></tr>\n'
         for group, row in self.lines():
             if group:
-                parts.append(format_html(heading, len(columns), group))
+                parts.append(self.heading_html(group, len(columns)))
             parts.append(f"<tr {row.attrs.as_html()}>")
             parts.extend(column.html(row, context) for column in columns)
             parts.append("</tr>\n")
         return SafeString("".join(parts))
+
+    def heading_html(self, group: StrOrPromise, columns: int) -> SafeString:
+        """The row above a group, over all columns, with how many rows the group has."""
+        known = self.group_counts.get(str(group))
+        count = SafeString("")
+        if known is not None:
+            count = format_html(' <span class="count">{}</span>', self.count_text(known))
+        heading = '<tr class="row-group"><th scope="rowgroup" colspan="{}">{}{}</th></tr>\n'
+        return format_html(heading, columns, group, count)
 
     # The header cell explains itself to a screen reader through aria-sort (see the template).
     class Meta:

@@ -7,9 +7,9 @@ from datetime import date
 import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 
-from goclub.common.notation import day_of_month, month_of, short_day
+from goclub.common.notation import day_of_month, month_of, number, short_day
 from goclub.common.nothing import FirstStep
 from goclub.common.tables import BaseTable, CellColumn, at
 from goclub.games.labels import conditions_of, record_text
@@ -117,6 +117,9 @@ class GameTable(BaseTable):
 
     def group_of(self, record: Game) -> str:
         return month_of(record.played_on)
+
+    def count_text(self, count: int) -> str:
+        return ngettext("%(n)s game", "%(n)s games", count) % {"n": number(count)}
 
 
 class LedgerTable(BaseTable):

@@ -15,6 +15,9 @@ from goclub.common.nothing import FirstStep
 from goclub.common.tables import BaseTable, CellColumn, at
 from goclub.leagues.models import Event
 
+#: The two groups of the list.
+STILL, OVER = _("Now and next"), _("Over")
+
 
 class EventTable(BaseTable):
     """Events, newest first."""
@@ -54,5 +57,4 @@ class EventTable(BaseTable):
         return span(record.begins_on, record.ends_on)
 
     def group_of(self, record: Event) -> StrOrPromise:
-        over = record.state in Event.OVER
-        return _("Over") if over else _("Now and next")
+        return OVER if record.state in Event.OVER else STILL

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from collections.abc import Collection
+from datetime import date
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.db.models.functions import TruncMonth
 
 from goclub.games.models import (
     Game,
@@ -23,6 +27,22 @@ def games_list() -> QuerySet[Game]:
         .prefetch_related(points_moved())
         .newest_first()
     )
+
+
+def games_by_month(games: QuerySet[Game], days: Collection[date]) -> dict[date, int]:
+    """How many of these games each month has in which one of the days lies, by its first day.
+
+    One query, and none without a day; it counts from the first of these months to the last.
+    """
+    months = {day.replace(day=1) for day in days}
+    if not months:
+        return {}
+    last = max(months)
+    after = last.replace(year=last.year + last.month // 12, month=last.month % 12 + 1)
+    within = games.filter(played_on__gte=min(months), played_on__lt=after)
+    rows = within.order_by().prefetch_related(None).values_list(TruncMonth("played_on"))
+    counted = dict(rows.annotate(count=Count("pk")))
+    return {month: counted[month] for month in months if month in counted}
 
 
 def points_moved() -> Prefetch[str]:

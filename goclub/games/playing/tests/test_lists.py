@@ -89,7 +89,11 @@ def test_a_list_in_which_nothing_fits_says_so_and_shows_all_again(client, name):
 
 
 def headings(page):
-    return re.findall(r'<tr class="row-group">\s*<th[^>]*>([^<]+)</th>', page.content.decode())
+    return re.findall(r'<tr class="row-group">\s*<th[^>]*>([^<]+) <span', page.content.decode())
+
+
+def counts(page):
+    return [text.split()[0] for text in read(page).texts("tr.row-group .count")]
 
 
 def test_months_head_the_games_in_their_own_order_alone(client, players):
@@ -101,6 +105,12 @@ def test_months_head_the_games_in_their_own_order_alone(client, players):
     sorted_page = client.get(reverse("games:list"), {"until": "2026-02-28", "sort": "played_on"})
     assert len(sorted_page.context["table"].rows) == 5
     assert headings(sorted_page) == []
+    # Each with how many it has in the whole list, on whatever page; the search counts.
+    assert counts(page) == ["2", "1", "2"]
+    first = client.get(reverse("games:list"), {"until": "2026-02-28", "per_page": "1"})
+    assert counts(first) == ["2"]
+    assert counts(client.get(reverse("games:list"), {"until": "2026-02-10"}))[0] == "1"
+    assert counts(sorted_page) == []
     client.cookies["django_language"] = "ja"
     assert headings(client.get(reverse("games:list")))[-1] == "2025年3月"
 

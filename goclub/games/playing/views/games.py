@@ -22,11 +22,11 @@ from django_tables2 import SingleTableMixin
 from goclub.common.export import csv_response
 from goclub.common.http import sign_in_first
 from goclub.common.keyset import KeysetPage, keyset_page
-from goclub.common.notation import listed_and
+from goclub.common.notation import listed_and, month_of
 from goclub.games.labels import conditions_text, result_text
 from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.models import Game, RatingEntry
-from goclub.games.playing.queries.games import game_page, games_list
+from goclub.games.playing.queries.games import game_page, games_by_month, games_list
 from goclub.games.playing.services.claims import Claim, as_claimed
 from goclub.games.playing.services.decisions import (
     is_player,
@@ -113,6 +113,15 @@ class GameList(VisitorMixin, SingleTableMixin, FilterView):
         oldest_first = self.request.GET.get("sort") == "played_on"
         self.page = keyset_page(self.request.GET, self.object_list, oldest_first=oldest_first)
         return self.page.rows
+
+    def get_table(self, **kwargs: Any) -> GameTable:
+        """With how many games each month of the page has in the whole list."""
+        table: GameTable = super().get_table(**kwargs)
+        if table.is_grouped:
+            days = [row.played_on for row in self.page.rows]
+            counts = games_by_month(self.object_list, days)
+            table.group_counts = {month_of(month): count for month, count in counts.items()}
+        return table
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """With the way to the neighbours."""

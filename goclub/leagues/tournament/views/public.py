@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import django_filters
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
-from django.db.models import Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Q, QuerySet, Subquery, Sum
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -35,7 +36,7 @@ from goclub.leagues.tournament.queries.placing import Placing, placing_of
 from goclub.leagues.tournament.queries.sanctions import cases_of, why_by_player
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load, settings_of
 from goclub.leagues.tournament.services.events import may_create
-from goclub.leagues.tournament.tables import EventTable
+from goclub.leagues.tournament.tables import OVER, STILL, EventTable
 from goclub.leagues.tournament.views.shortcuts import (
     EventRequest,
     category_or_404,
@@ -80,6 +81,15 @@ class EventList(VisitorMixin, PagedTableMixin, FilterView):
 
     def get_queryset(self) -> QuerySet[Event]:
         return events_list()
+
+    def get_table(self, **kwargs: Any) -> EventTable:
+        """With how many there are that come, and how many that are over (one query)."""
+        table: EventTable = super().get_table(**kwargs)
+        over = Count("pk", filter=Q(state__in=Event.OVER))
+        found = self.object_list.order_by().aggregate(over=over, every=Count("pk"))
+        still = found["every"] - found["over"]
+        table.group_counts = {str(STILL): still, str(OVER): found["over"]}
+        return table
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, object] = super().get_context_data(**kwargs)
