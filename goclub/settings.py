@@ -425,8 +425,8 @@ DJANGO_TABLES2_TEMPLATE = "common/table.html"
 FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
 
 SIMPLE_HISTORY_REVERT_DISABLED = True
-# Subdomains and preload are the club's to decide (above).
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# Subdomains and preload are the club's to decide (above); our i18n stands for Django's on purpose.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "templates.W003"]
 
 # --- What the site says of itself -------------------------------------------------------------
 LOG_FORMAT = env.text("LOG_FORMAT", default="lines")
