@@ -19,7 +19,7 @@ from django.db import Error
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
-from goclub.common.written import state_of_database
+from goclub.common.written import asked_once, state_of_database
 
 #: Longer addresses, and pages of more bytes, are made each time.
 LONGEST: Final = 300
@@ -38,6 +38,10 @@ class KeptPagesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        with asked_once():
+            return self._answer(request)
+
+    def _answer(self, request: HttpRequest) -> HttpResponse:
         key = _key(request) if settings.KEEP_PAGES else ""
         if not key:
             return self.get_response(request)

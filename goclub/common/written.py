@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -22,6 +24,8 @@ from goclub.common.replicas import reading_alias
 T = TypeVar("T")
 
 _numbers = itertools.count(1)
+#: What the request at hand was told by SQLite: connection and its own writes, and the state then.
+_told: ContextVar[dict[tuple[object, ...], str] | None] = ContextVar("told", default=None)
 
 
 def number_connection(*, connection: BaseDatabaseWrapper, **_others: Any) -> None:
@@ -30,6 +34,16 @@ def number_connection(*, connection: BaseDatabaseWrapper, **_others: Any) -> Non
 
 
 connection_created.connect(number_connection, dispatch_uid="goclub.common.written")
+
+
+@contextmanager
+def asked_once() -> Iterator[None]:
+    """A page is made of one state: what others write meanwhile shows on the next."""
+    token = _told.set({})
+    try:
+        yield
+    finally:
+        _told.reset(token)
 
 
 def state_of_database() -> str:
@@ -51,12 +65,25 @@ def state_of_database() -> str:
             cursor.execute("SELECT pg_current_snapshot()::text")
             return f"{alias} {cursor.fetchone()[0]}"
     if connection.vendor == "sqlite":
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA data_version")
-            others = cursor.fetchone()[0]
-        number = getattr(connection, "goclub_number", 0)
-        return f"{alias} {number} {others} {connection.connection.total_changes}"
+        return _state_of_sqlite(alias, connection)
     return ""
+
+
+def _state_of_sqlite(alias: str, connection: BaseDatabaseWrapper) -> str:
+    """The state, asked once in a request for as long as the connection itself writes nothing."""
+    connection.ensure_connection()
+    number = getattr(connection, "goclub_number", 0)
+    own = alias, number, connection.connection.total_changes
+    told = _told.get()
+    if told is not None and own in told:
+        return told[own]
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA data_version")
+        others = cursor.fetchone()[0]
+    state = f"{alias} {number} {others} {own[2]}"
+    if told is not None:
+        told[own] = state
+    return state
 
 
 def while_unwritten(make: Callable[[], T], *of: object) -> T:

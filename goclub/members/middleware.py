@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from goclub.members.models import Member
-from goclub.members.queries import club_settings, with_unread
+from goclub.members.queries import kept_club_settings, with_unread
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visits import note_visit
 
@@ -35,7 +35,7 @@ class MemberMiddleware:
             timezone.activate(zoneinfo.ZoneInfo(member.time_zone))
             language = member.language
         else:
-            request.club = club_settings()
+            request.club = kept_club_settings()
             zone = request.club.time_zone
             if zone:
                 timezone.activate(zoneinfo.ZoneInfo(zone))

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django_countries import countries
 
 from goclub.common.aggregates import gathered
+from goclub.common.written import while_unwritten
 from goclub.members.models import ClubSettings, Member, NameKey, Nickname, Notice, User
 from goclub.members.name_keys import LONGEST
 from goclub.members.names import fold_name, same_look
@@ -22,6 +23,11 @@ from goclub.members.roles import CHAIR, ROLES
 def club_settings() -> ClubSettings:
     """The club's one row of settings; the defaults where none was saved yet."""
     return ClubSettings.objects.filter(pk=1).first() or ClubSettings(pk=1, key=UUID(int=0))
+
+
+def kept_club_settings() -> ClubSettings:
+    """The same for a page, asked again after something was written."""
+    return while_unwritten(club_settings, "club")
 
 
 def zone_of(club: ClubSettings) -> str:
@@ -36,15 +42,16 @@ def with_unread(members: QuerySet[Member]) -> QuerySet[Member]:
     return members.annotate(unread=_unread(member=OuterRef("pk")))
 
 
-def with_person(users: QuerySet[User]) -> QuerySet[User]:
-    """Each login with its member, with ``unread`` as in :func:`with_unread`, and with the names of
-    its permissions: ``own_permissions`` and ``role_permissions``, blanks between them.
+def person_of(user_id: int) -> User | None:
+    """A login with its member, with ``unread`` as in :func:`with_unread`, and with the names of its
+    permissions: ``own_permissions`` and ``role_permissions``, blanks between them.
     """
-    return users.select_related("member").annotate(
+    people = User.objects.select_related("member").annotate(
         unread=_unread(member__user=OuterRef("pk")),
         own_permissions=_permissions(user=OuterRef("pk")),
         role_permissions=_permissions(group__user=OuterRef("pk")),
     )
+    return people.filter(pk=user_id).first()
 
 
 def _unread(**of: object) -> Coalesce:

@@ -11,7 +11,7 @@ from django.http import HttpResponseBase
 
 from goclub.common.http import sign_in_first
 from goclub.members.models import ClubSettings, Member
-from goclub.members.queries import club_settings
+from goclub.members.queries import kept_club_settings
 from goclub.members.requests import MemberRequest
 
 
@@ -54,7 +54,7 @@ class VisitorRights:
 def rights_of(request: MemberRequest) -> VisitorRights:
     """The rights behind a request; the club's settings are read once and kept for the template."""
     if not hasattr(request, "club"):
-        request.club = club_settings()
+        request.club = kept_club_settings()
     return VisitorRights.of(request, request.club)
 
 

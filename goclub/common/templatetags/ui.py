@@ -104,15 +104,6 @@ def sign_in_address(context: Context) -> str:
     return f"{address}?{urlencode({REDIRECT_FIELD_NAME: request.get_full_path()})}"
 
 
-@register.simple_tag(takes_context=True)
-def current(context: Context, *prefixes: str) -> SafeString | str:
-    """``aria-current`` for a navigation link whose pages begin with one of these paths."""
-    request = context.get("request")
-    path = request.path if request else ""
-    here = any(path == p or (p != "/" and path.startswith(p)) for p in prefixes)
-    return SafeString('aria-current="page"') if here else ""
-
-
 @register.simple_tag
 def days(first: date, last: date, style: str = "long") -> str:
     """From the first day to the last: ``{% days event.begins_on event.ends_on "short" %}``."""

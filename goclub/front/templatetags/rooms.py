@@ -1,62 +1,102 @@
-"""Template tags of the navigation."""
+"""Template tags of the frame: the header, the doors of a room, the footer, the bar for thumbs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context
-from django_stubs_ext import StrOrPromise
+from django.urls import reverse
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
-from goclub.front.labels.navigation import ROOMS, Door, room_at
+from goclub.common.templatetags.ui import sign_in_address
+from goclub.front.labels import frame
+from goclub.front.labels.navigation import room_at
+from goclub.members.visitors import VisitorRights
 
 register = template.Library()
+NOTHING = VisitorRights(table=False, games=False, profiles=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A link of the navigation as this reader sees it."""
+class Frame:
+    """What stands around the content of one page for one reader."""
 
-    url: str
-    label: StrOrPromise
-    icon: str = ""
-    here: bool = False
+    header: str
+    doors: str
+    footer: str
+    bottom_bar: str
 
 
 @register.simple_tag(takes_context=True)
-def rooms(context: Context, *, thumb: bool = False) -> Sequence[Way]:
-    """The words of the header, or those of the bar for thumbs, that this reader may open."""
-    path = _path(context)
-    now = room_at(path, thumb=thumb)
-    return [
-        Way(room.first.url, room.first.label, room.icon, room is now)
-        for room in ROOMS
-        if (room.thumb or not thumb) and _opens(room.first, context)
-    ]
+def frame_of(context: Context) -> Frame:
+    """The frame of this page: ``{% frame_of as frame %}``, then ``{{ frame.header }}`` …"""
+    request, shown = context.get("request"), context.get("club")
+    path = request.path if request else ""
+    others = tuple(context.get("site_languages") or ())
+    language = frame.Language(get_language() or settings.LANGUAGE_CODE, others)
+    club = frame.Club(*(getattr(shown, name, "") for name in ("name", "mark", "motto")))
+    sees = context.get("sees") or NOTHING
+    reader = _reader(context)
+    member = bool(reader.page)
+    room, thumb = room_at(path), room_at(path, thumb=True)
+    return Frame(
+        header=_of_request(
+            context,
+            frame.header(
+                language, str(context.get("theme") or ""), club, sees, reader,
+                room.first.view if room else "",
+            ),
+            signed_in=bool(reader.name),
+        ),
+        doors=SafeString(frame.doors(language, sees, member=member, room=room, path=path))
+        if room and any(door.url == path for door in room.doors)
+        else "",
+        footer=SafeString(frame.footer(language, club, sees, signed_in=bool(reader.name))),
+        bottom_bar=SafeString(
+            frame.bottom_bar(
+                language, sees, member=member, room=thumb.first.view if thumb else "",
+                home=path == reverse("home"),
+            )
+        ),
+    )  # fmt: skip
 
 
-@register.inclusion_tag("front/_doors.html", takes_context=True)
-def doors(context: Context) -> dict[str, object]:
-    """The pages beside this one, on those that stand at the door of their room; else nothing."""
-    path = _path(context)
-    room = room_at(path)
-    ways = [
-        Way(url, door.label, here=url == path)
-        for door in (room.doors if room else ())
-        if _opens(door, context)
-        for url in (door.url,)
-    ]
-    at_the_door = any(way.here for way in ways) and len(ways) > 1
-    return {"ways": ways if at_the_door else (), "room": room}
+def _reader(context: Context) -> frame.Reader:
+    """Who reads, and what waits for him."""
+    user, me = context.get("user"), context.get("me")
+    if user is None or not user.is_authenticated:
+        return frame.Reader()
+    has_desk = bool(_said(context, "has_desk"))
+    return frame.Reader(
+        name=me.display_name if me else user.username,
+        page=me.get_absolute_url() if me else "",
+        unread=me.unread if me else 0,
+        waiting=_said(context, "me_waiting") or 0,
+        has_desk=has_desk,
+        desk_waiting=_said(context, "desk_waiting") or 0,
+        brings_evenings=user.has_perms(("games.decide_game", "games.report_for_others")),
+        invites=user.has_perm("members.approve_member"),
+        brings_notebook=user.has_perm("games.bring_notebook"),
+        is_staff=user.is_staff,
+    )
 
 
-def _path(context: Context) -> str:
+def _said(context: Context, name: str) -> Any:
+    """What the context says, as a template would hear it."""
+    value = context.get(name)
+    return value() if callable(value) else value
+
+
+def _of_request(context: Context, kept: str, *, signed_in: bool) -> SafeString:
+    """What was kept, with the address and the token of this request."""
     request = context.get("request")
-    return request.path if request else ""
-
-
-def _opens(door: Door, context: Context) -> bool:
-    if door.need == "me":
-        return bool(context.get("me"))
-    return not door.need or bool(getattr(context.get("sees"), door.need, False))
+    address = request.get_full_path() if request else ""
+    kept = kept.replace(frame.ADDRESS, conditional_escape(address))
+    if signed_in:
+        return SafeString(kept.replace(frame.TOKEN, str(context.get("csrf_token", ""))))
+    return SafeString(kept.replace(frame.SIGN_IN, conditional_escape(sign_in_address(context))))

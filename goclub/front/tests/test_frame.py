@@ -1,0 +1,187 @@
+"""The frame is kept, and is never another reader's, another language's or of yesterday."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from goclub.common.tests.reading import read
+from goclub.front.labels import frame
+from goclub.members.models import ClubSettings, Member, Notice
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PAGE = "/learn/"
+
+
+@pytest.fixture(autouse=True)
+def keeping(settings):
+    settings.KEEP_PAGES = 600
+    caches["pages"].clear()
+    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
+    yield
+    caches["pages"].clear()
+
+
+@pytest.fixture
+def chair():
+    return make_member("Kato Ken", role="chair", language="en")
+
+
+@pytest.fixture
+def aoki():
+    return make_member("Aoki Jun", language="ja")
+
+
+def browser(member=None):
+    client = Client()
+    if member is not None:
+        client.force_login(member.user, "goclub.members.backends.NameOrEmailBackend")
+    return client
+
+
+def told(member, times=1):
+    for _ in range(times):
+        Notice.objects.create(member=member, kind="member.welcome", url="/", at=timezone.now())
+
+
+def shown(client, address=PAGE):
+    """All of the frame that is not the same for everybody."""
+    page = read(client.get(address))
+    bell = page.all(".bell .count")
+    return {
+        "language": page.one("html").attrs["lang"],
+        "club": page.one(".brand span").text.strip(),
+        "foot": page.one(".site-footer p").text.strip(),
+        "name": "".join(one.text.strip() for one in page.all(".menu-name")),
+        "unread": int(bell[0].text) if bell else 0,
+        "menu": [one.attrs["href"] for one in page.all(".menu-body a")],
+        "next": {one.attrs["value"] for one in page.all(".menu-body [name=next]")},
+        "token": [one.attrs["value"] for one in page.all(".menu-body [name=csrfmiddlewaretoken]")],
+        "word": [one.attrs["href"] for one in page.all(".main-nav a[aria-current=page]")],
+    }
+
+
+def test_two_members_and_a_visitor_in_turns_see_each_their_own(chair, aoki):
+    told(aoki, 2)
+    readers = {"chair": browser(chair), "aoki": browser(aoki), "visitor": browser()}
+    rounds = [{who: shown(client) for who, client in readers.items()} for _ in range(3)]
+    for seen in rounds:
+        assert [seen[who]["name"] for who in readers] == ["Kato Ken", "Aoki Jun", ""]
+        assert [seen[who]["language"] for who in readers] == ["en", "ja", "en"]
+        assert [seen[who]["unread"] for who in readers] == [0, 2, 0]
+        assert chair.get_absolute_url() in seen["chair"]["menu"]
+        assert aoki.get_absolute_url() in seen["aoki"]["menu"]
+        assert {"/desk/", "/office/"} <= set(seen["chair"]["menu"])
+        assert not {"/desk/", "/office/"} & set(seen["aoki"]["menu"])
+        assert not {chair.get_absolute_url(), "/desk/"} & set(seen["visitor"]["menu"])
+        assert [len(seen[who]["token"]) for who in readers] == [1, 1, 0]
+    tokens = [seen[who]["token"][0] for seen in rounds for who in ("chair", "aoki")]
+    assert len(set(tokens)) == len(tokens)  # masked anew each time, as every token
+
+
+def test_the_token_of_a_kept_menu_signs_its_own_reader_out(chair, aoki):
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(aoki.user, "goclub.members.backends.NameOrEmailBackend")
+    shown(strict)
+    others = shown(browser(chair))["token"][0]
+    own = shown(strict)["token"][0]
+    assert strict.post("/sign-out/", {"csrfmiddlewaretoken": others}).status_code == 403
+    assert strict.post("/sign-out/", {"csrfmiddlewaretoken": own}).status_code == 302
+    assert shown(strict)["name"] == ""
+
+
+def test_an_address_is_of_its_request_and_escaped(aoki):
+    for client in (browser(aoki), browser()):
+        shown(client)
+        odd = "/learn/?next=%22%3E&page=2"
+        assert shown(client, odd)["next"] == {odd}
+        assert shown(client)["next"] == {PAGE}
+        assert shown(client, "/games/")["word"] == ["/games/"]
+        assert shown(client, "/kifu/")["word"] == ["/kifu/"]
+    html = browser().get("/learn/?a=<b>").content.decode()
+    for mark in (frame.ADDRESS, frame.SIGN_IN, frame.TOKEN, "<b>"):
+        assert mark not in html
+
+
+def test_a_visitor_comes_back_from_the_sign_in_to_the_page_he_read():
+    client = browser()
+    for address in ("/learn/", "/games/?page=2&q=a"):
+        page = read(client.get(address))
+        link = page.one(".header-end .btn-primary").attrs["href"]
+        assert link.startswith("/sign-in/?next=%2F" + address.split("/")[1])
+
+
+def own(member, **changes):
+    Member.objects.filter(pk=member.pk).update(**changes)
+
+
+def of_club(**changes):
+    ClubSettings.objects.filter(pk=1).update(**changes)
+
+
+#: What somebody does, of what part, and what the frame then shows.
+CHANGES = [
+    (lambda chair: told(chair, 3), "unread", 3),
+    (lambda chair: own(chair, language="pl"), "language", "pl"),
+    (lambda chair: own(chair, display_name="Baba"), "name", "Baba"),
+    (lambda _chair: of_club(name="Tengen"), "club", "Tengen"),
+    (lambda _chair: of_club(motto="Hane at the head"), "foot", "Hoshi Go Club · Hane at the head"),
+]
+
+
+@pytest.mark.parametrize(("change", "part", "after"), CHANGES)
+def test_what_changed_shows_at_once_and_nothing_else(chair, change, part, after):
+    client = browser(chair)
+    before = [shown(client) for _ in range(2)][-1]
+    assert before[part] != after
+    change(chair)
+    seen = shown(client)
+    assert seen[part] == after
+    same = {"menu", "next", "word"}
+    assert {name: seen[name] for name in same} == {name: before[name] for name in same}
+
+
+def test_a_lost_role_and_a_read_notice_are_gone_at_once(chair, aoki):
+    told(chair)
+    client, other = browser(chair), browser(aoki)
+    assert "/desk/" in shown(client)["menu"]
+    chair.user.groups.clear()
+    assert "/desk/" not in shown(client)["menu"]
+    aoki.user.groups.set(make_member("Baba", role="secretary").user.groups.all())
+    assert "/desk/" in shown(other)["menu"]
+    Notice.objects.update(read_at=timezone.now())
+    assert shown(client)["unread"] == 0
+
+
+def test_who_is_shut_out_is_a_visitor_at_once(aoki):
+    client = browser(aoki)
+    assert shown(client)["name"] == "Aoki Jun"
+    aoki.user.is_active = False
+    aoki.user.save()
+    assert shown(client)["name"] == ""
+
+
+def test_what_visitors_may_see_and_the_look_change_the_frame_at_once():
+    client = browser()
+    assert "/rankings/" in shown(client)["menu"]
+    of_club(visitors_see=ClubSettings.Visitors.NOTHING)
+    assert "/rankings/" not in shown(client)["menu"]
+    client.cookies["theme"] = "dark"
+    pressed = read(client.get(PAGE)).all("[name=theme][aria-pressed=true]")
+    assert [one.attrs["value"] for one in pressed] == ["dark"]
+
+
+def test_who_reads_is_not_asked_again_while_nobody_writes(aoki):
+    client = browser(aoki)
+    for _ in range(50):  # other databases of one PostgreSQL turn the state too
+        with CaptureQueriesContext(connection) as queries:
+            shown(client)
+        tables = [query["sql"] for query in queries if "members_" in query["sql"]]
+        if not tables:
+            return
+    raise AssertionError("never kept")
