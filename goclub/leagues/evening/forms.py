@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from goclub.common.forms import BareForm, HalfField
 from goclub.games.finding.forms import MemberField, offer_members
@@ -18,7 +19,9 @@ class SettingsForm(BareForm):
 
     place = forms.CharField(label=_("Where"), required=False, max_length=80)
     terms = forms.ChoiceField(label=_("Stones and komi"), choices=ClubNight.Terms.choices)
-    tables = forms.IntegerField(label=_("Tables"), min_value=1, max_value=MOST_TABLES)
+    tables = forms.IntegerField(
+        label=pgettext_lazy("how many", "Tables"), min_value=1, max_value=MOST_TABLES
+    )
     patience = forms.IntegerField(
         label=_("Minutes before a second game with the same opponent is offered"),
         min_value=0,
