@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from django.utils.dates import WEEKDAYS
 from django.utils.formats import date_format, get_format, number_format
 from django.utils.functional import lazy
 from django.utils.translation import get_language
@@ -317,6 +318,12 @@ def span(first: date, last: date, *, short: bool = True) -> str:
 def month_name(month: int) -> str:
     """A month without its year, as it stands inside a sentence."""
     name = str(date_format(date(2000, month, 1), "F"))
+    return name.lower() if notation().small_months else name
+
+
+def weekday_name(weekday: int) -> str:
+    """A day of the week, from 0 for Monday, as it stands inside a sentence."""
+    name = str(WEEKDAYS[weekday])
     return name.lower() if notation().small_months else name
 
 

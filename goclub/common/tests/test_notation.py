@@ -143,8 +143,9 @@ def test_moments():
     )  # fmt: skip
 
 
-def test_months_inside_a_sentence():
+def test_months_and_weekdays_inside_a_sentence():
     assert told(lambda: notation.month_name(12)) == ("December", "12月", "grudzień", "ธันวาคม")
+    assert told(lambda: notation.weekday_name(4)) == ("Friday", "金曜日", "piątek", "ศุกร์")
     assert told(lambda: notation.month_of(date(2026, 11, 1)))[:2] == ("November 2026", "2026年11月")
 
 

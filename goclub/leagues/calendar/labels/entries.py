@@ -169,8 +169,7 @@ def event_entries(event: Event, first: date, last: date) -> Iterator[Entry]:
         if day > min(event.ends_on, last):
             return
         hours = starts.get(day, [])
-        played = notation.listed(rounds.get(day, ()))
-        said = _("round %(n)s") % {"n": played} if played else ""
+        said = rounds_said(rounds.get(day, ()))
         said = said or _rounds_at(hours) or (whole if day == event.begins_on else "")
         yield Entry(
             day=day,
@@ -188,11 +187,19 @@ def event_entries(event: Event, first: date, last: date) -> Iterator[Entry]:
 
 def _rounds_at(starts: Sequence[Start]) -> str:
     """The rounds of a day with their hours, the first of which stands beside already."""
-    numbers = notation.listed([one.number for one in starts])
+    numbers = [one.number for one in starts]
     if len(starts) < 2:
-        return _("round %(n)s") % {"n": numbers} if starts else ""
+        return rounds_said(numbers)
     hours = notation.listed([hour(one.at) for one in starts])
-    return _("rounds %(n)s: %(hours)s") % {"n": numbers, "hours": hours}
+    return _("rounds %(n)s: %(hours)s") % {"n": notation.listed(numbers), "hours": hours}
+
+
+def rounds_said(numbers: Sequence[int]) -> str:
+    """Rounds by their numbers: “round 4”, “rounds 1, 2, 3”; none says nothing."""
+    if not numbers:
+        return ""
+    said = _("rounds %(n)s") if len(numbers) > 1 else _("round %(n)s")
+    return said % {"n": notation.listed(numbers)}
 
 
 def match_entry(match: Match) -> Entry:

@@ -8,7 +8,6 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.dates import WEEKDAYS
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -63,7 +62,7 @@ def is_plain(rule: Rule) -> bool:
 def _rhythm(rule: Rule) -> str:
     if not is_plain(Rule(rule.frequency, days=rule.days)) or rule.months or rule.month_days:
         return _("by the rule %(rule)s") % {"rule": rule.text()}
-    named = notation.listed(WEEKDAYS[weekday] for _place, weekday in rule.days)
+    named = notation.listed(notation.weekday_name(weekday) for _place, weekday in rule.days)
     figures = {"n": rule.interval, "days": named}
     if rule.frequency == WEEKLY:
         return (

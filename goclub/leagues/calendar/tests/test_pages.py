@@ -8,9 +8,11 @@ from types import SimpleNamespace
 import pytest
 import time_machine
 from django.urls import reverse
+from django.utils.translation import override
 
 from goclub.common.tests.reading import read
 from goclub.leagues.calendar.forms import MeetingForm, minutes_between
+from goclub.leagues.calendar.labels.entries import rounds_said
 from goclub.leagues.calendar.labels.wording import rule_text
 from goclub.leagues.calendar.queries import occurrence_on
 from goclub.leagues.calendar.services.answers import answer
@@ -284,6 +286,21 @@ def test_a_rule_that_the_form_cannot_say_is_kept(client, people):
     series.refresh_from_db()
     assert (series.title, series.rrule) == ("Friday evening", "FREQ=MONTHLY;COUNT=5;BYMONTHDAY=15")
     assert "FREQ" in rule_text(series)
+
+
+@pytest.mark.parametrize(
+    ("language", "weekly", "rounds", "single"),
+    [
+        ("en", "every week: Friday", "rounds 1, 2", "round 4"),
+        ("pl", "co tydzień: piątek", "rundy 1, 2", "runda 4"),
+    ],
+)
+def test_weekdays_and_rounds_as_a_sentence_writes_them(language, weekly, rounds, single):
+    series = make_series(rrule="FREQ=WEEKLY;BYDAY=FR")
+    with override(language):
+        assert rule_text(series) == weekly
+        assert rounds_said([1, 2]) == rounds
+        assert rounds_said([4]) == single
 
 
 def test_minutes_over_midnight():
