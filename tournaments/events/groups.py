@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.events.field import Player, Tournament
-from tournaments.events.placement import ordered
+from tournaments.events.placement import order_of
 from tournaments.events.scores.table import NOBODY, Table
 from tournaments.events.settings import NO_CRITERION, Convention, SeedSystem, Settings
 
@@ -98,7 +98,7 @@ def standing(tournament: Tournament, round_number: int) -> Standing:
     if settings.pairing.convention is Convention.V351:
         taking_part = tournament.players
     grouped = {player.id for player in taking_part}
-    order = ordered(tournament, round_number - 1, inner_criteria(settings, round_number))
+    order = order_of(table, inner_criteria(settings, round_number))
     order = tuple(player for player in order if player in grouped)
     group_of, groups = _number_groups(settings, round_number, table, order)
     sizes = Counter(group_of.values())

@@ -133,7 +133,7 @@ def pair_round(
         round=round_number,
         games=games,
         bye=sits_out,
-        total=_total(pool, games),
+        total=matching.total + _total(pool, (game for game in games if game.table in by_hand)),
         fixed=by_hand,
         notices=notices,
         matching=matching,

@@ -102,7 +102,12 @@ def ordered(
     contradictions in the facts, which it does not look for.
     """
     order = tournament.system.criteria if criteria is None else check_criteria(criteria)
-    table = Table(tournament, round_number)
+    return order_of(Table(tournament, round_number), order)
+
+
+def order_of(table: Table, criteria: Iterable[str]) -> tuple[int, ...]:
+    """Return what :func:`ordered` returns, for a table that is laid out already."""
+    order = check_criteria(criteria)
     scores = {name: compute(table, name) for name in order if name not in direct.DIRECT}
     scores.update(_direct_scores(table, order, scores))
     best_first = sorted(range(table.size), key=_sort_key(table, order, scores))

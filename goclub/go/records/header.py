@@ -7,6 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from goclub.go.board.basics import MAX_SIZE
 from goclub.go.records.clock import Overtime, read_times
@@ -189,6 +190,7 @@ def _komi(properties: Properties, warnings: list[ReadWarning]) -> int | None:
     return komi2
 
 
+@lru_cache(maxsize=512)
 def _komi2(number: Fraction) -> int | None:
     """Half points of a komi; quarters are Chinese stones (3¾ stones are 7½ points).
 

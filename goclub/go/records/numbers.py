@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from fractions import Fraction
+from functools import lru_cache
 
 _DIGITS = {char: value for value, char in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2}
 _UNITS = {"十": 10, "百": 100}
@@ -55,7 +56,12 @@ def find_number(text: str) -> Fraction | None:
     >>> find_number("2 3/4子"), find_number("6目半"), find_number("6,5"), find_number("半目")
     (Fraction(11, 4), Fraction(13, 2), Fraction(13, 2), Fraction(1, 2))
     """
-    text = in_digits(text[:80])
+    return _first_number(text[:80])
+
+
+@lru_cache(maxsize=512)
+def _first_number(text: str) -> Fraction | None:
+    text = in_digits(text)
     for start in re.finditer(r"-?[.\d]|半|반", text):
         found = _MIXED.match(text, start.start())
         if found is None or not found[0].strip():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, repeat
 from types import MappingProxyType
 
 from goclub.go.board.basics import BLACK, CLUB_SIZES, EMPTY, WHITE
@@ -186,12 +186,11 @@ def _take_apart(game: RawGame) -> Steps:
 
 def _find_cells(steps: Steps, points: Grid, width: int, height: int, log: WarningLog) -> None:
     """Turn the written moves into cells of the board."""
-    find = points.cells.get
-    steps.cells = cells = [find(value, _OFF_BOARD) for value in steps.values]
-    if 0 in steps.colours:
-        for place, colour in enumerate(steps.colours):
-            if not colour:
-                cells[place] = NOTHING
+    steps.cells = cells = list(map(points.cells.get, steps.values, repeat(_OFF_BOARD)))
+    place = -1
+    for _ in range(steps.colours.count(0)):
+        place = steps.colours.index(0, place + 1)
+        cells[place] = NOTHING
     if _OFF_BOARD in cells:
         for place, cell in enumerate(cells):
             if cell == _OFF_BOARD:

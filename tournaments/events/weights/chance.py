@@ -89,16 +89,23 @@ def _sum_by_place(text: str) -> int:
 
 def _letters_table(names: list[str], highest: int) -> tuple[Ints, NDArray[np.bool_]]:
     """Two names run together sum to both sums, the second moved by the length of the first."""
-    codes = [_codes(name) for name in names]
-    length = np.array([len(code) for code in codes], np.int64)
-    plain = np.array([int(code.sum()) for code in codes], np.int64)
-    placed = np.array([_sum_by_place(name) for name in names], np.int64)
-    order = {unit: place for place, unit in enumerate(sorted({_units(name) for name in names}))}
-    key = np.array([order[_units(name)] for name in names], np.int64)
+    units = [_units(name) for name in names]
+    length = np.array([len(unit) // 2 for unit in units], np.int64)
+    letters = np.frombuffer(b"".join(units), dtype=">u2").astype(np.int64)
+    stop = np.cumsum(length)
+    placed_by = np.arange(1, len(letters) + 1) - np.repeat(stop - length, length)
+    plain, placed = (_sums(values, stop) for values in (letters, letters * placed_by))
+    order = {unit: place for place, unit in enumerate(sorted(set(units)))}
+    key = np.array([order[unit] for unit in units], np.int64)
     swapped = key[:, None] > key[None, :]
     moved: Ints = length[:, None] * plain[None, :]
     total = placed[:, None] + placed[None, :] + np.where(swapped, moved.T, moved)
     return total * _FACTOR % (highest + 1), swapped
+
+
+def _sums(values: Ints, stop: Ints) -> Ints:
+    """Return the sums of the pieces of *values* that end before each of *stop*."""
+    return np.diff(np.concatenate(([0], np.cumsum(values)))[np.concatenate(([0], stop))])
 
 
 def _hash(seed: int, low: int, high: int) -> int:

@@ -77,7 +77,7 @@ def _kinds(values: Sequence[Hashable]) -> tuple[list[Hashable], Ints]:
 
 def _spread(by_kind: Ints, kind: Ints) -> Ints:
     """Return a table over kinds of players as one over players."""
-    spread: Ints = by_kind[kind[:, None], kind[None, :]]
+    spread: Ints = by_kind.take(kind, axis=0).take(kind, axis=1)
     return spread
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import add
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.errors import KifuError
@@ -22,7 +23,8 @@ _PLAIN = (
     r"(?:\s*+(?:[BW]L|O[BW])\[[\d.\-]*+\])*+"
 )
 _STEP = re.compile(_PLAIN.format("("))
-_STEP_ON_A_LINE = re.compile(r";\s*+([BW])\[([A-Za-z]{2}|)\]")
+_STEP_ON_A_LINE = re.compile(r";([BW])\[([A-Za-z]{2}|)\]")
+_STEP_LENGTH = len(";B[pd]")
 _RUN = rf"(?:{_PLAIN.format('(?:')}(?=\s*+[;()]))++"
 _VALUE = r"\[[^\\\]]*+(?:\\.[^\\\]]*+)*+(?:\]|\\?+\Z)"
 _VALUES = re.compile(_VALUE, re.DOTALL)
@@ -51,6 +53,7 @@ _TEXTS = ("C", "GC")
 _ROOT_ONLY = frozenset(("GM", "FF"))
 _COLOURS = {"B": BLACK, "W": WHITE}
 _COLOUR_NAMES = frozenset(_COLOURS)
+_COLOUR_OF_LETTER = bytes.maketrans(b"BW", bytes((BLACK, WHITE)))
 _LOWER = {"b": "B", "w": "W", "ab": "AB", "aw": "AW", "ae": "AE", "c": "C", "sz": "SZ",
           "pb": "PB", "pw": "PW", "re": "RE", "km": "KM", "ha": "HA", "black": "B",
           "white": "W", "size": "SZ", "komi": "KM", "result": "RE"}  # fmt: skip
@@ -112,6 +115,19 @@ def scan_game(text: str, start: int, *, lenient: bool = False) -> Scan:
             value = _VALUES.match(text, position - 1)
             position = value.end() if value else end
     return reader.finish(position)
+
+
+def _steps(run: str) -> tuple[str, Sequence[str]]:
+    """The letters of the colours and the values of a run of plain moves without brackets.
+
+    Where each step is ``;B[pd]``, without passes and clocks, every sixth character is of one kind.
+    """
+    run = "".join(run.split())
+    count = run.count(";")
+    if len(run) == _STEP_LENGTH * count and run[::_STEP_LENGTH] == ";" * count:
+        return run[1::_STEP_LENGTH], list(map(add, run[3::_STEP_LENGTH], run[4::_STEP_LENGTH]))
+    letters, values = zip(*_STEP_ON_A_LINE.findall(run), strict=True)
+    return "".join(letters), values
 
 
 def close_values(text: str) -> str:
@@ -181,7 +197,7 @@ class _Reader:
             self._above.append(self._node)
         if not game.parents:
             self._new_node()  # the root is never a move
-        letters, values = zip(*_STEP_ON_A_LINE.findall(self._text, start, stop), strict=True)
+        letters, values = _steps(self._text[max(start, bracket + 1) : stop])
         first, depth = len(game.parents), game.depths[self._node] + 1
         stop = first + len(values)
         self._check(stop, depth + len(values))
@@ -190,7 +206,7 @@ class _Reader:
         game.parents.append(self._node)
         game.parents.extend(range(first, stop - 1))
         game.depths.extend(range(depth, depth + len(values)))
-        game.colours.extend(map(_COLOURS.__getitem__, letters))
+        game.colours.extend(letters.encode().translate(_COLOUR_OF_LETTER))
         game.values.extend(values)
         self._node = stop - 1
         self._inside = True

@@ -111,6 +111,23 @@ def test_pass_in_both_spellings(value: bytes) -> None:
     assert record.moves[1] == (WHITE, None)
 
 
+@pytest.mark.parametrize(
+    "run",
+    [
+        b";B[pd];W[dd];B[pp]",
+        b"\n;B[pd]\r\n ;W[dd];\tB[pp]",
+        b";B[pd]BL[599.5]OB[3];W[dd]WL[600];B[pp]",
+        b";B[];W[]OB[];B[pd];W[dd];B[pp]",  # as long as five plain moves
+        b";B[]OB[];W[];B[pd];W[dd];B[pp]",
+    ],
+)
+def test_a_run_of_moves_is_read_however_it_is_laid_out(run: bytes) -> None:
+    moves = read(b"(;SZ[19]" + run + b")").moves
+    played = [(colour, point) for colour, point in moves if point is not None]
+    assert played == [(BLACK, (15, 3)), (WHITE, (3, 3)), (BLACK, (15, 15))]
+    assert [colour for colour, _ in moves] == [BLACK, WHITE, BLACK, WHITE, BLACK][: len(moves)]
+
+
 def test_tt_is_a_point_on_a_large_board() -> None:
     assert read(b"(;FF[3]SZ[25];B[tt])").moves == ((BLACK, (19, 19)),)
 
