@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from ratings.igs.conditions import EVEN_KOMI2, GAP24, HALF24, MOST_DIFFERENCE2, RANK24, rank24_text
 from ratings.igs.ladder import BC, LADDER, LEVELS2
@@ -58,17 +60,14 @@ RULES_OF: Final[dict[NotRated, tuple[str, ...]]] = {
 }
 
 
-class Facts(NamedTuple):
+class Facts(Struct, frozen=True, gc=False):
     """What both players see of one game.
 
     ``blockers`` the game's own reasons not to be rated, in order.  ``winner`` "B", "W" or None.
     ``net24`` the net difference, positive when White remains the stronger; None where a side
     has no level, and on small boards, for which conditions have no value (S0-6, S0-15).
-    ``far`` the ranks are more than 9 apart, ``gap`` 3.5 or more net.  ``shared`` the inputs
-    that both reasons have in common, with a place for every other one: to be copied, which is
-    far quicker than writing them anew.  ``black`` and ``white`` (rank as shown, doubled level),
-    both None for a guest; ``black_side`` and ``white_side`` stronger, weaker or even, None
-    without a net difference.
+    ``far`` the ranks are more than 9 apart, ``gap`` 3.5 or more net.  ``black`` and ``white``
+    (rank as shown, doubled level), both None for a guest.  ``interpolate`` as in the house rules.
     """
 
     game: RatedGame
@@ -77,11 +76,38 @@ class Facts(NamedTuple):
     net24: int | None
     far: bool
     gap: bool
-    shared: Inputs
     black: tuple[str | None, int | None]
     white: tuple[str | None, int | None]
-    black_side: str | None
-    white_side: str | None
+    interpolate: bool
+
+    def inputs(self, colour: str) -> Inputs:
+        """The inputs that the player of *colour*, "B" or "W", has from the game alone, and a place
+        for every other one that all kinds of player have."""
+        game, net24 = self.game, self.net24
+        own, other = (self.black, self.white) if colour == "B" else (self.white, self.black)
+        shown = _EMPTY.copy()
+        shown["result"] = result_of(self, colour)
+        shown["colour"] = colour
+        shown["board"] = game.board
+        shown["stones"] = game.handicap
+        shown["komi2"] = game.komi2
+        shown["value"] = rank24_text(_value24(game))
+        shown["interpolated"] = self.interpolate
+        shown["own_rank"] = shown["rank_before"] = shown["rank_after"] = own[0]
+        shown["own_level2"] = own[1]
+        shown["opponent_rank"], shown["opponent_level2"] = other
+        if net24 is not None:
+            black_level2, white_level2 = self.black[1], self.white[1]
+            assert black_level2 is not None
+            assert white_level2 is not None
+            size = abs(net24)
+            shown["difference2"] = white_level2 - black_level2
+            shown["net"] = rank24_text(net24)
+            shown["net_used"] = rank24_text(size if self.interpolate else size - size % HALF24)
+            stronger = "W" if net24 > 0 else "B"
+            side = "stronger" if colour == stronger else "weaker"
+            shown["side"] = side if net24 else "even"
+        return shown
 
 
 # Every input that all kinds of player have.
@@ -93,9 +119,12 @@ _INPUTS: Final = (
 )  # fmt: skip
 _EMPTY: Final[Inputs] = dict.fromkeys(_INPUTS)
 _NOBODY: Final = (None, None)
-_EVEN_SIDES: Final = ("even", "even")
-_WHITE_STRONGER: Final = ("weaker", "stronger")
-_BLACK_STRONGER: Final = ("stronger", "weaker")
+
+
+def _value24(game: RatedGame) -> int:
+    """The value of the conditions (S0-15)."""
+    stones = game.handicap
+    return EVEN_KOMI2 - game.komi2 + (RANK24 * (stones - 1) if stones else 0)
 
 
 def _shown(state: State) -> tuple[str, int | None]:
@@ -113,37 +142,20 @@ def facts_of(
 
     *plain* what :func:`~ratings.system.check_game` said of it.
     """
-    stones, komi2 = game.handicap, game.komi2
-    value = EVEN_KOMI2 - komi2 + (RANK24 * (stones - 1) if stones else 0)
     one: tuple[str | None, int | None] = _NOBODY if black is None else _shown(black)
     two: tuple[str | None, int | None] = _NOBODY if white is None else _shown(white)
     black_level2, white_level2 = one[1], two[1]
-    shared = _EMPTY.copy()
-    shared["board"] = game.board
-    shared["stones"] = stones
-    shared["komi2"] = komi2
-    shared["value"] = rank24_text(value)
-    shared["interpolated"] = interpolate
     found: int | None = None
     far = gap = False
-    sides: tuple[str | None, str | None] = _NOBODY
     if black_level2 is not None and white_level2 is not None and game.board == _FULL_BOARD:
         difference2 = white_level2 - black_level2
-        found = HALF24 * difference2 - value
-        size = abs(found)
-        far, gap = abs(difference2) > MOST_DIFFERENCE2, size >= GAP24
-        sides = _EVEN_SIDES
-        if found:
-            sides = _WHITE_STRONGER if found > 0 else _BLACK_STRONGER
-        shared["difference2"] = difference2
-        shared["net"] = rank24_text(found)
-        shared["net_used"] = rank24_text(size if interpolate else size - size % HALF24)
-    outcome = game.outcome
-    winner = _WINNER.get(outcome)
+        found = HALF24 * difference2 - _value24(game)
+        far, gap = abs(difference2) > MOST_DIFFERENCE2, abs(found) >= GAP24
+    winner = _WINNER.get(game.outcome)
     pro = (black is not None and black.pro) or (white is not None and white.pro)
     # Most games have nothing against them; the list of what could be is made for the others.
     blockers = () if plain and not pro else _blockers(game, pro)
-    return Facts(game, blockers, winner, found, far, gap, shared, one, two, *sides)
+    return Facts(game, blockers, winner, found, far, gap, one, two, interpolate)
 
 
 def _blockers(game: RatedGame, pro: bool) -> tuple[NotRated, ...]:

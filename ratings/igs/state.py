@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -79,6 +80,12 @@ class Rules:
             )
 
 
+@lru_cache(maxsize=256)
+def _marked(rank: int, provisional: bool, pro: bool) -> str:
+    """A rank with its mark; there are few, and every game of a newcomer shows his twice."""
+    return rank_text(rank, provisional, pro)
+
+
 class State(Struct, frozen=True, gc=False):
     """A player between two facts: certified, a newcomer (``?``), in BC, or a professional.
 
@@ -111,7 +118,7 @@ class State(Struct, frozen=True, gc=False):
     def rank_text(self) -> str:
         """The rank as shown: "3d+", "3d?", "BC", "9p"."""
         if self.provisional or self.pro or self.rank == BC:
-            return rank_text(self.rank, self.provisional, self.pro)
+            return _marked(self.rank, self.provisional, self.pro)
         return LADDER[self.rank]
 
     @property

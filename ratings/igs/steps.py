@@ -21,10 +21,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ratings.igs.conditions import EVEN_KOMI2, HALF24
-from ratings.igs.games import RULES_OF, Facts, NotRated, reasons_for, result_of, rules_of
+from ratings.igs.games import RULES_OF, Facts, NotRated, reasons_for, rules_of
 from ratings.igs.ladder import BC, LOWEST
 from ratings.igs.newcomers import end_of_block, expected100, surprise100
 from ratings.igs.points import CHANGES, MULTIPLIER_TEXT, multiplier_of
@@ -49,57 +50,66 @@ def step_for(
     """Return what a game makes of the player of *colour*, "B" or "W"; *other* None for a guest."""
     reasons = reasons_for(facts, own, other)
     first = reasons[0] if reasons else None
-    shown = _shared(facts, colour, own, reasons)
     if first is not None and (own.pro or first is _NO_RESULT):
-        return _idle(own, first, shown)
+        return _idle(own, first, Told(facts, colour, own, reasons, {}))
     if own.rank == BC:
-        return _in_bc(own, first, shown, rules)
+        return _in_bc(own, first, Told(facts, colour, own, reasons, {}), rules)
     if own.provisional:
-        return _newcomer(facts, own, first, shown, rules)
-    return _certified(facts, own, first, shown, rules)
+        return _newcomer(facts, own, first, Told(facts, colour, own, reasons, {}), rules)
+    told = Told(facts, colour, own, reasons, {}, rules.thresholds.lines[own.rank])
+    return _certified(facts, own, first, told, rules)
 
 
-def _shared(facts: Facts, colour: str, own: State, reasons: tuple[NotRated, ...]) -> Inputs:
-    """The inputs that every kind of player has, and a place for what follows from the game."""
-    shown = facts.shared.copy()
-    if colour == "B":
-        (text, level2), side = facts.black, facts.black_side
-        shown["opponent_rank"], shown["opponent_level2"] = facts.white
-    else:
-        (text, level2), side = facts.white, facts.white_side
-        shown["opponent_rank"], shown["opponent_level2"] = facts.black
-    shown["result"] = result_of(facts, colour)
-    shown["colour"] = colour
-    shown["own_rank"] = shown["rank_before"] = shown["rank_after"] = text
-    shown["own_level2"] = level2
-    shown["side"] = side
-    if reasons:
-        shown["not_rated"] = _TEXT[reasons[0]]
+class Told(Struct, frozen=True, gc=False):
+    """What a game tells of a player; :meth:`inputs` writes it out, which few steps are asked for.
+
+    ``more`` the inputs of his kind of player, and what the game changed of those of all kinds;
+    ``lines`` the borders of his rank.
+    """
+
+    facts: Facts
+    colour: str
+    own: State
+    reasons: tuple[NotRated, ...]
+    more: Inputs
+    lines: Inputs | None = None
+
+    @property
+    def won(self) -> bool:
+        """Whether the player won."""
+        return self.facts.winner == self.colour
+
+    def inputs(self) -> Inputs:
+        """The inputs of the reason, by name."""
+        own, reasons = self.own, self.reasons
+        shown = self.facts.inputs(self.colour)
+        if reasons:
+            shown["not_rated"] = _TEXT[reasons[0]]
         shown["reasons"] = " ".join(reasons)
-    else:
-        shown["reasons"] = ""
-    shown["rated"] = own.rated
-    shown["recent"] = own.recent
-    shown["points_before"] = shown["points_after"] = own.points
-    return shown
+        shown["rated"] = own.rated
+        shown["recent"] = own.recent
+        shown["points_before"] = shown["points_after"] = own.points
+        if self.lines is not None:
+            shown.update(self.lines)
+        shown.update(self.more)
+        return shown
 
 
-def _idle(own: State, first: NotRated, shown: Inputs) -> Step[State]:
+def _idle(own: State, first: NotRated, told: Told) -> Step[State]:
     """A game that moves nothing; one without a result is as if it had not been (S0-23)."""
     void = first is NotRated.NO_RESULT
     after = own if void else replace(own, recent=own.recent[-1:] + "U")
-    return Step(after, 0, Reason(SYSTEM_NAME, first.value, rules_of(first, own), shown))
+    return Step(after, 0, Reason(SYSTEM_NAME, first.value, rules_of(first, own), told))
 
 
 # --- certified players ---------------------------------------------------------------------------
 
 
 def _certified(
-    facts: Facts, own: State, first: NotRated | None, shown: Inputs, rules: Rules
+    facts: Facts, own: State, first: NotRated | None, told: Told, rules: Rules
 ) -> Step[State]:
     """A rated game by the table, fifty points, or nothing; then the borders (S0-19 … S0-26)."""
-    won = shown["result"] == "W"
-    shown.update(rules.thresholds.lines[own.rank])
+    won, shown = told.won, told.more
     if rules.above:
         shown["above"] = True
     if first is None:
@@ -126,7 +136,7 @@ def _certified(
         if moved is not _KEPT:
             shown["rank_after"] = after.rank_text
         cited = _with_rank(cited, moved)
-    return Step(after, points - own.points, Reason(SYSTEM_NAME, code, cited, shown))
+    return Step(after, points - own.points, Reason(SYSTEM_NAME, code, cited, told))
 
 
 def _by_table(
@@ -199,9 +209,9 @@ def _multiplied(fifty: int, own: State, shown: Inputs, rules: Rules) -> int:
 # --- BC ------------------------------------------------------------------------------------------
 
 
-def _in_bc(own: State, first: NotRated | None, shown: Inputs, rules: Rules) -> Step[State]:
+def _in_bc(own: State, first: NotRated | None, told: Told, rules: Rules) -> Step[State]:
     """Wins are counted, against anybody; the fifth leads to 17k (S0-26b)."""
-    won = first is None and shown["result"] == "W"
+    won, shown = first is None and told.won, told.more
     wins = own.bc_wins + won
     recent = own.recent[-1:] + "U"
     shown["bc_wins"], shown["bc_wins_needed"] = wins, BC_WINS
@@ -215,9 +225,9 @@ def _in_bc(own: State, first: NotRated | None, shown: Inputs, rules: Rules) -> S
         shown["points_after"], shown["rank_after"] = points, after.rank_text
         shown["rank_code"] = RankCode.ENTERED.value
     if first is not None:
-        reason = Reason(SYSTEM_NAME, first.value, rules_of(first, own), shown)
+        reason = Reason(SYSTEM_NAME, first.value, rules_of(first, own), told)
     else:
-        reason = Reason(SYSTEM_NAME, "bc_win" if won else "bc_loss", ("S0-26b",), shown)
+        reason = Reason(SYSTEM_NAME, "bc_win" if won else "bc_loss", ("S0-26b",), told)
     return Step(after, after.points, reason)
 
 
@@ -225,10 +235,10 @@ def _in_bc(own: State, first: NotRated | None, shown: Inputs, rules: Rules) -> S
 
 
 def _newcomer(
-    facts: Facts, own: State, first: NotRated | None, shown: Inputs, rules: Rules
+    facts: Facts, own: State, first: NotRated | None, told: Told, rules: Rules
 ) -> Step[State]:
     """A game of the twenty, or one that does not count towards them (S0-27 … S0-30)."""
-    won = shown["result"] == "W"
+    won, shown = told.won, told.more
     # S0-30 speaks of wins in all games: those against newcomers and BC are wins too.
     wins = own.wins + (won and not facts.blockers)
     shown.update(
@@ -243,7 +253,7 @@ def _newcomer(
         formula=rules.newcomer_formula,
     )
     if first is None:
-        return _counted(facts, own, won, wins, shown, rules)
+        return _counted(facts, own, won, wins, told, rules)
     after = State(
         own.rank,
         provisional=True,
@@ -253,16 +263,16 @@ def _newcomer(
         block100=own.block100,
         recent=own.recent[-1:] + "U",
     )
-    return Step(after, 0, Reason(SYSTEM_NAME, first.value, rules_of(first, own), shown))
+    return Step(after, 0, Reason(SYSTEM_NAME, first.value, rules_of(first, own), told))
 
 
 def _counted(
-    facts: Facts, own: State, won: bool, wins: int, shown: Inputs, rules: Rules
+    facts: Facts, own: State, won: bool, wins: int, told: Told, rules: Rules
 ) -> Step[State]:
     """One of the twenty; every fifth adjusts the rank, the twentieth certifies it."""
-    net24 = facts.net24
+    shown, net24 = told.more, facts.net24
     assert net24 is not None  # a newcomer and a certified player have levels
-    expected = expected100(net24 if shown["colour"] == "W" else -net24)
+    expected = expected100(net24 if told.colour == "W" else -net24)
     block100 = own.block100 + surprise100(won, expected)
     games = own.games + 1
     shown.update(games=games, rated=own.rated + 1, expected=expected, block_after=block100)
@@ -289,7 +299,7 @@ def _counted(
             recent=recent,
         )
     shown["points_after"], shown["rank_after"] = after.points, after.rank_text
-    reason = Reason(SYSTEM_NAME, "counted_win" if won else "counted_loss", cited, shown)
+    reason = Reason(SYSTEM_NAME, "counted_win" if won else "counted_loss", cited, told)
     return Step(after, after.points, reason)
 
 
