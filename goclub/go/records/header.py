@@ -30,7 +30,14 @@ _HANDICAP = re.compile(r"([0-9]{1,3})(?:\.0*)?\s*(?:子(?:局|番)?|점)?")
 _PLAIN_SIZE = re.compile(r"[0-9]+(?:\s*[:xX×]\s*[0-9]+)?")
 _PLAIN_KOMI = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,4})?|(?:先番|黒番?)[0-9]{1,2}目半?(?:コミ出し)?")
 _WHITE_GIVES = re.compile(r"\A白番?.*\d目|逆コミ")
-_NO_KOMI = re.compile(r"コミ(?:なし|無し?)|定先")
+# None in words: what says so wherever it stands, and what a value says as a whole.
+_NO_KOMI = re.compile(r"コミ(?:なし|無し?)|定先|让先|讓先|정선")
+_NONE = re.compile(
+    r"(?:komi|コミ|置石|덤|접바둑)?\s*"
+    r"(?:なし|無し?|ナシ|无|없음|무|zero|nil|none|no|without|brak|bez|nie ma"
+    r"|[无無不][贴貼]目?|ไม่มี)\s*(?:ค่า)?(?:komi|โคมิ|หมากต่อ)?",
+    re.IGNORECASE,
+)
 _USUAL_KOMI2 = range(41)
 
 
@@ -176,7 +183,7 @@ def _komi(properties: Properties, warnings: list[ReadWarning]) -> int | None:
     number = None if re.search(r"\d(?!p)[a-z]", raw.lower()) else find_number(raw)
     komi2 = None if number is None else _komi2(number)
     text = clean_line(raw)
-    if komi2 is None and _NO_KOMI.search(text):
+    if komi2 is None and (_NO_KOMI.search(text) or _NONE.fullmatch(text)):
         return 0
     if komi2 and _WHITE_GIVES.search(in_digits(text)):
         komi2 = -abs(komi2)
@@ -207,6 +214,8 @@ def _handicap(properties: Properties, warnings: list[ReadWarning]) -> int | None
     text = clean_value(properties, "HA")
     if not text:
         return None
+    if _NONE.fullmatch(text):
+        return 0
     found = _HANDICAP.fullmatch(in_digits(text))
     if found is None or int(found[1]) > _LARGEST_HANDICAP:
         warnings.append(ReadWarning("handicap_unread", {"text": text}))

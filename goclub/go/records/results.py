@@ -20,6 +20,8 @@ _FORMAL = re.compile(
 # A letter in place of the colour's sign: B胜.
 _LETTER = re.compile(r"\A\s*([BW])(?=\s*[胜勝승负負败敗])", re.IGNORECASE)
 _SIGNS = {"B": "黒", "W": "白"}
+# A minus where the sign of the winner stands may be a slip for it, or the loser's: B-R.
+_MINUS = re.compile(r"\s*[BW黒黑흑白백]\s*[-−–—]\s*\S", re.IGNORECASE)
 # A winner named inside a longer text: W+timeout, White won.
 _CLAIM = re.compile(
     r"(?<![a-z])([BW])(?:(?:lack|hite)?\s*\+\s*([\w.]*)|(?:lack|hite)\s+(?:wins?|won)\b())",
@@ -27,12 +29,12 @@ _CLAIM = re.compile(
 )
 _ENDINGS = (
     ("resign", re.compile(r"\Ar(?:es)?\b|resign|surrender|give.?up|中押|中盘|中盤|投了|认输|認輸"
-                          r"|불계|poddani|ยอมแพ้|сдал", re.IGNORECASE)),
+                          r"|불계|poddani|rezygn|ยอมแพ้|сдал", re.IGNORECASE)),
     ("time", re.compile(r"\At\b|\btime|\bflag|超时|超時|(?<![\d持ち])(?:時間|时间|시간)|切れ"
                         r"|\bczas|หมดเวลา|время", re.IGNORECASE)),
     ("forfeit", re.compile(r"\Af\b|forfeit|default|no.?show|disconnect|disqual|illegal|moderator"
-                           r"|walk.?over|walkower|สละสิทธิ์"
-                           r"|反則|反则|犯规|犯規|不戦|不战|不戰|弃权|棄權|棄権|실격|기권|반칙",
+                           r"|walk.?over|walkower|dyskwalifik|สละสิทธิ์|ไม่มา|ผิดกติกา|ตัดสิทธิ์"
+                           r"|反則|反则|犯规|犯規|違例|违例|違規|违规|失格|不戦|不战|不戰|부전|弃权|棄權|棄権|실격|기권|반칙",
                            re.IGNORECASE)),
 )  # fmt: skip
 _DRAW = re.compile(
@@ -116,7 +118,8 @@ def parse_result(text: str) -> tuple[Result | None, bool]:
 
     An open or unknown result (``?``, 打ち掛け, nothing) is understood and gives None.  A margin of
     0 or one that no board could give is left out: the winner is known, the margin is not.  A number
-    counts only where a margin can stand; of a text that contradicts itself nothing is claimed.
+    counts only where a margin can stand; of a text that contradicts itself, or may mean either
+    player, nothing is claimed.
 
     >>> parse_result("W+2 3/4子")[0] == Result("W", "points", 11)
     True
@@ -129,6 +132,8 @@ def parse_result(text: str) -> tuple[Result | None, bool]:
     formal = _FORMAL.match(text)
     if formal is not None:
         return _formal("B" if formal[1] or formal["b"] else "W", formal["how"])
+    if _MINUS.match(text):
+        return None, False
     if _OPEN.search(text):
         return None, True
     if _VOID.search(text):

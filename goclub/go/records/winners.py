@@ -21,21 +21,34 @@ _LOSES = re.compile(
     r"|(?:tim|flagg)ed\s*out|times\s+out|r[ua]ns?\s+out|overstep(?:s|ped)|exceed(?:s|ed)"
     r"|disconnect(?:s|ed)|disqualified|withdr(?:ew|aws|awn)|abandon(?:s|ed)|(?:beaten|defeated)\s+by)\b"
     r"|\b(?:resignation|surrender|forfeit(?:ure)?|withdrawal)\s+(?:by|of)\b"
-    r"|['’]s\s+(?:resignation|surrender|forfeit(?:ure)?|withdrawal)\b"
+    r"|['’]s\s+(?:resignation|surrender|forfeit(?:ure)?|withdrawal)\b|\bno.?show|\bdefaulted\b"
     r"|敗|败|负|負け|負$|投了|认输|認輸|弃权|棄權|棄権|反則|反则|犯规|犯規|超时|超時|切れ"
-    r"|패|기권|반칙|przegra|podda|przekroczy|ยอมแพ้|แพ้|หมดเวลา|สละสิทธิ์|сда[лв]|просроч|проигр",
+    r"|失格|违例|違例|违规|違規|실격|초과|(?<!przez\s)(?:podda|rezygn|dyskwalifik)|\bodda"
+    r"|ไม่มา|ผิดกติกา|ตัดสิทธิ์|패|기권|반칙|przegra|przekroczy"
+    r"|ยอมแพ้|แพ้|หมดเวลา|สละสิทธิ์|сда[лв]|просроч|проигр",
     re.IGNORECASE,
 )
-# Both lost, or an infinitive that may mean either (“White resign”): nothing is claimed.
+# Both lost: nothing is claimed.
 _NOBODY = re.compile(
-    r"\bboth\b|\bblack and white\b|\bwhite and black\b|両者|双方|雙方|양쪽|\boba\b|\bobie\b|ทั้งสอง"
-    r"|\b(?:black|white)\s+(?:resign|forfeit|surrender)\Z",
+    r"\bboth\b|\bblack and white\b|\bwhite and black\b|両者|双方|雙方|양쪽|\boba\b|\bobie\b|ทั้งสอง",
     re.IGNORECASE,
+)
+# A colour beside a word that winner and loser may have alike, and no more: White resign, 白不戦.
+_COLOUR = (
+    r"(?:\b(?:black|white|czarn(?:e|ych)|bia[lł](?:e|ych))\b|\A[bw]\b"
+    r"|[黒黑흑白백]番?|ด(?:ำ|ํา)|ขาว)"
+)
+_WORD = (
+    r"(?:resign|forfeit|surrender|walk.?over|default|time(?:.?out)?|walkower|czas"
+    r"|不戦|不战|不戰|부전|時間|时间|시간|บาย|เวลา)"
+)
+_EITHER = re.compile(
+    rf"{_COLOUR}[\s:,–—-]*{_WORD}\W*\Z|\A{_WORD}[\s:,–—-]*{_COLOUR}\W*\Z", re.IGNORECASE
 )
 
 
 def winner_in_words(text: str) -> str | None:
-    """``B`` or ``W``, None where no colour is named, or two without a word of who won.
+    """``B`` or ``W``; None without a colour, and without a word of who won of two or of either.
 
     The colour that stands nearest before the word is meant, else the first one after it.
 
@@ -53,7 +66,8 @@ def winner_in_words(text: str) -> str | None:
         return None
     said = _WINS.search(text) or _LOSES.search(text)
     if said is None:
-        return named[0][1] if len({colour for _at, colour in named}) == 1 else None
+        alone = len({colour for _at, colour in named}) == 1 and not _EITHER.search(text)
+        return named[0][1] if alone else None
     before = [colour for at, colour in named if at < said.start()]
     colour = before[-1] if before else named[0][1]
     # "黒投了" and "White resigned" tell the loser, "白番投了勝ち" and "wins by resignation" do not.
