@@ -53,7 +53,11 @@ def conditions_lines(conditions: Conditions, high: int, low: int) -> list[Comput
         )
     elif conditions.diff == 0:
         lines.append(
-            ComputationLine(_("No difference: colour by toss or agreement, komi 5½."), "S1-16")
+            ComputationLine(
+                _("No difference: %(conditions)s, colour by toss or agreement.")
+                % {"conditions": stones_and_komi(conditions.handicap, conditions.komi2)},
+                "S1-16",
+            )
         )
     else:
         lines.append(
