@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import reduce
+from itertools import groupby
+from operator import attrgetter, or_
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Model
+from django.db.models import BigIntegerField, Case, F, Model, Q, Value, When
 from django.forms.models import model_to_dict
 
 from goclub.common.gate import gate_open
@@ -184,19 +187,36 @@ def _drop_projections_and_twins(kept: Member, gone: Member, choice: Choice) -> d
 def _move_rows(kept: Member, gone: Member, dropped: dict[str, Any]) -> dict[str, list[Any]]:
     """Point every row that refers to *gone* to *kept*; what both cannot have is dropped."""
     moved: dict[str, list[Any]] = {}
-    for reference in relations.member_references():
-        if relations.is_one_to_one(reference):
-            twins = list(reference.rows(gone.pk))
-        else:
-            twins = relations.clashes(reference, kept.pk, gone.pk)
-        for row in twins:
-            dropped.setdefault(reference.model._meta.label, []).append(_values(row))
-            row.delete()
-        pks = list(reference.rows(gone.pk).values_list("pk", flat=True))
-        if pks:
-            reference.rows(gone.pk).update(**{reference.field: kept.pk})
-            moved[reference.name] = pks
+    for model, found in groupby(relations.member_references(), key=attrgetter("model")):
+        references = list(found)
+        for reference in references:
+            if relations.is_one_to_one(reference):
+                twins = list(reference.rows(gone.pk))
+            else:
+                twins = relations.clashes(reference, kept.pk, gone.pk)
+            for row in twins:
+                dropped.setdefault(model._meta.label, []).append(_values(row))
+                row.delete()
+        held = {one: list(one.rows(gone.pk).values_list("pk", flat=True)) for one in references}
+        moved |= {one.name: pks for one, pks in held.items() if pks}
+        _point(model, [one.field for one, pks in held.items() if pks], kept, gone)
     return moved
+
+
+def _point(model: type[Model], fields: Sequence[str], kept: Member, gone: Member) -> None:
+    """Name *kept* in these fields wherever *gone* stands.
+
+    All in one statement: a toss names who takes Black and who called or opened it, and the
+    database keeps the one in step with the other.
+    """
+    if not fields:
+        return
+    anywhere = reduce(or_, (Q(**{name: gone.pk}) for name in fields))
+    values = {}
+    for name in fields:
+        here = When(Q(**{name: gone.pk}), then=Value(kept.pk))
+        values[name] = Case(here, default=F(name), output_field=BigIntegerField())
+    model._base_manager.filter(anywhere).update(**values)
 
 
 def _values(row: Model) -> dict[str, Any]:

@@ -11,12 +11,13 @@ from django.urls import reverse
 
 from goclub.common.tests.reading import codes, read
 from goclub.games.library.tests import comments_club
-from goclub.games.models import Game, KifuNote, Merge, RatingEntry, Standing
+from goclub.games.models import Game, KifuNote, Merge, RatingEntry, Standing, Toss
 from goclub.games.people.queries import relations
 from goclub.games.people.services.guests import take_in_guest
 from goclub.games.people.services.merging import Choice, Side, merge_members
 from goclub.games.people.services.moves import dry_run
 from goclub.games.playing.tests.test_race import at_once
+from goclub.games.playing.tests.test_toss import decided
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.tests.factories import at, play, report
 from goclub.leagues.models import Participant
@@ -194,6 +195,19 @@ def test_a_merge_of_a_merge_leads_to_who_is_left(client, two):
     for old in (kept, gone):
         assert client.get(reverse("games:profile", args=[old.pk])).url == final.get_absolute_url()
     assert rebuild() == 0
+
+
+@pytest.mark.parametrize("call", ["even", "odd"])
+def test_whoever_tossed_for_colour_can_be_merged(two, call):
+    """The toss names its Black twice, as who opened or called it too; the two stay in step."""
+    kept, gone, ken, _ann = two
+    for pair in ((gone, ken), (ken, gone)):
+        toss = decided(pair, call)
+        assert toss.black is not None
+    merge(kept, gone)
+    tosses = list(Toss.objects.order_by("pk"))
+    assert [{toss.opener_id, toss.caller_id} for toss in tosses] == [{kept.pk, ken.pk}] * 2
+    assert {toss.black_id for toss in tosses} == {kept.pk, ken.pk}
 
 
 def test_every_reference_is_found():
