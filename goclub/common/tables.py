@@ -139,7 +139,7 @@ class BaseTable(tables.Table):
         known = self.group_counts.get(str(group))
         count = SafeString("")
         if known is not None:
-            count = format_html(' <span class="count">{}</span>', self.count_text(known))
+            count = format_html(' <span class="group-count">{}</span>', self.count_text(known))
         heading = '<tr class="row-group"><th scope="rowgroup" colspan="{}">{}{}</th></tr>\n'
         return format_html(heading, columns, group, count)
 

@@ -93,7 +93,7 @@ def headings(page):
 
 
 def counts(page):
-    return [text.split()[0] for text in read(page).texts("tr.row-group .count")]
+    return [text.split()[0] for text in read(page).texts("tr.row-group .group-count")]
 
 
 def test_months_head_the_games_in_their_own_order_alone(client, players):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from goclub.common import notation
-from goclub.games.labels import conditions_text
+from goclub.games.labels import conditions_text, result_of
 from goclub.games.models import Game
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.leagues.challenge.queries import EVEN, Conditions, is_due
@@ -91,15 +91,15 @@ def terms_text(challenge: Challenge) -> str:
 
 def state_text(challenge: Challenge, me: Member, at: datetime) -> str:
     """Where a challenge stands, as one of the two reads it."""
-    other = challenge.other_than(me)
-    if challenge.is_played:
-        return pgettext("a challenge", "played")
+    game = challenge.game
+    if challenge.is_played and game is not None:
+        return pgettext("a challenge", "played") if game.is_open else result_of(game)
     if challenge.has_lapsed(at):
         return _("lapsed")
     if challenge.state == State.OPEN:
         if challenge.due == me:
             return _("waits for your answer")
-        return _("waits for %(name)s") % {"name": other.display_name}
+        return _("waits for an answer")
     return str(challenge.get_state_display())
 
 

@@ -205,6 +205,7 @@ def test_pairings_and_signed_up_say_what_people_hold_today(client, club):
     assert len(shown) == entered.count()
     names = ranks("visitor", "ul.name-list li", "term", "other first")
     assert len(names) == entered.count()
+    assert sorted(ranks("visitor", "td.name-cell", "league", "slug")) == ["2k", "2k", "3d"]
     for what, kept in (("slug running", ["2k", "2k", "3d"]), ("slug closed", None)):
         held = sorted(ranks("visitor", "table.standing td.name-cell", "term", what))
         lines = read(client.get(address("term", club, what))).all("table.standing td.name-cell")

@@ -49,6 +49,6 @@ def test_what_comes_stands_above_what_is_over(client, organiser):
     assert names == ["soon", "late", "off", "new", "old"]
     heads = [group for group, _row in page.context["table"].lines() if group]
     assert len(heads) == 2
-    assert read(page).texts("tr.row-group .count") == ["2", "3"]
+    assert read(page).texts("tr.row-group .group-count") == ["2", "3"]
     found = client.get(reverse("leagues:events"), {"q": "old", "per_page": "1"})
-    assert read(found).texts("tr.row-group .count") == ["1"]
+    assert read(found).texts("tr.row-group .group-count") == ["1"]
