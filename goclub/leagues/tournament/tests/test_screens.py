@@ -76,7 +76,7 @@ def test_it_turns_its_pages_by_itself_and_begins_again(client, event):
     for number in range(1, count + 1):
         page = html_of(client.get(reverse("leagues:projector", args=[event.slug]) + query))
         assert f"page {number} of {count}" in page
-        seen += re.findall(r'<bdi class="screen-name">\s*(Guest \d+)', page)
+        seen += re.findall(r'<bdi class="screen-name[^>]*>\s*(Guest \d+)', page)
         seconds, query = refresh_of(page)
         assert seconds == 12
     assert query == "?page=1"
