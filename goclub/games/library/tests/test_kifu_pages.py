@@ -353,8 +353,10 @@ def test_the_same_game_is_named_with_a_link(client, people):
 def test_the_games_of_one_file_are_judged_alone(client, people):
     client.force_login(people["uploader"].user)
     bad = sgf("Bad", moves=["aa", "aa"])
-    data = bad + sgf("One", moves=LONG) + sgf("Two", moves=LONG[2:]) + bad
+    one = sgf("One", moves=LONG, extra="BR[3 kyu]WR[2d]")
+    data = bad + one + sgf("Two", moves=LONG[2:]) + bad
     page = upload(client, data)
+    assert read_page(page).texts("td.at-name .rank") == ["3k", "2d"]
     assert [bool(game.get("refused")) for game in page.context["games"]] == [
         True, False, False, True,
     ]  # fmt: skip

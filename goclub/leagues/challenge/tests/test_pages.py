@@ -11,8 +11,10 @@ import time_machine
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import pgettext
 
 from goclub.common.tests.reading import read
+from goclub.games.labels import result_of
 from goclub.leagues.calendar.services.answers import answer
 from goclub.leagues.calendar.services.links import renew_link
 from goclub.leagues.calendar.tests.meetings import TUESDAY as EVENING
@@ -284,10 +286,19 @@ def test_on_the_day_one_press_leads_to_the_filled_form(client, people):
         assert row.is_played
         assert address not in links(client.get("/"))
         assert row.game.get_absolute_url() in links(client.get(row.get_absolute_url()))
+        assert over(client, row.game) == pgettext("a challenge", "played")
         client.force_login(other.user)
         client.post(reverse("games:confirm", args=[row.game.pk]))
         row.refresh_from_db()
         assert row.game.state == "confirmed"
+        assert over(client, row.game) == result_of(row.game)
+
+
+def over(client, game):
+    """What the list says of a challenge whose game was played: it leads to the game."""
+    lines = read(client.get(reverse("leagues:challenges"))).one("section[aria-labelledby=past]")
+    [said] = [one.text for one in lines.all("a") if one.attrs["href"] == game.get_absolute_url()]
+    return said
 
 
 # --- Who is free ----------------------------------------------------------------------------------

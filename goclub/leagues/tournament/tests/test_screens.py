@@ -85,6 +85,16 @@ def test_it_turns_its_pages_by_itself_and_begins_again(client, event):
     assert "again.js" in page
 
 
+def test_a_long_name_is_marked_to_stand_on_two_lines(client, event):
+    """In the hall no name is cut; which are long is said by the page."""
+    first = event.participants.get(number=1)
+    for name, long in (("Al Ba", []), ("Bartholomew of Wrocław", ["Bartholomew of Wrocław"])):
+        Participant.objects.filter(pk=first.pk).update(display_name=name)
+        page = read(wall(client, event))
+        assert [text[: len(name)] for text in page.texts("bdi.long")] == long
+        assert name in " ".join(page.texts("bdi.screen-name"))
+
+
 def test_the_refresh_keeps_what_the_address_asked_for(client, event):
     next_round(event)
     page = html_of(wall(client, event, seconds="20", theme="dark", language="pl"))
