@@ -31,7 +31,10 @@ class BatchTable(BaseTable):
         attrs=at("end"),
     )
     figures = tables.Column(
-        verbose_name=_("Entered"), empty_values=(), orderable=False, attrs=at("below")
+        verbose_name=pgettext_lazy("of a batch", "Entered"),
+        empty_values=(),
+        orderable=False,
+        attrs=at("below"),
     )
     by = CellColumn(
         template_name="games/notebook/_by_cell.html",
