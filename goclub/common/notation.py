@@ -176,10 +176,16 @@ def half_points(doubled: int) -> str:
 
 def number(value: int | float | Fraction | Decimal, digits: int = 0) -> str:
     """A number with the reader's decimal mark and groups of three: 5,250; 2100,5; −0.35."""
+    if type(value) is int and not digits and -_PLAIN_BELOW < value < _PLAIN_BELOW:
+        return f"−{-value}" if value < 0 else str(value)
     exact = Decimal(value) if isinstance(value, int) else _rounded(value, digits)
     grouped = abs(exact) >= notation().group_from
     text = str(number_format(abs(exact), digits, force_grouping=grouped))
     return f"−{text}" if exact < 0 else text
+
+
+#: Smaller whole numbers are written alike everywhere: nothing in them is grouped.
+_PLAIN_BELOW: Final = 1000
 
 
 def _rounded(value: float | Fraction | Decimal, digits: int) -> Decimal:
@@ -269,7 +275,22 @@ def sentences(parts: Iterable[object]) -> str:
 # --- Days ----------------------------------------------------------------------------------------
 def short_day(day: date) -> str:
     """A day in a table: 22 Nov 2026, 2026/11/22, 22.11.2026."""
-    return str(date_format(day, "SHORT_DATE_FORMAT"))
+    return _written(day, "SHORT_DATE_FORMAT", get_language() or "")
+
+
+def _written(day: date, style: str, language: str) -> str:
+    """A day as a language writes it; lists say the same days again and again.
+
+    A moment is none: it is equal to that of other clocks, where it may be another day.
+    """
+    if isinstance(day, datetime):
+        return str(date_format(day, style))
+    return _day_written(day, style, language)
+
+
+@lru_cache(maxsize=2000)
+def _day_written(day: date, style: str, _language: str) -> str:
+    return str(date_format(day, style))
 
 
 def day_of_month(day: date) -> str:
@@ -329,7 +350,7 @@ def weekday_name(weekday: int) -> str:
 
 def short_month(day: date) -> str:
     """A month with its year where there is little room: Nov 2026, 2026/11, 11.2026."""
-    return str(date_format(day, notation().short_month))
+    return _written(day, notation().short_month, get_language() or "")
 
 
 def month_of(day: date) -> str:

@@ -117,13 +117,16 @@ def result_text(winner: str, ending: str, margin2: int | None) -> str:
     if ending == "points" and margin2:
         text = _("Black won by %(margin)s") if black else _("White won by %(margin)s")
         return text % {"margin": notation.half_points(margin2)}
-    texts = {
-        "resign": (_("Black won by resignation"), _("White won by resignation")),
-        "time": (_("Black won on time"), _("White won on time")),
-        "forfeit": (_("Black won by forfeit"), _("White won by forfeit")),
-        "penalty": (_("White lost by a sanction"), _("Black lost by a sanction")),
-    }
-    return texts.get(ending, (_("Black won"), _("White won")))[not black]
+    match ending:
+        case "resign":
+            return _("Black won by resignation") if black else _("White won by resignation")
+        case "time":
+            return _("Black won on time") if black else _("White won on time")
+        case "forfeit":
+            return _("Black won by forfeit") if black else _("White won by forfeit")
+        case "penalty":
+            return _("White lost by a sanction") if black else _("Black lost by a sanction")
+    return _("Black won") if black else _("White won")
 
 
 def result_code(game: Game) -> str:

@@ -38,6 +38,7 @@ register.filter("bracketed", notation.bracketed)
 register.filter("record_result", notation.record_result)
 register.filter("hundredths", notation.percent)
 register.filter("short_month", notation.short_month)
+register.filter("short_day", notation.short_day)
 register.filter("month_name", notation.month_of)
 
 #: The field of a search that asks for words.

@@ -8,10 +8,10 @@ from decimal import Decimal
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from goclub.common.addresses import numbered
 from goclub.members.models import Member
 from ratings.system import Ending, Outcome
 
@@ -257,7 +257,7 @@ class Game(models.Model):
         return f"#{self.pk} {self.black} – {self.white}, {self.played_on}"
 
     def get_absolute_url(self) -> str:
-        return reverse("games:detail", args=[self.pk])
+        return numbered("games:detail", self.pk)
 
     @property
     def komi(self) -> Decimal:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
+from goclub.common.addresses import numbered
 from goclub.games.models.game import Game
 from goclub.games.models.registered import house_rule_choices, system_choices
 from goclub.members.models import Member, StrengthDecision
@@ -213,7 +213,7 @@ class RatingEntry(models.Model):
         return f"{self.member} {self.system} {before} → {self.after}"
 
     def get_absolute_url(self) -> str:
-        return reverse("games:entry", args=[self.pk])
+        return numbered("games:entry", self.pk)
 
     @property
     def before(self) -> int | float | None:

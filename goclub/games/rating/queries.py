@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias, overload
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import Abs, Coalesce, Rank
 
+from goclub.common.prepared import prepared
 from goclub.games.models import (
     LEDGER_ORDER,
     NEWEST_FIRST,
-    Game,
     RatingEntry,
     Revision,
     Standing,
@@ -48,7 +49,8 @@ def places_in(system: str, *, visitor: bool) -> list[tuple[int, int]]:
     return [(place, pk) for place, pk, listed in ranked if listed or not visitor]
 
 
-def standings_of(member: Member) -> QuerySet[Standing]:
+@prepared
+def standings_of(*, member: int) -> QuerySet[Standing]:
     """Where a member stands in every system in which he has begun."""
     begun = Q(points__isnull=False) | Q(rating__isnull=False)
     return Standing.objects.filter(begun, member=member)
@@ -116,21 +118,56 @@ def _worth_telling(entry: RatingEntry) -> tuple[bool, bool]:
     return entry.moved_rank, entry.code == "win"
 
 
-def ledger_of(member: Member, system: str = MAIN_SYSTEM) -> QuerySet[RatingEntry]:
-    """A member's ledger, newest first, with games and decisions; ``revised`` later changed.
-
-    ``other_rank``: the rank with which the opponent played.
-    """
+def _ledger(member: int, system: str) -> QuerySet[RatingEntry]:
     others = RatingEntry.objects.filter(game=OuterRef("game"), system=MAIN_SYSTEM)
     other_rank = others.exclude(member=OuterRef("member")).values("rank_before")[:1]
     line = Q(game=OuterRef("game")) | Q(decision=OuterRef("decision"))
     revised = Revision.objects.filter(line, member=OuterRef("member"), system=OuterRef("system"))
     return (
         RatingEntry.objects.filter(member=member, system=system)
-        .select_related("game__black", "game__white", "decision__decided_by__member", "member")
+        .select_related("game__black", "game__white", "decision__decided_by__member")
         .annotate(revised=Exists(revised), other_rank=Subquery(other_rank))
         .order_by(*NEWEST_FIRST)
     )
+
+
+#: So many lines of a ledger stand on a page.
+LEDGER_PAGE: Final = 15
+
+
+@prepared
+def _first_of_ledger(*, member: int, system: str) -> QuerySet[RatingEntry]:
+    return _ledger(member, system)[:LEDGER_PAGE]
+
+
+class Ledger(Sequence[RatingEntry]):
+    """A member's ledger, newest first, with games and decisions; ``revised`` later changed.
+
+    ``other_rank``: the rank with which the opponent played.  A list whose length is known and of
+    which the lines of a page are read at a time, without copying it: ``ledger[0:15]``.
+    """
+
+    def __init__(self, member: Member, system: str, length: int) -> None:
+        self.member, self.system, self.length = member, system, length
+
+    def __len__(self) -> int:
+        return self.length
+
+    @overload
+    def __getitem__(self, at: int) -> RatingEntry: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[RatingEntry]: ...
+    def __getitem__(self, at: int | slice) -> RatingEntry | Sequence[RatingEntry]:
+        if isinstance(at, int):
+            return self[at : at + 1][0]
+        asked = (self.member.pk, self.system)
+        if (at.start or 0, at.stop) == (0, min(LEDGER_PAGE, self.length)):
+            found = _first_of_ledger(member=asked[0], system=asked[1])
+        else:
+            found = list(_ledger(*asked)[at])
+        for entry in found:
+            entry.member = self.member
+        return found
 
 
 def revisions_of(entry: RatingEntry) -> QuerySet[Revision]:
@@ -140,15 +177,19 @@ def revisions_of(entry: RatingEntry) -> QuerySet[Revision]:
     ).select_related("cause__black", "cause__white")
 
 
-def revisions_by(game: Game) -> QuerySet[Revision]:
+@prepared
+def revisions_by(*, game: int) -> QuerySet[Revision]:
     """What a game changed in later lines of the ledger when it was corrected or came late."""
-    return game.revisions_caused.select_related(
-        "member", "game__black", "game__white", "decision"
-    ).order_by("at", "system", "member", "pk")
+    revisions = Revision.objects.filter(cause=game)
+    people = ["member", "game__black", "game__white", "decision"]
+    return revisions.select_related(*people).order_by("at", "system", "member", "pk")
 
 
-def rank_changes(member: Member, system: str = MAIN_SYSTEM) -> QuerySet[RatingEntry]:
-    return ledger_of(member, system).exclude(rank_before="").exclude(rank_before=F("rank_after"))
+@prepared
+def rank_changes(*, member: int, system: str) -> QuerySet[RatingEntry]:
+    """The entries that last moved a member's rank, at most eight, the newest first."""
+    entries = RatingEntry.objects.filter(member=member, system=system).exclude(rank_before="")
+    return entries.exclude(rank_before=F("rank_after")).order_by(*NEWEST_FIRST)[:8]
 
 
 class HistoryRow(NamedTuple):
@@ -163,13 +204,22 @@ class HistoryRow(NamedTuple):
 
 def history_of(member: Member, system: str) -> list[HistoryRow]:
     """Every entry of a member, oldest first."""
-    rows = RatingEntry.objects.filter(member=member, system=system).order_by(*LEDGER_ORDER)
-    found = rows.values_list(
-        "on", "points_after", "rating_after", "rank_before", "rank_after", "game_id"
-    )
+    found = _history(member=member.pk, system=system)
     return [
         HistoryRow(
             on, (rating or 0.0) if points is None else points, before, after, game is not None
         )
         for on, points, rating, before, after, game in found
     ]
+
+
+#: Day, points, rating, rank before and after, and the game.
+_Line: TypeAlias = tuple[date, int | None, float | None, str, str, int | None]
+
+
+@prepared
+def _history(*, member: int, system: str) -> QuerySet[RatingEntry, _Line]:
+    rows = RatingEntry.objects.filter(member=member, system=system).order_by(*LEDGER_ORDER)
+    return rows.values_list(
+        "on", "points_after", "rating_after", "rank_before", "rank_after", "game_id"
+    )

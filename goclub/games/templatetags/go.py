@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from django import template
 from django.template import Context
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -16,6 +16,7 @@ from goclub.common.notation import clauses, half, short_rank
 from goclub.common.templatetags.ui import icon
 from goclub.games.labels import (
     KIFU_FILES,
+    ComputationLine,
     claim_of,
     conditions_of,
     figure,
@@ -27,10 +28,12 @@ from goclub.games.labels import (
     stones_text,
 )
 from goclub.games.library.forms import NoteForm
+from goclub.games.library.labels.viewer import MoveRow
 from goclub.games.models import Game, RatingEntry, Revision, Standing
 from goclub.games.rating.forecasts import Moves
 from goclub.games.rating.labels.entries import computation, rule_page, short_reason
 from goclub.games.rating.systems.protocol import Present, RuleText
+from goclub.games.rating.systems.reasons import Words
 from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS, holds_points
 from goclub.members.models import Member
 
@@ -96,14 +99,37 @@ def _stone(css: str, label: str) -> SafeString:
 
 
 @register.simple_tag
+def move_items(moves: Iterable[MoveRow]) -> SafeString:
+    """The moves of a game as the items of a list, each with a link to it.
+
+    Written here and not in a template: two hundred moves took 12 ms of the processor with a loop
+    there, and take half of one so (``benchmarks/page_pairs.py``).
+    """
+    stones = {True: stone("B"), False: stone("W")}
+    return SafeString(
+        "".join(
+            f'<li>\n<a href="?move={move["place"]}#board">\n<span class="n">{move["number"]}</span>'
+            f"\n{stones[move['black']]}\n{conditional_escape(move['point'])}\n</a>\n</li>\n"
+            for move in moves
+        )
+    )
+
+
+@register.simple_tag
 def rank_badge(code: str) -> SafeString:
     """A rank in its badge; the ends of the ladder say what they stand for."""
     if not code:
         return SafeString("")
-    text = short_rank(code)
-    titles = {"9k": _("9 kyu or weaker"), "8d+": _("above 8 dan")}
-    if code in titles:
-        return format_html('<span class="rank" title="{}">{}</span>', titles[code], text)
+    title = ""
+    if code in ("9k", "8d+"):
+        title = _("9 kyu or weaker") if code == "9k" else _("above 8 dan")
+    return _badge(short_rank(code), title)
+
+
+@lru_cache(maxsize=1000)
+def _badge(text: str, title: str) -> SafeString:
+    if title:
+        return format_html('<span class="rank" title="{}">{}</span>', title, text)
     return format_html('<span class="rank">{}</span>', text)
 
 
@@ -142,10 +168,30 @@ def rule_url(rule: str) -> str:
 @register.simple_tag
 def rule(*rules: str) -> SafeString:
     """Rules by their ids, each with a link to its words: ``{% rule "S1-25" "S1-26" %}``."""
+    return _rules(*rules)
+
+
+@lru_cache(maxsize=500)
+def _rules(*rules: str) -> SafeString:
     links = format_html_join(
         ", ", '<a href="{}">{}</a>', ((rule_url(one), one) for one in rules if one)
     )
     return format_html('<span class="rule">{}</span>', links) if links else links
+
+
+@register.simple_tag
+def computed(lines: Iterable[ComputationLine]) -> SafeString:
+    """The lines of a computation as the items of a list, each with its rule.
+
+    Written here and not in a template: the hundred lines of a member's page took 11 ms of the
+    processor with a loop there, and take 2 so (``benchmarks/page_pairs.py``).
+    """
+    return SafeString(
+        "".join(
+            f"<li>\n<span>{conditional_escape(line.text)}</span>\n{_rules(line.rule)}\n</li>\n"
+            for line in lines
+        )
+    )
 
 
 @register.inclusion_tag("games/rating/_rule_text.html")
@@ -204,15 +250,18 @@ def rank_change(entry: RatingEntry) -> SafeString:
     return format_html('<span class="{}">{}{} → {}</span>', css, sign, before, after)
 
 
+_VERBS: Words = {
+    "B": lambda: _("beat"),
+    "W": lambda: _("lost to"),
+    "J": lambda: _("drew with"),
+    "N": lambda: _("played"),
+}
+
+
 @register.filter
 def verb(game: Game) -> str:
     """The word between the two players: “beat”, “lost to”, “and … drew”."""
-    return {
-        "B": _("beat"),
-        "W": _("lost to"),
-        "J": _("drew with"),
-        "N": _("played"),
-    }[game.winner]
+    return _VERBS[game.winner]()
 
 
 @register.simple_tag

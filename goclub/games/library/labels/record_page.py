@@ -10,6 +10,7 @@ from goclub.games.library.labels.oddities import kifu_oddities
 from goclub.games.library.labels.records import added_text, header_rows
 from goclub.games.library.labels.viewer import move_rows, viewer_context
 from goclub.games.library.queries.positions import departure_of
+from goclub.games.library.queries.records import additions_to
 from goclub.games.library.services.comments import read_comments
 from goclub.games.library.services.enriching import may_see_addition, may_take_back
 from goclub.games.library.services.filing import may_see_original, may_withdraw
@@ -45,8 +46,10 @@ def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, object]:
 def _additions(kifu: Kifu, user: User | None) -> list[dict[str, object]]:
     """What other records of the game added, with what this user may do about it."""
     kinds = ("moves", "variations", "comments", "marks", "facts")
-    additions = kifu.additions.select_related("kifu").defer("original", "before")
-    rows = [
+    additions = additions_to(kifu=kifu.pk)
+    for addition in additions:
+        addition.kifu = kifu
+    rows: list[dict[str, object]] = [
         {
             "addition": addition,
             "added": added_text({kind: getattr(addition, kind) for kind in kinds}),

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_letters, ascii_uppercase
 from types import MappingProxyType
+from typing import TypedDict
 
 from django.http import Http404
 from django.utils.safestring import mark_safe
@@ -277,9 +278,18 @@ def script_json(value: object) -> str:
     return mark_safe(text)  # noqa: S308 - escaped above
 
 
-def move_rows(record: Record) -> list[dict[str, object]]:
+class MoveRow(TypedDict):
+    """A move of the main line: its place there, its number, whose it is and where."""
+
+    place: int
+    number: int
+    black: bool
+    point: str
+
+
+def move_rows(record: Record) -> list[MoveRow]:
     """The main line as a list of moves, for readers without script and for screen readers."""
-    rows = []
+    rows: list[MoveRow] = []
     for place, index in enumerate(record.main_line):
         node = record.nodes[index]
         if node.is_move:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
+from goclub.common.prepared import prepared
 from goclub.games.models import Kifu, Position
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.positions.keys import Key
@@ -103,10 +104,21 @@ class Departure:
 def departure_of(kifu: Kifu) -> Departure | None:
     """Where a record leaves the known games, or None if it is not in the index or stands alone
     from its first move (two queries)."""
+    for last in _last_shared(kifu=kifu.pk):
+        [(others,)] = _others_with(number=last.number, kifu=kifu.pk)
+        return Departure(last.move, others)
+    return None
+
+
+@prepared
+def _last_shared(*, kifu: int) -> QuerySet[Position]:
     others = Position.objects.filter(number=OuterRef("number")).exclude(kifu=kifu)
     shared = Position.objects.filter(kifu=kifu, kind=0, move__gt=0).filter(Exists(others))
-    last = shared.order_by("-move").first()
-    if last is None:
-        return None
-    same = Position.objects.filter(number=last.number).exclude(kifu=kifu)
-    return Departure(last.move, same.values("kifu").distinct().count())
+    return shared.order_by("-move")[:1]
+
+
+@prepared
+def _others_with(*, number: int, kifu: int) -> QuerySet[Position, tuple[int]]:
+    same = Position.objects.filter(number=number).exclude(kifu=kifu)
+    counted = same.order_by().values("number").annotate(others=Count("kifu", distinct=True))
+    return counted.values_list("others")

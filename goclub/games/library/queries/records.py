@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
-from goclub.games.models import Kifu, KifuNote, KifuVariation
+from goclub.common.prepared import prepared
+from goclub.games.models import Kifu, KifuAddition, KifuNote, KifuVariation
 from goclub.games.rating.queries import rank_of
 from goclub.members.models import User
 
@@ -15,16 +16,26 @@ def kifu_page(pk: int) -> QuerySet[Kifu]:
     return Kifu.objects.with_page().with_game().filter(pk=pk).defer("original", "text")
 
 
-def notes_of(kifu: Kifu) -> QuerySet[KifuNote]:
+@prepared
+def notes_of(*, kifu: int) -> QuerySet[KifuNote]:
     """All comments on a kifu, hidden ones too, in the order in which they came."""
-    rows = kifu.notes.select_related("author__member", "hidden_by__member")
+    rows = KifuNote.objects.filter(kifu=kifu)
+    rows = rows.select_related("author__member", "hidden_by__member")
     return rows.annotate(author_rank=rank_of("author__member"))
 
 
-def variations_of(kifu: Kifu) -> QuerySet[KifuVariation]:
+@prepared
+def variations_of(*, kifu: int) -> QuerySet[KifuVariation]:
     """All variations that members added to a kifu, hidden ones too."""
-    rows = kifu.variations.select_related("author__member", "hidden_by__member")
+    rows = KifuVariation.objects.filter(kifu=kifu)
+    rows = rows.select_related("author__member", "hidden_by__member")
     return rows.annotate(author_rank=rank_of("author__member"))
+
+
+@prepared
+def additions_to(*, kifu: int) -> QuerySet[KifuAddition]:
+    """What other records of the game added to a kifu, the oldest first, without those records."""
+    return KifuAddition.objects.filter(kifu=kifu).defer("original", "before")
 
 
 def get_draft(user: User, pk: int) -> Kifu:

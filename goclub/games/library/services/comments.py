@@ -76,8 +76,12 @@ def may_comment(user: User) -> bool:
 def read_comments(kifu: Kifu, *, end: str = "") -> CommentedRecord:
     """The record of a kifu with its visible layers; ``end`` as in :func:`.layers.add_lines`."""
     bare = read_kifu(kifu)
-    variations = list(variations_of(kifu))
-    notes = list(notes_of(kifu))
+    variations = variations_of(kifu=kifu.pk)
+    notes = notes_of(kifu=kifu.pk)
+    for variation in variations:
+        variation.kifu = kifu
+    for note in notes:
+        note.kifu = kifu
     shown = [variation for variation in variations if not variation.is_hidden]
     layered = add_lines(bare, [_line(variation, bare) for variation in shown], end=end)
     nodes = dict(zip(spots_of(bare), layered.places, strict=True))

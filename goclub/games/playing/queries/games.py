@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import date
+from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import TruncMonth
 
+from goclub.common.prepared import prepared
 from goclub.games.models import (
     Game,
     Kifu,
@@ -52,14 +54,46 @@ def points_moved() -> Prefetch[str]:
     )
 
 
-def game_page(pk: int) -> QuerySet[Game]:
-    """One game with everybody who has to do with it, and its ledger entries."""
+def game_page(pk: int) -> Game | None:
+    """One game with everybody who has to do with it, and its ledger entries (two queries)."""
+    game = next(iter(_game_and_people(pk=pk)), None)
+    if game is not None:
+        players = {player.pk: player for player in game.players}
+        entries = game.entries.all()
+        entries._result_cache = found = _entries_of_game(game=pk)
+        for entry in found:
+            entry.game, entry.member = game, players[entry.member_id]
+        vars(game)["_prefetched_objects_cache"] = {"entries": entries}
+    return game
+
+
+@prepared
+def _game_and_people(*, pk: int) -> QuerySet[Game]:
     people = ["reported_by__member", "confirmed_by__member", "disputed_by__member"]
     return (
         Game.objects.filter(pk=pk)
         .select_related("black", "white", "kifu", "toss", *people)
-        .prefetch_related(Prefetch("entries", RatingEntry.objects.select_related("member")))
+        .defer("kifu__original", "kifu__text")
     )
+
+
+@prepared
+def _entries_of_game(*, game: int) -> QuerySet[RatingEntry]:
+    return RatingEntry.objects.filter(game=game)
+
+
+@prepared
+def versions_of_game(*, game: int) -> QuerySet[Any]:
+    """The game as it once stood, oldest first, with who changed it."""
+    versions: QuerySet[Any] = Game.history.model.objects.filter(id=game)
+    return versions.select_related("history_user__member").order_by("history_id")
+
+
+@prepared
+def latest_games(*, member: int) -> QuerySet[Game]:
+    """A member's six newest games with both players and their ranks of today."""
+    shown = Game.objects.filter(Q(black=member) | Q(white=member)).shown()
+    return shown.with_players().annotate(**players_ranks()).newest_first()[:6]
 
 
 def office_queue() -> QuerySet[Game]:

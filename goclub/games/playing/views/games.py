@@ -10,8 +10,8 @@ from typing import Any
 import django_filters
 from django import forms
 from django.db.models import Q, QuerySet
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -26,7 +26,12 @@ from goclub.common.notation import listed_and, month_of
 from goclub.games.labels import conditions_text, result_text
 from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.models import Game, RatingEntry
-from goclub.games.playing.queries.games import game_page, games_by_month, games_list
+from goclub.games.playing.queries.games import (
+    game_page,
+    games_by_month,
+    games_list,
+    versions_of_game,
+)
 from goclub.games.playing.services.claims import Claim, as_claimed
 from goclub.games.playing.services.decisions import (
     is_player,
@@ -154,7 +159,9 @@ def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
     """One game: the sentence, the board, what it changed, and what you may do about it."""
     if not rights_of(request).games:
         return sign_in_first(request)
-    game = get_object_or_404(game_page(pk))
+    game = game_page(pk)
+    if game is None:
+        raise Http404
     user = request.user
     kept = KEEPERS.context_of(game)
     changed = _changed(game)
@@ -169,7 +176,7 @@ def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
         "absent": _without_entry(game),
         "waits_for": _waits_for(game),
         "changes": _corrections(game),
-        "revisions": revisions_by(game),
+        "revisions": revisions_by(game=game.pk),
         "game_context": kept,
         "shared_page": shared_game(game, request.club, [kept.text] if kept else ()),
         **(_rights(game, user) if user.is_authenticated else {"would_move": None}),
@@ -267,9 +274,8 @@ SAID = ("played_on", "handicap", "komi2", "winner", "ending", "margin2", "board"
 
 def _corrections(game: Game) -> list[dict[str, object]]:
     """Versions of the facts that were later replaced: who changed them, when, from what."""
-    versions = list(game.history.select_related("history_user__member").order_by("history_id"))
     found = []
-    for before, after in pairwise(versions):
+    for before, after in pairwise(versions_of_game(game=game.pk)):
         same = all(_fact(before, name) == _fact(after, name) for name in SAID)
         if not same:
             found.append(

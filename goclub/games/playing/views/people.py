@@ -24,14 +24,16 @@ from goclub.common.notation import lazy_rank
 from goclub.common.reading import read_number
 from goclub.common.tables import PagedTableMixin
 from goclub.games.models import Game, Merge, Standing
-from goclub.games.playing.queries.games import games_list
+from goclub.games.playing.queries.games import games_list, latest_games
 from goclub.games.playing.queries.statistics import games_of, month_of_games, record_of
-from goclub.games.playing.tables import GameTable, LedgerTable, MemberTable
+from goclub.games.playing.tables import GameTable, LedgerData, LedgerTable, MemberTable
 from goclub.games.rating.charts.history import chart_of
 from goclub.games.rating.forecasts import forecast_lines
+from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.queries import (
-    ledger_of,
-    players_ranks,
+    LEDGER_PAGE,
+    Ledger,
+    history_of,
     rank_changes,
     standings_of,
     standings_table,
@@ -110,16 +112,18 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
         return sign_in_first(request)
     system = _system(request)
     may_see_birth = mine or request.user.has_perm("members.see_birth_date")
-    table = LedgerTable(ledger_of(member, system.key), order_by=())
-    _paginate(table, request, per_page=15)
-    today = timezone.localdate()
-    standings = {standing.system: standing for standing in standings_of(member)}
+    history = history_of(member, system.key)
+    table = LedgerTable(LedgerData(Ledger(member, system.key, len(history))))
+    _paginate(table, request, per_page=LEDGER_PAGE)
+    today, timeline = timezone.localdate(), rules_timeline()
+    standings = {standing.system: standing for standing in standings_of(member=member.pk)}
     standing = standings.get(system.key)
     main = standings.get(MAIN_SYSTEM)
     played = games_of(member)
     record = record_of(played)
     score = Score(record.total.won, record.total.lost, record.total.drawn)
-    changes = list(rank_changes(member, system.key)[:8])
+    changes = rank_changes(member=member.pk, system=system.key)
+    chart = chart_of(member, system.key, today, changes, history=history, timeline=timeline)
     context = {
         "member": member,
         "mine": mine,
@@ -131,8 +135,8 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
         "standing_note": standing and system.standing_note(standing, mine=mine),
         "rank": main.rank if main else "",
         "table": table,
-        "chart": chart_of(member, system.key, today, changes),
-        "forecast": forecast_lines(standing, today),
+        "chart": chart,
+        "forecast": forecast_lines(standing, today, timeline),
         "rank_changes": changes,
         "record": record,
         "month": month_of_games(played, _month(request)),
@@ -143,11 +147,7 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
         "merges": member.merges.select_related("by__member")
         if request.user.has_perm("members.approve_member")
         else (),
-        "games": Game.objects.of(member)
-        .shown()
-        .with_players()
-        .annotate(**players_ranks())
-        .newest_first()[:6],
+        "games": latest_games(member=member.pk),
     }
     return render(request, "games/playing/profile.html", context)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from goclub.common.notation import dotted, labelled, rank, short_day
 from goclub.games.models import RatingEntry
 from goclub.games.rating.charts.drawing import Point, draw_history
-from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
 from goclub.games.rating.queries import HistoryRow, history_of
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.go.diagrams.svg import SafeSvg
@@ -26,13 +26,23 @@ class Chart:
     months: list[tuple[date, int | float, str]]
 
 
-def chart_of(member: Member, key: str, today: date, changes: Sequence[RatingEntry] = ()) -> Chart:
+def chart_of(
+    member: Member,
+    key: str,
+    today: date,
+    changes: Sequence[RatingEntry] = (),
+    *,
+    history: Sequence[HistoryRow] | None = None,
+    timeline: Timeline | None = None,
+) -> Chart:
     """Draw a member's whole history in one system, as far as there are points to draw.
 
-    The marks of those ``changes`` of rank that the caller has say why they came.
+    The marks of those ``changes`` of rank that the caller has say why they came; *history* and
+    *timeline* where they are at hand.
     """
     system = SYSTEMS.of(key)
-    rows = [row for row in history_of(member, key) if system.holds_points(row.value)]
+    history = history_of(member, key) if history is None else history
+    rows = [row for row in history if system.holds_points(row.value)]
     reasons = {
         (one.on, one.rank_before, one.rank_after): system.short_reason(one) for one in changes
     }
@@ -41,7 +51,7 @@ def chart_of(member: Member, key: str, today: date, changes: Sequence[RatingEntr
         "name": member.display_name,
         "system": system.name,
     }
-    frame = system.frame(rules_timeline().of(system)(today))
+    frame = system.frame((timeline or rules_timeline()).of(system)(today))
     return Chart(draw_history(points, title=title, frame=frame), _months(rows))
 
 

@@ -6,6 +6,7 @@ from django.db.models import Case, Count, F, Max, Prefetch, Q, QuerySet, When
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from goclub.common.prepared import prepared
 from goclub.games.models import Game
 from goclub.games.playing.queries.game_context import GameContext
 from goclub.leagues.models import (
@@ -76,7 +77,7 @@ def corrections_of(event: Event, number: int | None = None) -> list[Change]:
 
 def game_context_of(game: Game) -> GameContext | None:
     """The table of a tournament at which a game was played."""
-    pairing = Pairing.objects.filter(game=game).select_related("round__event").first()
+    pairing = next(iter(_table_of(game=game.pk)), None)
     if pairing is None:
         return None
     event, number = pairing.round.event, pairing.round.number
@@ -87,6 +88,11 @@ def game_context_of(game: Game) -> GameContext | None:
         note=_("A correction here corrects the tournament’s table too, with a note."),
         why=tuple(case_line(case) for case in cases_of(event) if pairing in case.tables),
     )
+
+
+@prepared
+def _table_of(*, game: int) -> QuerySet[Pairing]:
+    return Pairing.objects.filter(game=game).select_related("round__event").order_by()
 
 
 def results_changed_since(event: Event, a_round: Round) -> list[Change]:

@@ -77,7 +77,19 @@ def short_reason(entry: RatingEntry) -> str:
 
 
 def _counted_short(code: str) -> str:
-    return {"win": _("win counted"), "loss": _("loss counted"), "jigo": _("jigo counted")}[code]
+    return _COUNTED[code]()
+
+
+_COUNTED: Words = {
+    "win": lambda: _("win counted"),
+    "loss": lambda: _("loss counted"),
+    "jigo": lambda: _("jigo counted"),
+}
+_MOVED: Words = {
+    "win": lambda: _("A win: +1."),
+    "loss": lambda: _("A loss: −1."),
+    "jigo": lambda: _("A jigo: 0."),
+}
 
 
 def _record_short(inputs: Inputs) -> str:
@@ -155,8 +167,7 @@ def _game_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
         )
         yield ComputationLine(_("Points stay at %(points)d.") % {"points": entry.points_after})
         return
-    result = {"win": _("A win: +1."), "loss": _("A loss: −1."), "jigo": _("A jigo: 0.")}
-    yield ComputationLine(result[entry.code], "S1-8" if entry.code == "jigo" else "S1-7")
+    yield ComputationLine(_MOVED[entry.code](), "S1-8" if entry.code == "jigo" else "S1-7")
     for rule in rules:
         if rule in _BY_HOUSE_RULE:
             yield ComputationLine(_BY_HOUSE_RULE[rule](), rule)
