@@ -118,6 +118,12 @@ def comma() -> str:
 
 
 @register.simple_tag
+def colon() -> str:
+    """What stands behind a label that is put together with its text in a template."""
+    return notation.notation().colon
+
+
+@register.simple_tag
 def stop() -> str:
     """What ends a sentence that is put together in a template."""
     return notation.notation().stop
