@@ -57,6 +57,7 @@ class _Bidding:
     def __init__(self, offers: Offers, price: Ints) -> None:
         self.offers = offers
         self.price: list[int] = price.tolist()
+        self.cost = price  # the same again, for a look at a whole row
         self.column_of = [-1] * len(price)
         self.row_of = [-1] * len(price)
 
@@ -80,6 +81,7 @@ class _Bidding:
             first, second, margin = self._two_best(row)
             if margin > 0:
                 self.price[first] += margin
+                self.cost[first] += margin
             elif self.row_of[first] >= 0:
                 first = second
             outbid = self.row_of[first]
@@ -94,24 +96,29 @@ class _Bidding:
 
         Of equal offers the one of the lower column comes first.
         """
-        listed, price = self.offers.of(row), self.price
-        while True:
-            first = second = OTHERS
-            best = next_best = _LOW
-            for at_most, weight, column in listed:
-                if at_most < next_best:
-                    return first, second, best - next_best
-                if column == OTHERS:
-                    break
-                offer = weight - price[column]
-                if offer > best or (offer == best and column < first):
-                    next_best, second = best, first
-                    best, first = offer, column
-                elif offer > next_best or (offer == next_best and column < second):
-                    next_best, second = offer, column
-            else:
-                return first, second, best - next_best
-            listed = self.offers.wider(row, price)
+        price = self.price
+        first = second = OTHERS
+        best = next_best = _LOW
+        for at_most, weight, column in self.offers.of(row):
+            if at_most < next_best:
+                break
+            if column == OTHERS:
+                return self._two_best_of_all(row)
+            offer = weight - price[column]
+            if offer > best or (offer == best and column < first):
+                next_best, second = best, first
+                best, first = offer, column
+            elif offer > next_best or (offer == next_best and column < second):
+                next_best, second = offer, column
+        return first, second, best - next_best
+
+    def _two_best_of_all(self, row: int) -> tuple[int, int, int]:
+        offers = self.offers.weights[row] - self.cost
+        first = int(offers.argmax())
+        best = offers.item(first)
+        offers[first] = _LOW
+        second = int(offers.argmax())
+        return first, second, best - offers.item(second)
 
     def _place(self, row: int, column: int) -> None:
         self.column_of[row] = column

@@ -20,7 +20,6 @@ OPENING_ROUNDS = 30
 _WHOLE_ROUNDS = 8  # of these so many look at every column, the others at _NEAR for each row
 _NEAR = 48
 _LISTED = 16
-_WIDER = 4  # times as many when a list was too short
 
 
 def opening(weights: Ints) -> tuple[Ints, Offers]:
@@ -99,16 +98,6 @@ class Offers:
             columns, offers = self._near[row], self._offers[row]
             listed = self._lists[row] = self._list(row, columns, offers, int(self._bound[row]))
         return listed
-
-    def wider(self, row: int, price: list[int]) -> list[Offer]:
-        """Return a new and longer list of *row*, at the prices of today."""
-        offers = self.weights[row] - np.array(price, np.int64)
-        listed = min(_WIDER * len(self.of(row)), len(offers))
-        order = np.argsort(-offers, kind="stable")
-        bound = int(offers[order[listed]]) if listed < len(offers) else None
-        order = order[:listed]
-        found = self._lists[row] = self._list(row, order, offers[order], bound)
-        return found
 
     def _list(self, row: int, columns: Ints, offers: Ints, bound: int | None) -> list[Offer]:
         weights = self.weights[row, columns].tolist()
