@@ -1,5 +1,6 @@
 """WSGI entry point: `gunicorn --config deploy/gunicorn.conf.py` (script/production starts it)."""
 
+import gc
 import os
 import sys
 
@@ -12,3 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "goclub.settings")
 if _why := refusal(settings.SETTING_FAULTS):
     sys.exit(_why)
 application = get_wsgi_application()
+# What the site is made of stays to its end: looked through once, not again with every page.
+gc.collect()
+gc.freeze()
+gc.set_threshold(20_000, 20, 20)

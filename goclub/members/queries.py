@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 from uuid import UUID
 
 from django.contrib.auth.models import Group, Permission
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, TextField, Value
 from django.db.models.functions import Coalesce, Concat
 from django.utils import timezone
+from django.utils.translation import get_language
 from django_countries import countries
 
 from goclub.common.aggregates import gathered
@@ -134,8 +136,15 @@ def namesakes_of(people: Iterable[Member]) -> dict[int, list[Member]]:
 def countries_of_members() -> list[tuple[str, str]]:
     """Code and name of the countries that present members come from, by name."""
     codes = Member.objects.active().exclude(country="").values_list("country", flat=True)
-    names = {str(code): str(countries.name(str(code))) for code in codes.distinct()}
+    language = get_language()
+    names = {str(code): _country(str(code), language) for code in codes.distinct()}
     return sorted(names.items(), key=lambda item: item[1])
+
+
+@lru_cache(maxsize=2048)
+def _country(code: str, _language: str | None) -> str:
+    """Its name in the language of the moment, which all names are looked through for."""
+    return str(countries.name(code))
 
 
 def chairs() -> QuerySet[Member]:

@@ -8,6 +8,8 @@ import pytest
 from django.template import Context, Engine, engines
 from django.utils import translation
 
+from goclub.games.templatetags.go import rank_badge
+
 LANGUAGES = ("en", "ja", "pl", "th", None)
 WORDS = "{{ n }} game{% plural %}{{ n }} games{% endblocktranslate %}"
 GAMES = "{% blocktranslate count n=games %}" + WORDS
@@ -74,3 +76,14 @@ def test_what_was_said_is_not_looked_up_again(text, looked_up):
         said = [ours.render(Context({"games": 7})) for _ in range(3)]
     assert said == ["said"] * 3
     assert look.call_count == 1
+
+
+def test_a_rank_that_was_said_in_one_language_is_said_anew_in_another():
+    for _ in range(2):
+        said = {}
+        for language in ("en", "ja", "th"):
+            with translation.override(language):
+                said[language] = rank_badge("1d"), rank_badge("9k")
+        assert len(set(said.values())) == 3
+        assert ">初段<" in said["ja"][0]
+        assert "title=" in said["ja"][1]

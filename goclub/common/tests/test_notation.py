@@ -239,3 +239,18 @@ def test_an_evening_and_what_is_added_to_it(language, day, hours, added, said):
         assert notation.hours(*EVENING) == hours
         assert f"Hoshi{notation.bracketed('UTC')}" == added
         assert notation.labelled("Contact", "Hana") == said
+
+
+def test_a_number_that_was_said_is_no_other_language_s_nor_another_kind_s():
+    said = {language: [] for language in LANGUAGES}
+    for language in LANGUAGES * 2:
+        with override(language):
+            said[language] += [
+                notation.number(2100.5, 1),
+                notation.number(1),
+                notation.number(1.0, 1),
+            ]
+    assert said["pl"] == ["2100,5", "1", "1,0"] * 2
+    assert said["en"][1:3] == ["1", "1.0"]
+    assert said["en"][:3] == said["en"][3:]
+    assert said["ja"] != said["pl"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal
 
 from django.urls import reverse
@@ -12,6 +13,11 @@ from django_stubs_ext import StrOrPromise
 
 #: Who finds a page: everybody, who sees the club's table or its games, who is signed in.
 Need = Literal["", "table", "games", "me"]
+
+
+@cache
+def _address(view: str) -> str:
+    return reverse(view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +30,7 @@ class Door:
 
     @property
     def url(self) -> str:
-        return reverse(self.view)
+        return _address(self.view)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from goclub.games.models import NEWEST_FIRST, RatingEntry, Standing
@@ -63,8 +64,7 @@ def rows(
         members = members.filter(club__icontains=club)
     chosen = {member.pk: member for member in members}
     now = _entries(system.key, at)
-    before = _entries(system.key, at - timedelta(days=TREND_DAYS))
-    values = {entry.member_id: entry.after for entry in before}
+    values = _values(system.key, at - timedelta(days=TREND_DAYS))
     found: list[tuple[float, Member, str, bool, int, float | None]] = []
     for entry in now:
         member = chosen.get(entry.member_id)
@@ -83,6 +83,22 @@ def rows(
 
 def _entries(system: str, at: datetime) -> list[RatingEntry]:
     """The newest entry of everybody whose moment had come at *at*."""
+    return [entry for some in _newest(system, at) for entry in some.only(*_READ)]
+
+
+def _values(system: str, at: datetime) -> dict[int, int | float]:
+    """What everybody held at *at*, by member: nothing else of an entry is read."""
+    held = ("points_after", "rating_after")  # either of them
+    return {
+        member: after
+        for some in _newest(system, at)
+        for member, *either in some.values_list("member_id", *held)
+        for after in either
+        if after is not None
+    }
+
+
+def _newest(system: str, at: datetime) -> Iterator[QuerySet[RatingEntry]]:
     newest = (
         RatingEntry.objects.filter(member=OuterRef("member"), system=system)
         .filter(Q(at__lte=at, on__lte=timezone.localdate(at)))
@@ -92,14 +108,8 @@ def _entries(system: str, at: datetime) -> list[RatingEntry]:
     found = Standing.objects.filter(system=system).annotate(newest=Subquery(newest))
     # As a condition of the next query PostgreSQL would look it up twice for each member.
     chosen = [pk for pk in found.values_list("newest", flat=True) if pk is not None]
-    entries: list[RatingEntry] = []
     for start in range(0, len(chosen), _AT_ONCE):
-        entries += (
-            RatingEntry.objects.filter(pk__in=chosen[start : start + _AT_ONCE])
-            .order_by()
-            .only(*_READ)
-        )
-    return entries
+        yield RatingEntry.objects.filter(pk__in=chosen[start : start + _AT_ONCE]).order_by()
 
 
 def _placed(
