@@ -48,7 +48,7 @@ class Known:
 
 
 def load_known(*, games: bool = True) -> Known:
-    """Everybody who can be a player of the past, and every game that is not void."""
+    """Everybody who can be a player of the past, and every game that is not void: five queries."""
     nicknames: dict[int, list[str]] = defaultdict(list)
     for member, name in Nickname.objects.values_list("member_id", "name"):
         nicknames[member].append(name)
