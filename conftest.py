@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import override_settings
@@ -182,3 +183,17 @@ def visit(page, live_server):
     page.goto(live_server.url)
     yield page
     assert problems == []
+
+
+@pytest.fixture
+def keeping(settings: Any, transactional_db: None) -> Iterator[None]:
+    """A club whose pages are kept for as long as nobody writes; tests keep none otherwise."""
+    from django.core.cache import caches
+
+    from goclub.members.models import ClubSettings
+
+    settings.KEEP_PAGES = 600
+    caches["pages"].clear()
+    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
+    yield
+    caches["pages"].clear()

@@ -17,16 +17,7 @@ from goclub.games.tests.factories import report
 from goclub.members.models import ClubSettings, Member
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def keeping(settings):
-    settings.KEEP_PAGES = 600
-    caches["pages"].clear()
-    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
-    yield
-    caches["pages"].clear()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("keeping")]
 
 
 def asked(client, path="/members/", **headers):

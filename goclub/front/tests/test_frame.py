@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -14,17 +13,8 @@ from goclub.front.labels import frame
 from goclub.members.models import ClubSettings, Member, Notice
 from goclub.members.tests.factories import make_member
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("keeping")]
 PAGE = "/learn/"
-
-
-@pytest.fixture(autouse=True)
-def keeping(settings):
-    settings.KEEP_PAGES = 600
-    caches["pages"].clear()
-    ClubSettings.objects.create(pk=1, name="Hoshi Go Club")
-    yield
-    caches["pages"].clear()
 
 
 @pytest.fixture
