@@ -15,6 +15,7 @@ from django.test import override_settings
 from goclub.games.rating.ledger import triggers
 
 _UNSAFE = "-c synchronous_commit=off -c jit=off"
+_WALKED = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 # The synchronous browser driver runs a loop in the tests' thread, which Django takes for async.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
@@ -55,8 +56,14 @@ def quick_passwords() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings: None,
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[None]:
-    """The test database of every worker is a copy of one that was migrated before."""
+    """The test database of every worker is a copy of one that was migrated before.
+
+    Where a browser walks, it is a file: in memory the threads of the server would share the test's
+    own connection, on which nobody can wait for anybody ("database table is locked").
+    """
     from django.db import connection
 
     from goclub.common.tests import template_database
@@ -65,6 +72,10 @@ def django_db_modify_db_settings(
         # What tests commit is thrown away: they wait for no disk, and compile no query.
         options = connection.settings_dict.setdefault("OPTIONS", {})
         options["options"] = f"{options.get('options', '')} {_UNSAFE}".strip()
+    elif any("live_server" in getattr(item, "fixturenames", ()) for item in request.session.items):
+        place = tmp_path_factory.getbasetemp() / "walks.sqlite3"
+        connection.settings_dict["TEST"]["NAME"] = str(place)
+        connection.settings_dict["OPTIONS"]["init_command"] = _WALKED
     with template_database.used():
         yield
 

@@ -82,6 +82,8 @@ class SqliteStore:
         connection.ensure_connection()
         with closing(sqlite3.connect(self.path)) as kept:
             kept.backup(connection.connection)
+        if not connection.is_in_memory_db():
+            connection.close()  # the next one makes the copy's journal that of the site
 
     def save(self) -> None:
         unfinished = self.path.with_suffix(".unfinished")
