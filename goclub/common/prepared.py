@@ -13,13 +13,14 @@ game it was a quarter of all (``benchmarks/page_pairs.py``).  What such a questi
 
 Nothing that was read is kept, only the words, by each thread for its connection.  The function gets
 placeholders in place of the values, so it may only hand them on to the query, and nothing else that
-changes (the time, a setting, who asks) may stand in it.
+changes (the time, a setting, who asks) may stand in it: a moment is a value like any other.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from django.db import connections, router
@@ -27,10 +28,12 @@ from django.db.models import QuerySet
 from django.db.models.query import ModelIterable, ValuesListIterable, get_related_populators
 
 R = TypeVar("R")
-Value: TypeAlias = int | str
+Value: TypeAlias = int | str | date | datetime
 
 #: The first placeholder for a number: no key and no figure of the site comes near.
 _FIRST: Final = -(2**62)
+#: The first for a moment, and for a day: no member was born so early.
+_FIRST_MOMENT: Final = datetime(1001, 1, 1, tzinfo=UTC)
 
 
 class Prepared(Generic[R]):
@@ -56,8 +59,9 @@ class Prepared(Generic[R]):
 def prepared(build: Callable[..., QuerySet[Any, R]]) -> Prepared[R]:
     """Decorates a function that makes a query of models, or of ``values_list``, of values by name.
 
-    The values are numbers or words, no None.  Raises TypeError, when it is asked first, for another
-    value and for what is not kept of a query: other rows, what it prefetches, known relations.
+    The values are numbers, words, days or moments, no None.  Raises TypeError, when it is asked
+    first, for another value and for what is not kept of a query: other rows, what it prefetches,
+    known relations.
     """
     return Prepared(build)
 
@@ -76,7 +80,7 @@ class _Statement:
         self.connection = connections[self.alias]
         self.compiler = compiler = queryset.query.get_compiler(self.alias)
         self.sql, params = compiler.as_sql()
-        names = {place: name for name, place in places.items()}
+        names = {self._adapted(place): name for name, place in places.items()}
         self.params: list[Any] = list(params)
         self.gaps = [(at, names[one]) for at, one in enumerate(params) if one in names]
         if {name for _at, name in self.gaps} != kinds.keys():
@@ -96,13 +100,21 @@ class _Statement:
         """Ask, and make of each row what the query makes of it."""
         params = self.params.copy()
         for at, name in self.gaps:
-            params[at] = given[name]
+            params[at] = self._adapted(given[name])
         with self.connection.cursor() as cursor:
             cursor.execute(self.sql, params)
             found = cursor.fetchall()
         if self.converters:
             found = self.compiler.apply_converters(found, self.converters)
         return self.make(found)
+
+    def _adapted(self, value: Value) -> Any:
+        """A value as this connection's database is told it."""
+        if isinstance(value, datetime):
+            return self.connection.ops.adapt_datetimefield_value(value)
+        if isinstance(value, date):
+            return self.connection.ops.adapt_datefield_value(value)
+        return value
 
     def _learn_models(self) -> None:
         """What Django's own iterable works out each time, of the query's words alone."""
@@ -135,6 +147,10 @@ def _placeholder(number: int, kind: type) -> Value:
         return _FIRST + number
     if kind is str:
         return f"\x01{number}\x01"
+    if issubclass(kind, datetime):
+        return _FIRST_MOMENT + timedelta(days=number)
+    if issubclass(kind, date):
+        return _FIRST_MOMENT.date() + timedelta(days=number)
     raise TypeError(f"no value for a prepared query: {kind.__name__}")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -57,6 +58,24 @@ def test_tuples_are_converted_as_the_query_does(people):
 
     assert prepared(joined)(name="Ken") == list(joined(name="Ken"))
     assert type(prepared(joined)(name="Ken")[0]) is tuple
+
+
+def test_days_and_moments_are_values(people):
+    """Each as its column holds it, whatever zone a moment was said in."""
+
+    def since(*, day, at, before):
+        joined = Q(joined_on__gte=day) | Q(joined_on__lt=before)
+        return Member.objects.filter(joined, user__date_joined__lte=at)
+
+    ask, now = prepared(since), datetime.now(UTC)
+    long_ago = date(1990, 1, 1)
+    for day in (date(2020, 4, 1), date(2020, 4, 2)):
+        for at in (now + timedelta(days=1), now - timedelta(days=1)):
+            for zone in (None, "Asia/Tokyo"):
+                moment = at.astimezone(ZoneInfo(zone)) if zone else at
+                found = ask(day=day, at=moment, before=long_ago)
+                assert found == list(since(day=day, at=moment, before=long_ago))
+                assert bool(found) == (day == people[0].joined_on and at > now)
 
 
 def test_nothing_that_was_read_is_kept(people):

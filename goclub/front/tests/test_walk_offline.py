@@ -125,6 +125,9 @@ def test_no_other_reader_finds_what_was_kept(page, live_server, kifu):
     expect(page.locator("[data-boards] a")).to_have_count(0)
     assert "Anong" not in page.content()
     page.context.set_offline(False)
+    # The page asks for the board anew by itself.
+    expect(page.locator("[data-calculator]")).to_have_count(0)
+    page.wait_for_load_state("load")
 
     # Somebody who takes the same telephone with a session of his own finds nothing either.
     sign_in(page, live_server.url, one)

@@ -80,7 +80,12 @@ NEAR_POINTS: Final = 15
 NEAR_MOST: Final = 40
 
 
-def near_lately(standing: Standing, since: date, most: int) -> list[RatingEntry]:
+#: Results of rivals that are looked at, and games of them that are told: each has two results.
+LATELY_MOST: Final = 24
+LATELY_GAMES: Final = LATELY_MOST // 2
+
+
+def near_lately(standing: Standing, since: date) -> list[RatingEntry]:
     """Results of rivals since a day, the newest first: one query, whatever the club's size.
 
     Rivals are present members near in points.  Games against *standing*'s own member are left out:
@@ -89,29 +94,37 @@ def near_lately(standing: Standing, since: date, most: int) -> list[RatingEntry]
     """
     if standing.points is None:
         return []
-    reach = (standing.points - NEAR_POINTS, standing.points + NEAR_POINTS)
-    rivals = (
-        standings_table(standing.system)
-        .filter(points__range=reach, member__is_listed=True)
-        .exclude(member=standing.member_id)
-        .order_by(Abs(F("points") - standing.points), "pk")
-        .values("member")[:NEAR_MOST]
-    )
-    entries = (
-        RatingEntry.objects.filter(member__in=rivals, system=standing.system, on__gte=since)
-        .exclude(
-            Q(game=None) | Q(game__black=standing.member_id) | Q(game__white=standing.member_id)
-        )
-        .select_related("member", "game__black", "game__white", "game__kifu")
-        .annotate(black_rank=rank_of("game__black"), white_rank=rank_of("game__white"))
-        .order_by(*NEWEST_FIRST)
-    )
+    entries = _near_lately(
+        member=standing.member_id, system=standing.system, points=standing.points,
+        least=standing.points - NEAR_POINTS, most=standing.points + NEAR_POINTS, since=since,
+    )  # fmt: skip
     games: dict[int | None, RatingEntry] = {}
-    for entry in entries[: 2 * most]:
-        vars(entry.game).update(black_rank=entry.black_rank, white_rank=entry.white_rank)
+    for entry in entries:
+        ranks = {name: vars(entry)[name] for name in ("black_rank", "white_rank")}
+        vars(entry.game).update(ranks)
         first = games.setdefault(entry.game_id, entry)
         games[entry.game_id] = max(first, entry, key=_worth_telling)
-    return list(games.values())[:most]
+    return list(games.values())[:LATELY_GAMES]
+
+
+@prepared
+def _near_lately(
+    *, member: int, system: str, points: int, least: int, most: int, since: date
+) -> QuerySet[RatingEntry]:
+    rivals = (
+        standings_table(system)
+        .filter(points__range=(least, most), member__is_listed=True)
+        .exclude(member=member)
+        .order_by(Abs(F("points") - points), "pk")
+        .values("member")[:NEAR_MOST]
+    )
+    return (
+        RatingEntry.objects.filter(member__in=rivals, system=system, on__gte=since)
+        .exclude(Q(game=None) | Q(game__black=member) | Q(game__white=member))
+        .select_related("member", "game__black", "game__white", "game__kifu")
+        .annotate(black_rank=rank_of("game__black"), white_rank=rank_of("game__white"))
+        .order_by(*NEWEST_FIRST)[:LATELY_MOST]
+    )
 
 
 def _worth_telling(entry: RatingEntry) -> tuple[bool, bool]:

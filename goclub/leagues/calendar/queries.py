@@ -14,10 +14,11 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, Q, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 from django.urls import reverse
 
 from goclub.common.aggregates import gathered
+from goclub.common.prepared import prepared
 from goclub.common.recurrence import Rule, parse
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import (
@@ -93,13 +94,15 @@ def meetings_between(start: datetime, end: datetime) -> list[Occurrence]:
     Cancelled ones among them, days that fall on a holiday not.  Two queries, however many
     series there are; at most :data:`MOST` dates.
     """
-    return _on_between(_series_between(start, end), start, end)
+    first, last = _days(start, end)
+    return _on_between(_series_between(first=first, last=last), start, end)
 
 
 def next_meeting(now: datetime, kind: str = Kind.EVENING) -> Occurrence | None:
     """The meeting of this kind that is on, or the next one; cancelled ones are passed over."""
     end = now + AHEAD
-    rows = _series_between(now, end).filter(kind=kind)
+    first, last = _days(now, end)
+    rows = _series_of_kind(first=first, last=last, kind=str(kind))
     found = (one for one in _on_between(rows, now, end) if not one.cancelled)
     return next(found, None)
 
@@ -124,7 +127,8 @@ def occurrences_on(series: MeetingSeries, days: Iterable[date]) -> dict[date, Oc
 
 def occurrences_of(series: MeetingSeries, start: datetime, end: datetime) -> list[Occurrence]:
     """The dates of one series that are on from *start* until before *end* (two queries)."""
-    return _on_between(MeetingSeries.objects.filter(pk=series.pk), start, end)
+    first, last = _days(start, end)
+    return _on_between(_one_series(pk=series.pk, first=first, last=last), start, end)
 
 
 def dates_by_rule(series: MeetingSeries, begin: date, end: date) -> Iterator[date]:
@@ -173,28 +177,52 @@ def club_zone() -> str:
     return zone_of(club_settings())
 
 
-def _series_between(start: datetime, end: datetime) -> QuerySet[MeetingSeries]:
-    first, last = _days(start, end)
+def _going_on(first: date, last: date) -> QuerySet[MeetingSeries]:
     # What was moved may lie outside of the days of its rule.
     moved = SeriesException.objects.filter(moved_to__range=(first, last)).values("series")
     going_on = Q(until=None) | Q(until__gte=first)
     return MeetingSeries.objects.filter((Q(first__lte=last) & going_on) | Q(pk__in=moved))
 
 
-def _on_between(rows: QuerySet[MeetingSeries], start: datetime, end: datetime) -> list[Occurrence]:
-    first, last = _days(start, end)
-    off = gathered(
-        Holiday.objects.filter(day__range=(first, last)), Cast("day", output_field=TextField())
+def _days_off(first: date, last: date) -> Coalesce:
+    """As a column: the holidays of a span of days."""
+    days = Holiday.objects.filter(day__range=(first, last))
+    return gathered(days, Cast("day", output_field=TextField()))
+
+
+@prepared
+def _series_between(*, first: date, last: date) -> QuerySet[MeetingSeries]:
+    return _going_on(first, last).annotate(off=_days_off(first, last))
+
+
+@prepared
+def _series_of_kind(*, first: date, last: date, kind: str) -> QuerySet[MeetingSeries]:
+    return _going_on(first, last).filter(kind=kind).annotate(off=_days_off(first, last))
+
+
+@prepared
+def _one_series(*, pk: int, first: date, last: date) -> QuerySet[MeetingSeries]:
+    return MeetingSeries.objects.filter(pk=pk).annotate(off=_days_off(first, last))
+
+
+@prepared
+def _changes_between(*, first: date, last: date) -> QuerySet[SeriesException]:
+    """What became of dates of these days, and what was moved to them, of whatever series."""
+    return SeriesException.objects.filter(
+        Q(day__range=(first, last)) | Q(moved_to__range=(first, last))
     )
-    all_series = list(rows.annotate(off=off))
+
+
+def _on_between(
+    all_series: Sequence[MeetingSeries], start: datetime, end: datetime
+) -> list[Occurrence]:
+    """The dates of series that bring ``off``, the holidays of these days (one query)."""
     if not all_series:
         return []
-    holidays = {date.fromisoformat(day) for day in all_series[0].off.split()}
-    changed = SeriesException.objects.filter(
-        Q(day__range=(first, last)) | Q(moved_to__range=(first, last)), series__in=all_series
-    )
+    first, last = _days(start, end)
+    holidays = {date.fromisoformat(day) for day in vars(all_series[0])["off"].split()}
     changes: dict[int, dict[date, SeriesException]] = defaultdict(dict)
-    for one in changed:
+    for one in _changes_between(first=first, last=last):
         changes[one.series_id][one.day] = one
     found: list[Occurrence] = []
     for series in all_series:
@@ -251,17 +279,29 @@ def coming(occurrence: Occurrence) -> list[Coming]:
 
 def coming_to(occurrences: Sequence[Occurrence]) -> Mapping[tuple[int, date], list[Coming]]:
     """The answers to each of these dates by its key (one query)."""
-    rows = Coming.objects.filter(
-        series__in={one.series_id for one in occurrences},
-        day__in={one.local_date for one in occurrences},
-        member__status=Member.Status.MEMBER,
-    )
-    rows = rows.select_related("member").annotate(member_rank=rank_of("member"))
+    rows: Iterable[Coming]
+    if len(occurrences) == 1:
+        rows = _coming_on(series=occurrences[0].series_id, day=occurrences[0].local_date)
+    else:
+        rows = _coming().filter(
+            series__in={one.series_id for one in occurrences},
+            day__in={one.local_date for one in occurrences},
+        )
     found: dict[tuple[int, date], list[Coming]] = {one.key: [] for one in occurrences}
     for row in sorted(rows, key=_who_comes_first):
         if (row.series_id, row.day) in found:
             found[row.series_id, row.day].append(row)
     return found
+
+
+def _coming() -> QuerySet[Coming]:
+    rows = Coming.objects.filter(member__status=Member.Status.MEMBER).select_related("member")
+    return rows.annotate(member_rank=rank_of("member"))
+
+
+@prepared
+def _coming_on(*, series: int, day: date) -> QuerySet[Coming]:
+    return _coming().filter(series=series, day=day)
 
 
 def answers_of(

@@ -10,6 +10,7 @@ from typing import Final
 from django.db.models import F, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from goclub.common.prepared import prepared
 from goclub.games.models import Standing
 from goclub.games.rating.queries import rank_of
 from goclub.games.rating.systems.calculation import ONE, Terms
@@ -65,8 +66,13 @@ def challenge_page(pk: int, member: Member) -> QuerySet[Challenge]:
 
 def pending_of(member: Member, at: datetime) -> list[Challenge]:
     """Challenges of a member on which something is still to be said or played (one query)."""
+    return _pending_of(member=member.pk, at=at)
+
+
+@prepared
+def _pending_of(*, member: int, at: datetime) -> QuerySet[Challenge]:
     rows = Challenge.objects.of(member).pending(at).with_people().annotate(**_ranks())
-    return list(rows.order_by(F("agreed_for").asc(nulls_last=True), "lapses_at", "pk")[:MOST])
+    return rows.order_by(F("agreed_for").asc(nulls_last=True), "lapses_at", "pk")[:MOST]
 
 
 def waiting_for(member: Member, at: datetime) -> QuerySet[Challenge]:

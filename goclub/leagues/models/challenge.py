@@ -21,7 +21,7 @@ LONGEST = 500
 class ChallengeQuerySet(models.QuerySet["Challenge"]):
     """Adjectives for challenges."""
 
-    def of(self, member: Member) -> ChallengeQuerySet:
+    def of(self, member: Member | int) -> ChallengeQuerySet:
         """Those in which a member is one of the two."""
         return self.filter(Q(challenger=member) | Q(challenged=member))
 

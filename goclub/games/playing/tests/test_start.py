@@ -182,12 +182,12 @@ def test_what_rivals_did_lately_stands_there_once_a_game(client):
         play(make_member(f"From far {number}", points=40), member, "W+R", minute=2 * number)
     between = play(near, other, "B+R", minute=20)
     play(me, near, "B+R", minute=30)
-    entries = near_lately(standing_of(me), at().date(), 12)
+    entries = near_lately(standing_of(me), at().date())
     assert entries[0].game == between
     assert entries[0].member == near, "told as the winner's"
     assert len({entry.game_id for entry in entries}) == len(entries)
     assert {entry.member for entry in entries} == {near, other}
-    assert not near_lately(standing_of(me), at().date() + timedelta(days=1), 12)
+    assert not near_lately(standing_of(me), at().date() + timedelta(days=1))
 
 
 def test_the_nearest_of_the_rivals_is_named(client, monkeypatch):
@@ -209,7 +209,7 @@ def test_whoever_is_listed_nowhere_is_no_rival(pair):
     for listed in (True, False):
         hidden.is_listed = listed
         hidden.save()
-        rivals = {entry.member for entry in near_lately(standing_of(me), at().date(), 12)}
+        rivals = {entry.member for entry in near_lately(standing_of(me), at().date())}
         assert (hidden in rivals) == listed
 
 

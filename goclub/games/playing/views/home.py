@@ -47,9 +47,8 @@ OPEN = 2
 LATE_DAYS = 7
 #: So many are looked at in all; whoever has more finds them in the list of games.
 MOST = 50
-#: Results of rivals: looked back so far at least, so many looked at, so many shown.
+#: Results of rivals: looked back so far at least, so many shown.
 LATELY_DAYS = 14
-LATELY_MOST = 12
 LATELY_SHOWN = 4
 #: Notices of what stands on the start page itself.
 SHOWN_ANYWAY = ("game.to_confirm", "game.remind")
@@ -146,7 +145,7 @@ def _since(request: MemberRequest, now: datetime) -> datetime:
 def _rivals(standing: Standing | None, since: datetime, today: date) -> dict[str, object]:
     """What those near in points have done since then, and the nearest of them (one query)."""
     first = min(timezone.localdate(since), today - timedelta(days=LATELY_DAYS))
-    lately = near_lately(standing, first, LATELY_MOST) if standing else []
+    lately = near_lately(standing, first) if standing else []
     new = [entry for entry in lately if entry.game and _confirmed_since(entry.game, since)]
     return {"lately": new[:LATELY_SHOWN], "nearest": _nearest(lately, standing)}
 

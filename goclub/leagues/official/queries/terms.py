@@ -8,6 +8,7 @@ from typing import TypedDict
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
+from goclub.common.prepared import prepared
 from goclub.games.models import Game
 from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import Entry, League, Match, Snapshot, Term
@@ -109,7 +110,12 @@ def latest_results(league: League, limit: int) -> list[Match]:
 
 def open_matches_of(member: Member) -> list[Match]:
     """A member's open pairings in every league that is played, with a date first."""
-    rows = (
+    return _open_matches_of(member=member.pk)
+
+
+@prepared
+def _open_matches_of(*, member: int) -> QuerySet[Match]:
+    return (
         Match.objects.filter(
             Q(first__member=member) | Q(second__member=member),
             Q(game=None) | Q(game__state=Game.State.VOID),
@@ -120,9 +126,8 @@ def open_matches_of(member: Member) -> list[Match]:
         )
         .select_related("division__term__league", *PLAYERS)
         .annotate(**RANKS)
-        .order_by("division__term__ends_on", "arranged_for", "pk")
+        .order_by("division__term__ends_on", "arranged_for", "pk")[:50]
     )
-    return list(rows[:50])
 
 
 def entry_of(term: Term, member: Member | None) -> Entry | None:
