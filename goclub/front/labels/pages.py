@@ -81,6 +81,25 @@ PAGES: Final[dict[str, Page]] = {
     "leagues:league-event": Page(
         "games", _("An event of the league: who played, and what it counts."), False
     ),
+    "leagues:open": Page("games", _("Games of the league that are still to be played."), False),
+    "leagues:regulation-version": Page(
+        "games", _("By which rules the league was played in a term."), False
+    ),
+    "leagues:ladder": Page(
+        "games", _("The ladder of the club: who stands on which rung, and who may challenge whom.")
+    ),
+    "leagues:ladder-way": Page("games", _("How a member came to this rung of the ladder."), False),
+    # Why a figure is what it is
+    "games:entry": Page(
+        "games", _("What a game moved, by which rule and with which numbers."), False
+    ),
+    "leagues:round-why": Page("games", _("Why these two were paired in this round."), False),
+    "games:toss": Page(
+        "games", _("A toss for colours, with every step of it for anybody to check."), False
+    ),
+    "games:toss-list": Page(
+        "games", _("Tosses for colours that anybody can check, and whether they look even.")
+    ),
     # What helps to play
     "games:calculator": Page(
         "", _("Handicap and komi of two players, and what each result would change.")

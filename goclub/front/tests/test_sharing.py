@@ -184,6 +184,25 @@ def test_listed_pages_are_told_exactly_where_a_visitor_sees_them(client, club, l
                 assert is_told(page), name
 
 
+#: What a visitor may see and nobody is to find: doors, tools, prints, screens in a hall.
+UNTOLD = (
+    "members:sign-in", "members:password-reset", "leagues:papers", "leagues:print-",
+    "leagues:projector", "games:kifu-print", "games:kifu-count",
+)  # fmt: skip
+
+
+def test_no_other_page_of_a_visitor_is_left_untold(client, club):
+    show("everything")
+    untold = set()
+    for address in crawl(client):
+        page = client.get(address)
+        if page.status_code == 200 and page.headers["Content-Type"].startswith("text/html"):
+            name = page.resolver_match.view_name
+            if not is_told(page) and not name.startswith(UNTOLD):
+                untold.add(name)
+    assert untold == set()
+
+
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_pages_and_pictures_by_role_and_visibility(client, club, role, level):
