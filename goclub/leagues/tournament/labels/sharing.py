@@ -46,13 +46,6 @@ def _won(winners: Iterable[str]) -> str:
     return _("won by %(names)s") % {"names": names} if names else ""
 
 
-def winners_of(rows: Iterable[StandingRow], event: Event) -> list[str]:
-    """Who is first in the table of an event that is over."""
-    if event.state != Event.State.CLOSED:
-        return []
-    return [row.participant.display_name for row in rows if row.place.rstrip("=") == "1"]
-
-
 def entered_in(snapshot: EventSnapshot) -> int:
     """How many take part."""
     gone = Participant.State.WITHDRAWN
@@ -61,13 +54,12 @@ def entered_in(snapshot: EventSnapshot) -> int:
 
 def shared_snapshot(snapshot: EventSnapshot, club: ClubSettings) -> Shared:
     """The same from an event that is loaded."""
-    over = snapshot.event.state == Event.State.CLOSED
-    rows = standings_table(snapshot, snapshot.last_out).rows if over else ()
+    people = snapshot.participants.values()
     return shared_event(
         snapshot.event,
         club,
         entered=entered_in(snapshot),
-        winners=winners_of(rows, snapshot.event),
+        winners=[one.display_name for one in people if one.won],
     )
 
 

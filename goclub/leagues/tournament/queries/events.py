@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import Case, Count, F, Max, Prefetch, Q, QuerySet, When
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -64,15 +66,25 @@ def corrections_of(event: Event, number: int | None = None) -> list[Change]:
     if event.state != Event.State.CLOSED:
         return []
     later = []
-    for change in changes_of(event).filter(
-        what__in=[Change.What.CLOSED, Change.What.RESULT],
-        at__gte=event.closed_at,
-    ):
+    for change in _since_closed(event=event.pk, at=event.closed_at) if event.closed_at else ():
         if change.what == Change.What.CLOSED:
             break
         if number in (None, change.round_number):
             later.append(change)
     return later[::-1]
+
+
+@prepared
+def _since_closed(*, event: int, at: datetime) -> QuerySet[Change]:
+    said = [Change.What.CLOSED, Change.What.RESULT]
+    rows = Change.objects.filter(event=event, what__in=said, at__gte=at)
+    return rows.select_related("by__member").order_by("-pk")
+
+
+@prepared
+def event_at(*, slug: str) -> QuerySet[Event]:
+    """The event of an address, if there is one."""
+    return Event.objects.filter(slug=slug)
 
 
 def game_context_of(game: Game) -> GameContext | None:

@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
+from django.db.models import QuerySet
+
+from goclub.common.prepared import prepared
 from goclub.leagues.models import (
     Absence,
     Event,
@@ -26,6 +29,8 @@ from goclub.leagues.tournament.queries.settings_json import settings_from_json
 from tournaments.events import field as rules
 from tournaments.events.placement import StandingsRow, standings
 from tournaments.events.settings import Settings
+
+_Row = TypeVar("_Row", Participant, Round, ForbiddenPair)
 
 
 def settings_of(event: Event) -> Settings:
@@ -282,16 +287,15 @@ def load(event: Event, *, lean: bool = False) -> EventSnapshot:
     ``lean``: to be looked at only; the entries are :class:`LeanParticipant`, the pairings
     :class:`LeanPairing`, the byes :class:`LeanBye`, and the bans are left out.
     """
-    entered = event.participants.order_by("number")
     people: dict[int, Any] = (
-        {row[0]: LeanParticipant(*row) for row in entered.values_list(*_LEAN_ENTRY)}
+        {row[0]: LeanParticipant(*row) for row in _lean_entries(event=event.pk)}
         if lean
-        else {one.pk: one for one in entered.select_related("member")}
+        else {one.pk: one for one in _of(event, _entries(event=event.pk))}
     )
     absences: dict[int, list[Absence]] = defaultdict(list)
-    for absence in Absence.objects.filter(participant__event=event).order_by("number"):
+    for absence in _absences(event=event.pk):
         absences[absence.participant_id].append(absence)
-    rounds = list(event.rounds.order_by("number"))
+    rounds = _of(event, _rounds(event=event.pk))
     by_pk = {one.pk: one for one in rounds}
     return EventSnapshot(
         event=event,
@@ -304,19 +308,69 @@ def load(event: Event, *, lean: bool = False) -> EventSnapshot:
     )
 
 
+def _of(event: Event, rows: list[_Row]) -> list[_Row]:
+    """Rows that know the very event that was asked for, as those of a relation do."""
+    for row in rows:
+        row.event = event
+    return rows
+
+
+@prepared
+def _entries(*, event: int) -> QuerySet[Participant]:
+    return Participant.objects.filter(event=event).order_by("number").select_related("member")
+
+
+@prepared
+def _lean_entries(*, event: int) -> QuerySet[Participant, Any]:
+    return Participant.objects.filter(event=event).order_by("number").values_list(*_LEAN_ENTRY)
+
+
+@prepared
+def _absences(*, event: int) -> QuerySet[Absence]:
+    return Absence.objects.filter(participant__event=event).order_by("number")
+
+
+@prepared
+def _rounds(*, event: int) -> QuerySet[Round]:
+    return Round.objects.filter(event=event).order_by("number")
+
+
+def _tables(event: int) -> QuerySet[Pairing]:
+    return Pairing.objects.filter(round__event=event).order_by("round__number", "table")
+
+
+@prepared
+def _full_tables(*, event: int) -> QuerySet[Pairing]:
+    return _tables(event)
+
+
+@prepared
+def _lean_tables(*, event: int) -> QuerySet[Pairing, Any]:
+    return _tables(event).values_list(*_LEAN)
+
+
+@prepared
+def _seats_without_table(*, event: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(round__event=event, pairing__isnull=True)
+
+
+@prepared
+def _bans(*, event: int) -> QuerySet[ForbiddenPair]:
+    return ForbiddenPair.objects.filter(event=event).order_by("pk")
+
+
 def _pairings(
     event: Event, people: dict[int, Any], rounds: dict[int, Round], lean: bool
 ) -> dict[int, list[Pairing]]:
     pairings: dict[int, list[Any]] = defaultdict(list)
-    rows = Pairing.objects.filter(round__event=event).order_by("round__number", "table")
     if lean:
-        for round_pk, table, black, white, *more in rows.values_list(*_LEAN):
+        for round_pk, table, black, white, *more in _lean_tables(event=event.pk):
             its = rounds[round_pk]
             pairings[its.number].append(
                 LeanPairing(its, table, people[black], people[white], *more)
             )
         return pairings
-    for pairing in rows:
+    for pairing in _full_tables(event=event.pk):
         pairing.round = rounds[pairing.round_id]
         pairing.white, pairing.black = people[pairing.white_id], people[pairing.black_id]
         pairings[pairing.round.number].append(pairing)
@@ -327,7 +381,7 @@ def _byes(
     event: Event, people: dict[int, Any], rounds: dict[int, Round], lean: bool
 ) -> dict[int, Seat]:
     byes: dict[int, Any] = {}
-    for seat in Seat.objects.filter(round__event=event, pairing__isnull=True):
+    for seat in _seats_without_table(event=event.pk):
         a_round, participant = rounds[seat.round_id], people[seat.participant_id]
         if lean:
             byes[a_round.number] = LeanBye(participant)
@@ -338,7 +392,7 @@ def _byes(
 
 
 def _forbidden(event: Event, people: dict[int, Participant]) -> list[ForbiddenPair]:
-    forbidden = list(event.forbidden_pairs.order_by("pk"))
+    forbidden = _of(event, _bans(event=event.pk))
     for ban in forbidden:
         ban.first, ban.second = people[ban.first_id], people[ban.second_id]
     return forbidden

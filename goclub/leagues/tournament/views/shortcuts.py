@@ -14,6 +14,7 @@ from django.shortcuts import render
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.labels.categories import Category, categories_of
 from goclub.leagues.tournament.labels.sharing import shared_snapshot
+from goclub.leagues.tournament.queries.events import event_at
 from goclub.leagues.tournament.queries.sanctions import cases_of
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.stages import stage_of
@@ -35,7 +36,7 @@ class EventRequest(MemberRequest):
 
 def find_event(request: MemberRequest, slug: str) -> tuple[Event, bool]:
     """The event at an address, and whether the reader runs it; 404 for a hidden one."""
-    event = Event.objects.filter(slug=slug).first()
+    event = next(iter(event_at(slug=str(slug))), None)
     if event is None:
         raise Http404
     runs = may_run(event, request.user)
