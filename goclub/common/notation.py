@@ -74,6 +74,7 @@ class Notation:
     clock: str = ""
     brackets: str = " ()"
     colon: str = ": "
+    named: str = "{}\u00a0{}"
 
 
 PLAIN: Final = Notation()
@@ -90,7 +91,7 @@ NOTATIONS: Final = {
         kyu="{}級", dan="{}段", pro="プロ{}段", nameless_pro="プロ棋士",
         short_kyu="{}級", short_dan="{}段", short_pro="プロ{}段", dans="初二三四五六七八九十",
         half=".5", half_alone="半", comma="、", clause="、", last_and="、", last_or="または",
-        dot="・", quotes="「」", gap="", stop="。", apart="〜", dash="〜",
+        dot="・", quotes="「」", named="{}（{}）", gap="", stop="。", apart="〜", dash="〜",
         spans=(("Y年n月j日", "〜", "j日"), ("Y年n月j日", "〜", "n月j日")),
         short_spans=(("Y/m/d", "〜", "m/d"), ("Y/m/d", "〜", "m/d")), short_month="Y/m",
         weekday="Y年n月j日（D）", brackets="（）", colon="：",
@@ -158,6 +159,11 @@ def _rank(code: str, ways: Notation, *, short: bool) -> str:
     if not found["mark"]:
         return text
     return f"{text}?" if short else ways.provisional.format(text)
+
+
+def named(name: str, code: str) -> str:
+    """A name with its rank inside a sentence: “Sato Ken 1d”, 佐藤 健（初段）; a name alone too."""
+    return notation().named.format(name, short_rank(code)) if code else name
 
 
 # --- Figures -------------------------------------------------------------------------------------

@@ -109,6 +109,12 @@ def test_ranks_in_badges(code, wanted):
     assert told(lambda: notation.short_rank(code)) == wanted
 
 
+def test_a_name_has_its_rank_in_a_sentence():
+    english, japanese, *_more = told(lambda: notation.named("Sato Ken", "1d"))
+    assert (english, japanese) == (f"Sato Ken{N}1d", "Sato Ken（初段）")
+    assert set(told(lambda: notation.named("Sato Ken", ""))) == {"Sato Ken"}
+
+
 @pytest.mark.parametrize(("doubled", "wanted"), HALVES.items())
 def test_halves(doubled, wanted):
     assert told(lambda: notation.half(doubled)) == wanted

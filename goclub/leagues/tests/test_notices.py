@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 from django.core.management import call_command
 
+from goclub.games.models import Standing
 from goclub.leagues.official.services.closing import close_term
 from goclub.leagues.official.services.reminding import BEFORE as LATE
 from goclub.leagues.official.services.reminding import remind_players
@@ -43,6 +44,7 @@ def test_who_is_paired_hears_against_whom_and_where():
             if one.member:
                 said = told[one.member]
                 assert (said["other"], said["table"]) == (other.display_name, pairing.table)
+                assert said["other_rank"] == other.rank_text
 
 
 def test_an_event_is_told_to_the_office_and_its_answer_to_who_announced_it():
@@ -85,6 +87,9 @@ def test_open_games_are_reminded_of_once_when_the_end_is_near():
     assert set(told) == set(members)
     assert {said["league"] for said in told.values()} == {term.league.name}
     assert told[members[0]]["day"] == END.isoformat()
+    held = [Standing.objects.get(member=one, system="paa").rank for one in members]
+    assert [told[one]["other_rank"] for one in members] == held[::-1]
+    assert all(held)
 
 
 def test_the_command_says_how_many(capsys):

@@ -28,9 +28,9 @@ class NoticeKind:
     """A kind of notice: a key with its room (``game.to_confirm``) and what is said of it.
 
     ``label`` names the kind on the page of switches; ``text`` is the sentence, with the notice's
-    params as ``%(name)s``.  ``mail`` is how it goes by mail until the member says otherwise;
-    ``office`` kinds are told to those who look after the club.  ``fuller`` makes another
-    sentence of params that say more, or None.
+    params as ``%(name)s``; the rank of who is named goes beside as ``name_rank``.  ``mail`` is how
+    it goes by mail until the member says otherwise; ``office`` kinds are told to those who look
+    after the club.  ``fuller`` makes another sentence of params that say more, or None.
     """
 
     key: str
@@ -44,7 +44,11 @@ class NoticeKind:
         """The sentence, in the language of now; days (``2026-11-23``) as the reader writes them."""
         if self.fuller and (sentence := self.fuller(params)):
             return sentence
-        return str(self.text) % {name: _shown(value) for name, value in params.items()}
+        shown = {name: _shown(value) for name, value in params.items()}
+        for name in params:
+            if rank := params.get(f"{name}_rank"):
+                shown[name] = notation.named(str(shown[name]), str(rank))
+        return str(self.text) % shown
 
 
 def _shown(value: object) -> object:

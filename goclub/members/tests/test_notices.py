@@ -93,6 +93,16 @@ def test_every_kind_says_what_it_is_given_in_every_language(language):
         assert "2026-11-03" not in said
 
 
+def test_who_is_named_has_the_rank_that_was_held_then():
+    kind = kinds()["challenge.declined"]
+    params = {"name": "Sato Ken", "name_rank": "1d"}
+    for language, named in (("en", "Sato Ken\u00a01d"), ("ja", "Sato Ken（初段）")):
+        with translation.override(language):
+            assert named in kind.say(params)
+            for without in ({"name": "Sato Ken"}, params | {"name_rank": ""}):
+                assert kind.say(without) == kind.say(params).replace(named, "Sato Ken")
+
+
 @pytest.mark.parametrize(
     "address", ["", "a@", "a@b.c\nBcc: x@y.z", "x" * 300 + "@b.cd", "a b@c.de"]
 )

@@ -18,6 +18,7 @@ from goclub.games.playing.services.keepers import KEEPERS
 from goclub.games.playing.services.pairings import PAIRINGS, Offer, paired
 from goclub.games.rating.ledger.facts import Key, game_key, members_of
 from goclub.games.rating.ledger.posting import post_game, replay_from
+from goclub.games.rating.queries import players_ranks
 from goclub.games.signals import games_confirmed
 from goclub.members.models import HookKind, User
 from goclub.members.notices.services.telling import tell
@@ -102,9 +103,11 @@ def remind_players(*, games: Sequence[int], by: User, at: datetime) -> list[Game
     Raises PermissionDenied for anybody who does not decide games.
     """
     need(by, "games.decide_game")
-    waiting = Game.objects.filter(pk__in=games, state=State.REPORTED).with_players().order_by("pk")
+    waiting = Game.objects.filter(pk__in=games, state=State.REPORTED).with_players()
+    ranked = waiting.annotate(**players_ranks()).order_by("pk")
     told = []
-    for game in waiting:
+    for game in ranked:
+        ranks = vars(game)
         notices = [
             tell(
                 member=player,
@@ -114,6 +117,8 @@ def remind_players(*, games: Sequence[int], by: User, at: datetime) -> list[Game
                 key=f"remind:{game.pk}:{at:%Y-%m-%d}",
                 black=str(game.black),
                 white=str(game.white),
+                black_rank=ranks["black_rank"] or "",
+                white_rank=ranks["white_rank"] or "",
             )
             for player in game.players
             if player.user_id not in (None, game.reported_by_id)

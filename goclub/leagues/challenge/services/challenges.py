@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
+from goclub.games.finding.queries import with_rank
 from goclub.leagues.challenge.queries import EVEN
 from goclub.leagues.challenge.services.proposals import LAPSE, LadderTerms, Proposal
 from goclub.leagues.ladder.queries import ladder_settings
@@ -176,7 +177,7 @@ def settle_lapsed(*, at: datetime) -> int:
     rows = [row for row in _lock_all(late) if row.has_lapsed(at)]
     for row in rows:
         _end(row, State.LAPSED, at)
-    tell_each(kind="challenge.lapsed", at=at, told=[one for row in rows for one in _both(row)])
+    tell_each(kind="challenge.lapsed", at=at, told=_both(rows))
     for row in rows:
         tell_decided(row, at=at)
     return len(rows)
@@ -193,7 +194,7 @@ def settle_left(*, at: datetime) -> int:
     for row in rows:
         row._change_reason = "left"
         _end(row, State.OFF if row.state == State.ACCEPTED else State.LAPSED, at)
-    tell_each(kind="challenge.left", at=at, told=[one for row in rows for one in _both(row)])
+    tell_each(kind="challenge.left", at=at, told=_both(rows))
     return len(rows)
 
 
@@ -265,20 +266,28 @@ def _tell_made(row: Challenge, by: User, at: datetime) -> None:
         _tell(row, "made", row.challenged, row.challenger, by, at)
         return
     day = timezone.localdate(row.lapses_at).isoformat()
-    params = {"name": row.challenger.display_name, "day": day}
-    told = [Told(row.challenged, row.get_absolute_url(), params)]
+    told = _hearing([(row, row.challenged, row.challenger)], day=day)
     tell_each(kind="ladder.challenged", at=at, told=told, by=by)
 
 
-def _both(row: Challenge) -> list[Told]:
+def _both(rows: list[Challenge]) -> list[Told]:
     """What each of the two is told of an end that neither of them brought about."""
-    pairs = ((row.challenger, row.challenged), (row.challenged, row.challenger))
+    pairs = [(row, row.challenger, row.challenged) for row in rows]
+    return _hearing([one for row, a, b in pairs for one in ((row, a, b), (row, b, a))])
+
+
+def _hearing(who: list[tuple[Challenge, Member, Member]], **more: str) -> list[Told]:
+    """What members hear of others in their challenges: name and rank (one query)."""
+    found = with_rank(other for _row, _member, other in who)
     return [
-        Told(member, row.get_absolute_url(), {"name": other.display_name})
-        for member, other in pairs
+        Told(
+            member,
+            row.get_absolute_url(),
+            {"name": one.member.display_name, "name_rank": one.rank, **more},
+        )
+        for (row, member, _other), one in zip(who, found, strict=True)
     ]
 
 
 def _tell(row: Challenge, kind: str, member: Member, other: Member, by: User, at: datetime) -> None:
-    told = Told(member, row.get_absolute_url(), {"name": other.display_name})
-    tell_each(kind=f"challenge.{kind}", at=at, told=[told], by=by)
+    tell_each(kind=f"challenge.{kind}", at=at, told=_hearing([(row, member, other)]), by=by)

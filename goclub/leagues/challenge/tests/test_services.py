@@ -9,7 +9,7 @@ import time_machine
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 
-from goclub.games.models import Game
+from goclub.games.models import Game, Standing
 from goclub.games.people.services.erasing import erase_name
 from goclub.games.people.services.merging import Choice, Side, merge_members
 from goclub.games.playing.services.decisions import void_game
@@ -282,6 +282,9 @@ def test_far_times_lapse_after_two_weeks_and_both_hear_of_it_once(two):
     assert row.state == State.LAPSED
     assert kinds_of(mia) == ["challenge.lapsed"]
     assert kinds_of(ken) == ["challenge.made", "challenge.lapsed"]
+    held = Standing.objects.get(member=mia, system="paa").rank
+    told = Notice.objects.filter(member=ken).values_list("params__name", "params__name_rank")
+    assert list(told) == [("Mia", held)] * 2
 
 
 def test_who_stayed_hears_once_that_the_other_left_and_nothing_revives(two):

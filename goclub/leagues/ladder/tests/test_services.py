@@ -152,7 +152,7 @@ def test_a_ladder_challenge_gives_the_whole_time_to_answer_and_says_until_when(f
     assert (row.lapses_at, row.play_by) == (NOW + 7 * DAY, NOW + 21 * DAY)
     [notice] = Notice.objects.filter(member=ann)
     assert notice.kind == "ladder.challenged"
-    assert notice.params == {"name": "Dai", "day": "2026-11-30"}
+    assert notice.params == {"name": "Dai", "name_rank": "2k", "day": "2026-11-30"}
 
 
 def test_whom_one_may_not_challenge(four):

@@ -11,7 +11,7 @@ from django.db.models import Q
 from goclub.games.models import Game
 from goclub.leagues.league.services.rights import league_day
 from goclub.leagues.models import Match, Term
-from goclub.leagues.official.queries.terms import PLAYERS
+from goclub.leagues.official.queries.terms import PLAYERS, RANKS
 from goclub.members.notices.services.telling import Told, tell_each
 
 #: So long before a term ends its open games are due.
@@ -31,8 +31,8 @@ def remind_players(*, at: datetime) -> int:
         division__term__state=Term.State.RUNNING,
         division__term__ends_on__lte=at.date() + BEFORE + timedelta(days=1),
     )
-    rows = matches.select_related("division__term__league", *PLAYERS).order_by("pk")
-    told = [one for match in rows if _is_due(match, at) for one in _both(match)]
+    rows = matches.select_related("division__term__league", *PLAYERS).annotate(**RANKS)
+    told = [one for match in rows.order_by("pk") if _is_due(match, at) for one in _both(match)]
     return len(tell_each(kind="league.due", at=at, told=told))
 
 
@@ -43,9 +43,12 @@ def _is_due(match: Match, at: datetime) -> bool:
 
 def _both(match: Match) -> Iterator[Told]:
     term = match.division.term
-    for one, other in ((match.first, match.second), (match.second, match.first)):
+    ranks = vars(match)
+    two = (match.first, ranks["first_rank"] or ""), (match.second, ranks["second_rank"] or "")
+    for (one, _own), (other, rank) in (two, reversed(two)):
         params = {
             "other": other.member.display_name,
+            "other_rank": rank,
             "league": term.league.name,
             "day": term.ends_on.isoformat(),
         }

@@ -21,7 +21,7 @@ def tell_paired(
     for pairing in pairings:
         for one, other in ((pairing.black, pairing.white), (pairing.white, pairing.black)):
             if one.member_id:
-                opponents[one.member_id] = (other.display_name, pairing.table)
+                opponents[one.member_id] = (other, pairing.table)
     members = Member.objects.active().filter(pk__in=opponents).select_related("user")
     told = [
         Told(
@@ -30,10 +30,11 @@ def tell_paired(
             {
                 "event": str(event),
                 "round": a_round.number,
-                "other": opponents[member.pk][0],
+                "other": opponents[member.pk][0].display_name,
+                "other_rank": opponents[member.pk][0].rank_text,
                 "table": opponents[member.pk][1],
             },
-            key=f"paired:{a_round.pk}:{opponents[member.pk][0][:80]}",
+            key=f"paired:{a_round.pk}:{opponents[member.pk][0].display_name[:80]}",
         )
         for member in members
     ]

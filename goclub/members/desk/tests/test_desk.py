@@ -277,6 +277,10 @@ def test_players_are_reminded_once_a_day(client):
     notice = Notice.objects.get(kind="game.remind")
     assert notice.member == game.white
     assert notice.url == game.get_absolute_url()
+    held = {one.member_id: one.rank for one in Standing.objects.filter(system="paa")}
+    assert notice.params["black_rank"] == held.get(game.black_id, "")
+    assert notice.params["white_rank"] == held.get(game.white_id, "")
+    assert notice.params["black_rank"]
     client.post(kind_url("reports"), press)
     assert Notice.objects.filter(kind="game.remind").count() == 1
     game.refresh_from_db()
