@@ -147,8 +147,23 @@ def test_pages_are_accessible_and_nothing_sticks_out(browser, live_server, peopl
         sign_in(page, chair)
         for path in inside:
             _look(page, live_server.url + path, found)
+        page.goto(live_server.url)
+        assert page.evaluate(TOUCHING) == [], size
         context.close()
     assert found == {}
+
+
+#: Cards below each other between which there is no room.
+TOUCHING = """() => {
+    const cards = [...document.querySelectorAll("main .card-paper")]
+    const place = card => card.getBoundingClientRect()
+    const touches = (one, other) => Math.abs(place(one).bottom - place(other).top) < 8
+    const left = (one, other) => place(one).left < place(other).right
+    const above = (one, other) => left(one, other) && left(other, one)
+    return cards.flatMap(one => cards
+        .filter(other => one !== other && touches(one, other) && above(one, other))
+        .map(other => [one.innerText.slice(0, 30), other.innerText.slice(0, 30)]))
+}"""
 
 
 def _look(page, address, found):
