@@ -12,7 +12,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from goclub.common.notation import clauses, half, short_rank
+from goclub.common.notation import clauses, half, notation, short_rank
 from goclub.common.templatetags.ui import icon
 from goclub.games.labels import (
     KIFU_FILES,
@@ -266,10 +266,21 @@ _PEOPLE = (
 @register.simple_tag
 def rank_now(row: object, member: Member) -> SafeString:
     """The rank that one of a row's people holds today, as its query brought it (``rank_of``)."""
+    return rank_badge(_held(row, member))
+
+
+def _held(row: object, member: Member) -> str:
     for one in _PEOPLE:
         if getattr(row, f"{one}_id", None) == member.pk and hasattr(row, f"{one}_rank"):
-            return rank_badge(getattr(row, f"{one}_rank") or "")
-    return SafeString("")
+            return getattr(row, f"{one}_rank") or ""
+    return ""
+
+
+@register.simple_tag(takes_context=True)
+def player_now(context: Context, row: object, member: Member) -> SafeString:
+    """One of a row's people inside a sentence, as ``notation.named`` writes him."""
+    name, code = player(context, member), _held(row, member)
+    return format_html(notation().named, name, short_rank(code)) if code else name
 
 
 @register.filter

@@ -343,6 +343,7 @@ def appointments_between(
     )
     if member is not None:
         rows = rows.filter(Q(first__member=member) | Q(second__member=member))
+    rows = rows.annotate(first_rank=rank_of("first__member"), second_rank=rank_of("second__member"))
     return rows.select_related(
         "division__term__league", "first__member", "second__member"
     ).order_by("arranged_for", "pk")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from goclub.games.models import Game
+from goclub.games.rating.queries import rank_of
 from goclub.leagues.models import Challenge, LadderSettings, LadderStay
 from goclub.members.models import Member, MembershipStep
 from tournaments.ladder.challenging import Bar, bar_between
@@ -24,13 +25,14 @@ def ladder_settings() -> LadderSettings:
 class LadderNow:
     """The ladder at a moment, with whom and what its keys name.
 
-    ``challenging`` whom each challenges, ``asked`` by whom each is challenged, ``resting`` pairs
-    that met lately.
+    ``ranks`` what they hold today, "" for none; ``challenging`` whom each challenges, ``asked`` by
+    whom each is challenged, ``resting`` pairs that met lately.
     """
 
     settings: LadderSettings
     ladder: Ladder
     people: dict[int, Member]
+    ranks: dict[int, str]
     challenges: dict[int, Challenge]
     challenging: dict[int, Challenge]
     asked: dict[int, Challenge]
@@ -52,7 +54,7 @@ class LadderNow:
 def ladder_at(now: datetime) -> LadderNow:
     """The ladder of now, replayed from all its facts (four queries)."""
     settings = ladder_settings()
-    stays = list(LadderStay.objects.select_related("member"))
+    stays = list(LadderStay.objects.select_related("member").annotate(held=rank_of("member")))
     rows = list(Challenge.objects.on_ladder().select_related("game").order_by("pk"))
     decided = [one for row in rows if (one := decision_of(row, now))]
     underway = [row for row in rows if _goes_on(row, now)]
@@ -65,6 +67,7 @@ def ladder_at(now: datetime) -> LadderNow:
         settings=settings,
         ladder=replay([*_stays(stays, now), *decided]),
         people={one.member_id: one.member for one in stays},
+        ranks={one.member_id: vars(one)["held"] or "" for one in stays},
         challenges={row.pk: row for row in rows},
         challenging={row.challenger_id: row for row in underway},
         asked={row.challenged_id: row for row in underway},

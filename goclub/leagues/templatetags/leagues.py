@@ -73,8 +73,10 @@ def cross_table(group: Group) -> SafeString:
     entries, ways = [row.entry for row in group.rows], notation()
     parts: list[str] = []
     for row in group.rows:
+        rank = rank_in(group, row)
         parts.append(
-            f"<tr><th scope=row>{row.place}<th scope=row class=pl><bdi>{escape(row.name)}</bdi>"
+            f"<tr><th scope=row>{row.place}"
+            f"<th scope=row class=pl><bdi>{escape(row.name)}</bdi>{rank and f'&nbsp;{rank}'}"
         )
         me, get = row.entry, group.cross.get
         for other in entries:

@@ -18,9 +18,8 @@ def _ranks() -> dict[str, Subquery]:
 # --- Tosses -------------------------------------------------------------------------------------
 def toss_page(pk: int) -> QuerySet[Toss]:
     """One toss with everybody who has to do with it."""
-    return Toss.objects.filter(pk=pk).select_related(
-        "opener", "caller", "black", "cancelled_by", "game"
-    )
+    found = Toss.objects.filter(pk=pk).annotate(**_ranks())
+    return found.select_related("opener", "caller", "black", "cancelled_by", "game")
 
 
 def tosses_of(member: Member) -> QuerySet[Toss]:
@@ -30,7 +29,8 @@ def tosses_of(member: Member) -> QuerySet[Toss]:
 
 def tosses_due(member: Member) -> QuerySet[Toss]:
     """Tosses in which this member's post comes next, oldest first."""
-    return Toss.objects.waiting_for(member).with_players().order_by("pk")
+    due = Toss.objects.waiting_for(member).with_players()
+    return due.annotate(**_ranks()).order_by("pk")
 
 
 def recent_tosses() -> QuerySet[Toss]:

@@ -11,8 +11,9 @@ from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.notation import short_rank
 from goclub.common.tests.reading import read, said, shows, told
-from goclub.games.models import Game, Toss
+from goclub.games.models import Game, Standing, Toss
 from goclub.games.playing.services.decisions import decide_game
 from goclub.games.playing.services.reports import report_game
 from goclub.games.playing.services.toss import attach_toss, cancel_toss
@@ -60,7 +61,15 @@ def test_the_whole_way_through_the_pages(client, pair):
     client.force_login(caller.user)
     due = read(client.get("/")).all(".todo")
     assert any(toss.get_absolute_url() in part.values("a", "href") for part in due)
-    assert not read(client.get(toss.get_absolute_url())).has("[data-again]")
+    held = [Standing.objects.get(member=one, system="paa").rank for one in pair]
+    [line] = [part for part in due if toss.get_absolute_url() in part.values("a", "href")]
+    one, other = (f"{who} {short_rank(rank)}" for who, rank in zip(pair, held, strict=True))
+    assert one in line.one("li").text
+    page = read(client.get(toss.get_absolute_url()))
+    lead = page.one(".lead-line").text
+    assert one in lead
+    assert other in lead
+    assert not page.has("[data-again]")
     client.post(reverse("games:toss-call", args=[toss.pk]), {"call": "odd"})
     assert read(client.get(toss.get_absolute_url())).has("[data-again]")
 
@@ -74,6 +83,7 @@ def test_the_whole_way_through_the_pages(client, pair):
     stamp = toss.decided_at.astimezone().strftime(":%M:%S.%f")[:-4]
     assert any(f"{stamp}{toss.digit}" in text for text in page.texts("ol.toss-steps li"))
     assert page.texts("ol.toss-steps strong")[-1] == str(toss.digit)
+    assert sorted(page.texts("h1 .who .rank")) == sorted(short_rank(rank) for rank in held)
     assert answer.context["agrees"]
     assert page.has("p.checked")
     assert not page.has("p.checked.wrong")

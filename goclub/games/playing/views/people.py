@@ -35,6 +35,7 @@ from goclub.games.rating.queries import (
     Ledger,
     history_of,
     rank_changes,
+    rank_of,
     standings_of,
     standings_table,
 )
@@ -157,8 +158,9 @@ def head_to_head(request: MemberRequest, pk: int, other: int) -> HttpResponse:
     """Every game between two members, and who leads."""
     if not rights_of(request).profiles:
         return sign_in_first(request)
-    one = get_object_or_404(Member.objects.players(), pk=pk)
-    two = get_object_or_404(Member.objects.players(), pk=other)
+    players = Member.objects.players().annotate(rank_held=rank_of("pk"))
+    one = get_object_or_404(players, pk=pk)
+    two = get_object_or_404(players, pk=other)
     if one == two:
         raise Http404
     if not (rights_of(request).page_of(one) and rights_of(request).page_of(two)):

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.notation import short_rank
 from goclub.common.tests.reading import read, shows
 from goclub.common.tests.written_once import written_once
 from goclub.games.models import RatingEntry, Standing
@@ -194,6 +195,9 @@ def test_head_to_head_counts_each_way(client, club):
     assert (record.total.won, record.total.lost, record.total.drawn) == (1, 1, 1)
     assert (record.colours["B"].won, record.colours["W"].lost) == (1, 1)
     assert len(page.context["table"].rows) == 3
+    held = [Standing.objects.get(member=one, system="paa").rank for one in (black, white)]
+    assert all(held)
+    assert read(page).texts("h1 .who .rank") == [short_rank(rank) for rank in held]
     turned = client.get(reverse("games:head-to-head", args=[white.pk, black.pk]))
     assert turned.context["record"].colours["B"].won == 1
 

@@ -202,6 +202,12 @@ def rounds_said(numbers: Sequence[int]) -> str:
     return said % {"n": notation.listed(numbers)}
 
 
+def _pair(row: Match | Challenge, *two: tuple[str, Member]) -> str:
+    """Two players with the ranks that the query of their row brought (``rank_of``)."""
+    held = vars(row)
+    return " – ".join(notation.named(str(one), held[f"{side}_rank"] or "") for side, one in two)
+
+
 def match_entry(match: Match) -> Entry:
     """A league game for which the two have a date, on the league's clocks."""
     league = match.division.term.league
@@ -210,7 +216,7 @@ def match_entry(match: Match) -> Entry:
     return Entry(
         day=local.date(),
         kind=LEAGUE,
-        title=f"{match.first.member} – {match.second.member}",
+        title=_pair(match, ("first", match.first.member), ("second", match.second.member)),
         url=match.get_absolute_url(),
         begins=hour(local),
         place=match.place,
@@ -226,7 +232,9 @@ def challenge_entry(challenge: Challenge, zone: str) -> Entry:
     return Entry(
         day=local.date(),
         kind=CHALLENGE,
-        title=str(challenge),
+        title=_pair(
+            challenge, ("challenger", challenge.challenger), ("challenged", challenge.challenged)
+        ),
         url=address_of(challenge, timezone.now()),
         begins=hour(local),
         note=terms_text(challenge),

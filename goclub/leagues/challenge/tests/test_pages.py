@@ -13,8 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import pgettext
 
+from goclub.common.notation import short_rank
 from goclub.common.tests.reading import read
 from goclub.games.labels import result_of
+from goclub.games.models import Standing
 from goclub.leagues.calendar.services.answers import answer
 from goclub.leagues.calendar.services.links import renew_link
 from goclub.leagues.calendar.tests.meetings import TUESDAY as EVENING
@@ -132,6 +134,10 @@ def test_the_way_by_the_pages(client, people):
     row = Challenge.objects.get()
     assert sent.redirect_chain[0][0] == row.get_absolute_url()
     assert (row.conditions, row.handicap, row.black_player) == ("paa", 3, one)
+    held = [Standing.objects.get(member=who, system="paa").rank for who in (one, other)]
+    page = read(sent)
+    assert page.texts("h1 .who .rank") == [short_rank(rank) for rank in held]
+    assert page.texts("section[aria-labelledby=said] li .rank") == [short_rank(held[0])]
     # The same press again leads to what is there, and tells nobody anything.
     assert client.post(address, SENT).url == row.get_absolute_url()
     assert Challenge.objects.count() == Notice.objects.filter(kind="challenge.made").count() == 1
@@ -230,12 +236,16 @@ def feed(client, member):
 def test_an_agreed_game_stands_in_both_calendars_and_in_nobody_elses(client, people):
     row = make_agreed(people["one"], people["other"])
     asked = make_challenge(people["one"], people["third"])
+    held = short_rank(Standing.objects.get(member=people["other"], system="paa").rank)
     for role, wanted in (("one", 1), ("other", 1), ("third", 0), ("visitor", 0), ("chair", 0)):
         enter_as(client, people, role)
         for address in ("/calendar/2026-11/", "/calendar/2026-11/?view=list"):
-            page = links(client.get(address))
+            answer = client.get(address)
+            page = links(answer)
             assert bool(page.count(row.get_absolute_url())) == bool(wanted), (role, address)
             assert asked.get_absolute_url() not in page
+            said = read(answer).texts(f'main a[href="{row.get_absolute_url()}"]')
+            assert all(f"{people['other']} {held}" in one for one in said)
         if role != "visitor":
             lines = feed(client, people[role])
             assert sum(str(row.uid) in line for line in lines) == wanted

@@ -252,8 +252,10 @@ def test_closing_asks_and_leads_to_the_summary(desk, olga, night):
     answer = desk.post(reverse("leagues:night-close"), {"sure": "1"}, follow=True)
     assert answer.context["night"].open is False
     assert (answer.context["came"], len(answer.context["cards"])) == (4, 2)
-    assert [one.pk for one in answer.context["open_games"]] != [game.pk]
+    assert [one.game.pk for one in answer.context["open_games"]] != [game.pk]
     assert len(answer.context["open_games"]) == 1
+    line = read(answer).one("section[aria-labelledby=open-games] li")
+    assert line.texts(".rank") == [one.rank for one in answer.context["open_games"][0].people]
 
 
 def test_settings_are_kept_and_odd_ones_stay_as_typed(desk, night):

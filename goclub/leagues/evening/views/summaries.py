@@ -48,7 +48,7 @@ def summary(request: MemberRequest, pk: int) -> HttpResponse:
         "came": sum(one.arrived_at is not None for one in state.presences.values()),
         "ranks": rank_changes(entries),
         "upsets": [table_card(game, ranks, now) for game in upsets_of(games, entries)[:5]],
-        "open_games": unconfirmed(games),
+        "open_games": [table_card(game, ranks, now) for game in unconfirmed(games)],
     }
     return render(request, "leagues/evening/summary.html", context)
 

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from goclub.games.finding.queries import with_rank
+from goclub.common.notation import named
 from goclub.games.models import Game
 from goclub.leagues.ladder.queries import LadderNow
 from goclub.leagues.models import Challenge
@@ -52,22 +52,21 @@ class MoveLine:
 
 
 def rung_lines(now: LadderNow, me: Member | None) -> list[RungLine]:
-    """Everybody on the ladder, from the top (one query, for ranks)."""
+    """Everybody on the ladder, from the top."""
     ladder = now.ladder
     mine = ladder.rung_of(me.pk) if me else None
-    found = with_rank(now.people[key] for key in ladder.order)
     lines = []
-    for rung, one in enumerate(found, start=1):
+    for rung, key in enumerate(ladder.order, start=1):
         distance = mine - rung if mine else 0
         lines.append(
             RungLine(
                 rung=rung,
-                member=one.member,
-                rank=one.rank,
+                member=now.people[key],
+                rank=now.ranks[key],
                 mine=rung == mine,
                 near=0 < distance <= now.settings.reach,
-                free=me is not None and now.bar(me.pk, one.member.pk) is None,
-                notes=list(_notes(now, one.member.pk)),
+                free=me is not None and now.bar(me.pk, key) is None,
+                notes=list(_notes(now, key)),
             )
         )
     return lines
@@ -130,4 +129,4 @@ def _decided(now: LadderNow, move: Move, one: Decided, row: Challenge) -> str:
 
 def _name(now: LadderNow, player: int) -> str:
     known = now.people.get(player)
-    return known.display_name if known else "–"
+    return named(known.display_name, now.ranks[player]) if known else "–"

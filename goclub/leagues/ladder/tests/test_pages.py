@@ -10,8 +10,11 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.translation import override
 
+from goclub.common.notation import short_rank
 from goclub.common.tests.reading import read
+from goclub.games.models import Standing
 from goclub.leagues.challenge.services import challenges
 from goclub.leagues.challenge.tests.factories import NOW
 from goclub.leagues.ladder.labels.rules import TEXTS
@@ -54,6 +57,11 @@ def times(**more):
         "first_time": "2026-11-24T19:00",
         "message": "On Tuesday?",
     } | more
+
+
+def rank_in(language, member):
+    with override(language):
+        return short_rank(Standing.objects.get(member=member, system="paa").rank)
 
 
 def lines_of(client):
@@ -163,6 +171,13 @@ def test_every_rung_says_how_it_came(client, four):
         ("4 → 2", "H-ladder-time"), ("– → 4", "H-ladder-stays"),
     ]  # fmt: skip
     assert not read(response).has(".game-list b")
+    held = {one.member_id: short_rank(one.rank) for one in Standing.objects.filter(system="paa")}
+    assert read(response).texts("h1 .rank") == [held[dai.pk]]
+    said = response.context["moves"][0].text
+    for one in (ben, dai):
+        assert f"{one}\u00a0{held[one.pk]}" in said
+    japanese = client.get(response.request["PATH_INFO"], headers={"accept-language": "ja"})
+    assert f"{dai}（{rank_in('ja', dai)}）" in japanese.context["moves"][0].text
     fell = client.get(reverse("leagues:ladder-way", args=[ben.pk])).context["moves"]
     assert fell[0].path == "2 → 3"
     assert client.get(reverse("leagues:ladder-way", args=[make_member().pk])).status_code == 404

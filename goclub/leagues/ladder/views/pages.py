@@ -58,6 +58,7 @@ def way(request: MemberRequest, pk: int) -> HttpResponse:
     moves = [move for move in reversed(now.ladder.moves) if pk in move.rungs]
     context = {
         "member": member,
+        "rank": now.ranks[pk],
         "rung": now.ladder.rung_of(pk),
         "moves": move_lines(now, moves, pk),
     }

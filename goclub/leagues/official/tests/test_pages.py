@@ -175,7 +175,7 @@ def test_reminders_name_everybody_who_still_has_to_play(client, club):
     page = client.get(address("open", club, "slug running"))
     assert page.context["count"] == 3
     rows = read(page).all("tbody tr")
-    assert {row.one("th").text: row.one("td.num").text for row in rows} == {
+    assert {row.one("th bdi").text: row.one("td.num").text for row in rows} == {
         "佐藤 健": "2", "Anong <b>S.</b>": "2", "สมชาย": "2",
     }  # fmt: skip
 
@@ -211,6 +211,12 @@ def test_pairings_and_signed_up_say_what_people_hold_today(client, club):
         lines = read(client.get(address("term", club, what))).all("table.standing td.name-cell")
         assert len(held) == len(lines) > 1
         assert held == kept or kept is None
+    crossed = ranks("visitor", "table.cross tbody th.pl", "term", "slug running")
+    assert sorted(crossed) == ["2k", "2k", "3d"]
+    assert ranks("visitor", "h1", "player", "slug running a") == ["3d"]
+    assert sorted(ranks("visitor", "tbody th", "open", "slug running")) == ["2k", "2k", "3d"]
+    others = ranks("visitor", "tbody td", "open", "slug running")
+    assert sorted(others) == ["2k"] * 4 + ["3d"] * 2
     # A rank goes where its name goes: never alone on a line of a narrow window.
     for role, name, what in (("player", "home", ""), ("visitor", "match", "match")):
         assert ranks(role, "div.sentence", name, what) == ranks(

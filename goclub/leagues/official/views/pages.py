@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from goclub.common.pictures.drawing import picture_response
+from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.queries import people_of
 from goclub.leagues.league.services.rights import league_day, runs
 from goclub.leagues.models import Entry, League, Snapshot, Term
@@ -124,9 +125,8 @@ def picture(request: MemberRequest, slug: str, number: int) -> HttpResponse:
 def player(request: MemberRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """One player in one term: place, every game, what is still open."""
     term = get_term(slug, number)
-    entry = get_object_or_404(
-        Entry.objects.select_related("member", "division"), term=term, member=pk
-    )
+    entries = Entry.objects.select_related("member", "division")
+    entry = get_object_or_404(entries.annotate(member_rank=rank_of("member")), term=term, member=pk)
     row, left, waiting, waits = None, None, set(), None
     if term.state != Term.State.SIGN_UP:
         standing = standing_of(term)

@@ -219,7 +219,10 @@ def test_the_event_says_whether_it_counts_before_it_is_held(client, club):
     page, judged, section = look("held")
     assert judged.counts
     assert not section.has(".rule")
-    assert "slow play" in page.one("section[aria-labelledby=sanctions] li").text
+    sanction = page.one("section[aria-labelledby=sanctions] li")
+    assert "slow play" in sanction.text
+    given = Participant.objects.get(pk=club["p"])
+    assert sanction.texts(".rank") == [short_rank(given.rank_text)]
     order = page.one("section[aria-labelledby=order]")
     assert len(order.texts("td.at-name .rank")) == len(order.all("tbody tr")) > 1
 
@@ -234,6 +237,21 @@ def test_the_record_stays_and_names_the_version(client, club):
         rating_text(one["rating"]) for one in record.table
     ]
     assert 1012 <= record.table[0]["rating"] < 1013
+    # The season closed by itself: nobody is named as who recorded it.
+    assert "by" not in read(page).one(".lead-line").text.split()
+    Snapshot.objects.filter(pk=record.pk).update(taken_by=club["people"]["chair"].user)
+    again = read(client.get(address("season-record", club, "record")))
+    assert f"by {club['people']['chair']}" in again.one(".lead-line").text
+
+
+def test_a_players_page_says_the_ranks_of_today(client, club):
+    page = client.get(address("season-player", club, "slug a"))
+    held = {one.member_id: one.rank for one in Standing.objects.filter(system="paa")}
+    opponents = [other for _move, other in page.context["moves"] if other]
+    assert read(page).texts("h1 .rank") == [short_rank(held[club["a"]])]
+    lines = read(page).texts("section[aria-labelledby=games] .rank")
+    assert lines == [short_rank(held[one.pk]) for one in opponents]
+    assert lines
 
 
 def test_every_table_as_csv_and_json(client, club):

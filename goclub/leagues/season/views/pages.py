@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from goclub.common.export import tabular
 from goclub.common.pictures.drawing import picture_response
+from goclub.games.rating.queries import rank_of
 from goclub.leagues.league.labels.corrections import Waits, record_words
 from goclub.leagues.league.queries import get_league, people_of
 from goclub.leagues.league.services.rights import league_day, runs
@@ -162,14 +163,15 @@ def player(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     league = get_league(slug)
     if league.kind != League.Kind.SEASON:
         raise Http404
-    member = get_object_or_404(Member.objects.players(), pk=pk)
+    ranked = Member.objects.annotate(rank_held=rank_of("pk"))
+    member = get_object_or_404(ranked.players(), pk=pk)
     now = timezone.now()
     progress = progress_of(league)
     moves = progress.moves.get(member.pk, [])
     attended = progress.attended.get(member.pk, [])
     if not attended:
         raise Http404
-    opponents = Member.objects.in_bulk([m.opponent for m in moves if m.opponent])
+    opponents = ranked.in_bulk([m.opponent for m in moves if m.opponent])
     standings, waiting = [], []
     for one in league.seasons.order_by("-first").prefetch_related("snapshots"):
         if one.first > league_day(league, now):
