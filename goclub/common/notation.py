@@ -184,10 +184,19 @@ def number(value: int | float | Fraction | Decimal, digits: int = 0) -> str:
     """A number with the reader's decimal mark and groups of three: 5,250; 2100,5; −0.35."""
     if type(value) is int and not digits and -_PLAIN_BELOW < value < _PLAIN_BELOW:
         return f"−{-value}" if value < 0 else str(value)
+    if type(value) is int and not digits:
+        return _grouped(value, notation())
     exact = Decimal(value) if isinstance(value, int) else _rounded(value, digits)
     grouped = abs(exact) >= notation().group_from
     text = str(number_format(abs(exact), digits, force_grouping=grouped))
     return f"−{text}" if exact < 0 else text
+
+
+@lru_cache(maxsize=4096)
+def _grouped(value: int, ways: Notation) -> str:
+    """A whole number of the reader's notation, written once: lists and tables are full of them."""
+    text = str(number_format(abs(value), 0, force_grouping=abs(value) >= ways.group_from))
+    return f"−{text}" if value < 0 else text
 
 
 #: Smaller whole numbers are written alike everywhere: nothing in them is grouped.

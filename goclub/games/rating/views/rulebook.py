@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from goclub.games.models import HouseRule, ThresholdTable
 from goclub.games.rating.house_rules import present_settings, specs
-from goclub.games.rating.ledger.timeline import rules_timeline
+from goclub.games.rating.ledger.timeline import Timeline, rules_timeline
 from goclub.games.rating.systems.igs.system import IGS
 from goclub.games.rating.systems.protocol import Spec
 from goclub.games.rating.systems.registry import SYSTEMS
@@ -38,17 +38,18 @@ def rulebook(request: MemberRequest) -> HttpResponse:
     """Every rule that an explanation cites; house rules with value, date and what was before."""
     today = timezone.localdate()
     changes = list(HouseRule.objects.order_by("valid_from", "pk"))
-    borders = _borders(today)
+    timeline = rules_timeline()
+    borders = _borders(timeline, today)
     house_rules = [_shown(spec, changes, today) for spec in specs().values()]
     context = {
         "sections": [
             (system.key, system.name, system.rule_texts) for system in SYSTEMS if system.rule_texts
         ],
         "house_rules": house_rules,
-        "present": present_settings(rules_timeline().values(today)),
+        "present": present_settings(timeline.values(today)),
         "borders": borders,
         "own_borders": any(
-            cell and cell.origin is Origin.CHANGED for row in borders for cell in row[1:]
+            cell and cell.origin is Origin.CHANGED for _rank, cells in borders for cell in cells
         ),
         "tables": ThresholdTable.objects.order_by("-valid_from"),
     }
@@ -80,11 +81,10 @@ def _shown(spec: Spec, changes: list[HouseRule], today: date) -> HouseRuleShown:
     )
 
 
-def _borders(
-    today: date,
-) -> list[tuple[str, ThresholdCell | None, ThresholdCell | None, ThresholdCell | None]]:
-    cell = rules_timeline().of(IGS)(today).thresholds.cell
+def _borders(timeline: Timeline, today: date) -> list[tuple[str, tuple[ThresholdCell | None, ...]]]:
+    """Each rank, the strongest first, with where one goes up, enters and goes down."""
+    cell = timeline.of(IGS)(today).thresholds.cell
     return [
-        (rank, cell(index, "promote"), cell(index, "entry"), cell(index, "demote"))
+        (rank, tuple(cell(index, border) for border in ("promote", "entry", "demote")))
         for index, rank in reversed(list(enumerate(LADDER)))
     ]
