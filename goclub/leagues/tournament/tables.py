@@ -8,7 +8,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 from django_stubs_ext import StrOrPromise
-from django_tables2.rows import BoundRow
 
 from goclub.common.notation import span
 from goclub.common.nothing import FirstStep
@@ -48,8 +47,8 @@ class EventTable(BaseTable):
             '<a href="{}"><bdi class="name">{}</bdi></a>', record.get_absolute_url(), record.name
         )
 
-    def render_system(self, bound_row: BoundRow, value: str) -> SafeString:
-        entered = bound_row.get_cell_value("entered")
+    def render_system(self, record: Event, value: str) -> SafeString:
+        entered: int = vars(record)["entered"]
         players = ngettext("%(n)s player", "%(n)s players", entered) % {"n": entered}
         return format_html('{}<span class="on-phone"> · {}</span>', value, players)
 
