@@ -30,6 +30,14 @@ def lent(said: Said) -> bool:
     return any(said.text is text for text in GENERIC.values())
 
 
+def test_an_empty_field_says_what_a_rule_says_of_what_is_missing():
+    """One text for one refusal, whoever found it: no “This field is required.” beside it."""
+    kinds = (forms.CharField, forms.IntegerField, forms.DateField, forms.BooleanField)
+    form = type("Form", (forms.Form,), {kind.__name__: kind() for kind in kinds})({})
+    assert form.errors == {kind.__name__: [str(GENERIC[Code.MISSING])] for kind in kinds}
+    assert describe(RuleError(Code.MISSING, field="name")) == str(GENERIC[Code.MISSING])
+
+
 def test_a_reason_names_its_room():
     bad = {(one.where, one.reason) for one in places() if not REASON.fullmatch(one.reason or "a.b")}
     assert bad == set()

@@ -205,7 +205,7 @@ COUNTED = re.compile(
 
 
 def test_a_count_has_its_singular():
-    """“1 pairings” (issue 12, line 41): a counted noun is in plural forms, or never one."""
+    """“1 pairings”: a counted noun is in plural forms, or never one."""
     catalogue = polib.pofile(str(ROOT / "locale/pl/LC_MESSAGES/django.po"))
     counted = [
         one.msgid

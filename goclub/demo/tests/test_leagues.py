@@ -83,7 +83,7 @@ def test_the_tournament_is_in_its_third_round(club):
 
 
 def test_no_result_of_a_cup_came_after_the_next_round_was_paired(club):
-    """The desks of the demo have nothing to say of results that changed since (issue 12, 44)."""
+    """The desks of the demo have nothing to say of results that changed since."""
     rounds = [
         (event, one)
         for event in Event.objects.all()
@@ -157,7 +157,7 @@ def test_what_the_demo_shows(club):
 
 
 def test_every_tag_leads_to_its_rule(club, client):
-    """No rule tag of a league's or a tournament's page is bare (issue 12, line 7)."""
+    """No rule tag of a league's or a tournament's page is bare."""
     client.force_login(make_member(role=CHAIR).user)
     leagues = [league.get_absolute_url() for league in League.objects.all()]
     anchors, bare, gone, told = {}, [], [], set()

@@ -367,6 +367,17 @@ def test_the_right_password_of_an_applicant_is_no_failed_attempt(client):
     assert "_auth_user_id" not in client.session
 
 
+def test_fields_that_have_to_be_filled_in_are_marked(client):
+    """And no other; the mark stands in the label, before anything was sent."""
+    answer = client.get(reverse("members:join"))
+    page = read(answer)
+    fields = [one for one in answer.context["form"] if not one.is_hidden]
+    mark = "label[for={}] .asteriskField"
+    marked = {one.name for one in fields if page.has(mark.format(one.id_for_label))}
+    assert marked == {one.name for one in fields if one.field.required}
+    assert {"display_name", "email", "password"} <= marked < {one.name for one in fields}
+
+
 def test_browsers_know_what_to_fill_in(client):
     page = read(client.get(reverse("members:join")))
     kinds = {"display_name": "name", "country": "country", "birth_date": "bday", "email": "email",

@@ -33,7 +33,7 @@ def test_a_guessed_encoding_is_said_with_its_name():
 
 
 def test_one_line_that_was_skipped_is_one():
-    """“1 lines of the file” (issue 12, line 41)."""
+    """“1 lines of the file”."""
     said = [kifu_oddities([ReadWarning("lines_skipped", {"count": count})])[0] for count in (1, 2)]
     assert said[0].startswith("1 line ")
     assert said[1].startswith("2 lines ")

@@ -11,6 +11,7 @@ import pytest
 from goclub.go.records.decode import decode, find_codec
 from goclub.go.records.errors import KifuError
 from goclub.go.records.json_tree import tree_json
+from goclub.go.records.preview import candidates
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.go.records.tests.samples import ENCODED, with_names
@@ -115,6 +116,17 @@ def test_damaged_bytes_are_replaced_and_reported() -> None:
     record = read(data, encoding="utf-8")
     assert "\ufffd" in record.header.black
     assert [warning.code for warning in record.warnings] == ["damaged_text"]
+
+
+@pytest.mark.parametrize("charset", [None, "right", "UTF-8"])
+@pytest.mark.parametrize(("black", "white", "said", "encoding"), CASES)
+def test_utf8_is_always_among_the_readings_to_choose_from(
+    black: str, white: str, said: str, encoding: str, charset: str | None
+) -> None:
+    """Whatever was declared and whatever was found: first, or next to what was."""
+    declared = encoding if charset == "right" else charset
+    readings = candidates(with_names(black, white, said, encoding=encoding, charset=declared))
+    assert "utf-8" in [one.encoding for one in readings][:2]
 
 
 # Texts under labels that are no guess of ours: each decodes, so each is honoured.

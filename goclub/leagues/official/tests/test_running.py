@@ -171,7 +171,9 @@ def test_the_chair_sees_the_reasoning_and_confirms(client, club):
     assert (nobody_exempt.count("exempt"), one_exempt.count("exempt")) == (0, 1)
     assert text == reasoning(1950, 1985)[1]
     n, k = (Entry.objects.get(term__number=1, member__display_name=name).member for name in "NK")
-    assert client.post(url, {"winner": n.pk, "booby": n.pk}).status_code == 422
+    refusal = client.post(url, {"winner": n.pk, "booby": n.pk})
+    assert refusal.status_code == 422
+    assert shows(refusal, said("official.one_organiser", "N"))
     client.post(url, {"winner": n.pk, "booby": k.pk})
     choice = OrganiserChoice.objects.get()
     assert (choice.winner, choice.booby) == (n, k)

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
+from goclub.common.tests.reading import read, told
 from goclub.leagues.models import Event, Round
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
 from goclub.leagues.tournament.labels.not_posted import not_posted_texts
@@ -189,3 +190,16 @@ def test_each_game_that_stays_out_is_named_with_its_reason(client, organiser):
     assert not_posted_texts(out) == named
     reasons = {text.split(str(one.pairing))[1] for text, one in zip(named, out, strict=True)}
     assert len(reasons) == 2
+
+
+def test_the_desk_says_where_the_files_are_after_closing(client, organiser):
+    event = make_event(organiser, rounds=1)
+    add_guests(event, 4)
+    play_out(next_round(event))
+    client.force_login(organiser.user)
+    assert "H9" not in " ".join(told(client.get(reverse("leagues:event-desk", args=[event.slug]))))
+    said = " ".join(told(post(client, event, "close")))
+    assert all(name in said for name in ("OpenGotha", "H9", ".tou"))
+    overview = read(client.get(reverse("leagues:event", args=[event.slug])))
+    for name in ("opengotha", "h9", "tou"):
+        assert overview.has(f'a[href="{reverse(f"leagues:event-{name}", args=[event.slug])}"]')
