@@ -8,7 +8,9 @@ import pytest
 from django import forms
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
+from django.utils.translation import override
 
+from goclub.common.refusals.accepted import WORDS, accepted_text
 from goclub.common.refusals.commands import refusing
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.generic import GENERIC
@@ -28,6 +30,25 @@ def placeholders(said: Said) -> set[str]:
 def lent(said: Said) -> bool:
     """Whether a reason says no more than its class."""
     return any(said.text is text for text in GENERIC.values())
+
+
+#: What a refusal takes, as each language says it: a range, a day, one of two, a row of words.
+TAKEN = {
+    "ja": ("0〜9,999", "2026/11/01以降", "0または2〜9"),
+    "pl": ("od 0 do 9999", "od 01.11.2026", "0 lub od 2 do 9"),
+    "th": ("0–9,999", "ตั้งแต่ 1 พ.ย. 2026", "0 หรือ 2–9"),
+}
+
+
+@pytest.mark.parametrize("language", TAKEN)
+def test_what_would_be_taken_is_said_in_the_language_too(language):
+    english = {key: str(text) for key, text in WORDS.items()}
+    with override(language):
+        assert tuple(map(accepted_text, ("0…9999", "2026-11-01 …", "0, 2…9"))) == TAKEN[language]
+        assert accepted_text("0…9999") in describe(
+            RuleError(Code.RANGE, field="points", value="x", accepted="0…9999")
+        )
+        assert [key for key, text in WORDS.items() if str(text) == english[key]] == []
 
 
 def test_an_empty_field_says_what_a_rule_says_of_what_is_missing():
