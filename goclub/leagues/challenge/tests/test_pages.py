@@ -129,15 +129,15 @@ def test_the_way_by_the_pages(client, people):
     profile = links(client.get(other.get_absolute_url()))
     address = reverse("leagues:challenge-new", args=[other.pk])
     assert address in profile
-    assert "<b>健" in read(client.get(address)).one("h1").text
+    held = [short_rank(Standing.objects.get(member=who, system="paa").rank) for who in (one, other)]
+    assert f"{other} {held[1]}" in read(client.get(address)).one("h1").text
     sent = client.post(address, SENT, follow=True)
     row = Challenge.objects.get()
     assert sent.redirect_chain[0][0] == row.get_absolute_url()
     assert (row.conditions, row.handicap, row.black_player) == ("paa", 3, one)
-    held = [Standing.objects.get(member=who, system="paa").rank for who in (one, other)]
     page = read(sent)
-    assert page.texts("h1 .who .rank") == [short_rank(rank) for rank in held]
-    assert page.texts("section[aria-labelledby=said] li .rank") == [short_rank(held[0])]
+    assert page.texts("h1 .who .rank") == held
+    assert page.texts("section[aria-labelledby=said] li .rank") == [held[0]]
     # The same press again leads to what is there, and tells nobody anything.
     assert client.post(address, SENT).url == row.get_absolute_url()
     assert Challenge.objects.count() == Notice.objects.filter(kind="challenge.made").count() == 1
@@ -146,7 +146,9 @@ def test_the_way_by_the_pages(client, people):
     assert row.get_absolute_url() in links(client.get("/"))
     changed = SENT | {"conditions": "own", "handicap": "２", "komi": "−0.5", "black": "me"}
     change = reverse("leagues:challenge-change", args=[row.pk])
-    seen = read(client.get(change)).one("[name=seen]").attrs["value"]
+    page = read(client.get(change))
+    assert page.texts(".rank") == page.texts(".lead-line .who .rank") == [held[0]]
+    seen = page.one("[name=seen]").attrs["value"]
     # Terms that were not on the page are not answered.
     assert client.post(change, changed | {"seen": "7"}).status_code == 422
     client.post(change, changed | {"seen": seen})

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.http import carried_out, status_of
+from goclub.common.notation import named
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.games.finding.queries import partners, with_rank
@@ -121,7 +122,8 @@ def new(request: MemberRequest, pk: int) -> HttpResponse:
     ):
         return redirect(pending_between(me, other, now) or "leagues:challenges")
     [found] = with_rank([other])
-    context = {"form": form, "other": other, "rank": found.rank, "ladder": held}
+    called = named(str(other), found.rank)
+    context = {"form": form, "other": other, "named": called, "ladder": held}
     return render(request, "leagues/challenge/form.html", context, status=status_of(form))
 
 

@@ -7,6 +7,7 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -254,6 +255,8 @@ def test_closing_asks_and_leads_to_the_summary(desk, olga, night):
     assert (answer.context["came"], len(answer.context["cards"])) == (4, 2)
     assert [one.game.pk for one in answer.context["open_games"]] != [game.pk]
     assert len(answer.context["open_games"]) == 1
+    japanese = Client().get(answer.request["PATH_INFO"], headers={"accept-language": "ja"})
+    assert read(japanese).one("h1").text.endswith("日の例会")
     line = read(answer).one("section[aria-labelledby=open-games] li")
     assert line.texts(".rank") == [one.rank for one in answer.context["open_games"][0].people]
 
