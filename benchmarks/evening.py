@@ -28,16 +28,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import rustworkx as rx
 
 from tournaments.evening.pairing import may_meet, pair_evening, reason_of
-from tournaments.evening.people import EveningSettings, Met, Waiting, pair_of
+from tournaments.evening.people import NEAR_GAP, EveningSettings, Met, Waiting, pair_of
 
 SETTINGS = EveningSettings()
+#: What the site holds to while games are going on.
+NEAR = EveningSettings(near_gap=NEAR_GAP)
 LENGTH = 240
 #: More games of two people than this are as bad as this.
 WORST = 3
 #: What a second game of two people weighs beside a minute of waiting and a point between the two.
 REPEAT = 10
 Pairs = list[tuple[int, int]]
-Organiser = Callable[[list[Waiting], Met], Pairs]
+#: Who waits, who met whom, and how many are playing.
+Organiser = Callable[[list[Waiting], Met, int], Pairs]
 
 
 @dataclass(frozen=True)
@@ -86,9 +89,9 @@ def evening_of(rng: random.Random) -> tuple[list[Guest], frozenset[tuple[int, in
 def the_site(tally: Tally) -> Organiser:
     """Pairs by the site's rules; each proof is checked."""
 
-    def pairs(people: list[Waiting], met: Met) -> Pairs:
+    def pairs(people: list[Waiting], met: Met, playing: int) -> Pairs:
         start = time.process_time()
-        found = pair_evening(people, met, SETTINGS)
+        found = pair_evening(people, met, NEAR if playing else SETTINGS)
         tally.seconds.append(time.process_time() - start)
         tally.proven += found.proof.gap == 0
         again = sum(min(pair.why.met_tonight, WORST) for pair in found.pairs)
@@ -112,7 +115,7 @@ def fewest_repeats(people: list[Waiting], met: Met) -> int:
     return sum(WORST - graph.get_edge_data(i, j) for i, j in mates)
 
 
-def quick_organiser(people: list[Waiting], met: Met) -> Pairs:
+def quick_organiser(people: list[Waiting], met: Met, _playing: int) -> Pairs:
     """The longest waiting first, with the nearest of those he has not met."""
     left = sorted(people, key=lambda one: (-one.waited, one.key))
     pairs: Pairs = []
@@ -152,7 +155,7 @@ def live(
             continue
         people = [Waiting(key, guests[key].points, now - since) for key, since in free.items()]
         met = Met(played, lately)
-        chosen = organiser(people, met)
+        chosen = organiser(people, met, sum(map(len, ends.values())))
         for one, other in chosen:
             pair = pair_of(one, other)
             tally.games += 1

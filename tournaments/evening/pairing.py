@@ -11,13 +11,17 @@ What counts, the gravest first; a lesser reason never outweighs a graver one:
 
 A game of a league is never one-sided: its conditions are the league's.  A second game of two
 people, or a one-sided game, is offered only when both have waited longer than the club's patience;
-before that they wait for somebody better.
+before that they wait for somebody better.  While games are going on, those who have just become
+free wait for somebody near in strength, the less so the longer one of the two waits
+(:meth:`~tournaments.evening.people.EveningSettings.reach`); a game of a league, a rival and a
+teaching game are offered at once.  Where somebody would have to meet the same opponent again,
+everybody is offered to everybody.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -102,6 +106,14 @@ def pair_evening(
     """
     settings = settings or EveningSettings()
     found = check_waiting(people)
+    pairing = _best(found, met, settings)
+    if any(pair.why.met_tonight for pair in pairing.pairs):
+        # No second game where one could be avoided: not for the sake of somebody nearer either.
+        pairing = _best(found, met, replace(settings, near_gap=settings.wide_gap))
+    return pairing
+
+
+def _best(found: tuple[Waiting, ...], met: Met, settings: EveningSettings) -> EveningPairing:
     costs = _costs(found, met, settings)
     matching = best_matching(-costs)
     pairs, left = [], []
@@ -123,7 +135,10 @@ def may_meet(one: Waiting, other: Waiting, met: Met, settings: EveningSettings) 
         return False
     reason = reason_of(one, other, met, settings)
     patient = min(one.waited, other.waited) < settings.patience
-    return not (patient and (reason.met_tonight or reason.one_sided))
+    if patient and (reason.met_tonight or reason.one_sided):
+        return False
+    wanted = reason.due or "rival" in reason.wishes or "teaching" in reason.wishes
+    return wanted or reason.gap <= settings.reach(reason.waited)
 
 
 def reason_of(one: Waiting, other: Waiting, met: Met, settings: EveningSettings) -> PairReason:

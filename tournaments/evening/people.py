@@ -15,6 +15,10 @@ MOST_WAITING: Final = 64
 LONGEST_WAIT: Final = 24 * 60
 #: Strength is told apart so far, in points.
 WIDEST_GAP: Final = 999
+#: A game across more points is one-sided: nine stones.
+WIDE_GAP: Final = 90
+#: Near enough to be paired at once while games are going on: two stones.
+NEAR_GAP: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +47,27 @@ class EveningSettings:
     strength, before a second game with the same one or a one-sided game is offered.  ``wide_gap``:
     a game across more points than that is one-sided.  ``even_gap``: who wants no handicap meets
     others across so many points at most.
+
+    ``near_gap``: across so many points a game is offered at once; the reach grows evenly with the
+    minutes that one of the two has waited, to any strength when his patience ends.  As wide as
+    ``wide_gap``, nobody waits for somebody nearer: so where no game is going on after which
+    somebody would be free.
     """
 
     patience: int = 10
-    wide_gap: int = 90
+    wide_gap: int = WIDE_GAP
     even_gap: int = 15
+    near_gap: int = WIDE_GAP
+
+    def reach(self, waited: int) -> int:
+        """Points across which somebody is offered to others who has waited so many minutes.
+
+        >>> [EveningSettings(near_gap=NEAR_GAP).reach(minutes) for minutes in (0, 1, 5, 9, 10)]
+        [20, 27, 55, 83, 999]
+        """
+        if waited >= self.patience:
+            return WIDEST_GAP
+        return self.near_gap + (self.wide_gap - self.near_gap) * waited // self.patience
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from tournaments.evening.pairing import (
 from tournaments.evening.people import (
     LONGEST_WAIT,
     MOST_WAITING,
+    NEAR_GAP,
     WIDEST_GAP,
     EveningSettings,
     Met,
@@ -29,6 +30,8 @@ from tournaments.evening.people import (
 )
 
 SETTINGS = EveningSettings()
+#: While games are going on.
+NEAR = EveningSettings(near_gap=NEAR_GAP)
 
 
 def pairs(pairing: EveningPairing) -> set[tuple[int, int]]:
@@ -81,19 +84,27 @@ def rooms(draw, most=7):
     return people, Met(tonight, lately, frozenset(due))
 
 
-@given(rooms())
-def test_no_other_pairing_costs_less(room):
+@given(rooms(), st.sampled_from([SETTINGS, NEAR]))
+def test_no_other_pairing_costs_less(room, settings):
     people, met = room
-    found = pair_evening(people, met)
+    found = pair_evening(people, met, settings)
+    best = cheapest(people, met, settings)
+    if any(met.times(*pair) for pair in best):
+        best = cheapest(people, met, SETTINGS)
+    least = cost_of(people, best, met, settings)
+    assert cost_of(people, pairs(found), met, settings) == least
+    assert found.proof.gap == 0
+
+
+def cheapest(people, met, settings):
+    """The best of all pairings, by counting them out."""
     by_key = {one.key: one for one in people}
     allowed = (
         chosen
         for chosen in every_pairing(sorted(by_key))
-        if all(may_meet(by_key[a], by_key[b], met, SETTINGS) for a, b in chosen)
+        if all(may_meet(by_key[a], by_key[b], met, settings) for a, b in chosen)
     )
-    least = min(cost_of(people, chosen, met, SETTINGS) for chosen in allowed)
-    assert cost_of(people, pairs(found), met, SETTINGS) == least
-    assert found.proof.gap == 0
+    return min(allowed, key=lambda chosen: cost_of(people, chosen, met, settings))
 
 
 @given(rooms(12), st.randoms(use_true_random=False))
@@ -178,6 +189,37 @@ def test_two_who_have_just_played_wait_for_somebody_else():
     assert pair.why.met_tonight == 1
     third = [*late, Waiting(3, 180), Waiting(4, 20)]
     assert (1, 2) not in pairs(pair_evening(third, met))
+
+
+@pytest.mark.parametrize(
+    ("gap", "minutes", "offered"),
+    [(20, 0, True), (21, 0, False), (55, 5, True), (56, 5, False), (90, 9, False), (90, 10, True)],
+)
+def test_while_games_go_on_one_waits_a_little_for_somebody_near(gap, minutes, offered):
+    people = [Waiting(1, 100, minutes), Waiting(2, 100 + gap)]
+    assert bool(pair_evening(people, Met(), NEAR).pairs) == offered
+    assert pair_evening(people, Met()).pairs, "nobody else will become free"
+
+
+@pytest.mark.parametrize(
+    ("one", "met"),
+    [
+        (Waiting(1, 100, rivals=frozenset({2})), Met()),
+        (Waiting(1, 100, teaches=True), Met()),
+        (Waiting(1, 100), Met(due=frozenset({(1, 2)}))),
+    ],
+)
+def test_what_somebody_wishes_or_owes_is_offered_at_once(one, met):
+    other = Waiting(2, 40)
+    assert pair_evening([one, other], met, NEAR).pairs
+    assert not pair_evening([Waiting(1, 100), other], Met(), NEAR).pairs
+
+
+def test_nobody_who_waited_meets_the_same_again_while_somebody_new_is_there():
+    """Whoever's patience has ended reaches everybody, so that no second game is needed."""
+    met = Met(tonight={(1, 2): 1})
+    people = [Waiting(1, 100, 10), Waiting(2, 100, 10), Waiting(3, 185), Waiting(4, 15)]
+    assert pairs(pair_evening(people, met, NEAR)) in ({(1, 3), (2, 4)}, {(1, 4), (2, 3)})
 
 
 def test_wishes_decide_between_strengths_that_are_near():

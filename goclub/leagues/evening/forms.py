@@ -23,7 +23,7 @@ class SettingsForm(BareForm):
         label=pgettext_lazy("how many", "Tables"), min_value=1, max_value=MOST_TABLES
     )
     patience = forms.IntegerField(
-        label=_("Minutes before a second game with the same opponent is offered"),
+        label=_("Minutes somebody waits at most for an opponent who is new or near in strength"),
         min_value=0,
         max_value=MOST_PATIENCE,
     )

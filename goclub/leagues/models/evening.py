@@ -46,7 +46,9 @@ class ClubNight(models.Model):
         _("patience"),
         default=10,
         validators=[MaxValueValidator(MOST_PATIENCE)],
-        help_text=_("Minutes before a second game with the same opponent is offered."),
+        help_text=_(
+            "Minutes somebody waits at most for an opponent who is new or near in strength."
+        ),
     )
     series_id = models.BigIntegerField(_("series of the calendar"), null=True, blank=True)
     open = models.BooleanField(pgettext_lazy("club night", "open"), default=True, editable=False)

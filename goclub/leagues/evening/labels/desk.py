@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from goclub.common import notation
 from goclub.leagues.evening.labels.why import game_terms, minutes, terms_text, why_text
@@ -21,12 +22,16 @@ MANY_TABLES = 6
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in a list: with rank, how long or when, and the stone he takes ("" none, T lot)."""
+    """Somebody in a list: with rank, how long or when, and the stone he takes ("" none, T lot).
+
+    ``why`` says of somebody who is left over what he waits for.
+    """
 
     presence: Presence
     rank: str
     since: str = ""
     stone: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,11 @@ def desk_of(state: NightState, now: datetime) -> Desk:
     last = _last_game(state)
     return Desk(
         pairs=pairs,
-        left=[Person(one, ranks[one.pk], minutes(state.waited(one, now))) for one in found.left],
+        left=[
+            Person(one, ranks[one.pk], minutes(waited), why=_left_over(state, waited, found.left))
+            for one in found.left
+            for waited in [state.waited(one, now)]
+        ],
         tables=running,
         resting=[Person(one, ranks[one.pk]) for one in resting],
         expected=[Person(one, ranks[one.pk], clock(one.expected_at)) for one in expected],
@@ -167,6 +176,18 @@ def _last_game(state: NightState) -> NightGame | None:
     if last is None:
         return None
     return next((one for one in state.games if one.pk == last.game_id and one.winner), None)
+
+
+def _left_over(state: NightState, waited: int, left: Sequence[Presence]) -> str:
+    """Why somebody has no game: alone, or there are others and his patience has not ended."""
+    more = state.night.patience - waited
+    if len(left) < 2 or more <= 0:
+        return _("is left over for now")
+    return ngettext(
+        "waits for somebody new or nearer in strength, %(n)d minute more at most",
+        "waits for somebody new or nearer in strength, %(n)d minutes more at most",
+        more,
+    ) % {"n": more}
 
 
 def _hint(left: Sequence[Presence], running: Sequence[TableCard]) -> str:

@@ -20,6 +20,8 @@ from tournaments.evening.pairing import PairReason, pair_evening, reason_of
 from tournaments.evening.people import (
     LONGEST_WAIT,
     MOST_WAITING,
+    NEAR_GAP,
+    WIDE_GAP,
     EveningSettings,
     Met,
     Waiting,
@@ -72,7 +74,9 @@ def propose(state: NightState, now: datetime) -> Proposals:
     lately = frozenset(pair for pair, day in days.items() if state.night.on - day <= LATELY)
     dues = dues_of(waiting, state.night.on)
     met = Met(state.met, lately, frozenset(dues))
-    settings = EveningSettings(patience=state.night.patience)
+    # Where nobody plays, nobody will become free: one takes whom there is.
+    near = NEAR_GAP if state.running else WIDE_GAP
+    settings = EveningSettings(patience=state.night.patience, near_gap=near)
     fixed = _fixed(waiting)
     taken = {one.pk for pair in fixed for one in pair}
     free = [one for one in waiting if one.pk not in taken][:MOST_WAITING]

@@ -198,6 +198,18 @@ def test_who_met_last_week_is_paired_with_another_if_it_can_be_avoided(night):
     assert pair not in offered(night, 5)
 
 
+def test_while_games_go_on_who_came_free_waits_a_little_for_somebody_near(olga, night):
+    sato, anong, lukasz, siobhan = came(night, *some_members(4))
+    far = frozenset({str(lukasz), str(siobhan)})  # 34 points
+    assert far in offered(night, 0), "nobody plays: nobody else will become free"
+    seat(night, olga, sato, anong)
+    assert offered(night, 1) == set()
+    assert offered(night, 2) == {far}
+    people.wish(presence=lukasz, by=lukasz.member.user, rival=siobhan.member, teaching=False,
+                small_board=False, no_handicap=False)  # fmt: skip
+    assert offered(night, 1) == {far}
+
+
 def test_wishes_and_settings_decide_the_conditions(olga, night):
     one, other = came(night, *some_members(8)[6:])
     for here in (one, other):
