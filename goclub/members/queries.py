@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django_countries import countries
 
 from goclub.common.aggregates import gathered
+from goclub.common.prepared import prepared
 from goclub.common.written import while_unwritten
 from goclub.members.models import ClubSettings, Member, NameKey, Nickname, Notice, User
 from goclub.members.name_keys import LONGEST
@@ -135,10 +136,16 @@ def namesakes_of(people: Iterable[Member]) -> dict[int, list[Member]]:
 
 def countries_of_members() -> list[tuple[str, str]]:
     """Code and name of the countries that present members come from, by name."""
-    codes = Member.objects.active().exclude(country="").values_list("country", flat=True)
     language = get_language()
-    names = {str(code): _country(str(code), language) for code in codes.distinct()}
+    names = {str(code): _country(str(code), language) for (code,) in _countries()}
     return sorted(names.items(), key=lambda item: item[1])
+
+
+@prepared
+def _countries() -> QuerySet[Member, tuple[str]]:
+    """A row for each country, however many come from it."""
+    codes = Member.objects.active().exclude(country="").order_by().distinct()
+    return codes.values_list("country")
 
 
 @lru_cache(maxsize=2048)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from typing import Protocol
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponseBase
@@ -13,6 +14,13 @@ from goclub.common.http import sign_in_first
 from goclub.members.models import ClubSettings, Member
 from goclub.members.queries import kept_club_settings
 from goclub.members.requests import MemberRequest
+
+
+class HasOrigin(Protocol):
+    """A member, or a line of a list that knows whether its member shows country and club."""
+
+    @property
+    def shows_origin(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +36,7 @@ class VisitorRights:
         """Whether this reader may open a member's page."""
         return self.profiles and (not self.visitor or member.shows_profile)
 
-    def origin_of(self, member: Member) -> bool:
+    def origin_of(self, member: HasOrigin) -> bool:
         """Whether this reader sees a member's country and club."""
         return not self.visitor or member.shows_origin
 

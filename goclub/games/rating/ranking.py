@@ -1,48 +1,78 @@
-"""The order of the members in a system at a moment, from the ledger alone."""
+"""The order of the members in a system at a moment, from the ledger and what it came to.
+
+A ranking is put in order as figures and names alone (:func:`lines`); members, and what thirty days
+changed, are read of those lines that a page shows (:func:`rows`).
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeVar
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import BigIntegerField, Case, OuterRef, Q, QuerySet, Subquery, When
 from django.utils import timezone
 
 from goclub.games.models import NEWEST_FIRST, RatingEntry, Standing
 from goclub.games.rating.systems.protocol import AnySystem
-from goclub.games.rating.systems.registry import holds_points
 from goclub.members.models import Member
 
 #: What the arrow compares with.
-TREND_DAYS = 30
-#: Entries read in one query: as many names as SQLite takes, with room to spare.
-_AT_ONCE = 10_000
-_READ = (
-    "member_id", "system", "on", "points_before", "points_after", "rating_before", "rating_after",
-    "rank_after", "state",
-)  # fmt: skip
+TREND_DAYS: Final = 30
+#: Keys named in one query: as many as SQLite takes, with room to spare.
+_AT_ONCE: Final = 10_000
+#: In place of an entry's key: the standing shows what the member held at the moment.
+_STANDS: Final = 0
+K = TypeVar("K")
+
+
+class RankingLine(NamedTuple):
+    """A member's place, his figures, and what decides whether a reader finds him.
+
+    Shared places carry the same number.  ``place`` None for newcomers and BC of IGS, who have a
+    rank but no points yet (S0-26).
+    """
+
+    place: int | None
+    shared: bool
+    member_id: int
+    value: int | float
+    rank: str
+    games: int
+    search_names: str
+    is_listed: bool
+    shows_origin: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """A member's place; shared places carry the same number.  ``trend`` over thirty days.
-
-    ``place`` None for newcomers and BC of IGS, who have a rank but no points yet.
-    """
+    """A line as a page shows it; ``trend`` over thirty days, None for whoever had nothing then."""
 
     place: int | None
     shared: bool
     member: Member
     value: int | float
     rank: str
-    certified: bool
     games: int
     trend: int | float | None
 
 
-def rows(
+class _Held(NamedTuple):
+    """What a member held, and by which name equals are put in order."""
+
+    value: int | float
+    rank: str
+    games: int
+    name: str
+    member_id: int
+    #: Search names, whether he is listed, whether his origin is shown.
+    found_by: tuple[str, bool, bool]
+
+
+def lines(
     system: AnySystem,
     *,
     at: datetime,
@@ -50,79 +80,116 @@ def rows(
     certified: bool = False,
     country: str = "",
     club: str = "",
-) -> list[RankingRow]:
+) -> list[RankingLine]:
     """Return the members in order of points or rating as the ledger had them at *at*.
 
     ``since`` only those with an entry from that day on.  A game counts at the moment when it was
-    confirmed, a decision at the moment when it was taken.  Five queries, whatever the history, and
-    two more for each 10,000 members.
+    confirmed, a decision at the moment when it was taken.  One query for the present, whatever the
+    history; one more for each 10,000 members who held something else at a moment of the past.
     """
-    members = Member.objects.filter(status=Member.Status.MEMBER)
+    members = Q(member__status=Member.Status.MEMBER)
     if country:
-        members = members.filter(country__iexact=country)
+        members &= Q(member__country__iexact=country)
     if club:
-        members = members.filter(club__icontains=club)
-    chosen = {member.pk: member for member in members}
-    now = _entries(system.key, at)
-    values = _values(system.key, at - timedelta(days=TREND_DAYS))
-    found: list[tuple[float, Member, str, bool, int, float | None]] = []
-    for entry in now:
-        member = chosen.get(entry.member_id)
-        if member is None or (since is not None and entry.on < since):
-            continue
-        shown = system.shown(system.read(entry.state))
-        if certified and not shown.certified:
-            continue
-        old = values.get(member.pk)
-        trend = entry.after - old if holds_points(entry) and old is not None else None
-        found.append((entry.after, member, entry.rank_after, shown.certified, shown.games, trend))
-    order = system.order
-    found.sort(key=lambda row: (-row[0], -order(row[2]), row[1].display_name, row[1].pk))
+        members &= Q(member__club__icontains=club)
+    found = list(_held(system, at, members, since, certified=certified))
+    order = lru_cache(maxsize=None)(system.order)
+    found.sort(key=lambda one: (-one.value, -order(one.rank), one.name, one.member_id))
     return _placed(system, found)
 
 
-def _entries(system: str, at: datetime) -> list[RatingEntry]:
-    """The newest entry of everybody whose moment had come at *at*."""
-    return [entry for some in _newest(system, at) for entry in some.only(*_READ)]
+def rows(system: AnySystem, chosen: Sequence[RankingLine], *, at: datetime) -> list[RankingRow]:
+    """Lines with their members and what the thirty days before *at* changed.
+
+    One query for each 10,000 of them.
+    """
+    held = "points_after" if system.whole_points else "rating_after"
+    before = _newest("pk", system.key, at - timedelta(days=TREND_DAYS)).values(held)[:1]
+    members: dict[int, Member] = {}
+    values: dict[int, int | float | None] = {}
+    for pks in _parts([line.member_id for line in chosen]):
+        for member in (
+            Member.objects.filter(pk__in=pks).annotate(before=Subquery(before)).order_by()
+        ):
+            members[member.pk], values[member.pk] = member, vars(member)["before"]
+    found = []
+    for place, shared, pk, value, rank, games, *_found_by in chosen:
+        if pk in members:
+            old = values[pk] if system.holds_points(value) else None
+            trend = None if old is None else value - old
+            found.append(RankingRow(place, shared, members[pk], value, rank, games, trend))
+    return found
 
 
-def _values(system: str, at: datetime) -> dict[int, int | float]:
-    """What everybody held at *at*, by member: nothing else of an entry is read."""
-    held = ("points_after", "rating_after")  # either of them
-    return {
-        member: after
-        for some in _newest(system, at)
-        for member, *either in some.values_list("member_id", *held)
-        for after in either
-        if after is not None
-    }
+def _held(
+    system: AnySystem, at: datetime, members: Q, since: date | None, *, certified: bool
+) -> Iterator[_Held]:
+    """What everybody held at *at*: as the standing says, or an earlier entry where it is later.
+
+    The standing is the newest entry of all; where that had come at *at*, it was the newest then.
+    """
+    has_come = Q(last_at__lte=at, last_on__lte=timezone.localdate(at))
+    newest = _newest("member", system.key, at).values("pk")[:1]
+    standings = Standing.objects.filter(members, system=system.key)
+    if since is not None:
+        standings = standings.filter(last_on__gte=since)
+    entry = Case(
+        When(has_come, then=_STANDS), default=Subquery(newest), output_field=BigIntegerField()
+    )
+    told = standings.annotate(entry=entry).values_list(
+        "entry", "points", "rating", "rank", "certified", "games", "member_id",
+        "member__display_name", "member__search_names", "member__is_listed",
+        "member__shows_origin",
+    )  # fmt: skip
+    # As a condition of the next query PostgreSQL would look it up twice for each member.
+    earlier = _entries(system, [pk for pk, *_shown in told if pk], since)
+    for pk, *shown, member, name, search_names, listed, origin in told:
+        figures: Sequence[Any] | None = shown if pk == _STANDS else earlier.get(pk)
+        if figures is None:
+            continue
+        points, rating, rank, is_certified, games = figures
+        if is_certified or not certified:
+            value = rating if points is None else points
+            yield _Held(value, rank, games, name, member, (search_names, listed, origin))
 
 
-def _newest(system: str, at: datetime) -> Iterator[QuerySet[RatingEntry]]:
-    newest = (
-        RatingEntry.objects.filter(member=OuterRef("member"), system=system)
+def _entries(
+    system: AnySystem, pks: Sequence[int], since: date | None
+) -> dict[int | None, tuple[Any, ...]]:
+    """Points, rating, rank, whether certified, and games after these entries, by key."""
+    found: dict[int | None, tuple[Any, ...]] = {}
+    for some in _parts(pks):
+        entries = RatingEntry.objects.filter(pk__in=some).order_by()
+        if since is not None:
+            entries = entries.filter(on__gte=since)
+        read = ("pk", "points_after", "rating_after", "rank_after", "state")
+        for pk, points, rating, rank, state in entries.values_list(*read):
+            shown = system.shown(system.read(state))
+            found[pk] = (points, rating, rank, shown.certified, shown.games)
+    return found
+
+
+def _newest(member: str, system: str, at: datetime) -> QuerySet[RatingEntry]:
+    """The entries of the member of an outer query whose moment had come, the newest first."""
+    return (
+        RatingEntry.objects.filter(member=OuterRef(member), system=system)
         .filter(Q(at__lte=at, on__lte=timezone.localdate(at)))
         .order_by(*NEWEST_FIRST)
-        .values("pk")[:1]
     )
-    found = Standing.objects.filter(system=system).annotate(newest=Subquery(newest))
-    # As a condition of the next query PostgreSQL would look it up twice for each member.
-    chosen = [pk for pk in found.values_list("newest", flat=True) if pk is not None]
-    for start in range(0, len(chosen), _AT_ONCE):
-        yield RatingEntry.objects.filter(pk__in=chosen[start : start + _AT_ONCE]).order_by()
 
 
-def _placed(
-    system: AnySystem, found: list[tuple[float, Member, str, bool, int, float | None]]
-) -> list[RankingRow]:
-    ranked = [row[0] for row in found if system.holds_points(row[0])]
+def _parts(keys: Sequence[K]) -> Iterator[Sequence[K]]:
+    for start in range(0, len(keys), _AT_ONCE):
+        yield keys[start : start + _AT_ONCE]
+
+
+def _placed(system: AnySystem, found: Sequence[_Held]) -> list[RankingLine]:
+    ranked = [one.value for one in found if system.holds_points(one.value)]
     places: dict[float, int] = {}
     for number, value in enumerate(ranked, 1):
         places.setdefault(value, number)
     counts = Counter(ranked)
     return [
-        RankingRow(
-            places.get(value), counts[value] > 1, member, value, rank, certified, games, trend
-        )
-        for value, member, rank, certified, games, trend in found
+        RankingLine(places.get(value), counts[value] > 1, pk, value, rank, games, *found_by)
+        for value, rank, games, _name, pk, found_by in found
     ]

@@ -56,12 +56,16 @@ def test_somebody_joins_today():
     assert guest.joined_on == TODAY
 
 
+def figures_of_now():
+    return {line.member_id: line.value for line in ranking.lines(SYSTEMS.of("paa"), at=MORNING)}
+
+
 def test_a_game_of_tonight_stands_in_the_ranking_of_now():
     winner, loser = make_member(rank="5k"), make_member(rank="5k")
-    before = {row.member: row.value for row in ranking.rows(SYSTEMS.of("paa"), at=MORNING)}
+    before = figures_of_now()
     claim = facts(winner, loser, played_on=TODAY)
     game = report_game(facts=claim, by=winner.user, at=MORNING - timedelta(minutes=2))
     confirm_game(game=game, by=loser.user, at=MORNING - timedelta(minutes=1))
-    after = {row.member: row.value for row in ranking.rows(SYSTEMS.of("paa"), at=MORNING)}
-    assert after[winner] > before[winner]
-    assert after[loser] < before[loser]
+    after = figures_of_now()
+    assert after[winner.pk] > before[winner.pk]
+    assert after[loser.pk] < before[loser.pk]

@@ -62,7 +62,7 @@ def rankings(request: MemberRequest, system: str = MAIN_SYSTEM) -> HttpResponseB
     form = RankingForm(request.GET, system=chosen)
     asked = form.cleaned_data if form.is_valid() else {}
     at = asked.get("at") or timezone.now()
-    rows = ranking.rows(
+    found = ranking.lines(
         chosen,
         at=at.astimezone(UTC),
         since=_months_before(at, asked.get("months")),
@@ -72,38 +72,39 @@ def rankings(request: MemberRequest, system: str = MAIN_SYSTEM) -> HttpResponseB
     )
     rights = rights_of(request)
     by_origin = bool(asked.get("country") or asked.get("club"))
-    rows = [row for row in rows if _is_shown(row.member, rights, by_origin=by_origin)]
+    lines = [line for line in found if _is_shown(line, rights, by_origin=by_origin)]
     if request.GET.get("format") == "csv":
-        return _csv(system, rows, rights)
+        return _csv(system, ranking.rows(chosen, lines, at=at), rights)
     name = fold_name(request.GET.get("name", "")[:LONGEST])
-    named = _place(rows, lambda row: bool(name) and name in row.member.search_names)
-    mine = _place(rows, lambda row: row.member == request.member)
+    me_pk = getattr(request.member, "pk", None)
+    named = _place(lines, lambda line: bool(name) and name in line.search_names)
+    mine = _place(lines, lambda line: line.member_id == me_pk)
     asked_page = request.GET.get("page") if named is None else _number(named)
-    page = Paginator(rows, A_PAGE).get_page(asked_page)
+    page = Paginator(lines, A_PAGE).get_page(asked_page)
     context = {
         "form": form,
         "page": page,
         "mine": _number(mine),
-        "named_pk": None if named is None else rows[named].member.pk,
+        "named_pk": None if named is None else lines[named].member_id,
         "not_named": bool(name) and named is None,
         "kept": [(key, value) for key, value in request.GET.items() if key not in _JUMPS],
         "system": system,
         "system_name": chosen.name,
         "systems": SYSTEMS.names,
         "note": chosen.ranking_note(),
-        "rows": list(page),
+        "rows": ranking.rows(chosen, list(page), at=at),
         "as_of": asked.get("at"),
         "has_rank": chosen.has_ranks,
-        "me_pk": getattr(request.member, "pk", None),
+        "me_pk": me_pk,
     }
     return render(request, "games/rating/rankings.html", context)
 
 
 def _place(
-    rows: list[ranking.RankingRow], fits: Callable[[ranking.RankingRow], bool]
+    lines: list[ranking.RankingLine], fits: Callable[[ranking.RankingLine], bool]
 ) -> int | None:
-    """Where the first row that fits stands, from 0."""
-    return next((at for at, row in enumerate(rows) if fits(row)), None)
+    """Where the first line that fits stands, from 0."""
+    return next((at for at, line in enumerate(lines) if fits(line)), None)
 
 
 def _number(place: int | None) -> int | None:
@@ -115,10 +116,10 @@ def _months_before(at: datetime, months: int | None) -> date | None:
     return None if not months else (at - timedelta(days=round(30.44 * months))).date()
 
 
-def _is_shown(member: Member, rights: VisitorRights, *, by_origin: bool) -> bool:
+def _is_shown(line: ranking.RankingLine, rights: VisitorRights, *, by_origin: bool) -> bool:
     """Whether this reader finds a member here; by a country or a club only who shows it."""
-    listed = member.is_listed or not rights.visitor
-    return listed and (rights.origin_of(member) or not by_origin)
+    listed = line.is_listed or not rights.visitor
+    return listed and (rights.origin_of(line) or not by_origin)
 
 
 def _origin(member: Member, rights: VisitorRights) -> tuple[str, str]:
