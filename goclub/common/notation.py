@@ -318,9 +318,10 @@ def hour(moment: datetime) -> str:
     return str(date_format(moment, "TIME_FORMAT"))
 
 
-def weekday_of(day: date) -> str:
-    """A day with its name: Sunday, 29 November 2026, 2026年11月29日（日）."""
-    return str(date_format(day, notation().weekday))
+def weekday_of(day: date, *, inside: bool = False) -> str:
+    """A day with its name: Sunday, 29 November 2026, 2026年11月29日（日）; or *inside* a line."""
+    text = str(date_format(day, notation().weekday))
+    return f"{text[0].lower()}{text[1:]}" if inside and notation().small_months else text
 
 
 def hours(begins: datetime, ends: datetime) -> str:

@@ -153,6 +153,15 @@ def test_months_and_weekdays_inside_a_sentence():
     assert told(lambda: notation.month_name(12)) == ("December", "12月", "grudzień", "ธันวาคม")
     assert told(lambda: notation.weekday_name(4)) == ("Friday", "金曜日", "piątek", "ศุกร์")
     assert told(lambda: notation.month_of(date(2026, 11, 1)))[:2] == ("November 2026", "2026年11月")
+    day = date(2026, 11, 29)
+    inside = told(lambda: notation.weekday_of(day, inside=True))
+    alone = told(lambda: notation.weekday_of(day))
+    assert (alone[2], inside[2]) == ("Niedziela, 29 listopada 2026", "niedziela, 29 listopada 2026")
+    assert [one for number, one in enumerate(inside) if number != 2] == [
+        alone[0],
+        alone[1],
+        alone[3],
+    ]
 
 
 def test_lists():

@@ -43,7 +43,7 @@ def moment_text(at: datetime, zone: str) -> str:
     Who lives by others sees these named, and the hour of his own behind them.
     """
     local, mine = at.astimezone(ZoneInfo(zone)), timezone.localtime(at)
-    said = [notation.weekday_of(local), notation.hour(local)]
+    said = [notation.weekday_of(local, inside=True), notation.hour(local)]
     if mine.utcoffset() == local.utcoffset():
         return notation.dotted(said)
     own = notation.hour(mine)

@@ -253,6 +253,16 @@ def test_an_agreed_game_stands_in_both_calendars_and_in_nobody_elses(client, peo
             assert sum(str(row.uid) in line for line in lines) == wanted
 
 
+def test_a_day_inside_a_polish_line_is_small_and_in_a_heading_large(client, people):
+    row = make_agreed(people["one"], people["other"])
+    Member.objects.filter(pk=people["one"].pk).update(language="pl")
+    enter_as(client, people, "one")
+    page = read(client.get(reverse("leagues:challenges")))
+    assert " środa, 25 listopada 2026" in page.one("section[aria-labelledby=agreed] li").text
+    heading = read(client.get(row.get_absolute_url())).one("h2#terms").text
+    assert heading.startswith("Środa, 25 listopada 2026")
+
+
 def test_its_name_in_calendar_programs_never_changes(client, people):
     row = make_agreed(people["one"], people["other"])
     before = feed(client, people["one"])
