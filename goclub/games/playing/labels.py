@@ -10,6 +10,7 @@ from django.forms import BaseForm
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.notation import named
 from goclub.common.refusals.registry import Refusals
 from goclub.common.sure import Question
 from goclub.games.labels import result_text
@@ -149,7 +150,11 @@ def _disputed_with_result(params: Mapping[str, object]) -> str | None:
     return gettext(
         "%(other)s says of your game: %(result)s. Accept it with one press if that is right; "
         "otherwise an organiser decides."
-    ) % {"other": params.get("other", ""), "result": result}
+    ) % {"other": _with_rank(params, "other"), "result": result}
+
+
+def _with_rank(params: Mapping[str, object], name: str) -> str:
+    return named(str(params.get(name, "")), str(params.get(f"{name}_rank", "")))
 
 
 #: What players are told about their games.

@@ -13,6 +13,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.library.queries.records import notes_of, variations_of
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu, KifuNote, KifuVariation
+from goclub.games.rating.queries import players_ranks
 from goclub.go.records.layers import (
     AddedLine,
     Layered,
@@ -159,7 +160,9 @@ def add_note(*, kifu: Kifu, by: User, key: str, text: str, at: datetime) -> Kifu
 
 def _tell(kifu: Kifu, by: User, at: datetime) -> None:
     """The players of the game and those who talk about it hear of a comment, once a day."""
-    game = Game.objects.filter(kifu=kifu).select_related("black", "white").first()
+    rows = Game.objects.filter(kifu=kifu).with_players().annotate(**players_ranks())
+    game = rows.first()
+    ranks = vars(game) if game else {}
     players = [game.black, game.white] if game else []
     authors = kifu.notes.filter(hidden_at=None).values("author")
     talking = (
@@ -178,6 +181,8 @@ def _tell(kifu: Kifu, by: User, at: datetime) -> None:
             author=_name(by),
             black=game.black.display_name if game else kifu.black_name,
             white=game.white.display_name if game else kifu.white_name,
+            black_rank=ranks.get("black_rank") or "",
+            white_rank=ranks.get("white_rank") or "",
         )
 
 

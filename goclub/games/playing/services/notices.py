@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
+from goclub.games.finding.queries import with_rank
 from goclub.games.models import Game
 from goclub.games.playing.services.claims import Claim
-from goclub.members.models import Member, User
+from goclub.members.models import User
 from goclub.members.notices.services.telling import Told, tell_each, tell_office
 
 
@@ -29,7 +31,7 @@ def tell_disputed(game: Game, *, by: User, at: datetime) -> None:
         url=game.get_absolute_url(),
         permission="games.decide_game",
         by=by,
-        **_names(game),
+        **_names(game, _ranks(game)),
     )
 
 
@@ -56,20 +58,32 @@ def _tell_players(
     at: datetime,
     **more: str | int,
 ) -> None:
+    ranks = _ranks(game)
     told = [
         Told(
             member,
             game.get_absolute_url(),
-            {"other": _other(game, member).display_name, **_names(game), **more},
+            {
+                "other": other.display_name,
+                "other_rank": ranks[other.pk],
+                **_names(game, ranks),
+                **more,
+            },
         )
-        for member in (game.black, game.white)
+        for member, other in ((game.black, game.white), (game.white, game.black))
     ]
     tell_each(kind=kind, at=at, told=told, by=by)
 
 
-def _other(game: Game, member: Member) -> Member:
-    return game.white if member.pk == game.black_id else game.black
+def _ranks(game: Game) -> dict[int, str]:
+    """The ranks of both by their keys (one query)."""
+    return {one.member.pk: one.rank for one in with_rank([game.black, game.white])}
 
 
-def _names(game: Game) -> dict[str, str]:
-    return {"black": game.black.display_name, "white": game.white.display_name}
+def _names(game: Game, ranks: Mapping[int, str]) -> dict[str, str]:
+    return {
+        "black": game.black.display_name,
+        "black_rank": ranks[game.black_id],
+        "white": game.white.display_name,
+        "white_rank": ranks[game.white_id],
+    }

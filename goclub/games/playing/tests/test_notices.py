@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from goclub.common.notation import named
 from goclub.games.library.tests.comments_club import comment, make_club
+from goclub.games.models import Standing
+from goclub.games.playing.services.claims import Claim
 from goclub.games.playing.services.decisions import (
     confirm_game,
     decide_game,
@@ -14,6 +17,7 @@ from goclub.games.playing.services.decisions import (
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.tests.factories import at, report
 from goclub.members.models import Notice
+from goclub.members.notices.queries import kinds
 from goclub.members.people.services import add_guest
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
@@ -59,6 +63,19 @@ def test_both_hear_what_was_decided_and_what_became_void(people):
     assert heard("game.decided") == {("Sato", "Anong"), ("Anong", "Sato")}
     void_game(game=game, by=olga.user, reason="never played")
     assert heard("game.void") == {("Sato", "Anong"), ("Anong", "Sato")}
+
+
+def test_whoever_a_notice_names_has_his_rank():
+    sato, anong = make_member("Sato", points=119), make_member("Anong", points=136)
+    game = report(sato, anong)
+    claim = Claim(winner="W", ending="resign", margin2=None)
+    dispute_game(game=game, by=anong.user, reason="I won.", claim=claim)
+    asked, disputed = Notice.objects.order_by("pk")
+    ranks = dict(Standing.objects.filter(system="paa").values_list("member", "rank"))
+    text = kinds()[asked.kind].say(asked.params)
+    assert text.startswith(named("Sato", ranks[sato.pk]) + " reported a game")
+    text = kinds()[disputed.kind].say(disputed.params)
+    assert text.startswith(named("Anong", ranks[anong.pk]) + " says of your game")
 
 
 def test_a_guest_hears_nothing(people):
