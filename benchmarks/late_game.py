@@ -109,10 +109,12 @@ class Club:
 
     def __init__(self, members: list[Any], games: int) -> None:
         self.members, self.rng = members, random.Random(1)
+        #: Whoever has a game of today: a late one of theirs is not their newest.
+        self.played: dict[int, Any] = {}
         self.today = FIRST_DAY + timedelta(days=games // A_DAY + 1)
         self.minute = 0
 
-    def post(self, day: Any) -> float:
+    def post(self, day: Any, among: list[Any]) -> float:
         """A confirmed game of a day through the ledger; milliseconds."""
         from django.db import transaction
 
@@ -121,7 +123,9 @@ class Club:
         from goclub.games.rating.ledger.posting import post_game
 
         self.minute += 1
-        black, white = self.rng.sample(self.members, 2)
+        black, white = self.rng.sample(among, 2)
+        if day == self.today:
+            self.played |= {black.pk: black, white.pk: white}
         at = datetime(day.year, day.month, day.day, 20, tzinfo=UTC) + timedelta(seconds=self.minute)
         game = Game(
             black=black, white=white, played_on=day, komi2=13, winner="B", ending="resign",
@@ -135,10 +139,11 @@ class Club:
         return (time.perf_counter() - started) * 1000
 
     def post_today(self) -> float:
-        return self.post(self.today)
+        return self.post(self.today, self.members)
 
     def post_late(self, days: int) -> float:
-        return self.post(self.today - timedelta(days=days))
+        """Of two who have played since: a game that is its players' newest is only appended."""
+        return self.post(self.today - timedelta(days=days), list(self.played.values()))
 
     def postpone(self, days: int) -> str:
         """A late game, postponed, and today's games while another process settles it: a line."""
