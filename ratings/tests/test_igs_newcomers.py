@@ -46,6 +46,21 @@ def test_expectation_is_the_last_column(
     assert expected100(-12 * net2) == expected100(-12 * net2 - 11) == 100 - chance
 
 
+def test_the_last_block_alone_cites_what_certifies() -> None:
+    """S0-30 speaks of the twentieth game; earlier blocks move the rank by S0-28."""
+    steps = play_all(newcomer("1k"), certified("1k"), "WLWLW" * 4)
+    cited = {number: step.reason.rules for number, step in enumerate(steps, 1)}
+    assert [number for number, rules in cited.items() if "S0-30" in rules] == [20]
+    assert [number for number, rules in cited.items() if "S0-28" in rules] == [5, 10, 15, 20]
+
+
+def test_a_game_that_does_not_count_shows_how_many_did() -> None:
+    three = play_all(newcomer("1k"), certified("1k"), "WLW")[-1].state
+    (step,) = play_all(three, newcomer("1k"), "W")
+    assert step.reason.inputs["counted"] is False
+    assert step.reason.inputs["games"] == 3
+
+
 def test_expectation_is_capped_at_three_ranks() -> None:
     assert expected100(84) == expected100(1000) == 68
     assert expected100(-84) == expected100(-1000) == 32

@@ -296,3 +296,12 @@ def test_what_is_told_of_a_rank_is_its_row():
             assert told[column] == (None if cell is None else cell.value)
             assert told[f"{column}_published"] == (None if cell is None else cell.published)
     assert sum(told["promote"] is not None for told in DEFAULT.lines) == len(DEFAULT.lines) - 1
+
+
+def test_each_line_tells_its_cells() -> None:
+    """What an explanation shows of a rank (S0-26): both borders and whether they are published."""
+    for index, line in enumerate(DEFAULT.lines):
+        for border in ("promote", "demote"):
+            cell = DEFAULT.cell(index, border)
+            told = (line[border], line[f"{border}_published"])
+            assert told == ((None, None) if cell is None else (cell.value, cell.published))

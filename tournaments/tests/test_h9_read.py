@@ -85,6 +85,12 @@ def test_line_ends_of_all_machines():
         assert read_h9((HEAD + FOUR).replace("\n", end).encode()) == whole
 
 
+def test_a_place_without_a_country_and_a_header_without_a_komi():
+    head = HEAD.replace("; PC[PL, Warszawa]", "; PC[Online]").replace("; KM[7.5]\n", "")
+    event = read_h9((head + FOUR).encode()).event
+    assert (event.location, event.komi2) == ("Online", 15)
+
+
 def test_without_any_header_it_is_read_all_the_same():
     event = read_h9(FOUR.encode())
     assert event.system.kind is Kind.MCMAHON

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Player, Result, Round, Tournament, TournamentGame, check
+from tournaments.events.groups import inner_criteria
 from tournaments.events.matching.proof import ProofKind
 from tournaments.events.pairing import Notice, NoticeCode, pair_round
 from tournaments.events.pairing_request import Fixed, break_up, kept, set_handicap, shift_colours
-from tournaments.events.settings import Convention, Kind
+from tournaments.events.settings import Convention, Kind, PairingSettings, Settings
 from tournaments.tests.pairing_fields import club_day, played, random_tournament
 
 
@@ -145,6 +146,16 @@ def test_a_second_bye_by_hand_is_allowed_with_a_warning():
     paired = pair_round(tournament, 1, bye=3)
     assert paired.bye == 3
     assert Notice(NoticeCode.SECOND_BYE, (3,), (0,)) in paired.notices
+
+
+def test_groups_are_ordered_by_the_extra_criterion_of_their_round_as_well():
+    """PAIRING.md, "Groups": one that places already is not taken twice."""
+    pairing = PairingSettings(
+        last_round_system1=2, extra_criterion1="RATING", extra_criterion2="SOSM"
+    )
+    placed_by = Settings(criteria=("MMS", "SOSM"), pairing=pairing)
+    orders = [inner_criteria(placed_by, number) for number in range(4)]
+    assert orders == [("MMS", "SOSM", "RATING")] * 2 + [("MMS", "SOSM")] * 2
 
 
 def test_one_player_alone_has_the_bye():

@@ -258,7 +258,7 @@ def views_of(event: Event, client: Client, capsys: pytest.CaptureFixture[str]) -
     standings = client.get(reverse("leagues:standings", args=[event.slug]))
     lines = re.findall(r'<td class="num at-lead">([^<]*)</td>.*?class="name">([^<]*)<',
                        standings.context["table_html"])  # fmt: skip
-    cross = re.findall(r'<td class="num">([^<]*)</td>\s*<th scope="row".*?<bdi[^>]*>([^<]*)<',
+    cross = re.findall(r'<td class="num wide">([^<]*)</td>\s*<th scope="row".*?<bdi[^>]*>([^<]*)<',
                        context("cross")["table_html"], re.DOTALL)  # fmt: skip
     call_command("standings", event.slug, format="json")
     answer = json.loads(capsys.readouterr().out)

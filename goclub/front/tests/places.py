@@ -16,6 +16,7 @@ from goclub.leagues.models import Event, Season, Term
 from goclub.leagues.tests.factories import played_event
 from goclub.leagues.tests.league_factories import worked_league
 from goclub.leagues.tests.season_factories import make_season_league
+from goclub.leagues.tournament.services.winners import settle_winners
 from goclub.members.models import ClubSettings, Member
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import make_member
@@ -84,6 +85,8 @@ def make_club() -> Club:
     kifu = file_record(record=read(data), data=data, filename="g.sgf", at=at(), by=None)
     event = played_event()
     Event.objects.filter(pk=event.pk).update(state=Event.State.CLOSED, closed_at=timezone.now())
+    event.refresh_from_db()
+    settle_winners(event)
     event.refresh_from_db()
     term, _players = worked_league(name="Spring term")
     _league, seasons = make_season_league()
