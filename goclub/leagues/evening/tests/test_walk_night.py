@@ -93,6 +93,23 @@ class Hand:
         self.press(whole if whole.count() else one.first)
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_who_is_found_stands_below_what_is_typed_and_the_button(visit, live_server, olga, width):
+    """A list over the field would hide what one types, over the button what one presses."""
+    visit.set_viewport_size({"width": width, "height": 844})
+    nights.begin_night(by=olga.user, at=timezone.now(), place="Club room")
+    make_member("Sato Ken")
+    sign_in(visit, olga)
+    visit.goto(live_server.url + "/night/")
+    visit.locator("#who").press_sequentially("Sato")
+    found = visit.locator(".checkin [role='option']")
+    expect(found.first).to_be_visible()
+    below = found.first.bounding_box()["y"]
+    for part in ("#who", ".checkin button"):
+        box = visit.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= below
+
+
 def test_thirty_people_three_games_each(visit, live_server, client, olga):
     """Under two presses a game; from the check-in to a fair pair in under three seconds."""
     members = [
