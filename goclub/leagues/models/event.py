@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from decimal import Decimal
+from typing import Final
 
 from django.conf import settings as site
 from django.db import models
@@ -171,6 +172,15 @@ class Event(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("leagues:event", args=[self.slug])
 
+    # Django's own hash all choices of a field, their translations among them, for each row of a list.
+    def get_system_display(self) -> str:
+        """The system in the reader's words."""
+        return str(_SYSTEMS.get(self.system, self.system))
+
+    def get_state_display(self) -> str:
+        """The state in the reader's words."""
+        return str(_STATES.get(self.state, self.state))
+
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo(self.time_zone)
@@ -188,3 +198,7 @@ class Event(models.Model):
     def komi2_for(self, handicap: int) -> int:
         """The doubled komi of a game with this many stones."""
         return self.komi2_handicap if handicap else self.komi2
+
+
+_SYSTEMS: Final = dict(Event.System.choices)
+_STATES: Final = dict(Event.State.choices)
