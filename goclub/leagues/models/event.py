@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from decimal import Decimal
-from typing import Final
+from typing import Any
 
 from django.conf import settings as site
 from django.db import models
@@ -172,14 +172,10 @@ class Event(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("leagues:event", args=[self.slug])
 
-    # Django's own hash all choices of a field, their translations among them, for each row of a list.
-    def get_system_display(self) -> str:
-        """The system in the reader's words."""
-        return str(_SYSTEMS.get(self.system, self.system))
-
-    def get_state_display(self) -> str:
-        """The state in the reader's words."""
-        return str(_STATES.get(self.state, self.state))
+    def _get_FIELD_display(self, field: models.Field[Any, Any]) -> str:
+        """The words of a choice; Django's own hashes those of all, translated, for each row."""
+        value = getattr(self, field.attname)
+        return str(dict(field.flatchoices).get(value, value))
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
@@ -198,7 +194,3 @@ class Event(models.Model):
     def komi2_for(self, handicap: int) -> int:
         """The doubled komi of a game with this many stones."""
         return self.komi2_handicap if handicap else self.komi2
-
-
-_SYSTEMS: Final = dict(Event.System.choices)
-_STATES: Final = dict(Event.State.choices)
