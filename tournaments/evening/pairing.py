@@ -107,7 +107,8 @@ def pair_evening(
     settings = settings or EveningSettings()
     found = check_waiting(people)
     pairing = _best(found, met, settings)
-    if any(pair.why.met_tonight for pair in pairing.pairs):
+    waits = settings.near_gap < settings.wide_gap
+    if waits and any(pair.why.met_tonight for pair in pairing.pairs):
         # No second game where one could be avoided: not for the sake of somebody nearer either.
         pairing = _best(found, met, replace(settings, near_gap=settings.wide_gap))
     return pairing

@@ -16,6 +16,7 @@ from goclub.games.playing.services.reports import report_game
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.tests.factories import facts, play
 from goclub.leagues.calendar.tests.meetings import TUESDAY, make_series
+from goclub.leagues.evening.labels.desk import desk_of
 from goclub.leagues.evening.queries.nights import state_of
 from goclub.leagues.evening.services import nights, pairs, people, results
 from goclub.leagues.evening.services.proposing import propose
@@ -208,6 +209,17 @@ def test_while_games_go_on_who_came_free_waits_a_little_for_somebody_near(olga, 
     people.wish(presence=lukasz, by=lukasz.member.user, rival=siobhan.member, teaching=False,
                 small_board=False, no_handicap=False)  # fmt: skip
     assert offered(night, 1) == {far}
+
+
+def test_the_page_says_what_who_is_left_over_waits_for(olga, night):
+    sato, anong, _lukasz, siobhan = came(night, *some_members(4))
+    seat(night, olga, sato, anong)
+    left = desk_of(state_of(night), at(1)).left
+    assert {one.why for one in left} == {
+        "waits for somebody new or nearer in strength, 9 minutes more at most"
+    }
+    people.rest(presence=siobhan, by=siobhan.member.user, at=at(1))
+    assert [one.why for one in desk_of(state_of(night), at(1)).left] == ["is left over for now"]
 
 
 def test_wishes_and_settings_decide_the_conditions(olga, night):
