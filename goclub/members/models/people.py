@@ -226,9 +226,7 @@ class Member(models.Model):
 
     def save(self, **kwargs: Unpack[SaveArguments]) -> None:
         """Keep the folded names in step, so that a search needs no function in the database."""
-        self.search_names = " ".join(
-            dict.fromkeys(filter(None, map(fold_name, (self.display_name, self.romanised_name))))
-        )
+        self.search_names = self.folded_names()
         if (fields := kwargs.get("update_fields")) is not None:
             kwargs["update_fields"] = {*fields, "search_names"}
         before, now = self._read_as, (self.display_name, self.romanised_name)
@@ -240,6 +238,11 @@ class Member(models.Model):
                 old = Member(display_name=before[0], romanised_name=before[1])
                 member_renamed.send(sender=Member, member=self, before=old)
         self._read_as = now
+
+    def folded_names(self) -> str:
+        """What a search looks through: both names, each once, without case and accents."""
+        folded = map(fold_name, (self.display_name, self.romanised_name))
+        return " ".join(dict.fromkeys(filter(None, folded)))
 
     def get_absolute_url(self) -> str:
         """The member's page."""

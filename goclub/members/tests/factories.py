@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 
 from goclub.members.membership.services.admission import admit_member, apply_to_join
 from goclub.members.membership.services.roles import set_role
 from goclub.members.models import Member, User
 from goclub.members.roles import MEMBER
+from goclub.members.tests.stamps import stamped
 
 LONG_AGO = date(2024, 1, 1)
 LONG_AGO_AT = datetime(2024, 1, 1, 0, 0, tzinfo=UTC)
@@ -40,22 +41,31 @@ def make_member(
     **profile: object,
 ) -> Member:
     """An admitted member with a login and starting points."""
-    member = make_applicant(name, **profile)
-    at = datetime(joined.year, joined.month, joined.day, tzinfo=UTC)
-    member = admit_member(
-        member=member,
-        by=None,
-        at=at,
-        on=joined,
-        rank="" if points is not None else rank,
-        points=points,
-    )
-    if role != MEMBER:
-        set_role(member=member, role=role, by=None)
+
+    def admitted() -> Member:
+        """By the services."""
+        applicant = apply_to_join(
+            at=LONG_AGO_AT, email=login.email, password=None, display_name=name,
+            username=login.username, **profile,
+        )  # fmt: skip
+        member = admit_member(
+            member=applicant, by=None, at=datetime.combine(joined, time.min, UTC), on=joined,
+            rank="" if points is not None else rank, points=points,
+        )  # fmt: skip
+        if role != MEMBER:
+            set_role(member=member, role=role, by=None)
+        member.user = User.objects.get(username=login.username)
+        return member
+
+    number = next(_numbers)
+    name = name or f"Player {number}"
+    login = User(username=f"player{number}", email=f"player{number}@example.org")
+    somebody = Member(user=login, display_name=name, **profile)
+    member = stamped((rank, points, role, joined), somebody, LONG_AGO_AT, admitted)
     user = member.user
     assert user is not None
     if password:
         user.set_password(PASSWORD)
         user.save()
-    member.user = User.objects.get(pk=user.pk)
+        member.user = User.objects.get(pk=user.pk)
     return member

@@ -21,10 +21,18 @@ from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.rating.tests.toy.system import TOY
 from goclub.games.tests.factories import play
 from goclub.members.roles import CHAIR
+from goclub.members.tests import stamps
 from goclub.members.tests.factories import LONG_AGO, make_member
 from ratings.errors import RuleError
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def members_of_their_own():
+    """Nobody is stamped who was made in a club of other systems."""
+    with stamps.afresh():
+        yield
 
 
 @pytest.fixture

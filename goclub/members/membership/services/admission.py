@@ -46,11 +46,12 @@ def apply_to_join(
     member = Member(user=user, display_name=display_name, applied_at=at, **profile)
     member.save()
     note_step(member=member, kind=Kind.ASKED, at=at, by=None)
-    _tell_office(member, at)
+    tell_of_request(member, at)
     return member
 
 
-def _tell_office(member: Member, at: datetime) -> None:
+def tell_of_request(member: Member, at: datetime) -> None:
+    """Tell whoever may admit people that somebody waits."""
     tell_office(
         kind="member.asks",
         at=at,
@@ -134,7 +135,7 @@ def ask_again(
     member.applied_at, member.message = at, message
     member.save()
     note_step(member=member, kind=Kind.ASKED, at=at, by=None, reason=message)
-    _tell_office(member, at)
+    tell_of_request(member, at)
     return member
 
 
