@@ -159,10 +159,12 @@ def browser_type_launch_args(browser_type_launch_args):
     """Debian's Chromium, as root too, and time enough for what a busy machine shows late."""
     from playwright.sync_api import expect
 
+    from goclub.common.tests.walking import browser_path
+
     expect.set_options(timeout=15_000)
     return {
         **browser_type_launch_args,
-        "executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        "executable_path": browser_path(),
         "args": ["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
     }
 

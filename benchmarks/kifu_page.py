@@ -118,10 +118,12 @@ def game() -> bytes:
 def measure(address: str, rounds: int) -> tuple[list[float], list[float]]:
     from playwright.sync_api import sync_playwright
 
+    from goclub.common.tests.walking import browser_path
+
     work, paint = [], []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            executable_path=browser_path(),
             args=["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
         )
         for number in range(rounds):

@@ -153,11 +153,13 @@ def looked_at(
     """By fault: where it is."""
     from playwright.sync_api import sync_playwright
 
+    from goclub.common.tests.walking import browser_path
+
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # one row is written beside the browser
     found: dict[str, list[str]] = defaultdict(list)
     with sync_playwright() as machine:
         browser = machine.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            executable_path=browser_path(),
             args=["--no-sandbox", "--disable-background-networking"],
         )
         by_role = defaultdict(list)
