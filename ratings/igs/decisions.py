@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.igs.ladder import BC, UNGRADED, check_grade, check_rank, code_of
-from ratings.igs.state import Rules, State, check_newcomer_rank
-from ratings.igs.steps import SYSTEM_NAME
+from ratings.igs.state import SYSTEM_NAME, Rules, State, check_newcomer_rank
 from ratings.igs.thresholds import Thresholds
 from ratings.system import Inputs, Reason, Step
 

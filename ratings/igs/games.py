@@ -41,6 +41,9 @@ class NotRated(StrEnum):
     AWAITING_OFFICE = "awaiting_office"
 
 
+#: The reasons as plain text.
+TEXT: Final = {reason: reason.value for reason in NotRated}
+
 #: The rules behind each reason, that of its words first.
 RULES_OF: Final[dict[NotRated, tuple[str, ...]]] = {
     NotRated.NO_RESULT: ("S0-23",),
@@ -66,25 +69,31 @@ class Facts(Struct, frozen=True, gc=False):
     ``blockers`` the game's own reasons not to be rated, in order.  ``winner`` "B", "W" or None.
     ``net24`` the net difference, positive when White remains the stronger; None where a side
     has no level, and on small boards, for which conditions have no value (S0-6, S0-15).
-    ``far`` the ranks are more than 9 apart, ``gap`` 3.5 or more net.  ``black`` and ``white``
-    (rank as shown, doubled level), both None for a guest.  ``interpolate`` as in the house rules.
+    ``apart`` the reasons that lie between two certified players (S0-10, S0-14).  ``among`` all
+    reasons of a game between two of them, None where a side is none; ``place`` that of the game in
+    the table, if it is rated.  ``black`` and ``white`` the players before the game, None for a
+    guest.  ``interpolate`` as in the house rules.
     """
 
     game: RatedGame
     blockers: tuple[NotRated, ...]
     winner: str | None
     net24: int | None
-    far: bool
-    gap: bool
-    black: tuple[str | None, int | None]
-    white: tuple[str | None, int | None]
+    apart: tuple[NotRated, ...]
+    among: tuple[NotRated, ...] | None
+    place: int
+    black: State | None
+    white: State | None
     interpolate: bool
 
-    def inputs(self, colour: str) -> Inputs:
-        """The inputs that the player of *colour*, "B" or "W", has from the game alone, and a place
-        for every other one that all kinds of player have."""
+    def inputs(self, colour: str, reasons: tuple[NotRated, ...]) -> Inputs:
+        """The inputs that every player has, here that of *colour*, "B" or "W", whose game is not
+        rated for *reasons*; what is not known from the game and from before it is empty."""
         game, net24 = self.game, self.net24
-        own, other = (self.black, self.white) if colour == "B" else (self.white, self.black)
+        black, white = _shown(self.black), _shown(self.white)
+        own, other = (black, white) if colour == "B" else (white, black)
+        state = self.black if colour == "B" else self.white
+        assert state is not None  # a guest is told nothing
         shown = _EMPTY.copy()
         shown["result"] = result_of(self, colour)
         shown["colour"] = colour
@@ -97,16 +106,21 @@ class Facts(Struct, frozen=True, gc=False):
         shown["own_level2"] = own[1]
         shown["opponent_rank"], shown["opponent_level2"] = other
         if net24 is not None:
-            black_level2, white_level2 = self.black[1], self.white[1]
-            assert black_level2 is not None
-            assert white_level2 is not None
+            assert black[1] is not None
+            assert white[1] is not None
             size = abs(net24)
-            shown["difference2"] = white_level2 - black_level2
+            shown["difference2"] = white[1] - black[1]
             shown["net"] = rank24_text(net24)
             shown["net_used"] = rank24_text(size if self.interpolate else size - size % HALF24)
             stronger = "W" if net24 > 0 else "B"
             side = "stronger" if colour == stronger else "weaker"
             shown["side"] = side if net24 else "even"
+        if reasons:
+            shown["not_rated"] = TEXT[reasons[0]]
+        shown["reasons"] = " ".join(reasons)
+        shown["rated"] = state.rated
+        shown["recent"] = state.recent
+        shown["points_before"] = shown["points_after"] = state.points
         return shown
 
 
@@ -119,6 +133,9 @@ _INPUTS: Final = (
 )  # fmt: skip
 _EMPTY: Final[Inputs] = dict.fromkeys(_INPUTS)
 _NOBODY: Final = (None, None)
+_NO_STANDARD: Final = (NotRated.NO_STANDARD,)
+_GAP: Final = (NotRated.GAP,)
+_TOO_FAR: Final = _NO_STANDARD + _GAP
 
 
 def _value24(game: RatedGame) -> int:
@@ -127,8 +144,10 @@ def _value24(game: RatedGame) -> int:
     return EVEN_KOMI2 - game.komi2 + (RANK24 * (stones - 1) if stones else 0)
 
 
-def _shown(state: State) -> tuple[str, int | None]:
+def _shown(state: State | None) -> tuple[str | None, int | None]:
     """Rank in letters and doubled level."""
+    if state is None:
+        return _NOBODY
     rank = state.rank
     if rank < 0 or state.provisional or state.pro:
         return state.rank_text, state.level2
@@ -142,20 +161,32 @@ def facts_of(
 
     *plain* what :func:`~ratings.system.check_game` said of it.
     """
-    one: tuple[str | None, int | None] = _NOBODY if black is None else _shown(black)
-    two: tuple[str | None, int | None] = _NOBODY if white is None else _shown(white)
-    black_level2, white_level2 = one[1], two[1]
-    found: int | None = None
-    far = gap = False
-    if black_level2 is not None and white_level2 is not None and game.board == _FULL_BOARD:
-        difference2 = white_level2 - black_level2
-        found = HALF24 * difference2 - _value24(game)
-        far, gap = abs(difference2) > MOST_DIFFERENCE2, abs(found) >= GAP24
     winner = _WINNER.get(game.outcome)
-    pro = (black is not None and black.pro) or (white is not None and white.pro)
+    if black is None or white is None:
+        blockers = _blockers(game, any(one is not None and one.pro for one in (black, white)))
+        return Facts(game, blockers, winner, None, (), None, 0, black, white, interpolate)
+    pro = black.pro or white.pro
     # Most games have nothing against them; the list of what could be is made for the others.
     blockers = () if plain and not pro else _blockers(game, pro)
-    return Facts(game, blockers, winner, found, far, gap, one, two, interpolate)
+    if pro or black.rank == BC or white.rank == BC:
+        return Facts(game, blockers, winner, None, (), None, 0, black, white, interpolate)
+    apart: tuple[NotRated, ...] = ()
+    found, place = None, 0
+    if game.board == _FULL_BOARD:
+        difference2 = LEVELS2[white.rank] - LEVELS2[black.rank]
+        value = _value24(game)
+        found = HALF24 * difference2 - value
+        apart = _apart(difference2, found)
+        place = 4 * found + 2 * (winner == "W") + (not game.handicap and not value)
+    among = None if black.provisional or white.provisional else blockers + apart
+    return Facts(game, blockers, winner, found, apart, among, place, black, white, interpolate)
+
+
+def _apart(difference2: int, net24: int) -> tuple[NotRated, ...]:
+    """The reasons that lie between the ranks of two certified players, in order."""
+    if -GAP24 < net24 < GAP24:
+        return () if abs(difference2) <= MOST_DIFFERENCE2 else _NO_STANDARD
+    return _GAP if abs(difference2) <= MOST_DIFFERENCE2 else _TOO_FAR
 
 
 def _blockers(game: RatedGame, pro: bool) -> tuple[NotRated, ...]:
@@ -192,10 +223,7 @@ def reasons_for(facts: Facts, own: State, other: State | None) -> tuple[NotRated
         if own.games >= NEWCOMER_GAMES:
             found.append(NotRated.AWAITING_OFFICE)
     else:
-        if facts.far:
-            found.append(NotRated.NO_STANDARD)
-        if facts.gap:
-            found.append(NotRated.GAP)
+        found += facts.apart
     return (*facts.blockers, *found) if found else facts.blockers
 
 

@@ -26,12 +26,18 @@ from ratings.igs.ladder import (
 from ratings.igs.points import EXPECTED100, FIRST_TWENTY10, MULTIPLIER_TEXT
 from ratings.igs.thresholds import DEFAULT, Thresholds
 
+SYSTEM_NAME: Final = "igs"
 #: S0-27, S0-28: games that certify a newcomer, and games of a block.
 NEWCOMER_GAMES: Final = 20
 BLOCK: Final = 5
 #: S0-26b, S0-30: wins that lead out of BC, and wins that keep a newcomer out of it.
 BC_WINS: Final = 5
 NEWCOMER_WINS: Final = 5
+
+_LETTERS = ("", "R", "U", "RR", "RU", "UR", "UU")
+#: The last two games after one more, rated or not, by the two before it (S0-25).
+AFTER_RATED: Final = {recent: recent[-1:] + "R" for recent in _LETTERS}
+AFTER_UNRATED: Final = {recent: recent[-1:] + "U" for recent in _LETTERS}
 
 #: The strongest rank that a newcomer may have (S0-29).
 NEWCOMER_HIGHEST: Final = index_of_level(NEWCOMER_HIGHEST_LEVEL)

@@ -7,8 +7,8 @@ from typing import Final
 from ratings.errors import Code, RuleError
 from ratings.igs import decisions
 from ratings.igs.games import facts_of
-from ratings.igs.state import Rules, State
-from ratings.igs.steps import SYSTEM_NAME, step_for
+from ratings.igs.state import SYSTEM_NAME, Rules, State
+from ratings.igs.steps import step_for
 from ratings.system import RatedGame, Step, check_game
 
 
@@ -28,8 +28,9 @@ class IgsSystem:
         state.
         """
         plain = check_game(game)
-        _check_side("black", black, guest=game.black_guest)
-        _check_side("white", white, guest=game.white_guest)
+        if not plain or black is None or white is None:  # nobody is a guest in a plain game
+            _check_side("black", black, guest=game.black_guest)
+            _check_side("white", white, guest=game.white_guest)
         facts = facts_of(game, black, white, rules.interpolate, plain=plain)
         return (
             None if black is None else step_for(facts, "B", black, white, rules),
