@@ -6,7 +6,7 @@ a hash of the seed and the two players' numbers: as repeatable, and open to a dr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
+#: Given which rows and which columns, numbers for these pairs.
+Draws = Callable[[slice, slice], Ints]
 
 _FACTOR = 1234567
 _MASK = 2**64 - 1
@@ -61,16 +63,15 @@ class Chance:
             number = _hash(self.seed, low, high) % (highest + 1)
         return highest - number if swapped else number
 
-    def table(self, highest: int, players: Sequence[Named]) -> Ints:
-        """Return :meth:`draw` for every ordered pair, n × n."""
-        size = len(players)
+    def draws(self, highest: int, players: Sequence[Named]) -> Draws:
+        """Return :meth:`draw` for all of *players*: asked for some rows and columns, the numbers
+        of these ordered pairs.
+        """
         if highest <= 0:
-            return np.zeros((size, size), np.int64)
+            return lambda *_: np.zeros((1, 1), np.int64)
         if self.seed is None:
-            number, swapped = _letters_table([player.full_name for player in players], highest)
-        else:
-            number, swapped = _hash_table(self.seed, [player.id for player in players], highest)
-        return np.where(swapped, highest - number, number)
+            return _letters_draws([player.full_name for player in players], highest)
+        return _hash_draws(self.seed, [player.id for player in players], highest)
 
 
 def _units(text: str) -> bytes:
@@ -87,7 +88,7 @@ def _sum_by_place(text: str) -> int:
     return int((codes * np.arange(1, len(codes) + 1)).sum())
 
 
-def _letters_table(names: list[str], highest: int) -> tuple[Ints, NDArray[np.bool_]]:
+def _letters_draws(names: list[str], highest: int) -> Draws:
     """Two names run together sum to both sums, the second moved by the length of the first."""
     units = [_units(name) for name in names]
     length = np.array([len(unit) // 2 for unit in units], np.int64)
@@ -97,10 +98,18 @@ def _letters_table(names: list[str], highest: int) -> tuple[Ints, NDArray[np.boo
     plain, placed = (_sums(values, stop) for values in (letters, letters * placed_by))
     order = {unit: place for place, unit in enumerate(sorted(set(units)))}
     key = np.array([order[unit] for unit in units], np.int64)
-    swapped = key[:, None] > key[None, :]
-    moved: Ints = length[:, None] * plain[None, :]
-    total = placed[:, None] + placed[None, :] + np.where(swapped, moved.T, moved)
-    return total * _FACTOR % (highest + 1), swapped
+
+    def draws(rows: slice, columns: slice) -> Ints:
+        swapped = key[rows, None] > key[None, columns]
+        first = length[rows, None] * plain[None, columns]
+        number = np.where(swapped, plain[rows, None] * length[None, columns], first)
+        number += placed[rows, None]
+        number += placed[None, columns]
+        number *= _FACTOR
+        number %= highest + 1
+        return np.where(swapped, highest - number, number)
+
+    return draws
 
 
 def _sums(values: Ints, stop: Ints) -> Ints:
@@ -118,15 +127,18 @@ def _hash(seed: int, low: int, high: int) -> int:
     return word >> 1
 
 
-def _hash_table(seed: int, ids: list[int], highest: int) -> tuple[Ints, NDArray[np.bool_]]:
-    number = np.array(ids, np.int64)
-    swapped = number[:, None] > number[None, :]
-    low = np.minimum(number[:, None], number[None, :]).astype(np.uint64)
-    high = np.maximum(number[:, None], number[None, :]).astype(np.uint64)
-    word: Words = np.full(low.shape, seed & _MASK, np.uint64)
-    for value in (low, high):
-        word = word + np.uint64(_GOLDEN) * (value + np.uint64(1))
-        word = (word ^ (word >> np.uint64(30))) * np.uint64(_MIX1)
-        word = (word ^ (word >> np.uint64(27))) * np.uint64(_MIX2)
-        word = word ^ (word >> np.uint64(31))
-    return (word >> np.uint64(1)).astype(np.int64) % (highest + 1), swapped
+def _hash_draws(seed: int, ids: list[int], highest: int) -> Draws:
+    numbers = np.array(ids, np.int64)
+
+    def draws(rows: slice, columns: slice) -> Ints:
+        first, second = numbers[rows, None], numbers[None, columns]
+        word: Words = np.full((len(first), second.shape[1]), seed & _MASK, np.uint64)
+        for value in (np.minimum(first, second), np.maximum(first, second)):
+            word = word + np.uint64(_GOLDEN) * (value.astype(np.uint64) + np.uint64(1))
+            word = (word ^ (word >> np.uint64(30))) * np.uint64(_MIX1)
+            word = (word ^ (word >> np.uint64(27))) * np.uint64(_MIX2)
+            word = word ^ (word >> np.uint64(31))
+        number = (word >> np.uint64(1)).astype(np.int64) % (highest + 1)
+        return np.where(first > second, highest - number, number)
+
+    return draws

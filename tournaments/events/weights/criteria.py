@@ -26,7 +26,7 @@ from tournaments.events.weights.chance import Chance
 
 CLUB_LETTERS = 4
 _DRAW_SHARES = 5
-_FAR_GROUPS_V351 = 4
+FAR_GROUPS_V351 = 4
 _CLUBS_GROUP_SHARE = 2.0
 _CLUB_FACTOR = 1.2
 
@@ -160,7 +160,7 @@ def _draw(pool: Pool, upper: Contender, lower: Contender) -> int:
     """6: who is drawn out of his group, and whether that was fair."""
     distance = lower.group - upper.group
     pairing = pool.settings.pairing
-    if not distance or (not _lenient(pool) and distance >= _FAR_GROUPS_V351):
+    if not distance or (not _lenient(pool) and distance >= FAR_GROUPS_V351):
         return 0
     share = pairing.draw // _DRAW_SHARES
     cost = draw_shares(upper, lower, pairing) * share

@@ -2,24 +2,26 @@
 arrays.
 
 Players are numbered in the order of the pool, so that the row is the upper of the two wherever the
-column comes later; only that half is computed and then mirrored.  What depends on a few kinds of
-players is worked out once per pair of kinds, by the scalar formulas' own arithmetic in doubles.
+column comes later; only that half is computed, some rows at a time (so few that they stay near the
+processor), and mirrored.  What depends on a few kinds of players is worked out once per pair of
+kinds, by the scalar formulas' own arithmetic in doubles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ratings.errors import Code, RuleError
-from tournaments.events.groups import Contender, seed_system
+from tournaments.events.groups import seed_system
 from tournaments.events.handicap import handicap_level
 from tournaments.events.settings import Convention, DrawMode, SeedSystem
 from tournaments.events.weights.chance import Chance
 from tournaments.events.weights.criteria import (
+    FAR_GROUPS_V351,
     Pool,
     above_threshold,
     club_key,
@@ -30,6 +32,10 @@ from tournaments.events.weights.criteria import (
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+#: Points of one criterion: given which rows and which columns, a table of these, or one that fits.
+Points = Callable[[slice, slice], Ints]
+
+_AT_ONCE = 2**16  # pairs
 _WIDEST = 2**52  # weights up to here survive a double, and their sums fit into 64 bits
 
 
@@ -40,15 +46,33 @@ def weight_table(pool: Pool) -> Ints:
     """
     _check_range(pool)
     size = len(pool.contenders)
-    table = np.full((size, size), 1 + pool.settings.pairing.duplicate, np.int64)
-    if not size:
-        return table
-    for add in (_balance, _random, _groups, _draws, _seeding, _handicap, _geography):
-        add(pool, table)
+    table = np.zeros((size, size), np.int64)
+    criteria = (_random, _balance, _groups, _draws, _handicap, _geography)
+    earned = [points for points in (of(pool) for of in criteria) if points is not None]
+    seeding = _seeding(pool)
+    for start, stop in _some_rows(size):
+        rows, columns = slice(start, stop), slice(start, size)
+        block = np.full((stop - start, size - start), 1 + pool.settings.pairing.duplicate, np.int64)
+        for points in earned:
+            block += points(rows, columns)
+        seeding(rows, block)
+        _put(table, start, stop, block)
     _meetings(pool, table)
-    table = np.triu(table, 1)
-    table += table.T
     return table
+
+
+def _some_rows(size: int) -> Iterator[tuple[int, int]]:
+    step = max(1, _AT_ONCE // max(size, 1))
+    return ((start, min(start + step, size)) for start in range(0, size, step))
+
+
+def _put(table: Ints, start: int, stop: int, block: Ints) -> None:
+    """Put rows from the diagonal on into the table, and mirror them."""
+    inside = block[:, : stop - start]
+    inside[np.tri(stop - start, dtype=np.bool_)] = 0
+    table[start:stop, start:stop] = inside + inside.T
+    table[start:stop, stop:] = block[:, stop - start :]
+    table[stop:, start:stop] = block[:, stop - start :].T
 
 
 def _check_range(pool: Pool) -> None:
@@ -75,10 +99,9 @@ def _kinds(values: Sequence[Hashable]) -> tuple[list[Hashable], Ints]:
     return list(numbers), _column(return_numbers)
 
 
-def _spread(by_kind: Ints, kind: Ints) -> Ints:
-    """Return a table over kinds of players as one over players."""
-    spread: Ints = by_kind.take(kind, axis=0).take(kind, axis=1)
-    return spread
+def _spread(by_kind: Ints, kind: Ints) -> Points:
+    """Make points for kinds of players those of the players."""
+    return lambda rows, columns: by_kind.take(kind[rows], axis=0).take(kind[columns], axis=1)
 
 
 def _concave(weight: int, x: Floats, k: float) -> Ints:
@@ -93,25 +116,32 @@ def _difference(values: Ints) -> Ints:
 def _meetings(pool: Pool, table: Ints) -> None:
     """1."""
     row = {contender.id: place for place, contender in enumerate(pool.contenders)}
-    for place, contender in enumerate(pool.contenders):
-        for opponent in contender.met:
-            if opponent in row:
-                table[place, row[opponent]] -= pool.settings.pairing.duplicate
+    met = [
+        (place, row[opponent])
+        for place, contender in enumerate(pool.contenders)
+        for opponent in contender.met
+        if row.get(opponent, -1) > place
+    ]
+    if met:
+        first, second = np.array(met, np.int64).T
+        table[first, second] -= pool.settings.pairing.duplicate
+        table[second, first] -= pool.settings.pairing.duplicate
 
 
-def _random(pool: Pool, table: Ints) -> None:
+def _random(pool: Pool) -> Points | None:
     """2."""
     pairing = pool.settings.pairing
-    if pairing.random:
-        chance = Chance() if pairing.deterministic else pool.chance
-        table += chance.table(pairing.random, pool.contenders)
+    if not pairing.random:
+        return None
+    chance = Chance() if pairing.deterministic else pool.chance
+    return chance.draws(pairing.random, pool.contenders)
 
 
-def _balance(pool: Pool, table: Ints) -> None:
+def _balance(pool: Pool) -> Points | None:
     """3."""
     settings = pool.settings
     if not settings.pairing.balance:
-        return
+        return None
     kinds, kind = _kinds(
         [
             (handicap_level(one.rank, one.mms2, settings), max(-2, min(2, one.balance)))
@@ -126,10 +156,10 @@ def _balance(pool: Pool, table: Ints) -> None:
     helps_one = (balance[:, None] == 0) & (np.abs(balance)[None, :] >= 2)
     points = np.where(helps_one | helps_one.T, settings.pairing.balance // 2, 0)
     points = np.where(opposite, settings.pairing.balance, points)
-    table += _spread(np.where(even, points, 0), kind)
+    return _spread(np.where(even, points, 0), kind)
 
 
-def _groups(pool: Pool, table: Ints) -> None:
+def _groups(pool: Pool) -> Points:
     """4 and 5: both depend on the two groups only."""
     pairing = pool.settings.pairing
     kinds, kind = _kinds([(one.group, one.category) for one in pool.contenders])
@@ -139,33 +169,45 @@ def _groups(pool: Pool, table: Ints) -> None:
     points[apart > 0] = 0
     if pool.settings.categories > 1:
         points += _concave(pairing.category, apart / pool.category_range, pairing.concavity)
-    table += _spread(points, kind)
+    return _spread(points, kind)
 
 
-def _draws(pool: Pool, table: Ints) -> None:
+def _draws(pool: Pool) -> Points | None:
     """6: the row is drawn down, the column up."""
     pairing = pool.settings.pairing
     share = pairing.draw // 5
     if not share:
-        return
-    ups = _column([one.drawn_up for one in pool.contenders])
-    downs = _column([one.drawn_down for one in pool.contenders])
+        return None
+    upper = _draw_places(pool, pairing.draw_upper, share)
+    lower = _draw_places(pool, pairing.draw_lower, share)
+    shares = _draw_shares(pool, share)
+    group = _column([one.group for one in pool.contenders])
+    category = _column([one.category for one in pool.contenders])
+
+    def points(rows: slice, columns: slice) -> Ints:
+        block = shares(rows, columns)
+        block += upper[rows, None]
+        block += lower[None, columns]
+        if pool.settings.categories > 1:
+            block //= (np.abs(category[rows, None] - category[None, columns]) + 1) ** 4
+        block *= group[rows, None] < group[None, columns]
+        if pairing.convention is Convention.V351:
+            block *= group[None, columns] - group[rows, None] < FAR_GROUPS_V351
+        return block
+
+    return points
+
+
+def _draw_shares(pool: Pool, share: int) -> Points:
+    """What earlier draws count for."""
+    kinds, kind = _kinds([(one.drawn_up, one.drawn_down) for one in pool.contenders])
+    ups, downs = (_column(values) for values in zip(*kinds, strict=True))
     shares = 2 - (downs > 0).astype(np.int64)[:, None] - (ups > 0).astype(np.int64)[None, :]
     shares += (shares != 0) & (ups > downs)[:, None]
     shares += (shares != 0) & (downs > ups)[None, :]
-    if not pairing.compensate_draws:
+    if not pool.settings.pairing.compensate_draws:
         np.minimum(shares, 2, out=shares)
-    shares *= share
-    shares += _draw_places(pool, pairing.draw_upper, share)[:, None]
-    shares += _draw_places(pool, pairing.draw_lower, share)[None, :]
-    if pool.settings.categories > 1:
-        gap = _difference(_column([one.category for one in pool.contenders])) + 1
-        shares //= gap**4
-    group = _column([one.group for one in pool.contenders])
-    shares[group[:, None] >= group[None, :]] = 0
-    if pairing.convention is Convention.V351:
-        shares[_difference(group) >= 4] = 0
-    table += shares
+    return _spread(shares * share, kind)
 
 
 def _draw_places(pool: Pool, mode: DrawMode, share: int) -> Ints:
@@ -180,46 +222,65 @@ def _draw_places(pool: Pool, mode: DrawMode, share: int) -> Ints:
     return points
 
 
-def _seeding(pool: Pool, table: Ints) -> None:
-    """7: group by group, since nothing is due between groups."""
+def _seeding(pool: Pool) -> Callable[[slice, Ints], None]:
+    """7: group by group, since nothing is due between groups.
+
+    What is returned adds the points to a block of these rows and all columns from their first on.
+    """
     if not pool.settings.pairing.seeding:
-        return
+        return lambda *_: None
     group = _column([one.group for one in pool.contenders])
     cuts = [0, *(np.flatnonzero(np.diff(group)) + 1).tolist(), len(group)]
-    for start, stop in pairwise(cuts):
-        if stop - start > 1:
-            table[start:stop, start:stop] += _seed_block(pool, pool.contenders[start:stop])
+    points = _seed_points(pool)
+
+    def add(rows: slice, block: Ints) -> None:
+        for start, stop in pairwise(cuts):
+            first, last = max(start, rows.start), min(stop, rows.stop)
+            if first < last and stop - start > 1:
+                inside = slice(first - rows.start, last - rows.start)
+                beside = slice(first - rows.start, stop - rows.start)
+                block[inside, beside] += points(slice(first, last), slice(first, stop))
+
+    return add
 
 
-def _seed_block(pool: Pool, members: Sequence[Contender]) -> Ints:
+def _seed_points(pool: Pool) -> Points:
+    """Points inside a group: all rows and columns asked for are of one."""
     top = pool.settings.pairing.seeding
-    inner = _column([one.inner for one in members])
-    size = members[0].size
+    inner = _column([one.inner for one in pool.contenders])
     system = seed_system(pool.settings, pool.round)
     if system is SeedSystem.RANDOM:
-        upper_half = 2 * inner < size
-        drawn = top - pool.chance.table(int(top * 0.2), members)
-        return np.where(upper_half[:, None] != upper_half[None, :], drawn, 0)
-    if system is SeedSystem.FOLD:
-        off, span = np.abs(inner[:, None] + inner[None, :] - (size - 1)), size - 1
-    else:
-        off, span = np.abs(2 * _difference(inner) - size), size
-    points: Ints = top - top * off // span * off // span
+        upper_half = 2 * inner < _column([one.size for one in pool.contenders])
+        draws = pool.chance.draws(int(top * 0.2), pool.contenders)
+        return lambda rows, columns: (
+            (top - draws(rows, columns)) * (upper_half[rows, None] != upper_half[None, columns])
+        )
+
+    def points(rows: slice, columns: slice) -> Ints:
+        size = pool.contenders[rows.start].size
+        if system is SeedSystem.FOLD:
+            off, span = np.abs(inner[rows, None] + inner[None, columns] - (size - 1)), size - 1
+        else:
+            off = np.abs(2 * np.abs(inner[rows, None] - inner[None, columns]) - size)
+            span = size
+        earned: Ints = top - top * off // span * off // span
+        return earned
+
     return points
 
 
-def _handicap(pool: Pool, table: Ints) -> None:
+def _handicap(pool: Pool) -> Points | None:
     """8."""
     pairing = pool.settings.pairing
     if not pairing.handicap:
-        return
+        return None
     kinds, kind = _kinds([pseudo_score(pool, one) for one in pool.contenders])
     score = np.array(kinds, np.int64)
     x = _difference(score) / pool.handicap_range
-    table += _spread(_concave(pairing.handicap, x, pairing.concavity), kind)
+    return _spread(_concave(pairing.handicap, x, pairing.concavity), kind)
 
 
-def _geography(pool: Pool, table: Ints) -> None:
+def _geography(pool: Pool) -> Points:
     """9: by country, club and threshold."""
     pairing = pool.settings.pairing
     places = [(one.country.lower(), club_key(one.club)) for one in pool.contenders]
@@ -235,7 +296,7 @@ def _geography(pool: Pool, table: Ints) -> None:
         total = points + pairing.geography
         points = np.where(one, np.sign(total) * (np.abs(total) // 2), points)
         points[both] = pairing.geography
-    table += _spread(points, kind)
+    return _spread(points, kind)
 
 
 def _distance_points(pool: Pool, countries: Sequence[Hashable], clubs: Sequence[str]) -> Ints:
