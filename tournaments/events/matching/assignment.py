@@ -65,31 +65,33 @@ class _Bidding:
         return [row for row, column in enumerate(self.column_of) if column < 0]
 
     def take_what_is_tight(self) -> None:
-        for row, first in enumerate(self.offers.best().tolist()):
+        for row, first in enumerate(self.offers.first.tolist()):
             if first == OTHERS:
                 first, _, _ = self._two_best(row)
             if self.row_of[first] < 0:
-                self._place(row, first)
+                self.row_of[first], self.column_of[row] = row, first
 
     def reduce(self) -> None:
         """Let unplaced rows outbid others, as long as a bid is above the second best offer."""
+        price, row_of, column_of, two_best = self.price, self.row_of, self.column_of, self._two_best
         waiting = self.unplaced()
-        for _ in range(4 * len(self.column_of)):
+        for _ in range(4 * len(column_of)):
             if not waiting:
                 return
             row = waiting.pop()
-            first, second, margin = self._two_best(row)
+            first, second, margin = two_best(row)
             if margin > 0:
-                self.price[first] += margin
+                price[first] += margin
                 self.cost[first] += margin
-            elif self.row_of[first] >= 0:
+            elif row_of[first] >= 0:
                 first = second
-            outbid = self.row_of[first]
+            outbid = row_of[first]
             if outbid >= 0:
-                self.column_of[outbid] = -1
-            self._place(row, first)
-            if outbid >= 0 and margin > 0:
-                waiting.append(outbid)
+                column_of[outbid] = -1
+                if margin > 0:
+                    waiting.append(outbid)
+            column_of[row] = first
+            row_of[first] = row
 
     def _two_best(self, row: int) -> tuple[int, int, int]:
         """Return the columns that offer most and second most, and by how much the first is better.
@@ -105,9 +107,10 @@ class _Bidding:
             if column == OTHERS:
                 return self._two_best_of_all(row)
             offer = weight - price[column]
-            if offer > best or (offer == best and column < first):
-                next_best, second = best, first
-                best, first = offer, column
+            if offer > best:
+                next_best, second, best, first = best, first, offer, column
+            elif offer == best and column < first:
+                second, first, next_best = first, column, best
             elif offer > next_best or (offer == next_best and column < second):
                 next_best, second = offer, column
         return first, second, best - next_best
@@ -120,10 +123,6 @@ class _Bidding:
         second = int(offers.argmax())
         return first, second, best - offers.item(second)
 
-    def _place(self, row: int, column: int) -> None:
-        self.column_of[row] = column
-        self.row_of[column] = row
-
 
 class _Chains:
     """The last rows, each placed along the cheapest chain of changes (Dijkstra on what it costs).
@@ -134,26 +133,28 @@ class _Chains:
 
     def __init__(self, weights: Ints, bidding: _Bidding) -> None:
         self.weights = weights
+        self.rows = list(weights)
         self.column_of = bidding.column_of
         self.row_of = bidding.row_of
         self.cost: Ints = np.array(bidding.price, np.int64) - (np.array(self.row_of) < 0)
 
     def place(self, start: int) -> None:
-        weights, cost, row_of = self.weights, self.cost, self.row_of
-        waiting = cost - weights[start]
+        cost, row_of, views, worth = self.cost, self.row_of, self.rows, self.weights.item
+        subtract, add, minimum = np.subtract, np.add, np.minimum
+        waiting = cost - views[start]
         through = np.empty_like(waiting)
         rows, ways, taken = [start], [0], []
         column = int(waiting.argmin())
         while (row := row_of[column]) >= 0:
             nearest, price = waiting.item(column), cost.item(column)
-            way = nearest - price + weights.item(column, row)
+            way = nearest - price + worth(column, row)
             rows.append(row)
             ways.append(way)
             taken.append((column, price - nearest))
             cost[column] = waiting[column] = _FAR
-            np.subtract(cost, weights[row], out=through)
-            np.add(through, way, out=through)
-            np.minimum(waiting, through, out=waiting)
+            subtract(cost, views[row], out=through)
+            add(through, way, out=through)
+            minimum(waiting, through, out=waiting)
             column = int(waiting.argmin())
         end = waiting.item(column) + 1
         for passed, less in taken:

@@ -20,6 +20,8 @@ OPENING_ROUNDS = 30
 _WHOLE_ROUNDS = 8  # of these so many look at every column, the others at _NEAR for each row
 _NEAR = 48
 _LISTED = 16
+_SAMPLE = 4
+_AT_ONCE = 2**15  # pairs
 
 
 def opening(weights: Ints) -> tuple[Ints, Offers]:
@@ -33,18 +35,11 @@ def opening(weights: Ints) -> tuple[Ints, Offers]:
     scaled = weights.astype(np.float64)
     scaled -= middle
     price: Floats = scaled.max(axis=1) / 2
-    room = np.empty_like(scaled)
     for _ in range(_WHOLE_ROUNDS):
-        np.subtract(scaled, price, out=room)
-        price, moved = _halfway(price, room.max(axis=1))
+        price, moved = _halfway(price, _best_of(scaled, price))
         if moved < 1.0:
             break
-    np.subtract(price, scaled, out=room)
-    size = len(weights)
-    kept = min(_NEAR, size - 1)
-    near = np.argpartition(room, kept, axis=1)
-    beyond: Floats = -room[np.arange(size), near[:, kept]]
-    near = np.sort(near[:, :kept], axis=1)
+    near, beyond = _nearest(scaled, price)
     cut, columns = price, np.ascontiguousarray(near.T)
     nearby = np.ascontiguousarray(np.take_along_axis(scaled, near, axis=1).T)
     for _ in range(OPENING_ROUNDS - _WHOLE_ROUNDS):
@@ -58,6 +53,51 @@ def opening(weights: Ints) -> tuple[Ints, Offers]:
     whole = 2 * np.floor(price / 2).astype(np.int64)
     bound = np.ceil(beyond + _most_below(cut, whole) + middle).astype(np.int64)
     return whole, Offers(weights, whole, near, bound)
+
+
+def _best_of(scaled: Floats, price: Floats) -> Floats:
+    """Return the best offer to each row, some rows at a time, so that they stay in the cache."""
+    size = len(scaled)
+    best = np.empty_like(price)
+    step = max(1, _AT_ONCE // size)
+    room = np.empty((step, size))
+    for start in range(0, size, step):
+        rows = scaled[start : start + step]
+        np.subtract(rows, price, out=room[: len(rows)]).max(axis=1, out=best[start : start + step])
+    return best
+
+
+def _nearest(scaled: Floats, price: Floats) -> tuple[Ints, Floats]:
+    """Return the columns that offer each row most, ascending, and what others offer at most.
+
+    About _NEAR of them: those that offer more than a sample of the columns says; where that is not
+    enough to go by, the row itself stands in their place.
+    """
+    size = len(scaled)
+    step = max(1, _AT_ONCE // size)
+    beyond = np.empty_like(price)
+    rows, columns = [], []
+    sample = max(1, min(_SAMPLE, size // (2 * _NEAR)))
+    kept = min(_NEAR, size - 1) // sample
+    for start in range(0, size, step):
+        room = scaled[start : start + step] - price
+        few = -room[:, start // step % sample :: sample]
+        few.partition(kept, axis=1)
+        limit = beyond[start : start + step] = -few[:, kept]
+        row, column = np.nonzero(room > limit[:, None])
+        rows.append(row + start)
+        columns.append(column)
+    return _in_lists(np.concatenate(rows), np.concatenate(columns), size), beyond
+
+
+def _in_lists(rows: Ints, columns: Ints, size: int) -> Ints:
+    """Return the columns of each row, filled up with the row itself."""
+    counts = np.bincount(rows, minlength=size)
+    place = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+    lists = np.repeat(np.arange(size)[:, None], max(1, int(counts.max())), axis=1)
+    lists[rows, place] = columns
+    lists.sort(axis=1)
+    return lists
 
 
 def _halfway(price: Floats, best: Floats) -> tuple[Floats, float]:
@@ -83,27 +123,22 @@ class Offers:
         offers = np.take_along_axis(offers, order, axis=1)
         if near.shape[1] > _LISTED:
             bound = np.maximum(bound, offers[:, _LISTED])
-        self._near, self._offers = near[:, :_LISTED], offers[:, :_LISTED]
-        self._bound = bound
-        self._lists: list[list[Offer] | None] = [None] * len(weights)
-
-    def best(self) -> Ints:
-        """Return the column that offers each row most at the first prices, or OTHERS if unsure."""
-        return np.where(self._offers[:, 0] > self._bound, self._near[:, 0], OTHERS)
+        #: The column that offers each row most at the first prices, or OTHERS if unsure.
+        self.first: Ints = np.where(offers[:, 0] > bound, near[:, 0], OTHERS)
+        rows = np.arange(len(near))
+        width = min(near.shape[1], _LISTED)
+        near, offers = (np.column_stack((part[:, :width], rows)) for part in (near, offers))
+        ends = (offers[:, :width] >= bound[:, None]).sum(axis=1)
+        worth = np.take_along_axis(weights, near, axis=1)
+        near[rows, ends], offers[rows, ends] = OTHERS, bound
+        self._raw = offers.tolist(), worth.tolist(), near.tolist()
+        self._lists: list[list[Offer] | None] = [None] * len(near)
 
     def of(self, row: int) -> list[Offer]:
-        """Return the list of *row*, the best first; what others offer stands in its place too."""
+        """Return the list of *row*, the best first; what all others offer stands last."""
         listed = self._lists[row]
         if listed is None:
-            columns, offers = self._near[row], self._offers[row]
-            listed = self._lists[row] = self._list(row, columns, offers, int(self._bound[row]))
-        return listed
-
-    def _list(self, row: int, columns: Ints, offers: Ints, bound: int | None) -> list[Offer]:
-        weights = self.weights[row, columns].tolist()
-        listed = list(zip(offers.tolist(), weights, columns.tolist(), strict=True))
-        if bound is not None:
-            while listed and listed[-1][0] < bound:
-                listed.pop()
-            listed.append((bound, 0, OTHERS))
+            offers, worth, near = self._raw
+            listed = list(zip(offers[row], worth[row], near[row], strict=True))
+            self._lists[row] = listed
         return listed

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 
+_AT_ONCE = 2**15  # pairs
 _ROOM = 2**61  # two prices and a doubled weight then add up without leaving 64 bits
 
 
@@ -68,9 +69,15 @@ class Prices:
 
     def sound(self, weights: Ints) -> bool:
         """Return whether no pair of different players is worth more than its prices."""
+        largest = max(abs(int(weights.min())), abs(int(weights.max())))
+        return 2 * largest < _ROOM and self.cover(2 * weights)
+
+    def cover(self, doubled: Ints) -> bool:
+        """Return what :meth:`sound` does, of weights that are doubled already."""
         largest = max(
             int(np.abs(self.player).max()),
-            2 * int(np.abs(weights).max()),
+            abs(int(doubled.min())),
+            abs(int(doubled.max())),
             sum(group.price for group in self.groups),
         )
         if largest >= _ROOM:
@@ -79,25 +86,37 @@ class Prices:
             return False
         nest = _nest(self.groups, len(self.player))
         if nest is None:
-            slack = self.slack2(weights)
+            slack = self.slack2(doubled // 2)
             np.fill_diagonal(slack, 0)
             return bool((slack >= 0).all())
-        return self._sound_along(*nest, weights)
+        return self._cover_along(*nest, doubled)
 
-    def _sound_along(self, order: Ints, shared: Ints, weights: Ints) -> bool:
-        """Check each player against those who come after him in an order of :func:`_nest`."""
+    def _cover_along(self, order: Ints, shared: Ints, doubled: Ints) -> bool:
+        """Check each player against those who come after him in an order of :func:`_nest`, some
+        players at a time.
+        """
         price = self.player[order]
-        for place, player in enumerate(order.tolist()[:-1]):
-            after = slice(place + 1, None)
-            slack = price[after] + price[place]
+        step = max(1, _AT_ONCE // len(order))
+        for start in range(0, len(order), step):
+            some = slice(start, start + step)
+            slack = price[some, None] + price[start:]
             if self.groups:
-                slack += np.minimum.accumulate(shared[place:])
-                slack -= 2 * weights[player][order[after]]
+                slack -= doubled.take(order[some], axis=0).take(order[start:], axis=1)
+                slack += _shared_after(shared[start:], len(slack))
             else:
-                slack -= 2 * weights[player, after]
+                slack -= doubled[some, start:]
+            slack[np.tri(*slack.shape, dtype=np.bool_)] = 0
             if slack.min() < 0:
                 return False
         return True
+
+
+def _shared_after(shared: Ints, rows: int) -> Ints:
+    """Return what the first of some players in a row share with each of these, if he is after."""
+    common = np.zeros((rows, len(shared) + 1), np.int64)
+    common[:, 1:] = shared
+    common[np.tri(*common.shape, dtype=np.bool_)] = _ROOM
+    return np.minimum.accumulate(common, axis=1, out=common)
 
 
 def _nest(groups: tuple[OddGroup, ...], size: int) -> tuple[Ints, Ints] | None:
@@ -106,20 +125,22 @@ def _nest(groups: tuple[OddGroup, ...], size: int) -> tuple[Ints, Ints] | None:
     Neighbours share the prices of all groups that hold both; two players then share the least that
     any neighbours from one to the other do.  None where groups overlap and neither holds the other.
     """
+    shared = np.zeros(max(size - 1, 0), np.int64)
     if not groups:
-        return np.arange(size), np.zeros(max(size - 1, 0), np.int64)
+        return np.arange(size), shared
     place = np.full(size, -1, np.int64)
     groups = tuple(sorted(groups, key=lambda group: -len(group.players)))
+    members = [np.array(group.players, np.int64) for group in groups]
     placed = 0
-    for players in [list(group.players) for group in groups]:
+    for players in members:
         if (place[players] < 0).all():
             place[players] = np.arange(placed, placed + len(players))
             placed += len(players)
-    place[place < 0] = np.arange(placed, size)
-    shared = np.zeros(size - 1, np.int64)
+    left = np.flatnonzero(place < 0)
+    place[left] = np.arange(placed, size)
     innermost = np.full(size, -1, np.int64)
-    for number, group in enumerate(groups):
-        places = place[list(group.players)]
+    for number, (group, players) in enumerate(zip(groups, members, strict=True)):
+        places = place[players]
         first, last = int(places.min()), int(places.max())
         inside = innermost[first : last + 1]
         if last - first != len(places) - 1 or (inside != inside[0]).any():

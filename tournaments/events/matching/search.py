@@ -18,6 +18,7 @@ import numpy as np
 from tournaments.events.matching.blossoms import Ints, Label, Link, Part, rebase
 
 _FAR = np.int64(2**61)
+_AT_ONCE = 2**12  # pairs
 _NONE, _OUTER, _INNER = Label
 #: For each label: how many moves of the prices bring a player's nearest pair one nearer (in
 #: halves), what hides him from the search, how his price moves, and how his slack falls.
@@ -43,8 +44,12 @@ class Search:
         self.mate = mate
         self.leaves = [Part(np.array([k], np.int64), k) for k in range(size)]
         self.top = np.array(self.leaves, np.object_)
-        self.blossoms: set[Part] = set()  # the outermost ones
-        self.reached: dict[Label, set[Part]] = {_OUTER: set(), _INNER: set()}  # of these
+        # The outermost blossoms, and which of them were reached; in the order in which they came.
+        self.blossoms: dict[Part, None] = {}
+        self.reached: dict[Label, dict[Part, None]] = {_OUTER: {}, _INNER: {}}
+        self.looks = 0
+        self.outer_since: Ints = np.zeros(size, np.int64)  # in looks
+        self.ringed: Ints = np.zeros(size, np.int64)  # in looks: when his blossom last grew
         self._reset()
 
     def _reset(self) -> None:
@@ -89,8 +94,13 @@ class Search:
         pace, hidden, _, _ = self.rules
         twice = self.slack * pace
         twice += hidden
-        player = int(twice.argmin())
-        return player, twice.item(player)
+        while True:
+            player = int(twice.argmin())
+            nearest = self.nearest.item(player)
+            if nearest < 0 or self.top[nearest] is not self.top[player]:
+                return player, twice.item(player)
+            self._measure_again(player)
+            twice[player] = self.slack[player] * pace[player] + hidden[player]
 
     def _cheapest_inner(self) -> Part | None:
         return min(self.reached[_INNER], key=lambda part: part.price, default=None)
@@ -125,18 +135,36 @@ class Search:
     def _label(self, part: Part, label: Label, entry: Link | None) -> None:
         part.label, part.entry = label, entry
         if part.parts:
-            self.reached[label].add(part)
+            self.reached[label][part] = None
 
     def _look_from(self, players: Ints, part: Part) -> None:
         """Make *players*, who lie in *part*, outer, and measure from them to everybody else."""
         self.rules[:, players] = _RULES[_OUTER]
+        if len(players) > 2:
+            self._look_at_once(players, part)
+            return
+        own = part.players if part.parts else part.base
         for player in players.tolist():
+            self.outer_since[player] = self.looks
+            self.looks += 1
             gaps = self.price - self.doubled[player]
             gaps += self.price[player]
-            gaps[part.players] = _FAR
+            gaps[own] = _FAR
             nearer = gaps < self.slack
             np.copyto(self.slack, gaps, where=nearer)
             np.copyto(self.nearest, player, where=nearer)
+
+    def _look_at_once(self, players: Ints, part: Part) -> None:
+        """Measure from several players: of those who are as near the first counts."""
+        self.outer_since[players] = np.arange(self.looks, self.looks + len(players))
+        self.looks += len(players)
+        gaps = self.price - self.doubled[players]
+        gaps += self.price[players, None]
+        least = gaps.min(axis=0)
+        least[part.players] = _FAR
+        nearer = np.flatnonzero(least < self.slack)
+        self.slack[nearer] = least[nearer]
+        self.nearest[nearer] = players[gaps[:, nearer].argmin(axis=0)]
 
     def _close_ring(self, a: int, b: int) -> None:
         """Make one blossom of the two ways from a and b to where they meet."""
@@ -152,25 +180,47 @@ class Search:
         blossom = Part.ring(parts, links)
         self._set_top([blossom])
         for known in (self.blossoms, *self.reached.values()):
-            known.difference_update(parts)
-        self.blossoms.add(blossom)
+            for part in parts:
+                known.pop(part, None)
+        self.blossoms[blossom] = None
         self._label(blossom, _OUTER, meet.entry)
         if new_outer:
             self._look_from(np.concatenate(new_outer), blossom)
-        self._measure_again(blossom.players)
+        self.ringed[blossom.players] = self.looks - 1
+        others = self._outer_beside(blossom)
+        if len(others) * len(blossom.players) <= _AT_ONCE:
+            self._measure_all_again(blossom.players, others)
 
-    def _measure_again(self, players: Ints) -> None:
-        """The nearest outer player may now lie in the same blossom: look outside it."""
-        outside = self.rules[2] < 0
-        outside[players] = False
-        others = np.flatnonzero(outside)
+    def _measure_all_again(self, players: Ints, others: Ints) -> None:
+        """The nearest outer player may now lie in the same blossom: look outside it, at once.
+
+        Where there are many pairs to look at, :meth:`_measure_again` looks when it matters.
+        """
         if not len(others):
-            self.slack[players] = _FAR
+            self.slack[players], self.nearest[players] = _FAR, -1
             return
         gaps = self.price[others] - self.doubled[players[:, None], others]
         nearest = gaps.argmin(axis=1)
         self.slack[players] = gaps[np.arange(len(players)), nearest] + self.price[players]
         self.nearest[players] = others[nearest]
+
+    def _measure_again(self, player: int) -> None:
+        """The same for one player, with what a look at the time of the ring would have found."""
+        others = self._outer_beside(self.top[player])
+        if not len(others):
+            self.slack[player], self.nearest[player] = _FAR, -1
+            return
+        gaps = self.price[others] - self.doubled[player, others]
+        least = gaps.min()
+        as_near = others[gaps == least]
+        since = np.maximum(self.outer_since[as_near], self.ringed[player])
+        self.slack[player] = least + self.price[player]
+        self.nearest[player] = as_near[since.argmin()]
+
+    def _outer_beside(self, part: Part) -> Ints:
+        outside = self.rules[2] < 0
+        outside[part.players] = False
+        return np.flatnonzero(outside)
 
     def _way_to_root(self, part: Part) -> list[Part]:
         way = [part]
@@ -197,12 +247,12 @@ class Search:
 
     def _take_apart(self, blossom: Part) -> None:
         for known in (self.blossoms, *self.reached.values()):
-            known.discard(blossom)
+            known.pop(blossom, None)
         self.rules[:, blossom.players] = _RULES[_NONE]
         for part in blossom.parts:
             part.parent, part.label, part.entry = None, _NONE, None
             if part.parts:
-                self.blossoms.add(part)
+                self.blossoms[part] = None
         self._set_top(blossom.parts)
 
     def _set_top(self, parts: Iterable[Part]) -> None:

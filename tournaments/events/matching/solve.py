@@ -23,6 +23,7 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Pairs = tuple[tuple[int, int], ...]
 
+_FAR = 2**62
 _LARGEST = 2**57  # beyond it prices could leave 64 bits
 
 
@@ -83,10 +84,9 @@ def _none_left(players: int) -> RuleError:
 
 
 def _by_prices(weights: Ints, allowed: Flags | None) -> Matching | None:
-    table = _closed_table(weights, allowed)
-    if table is None:
+    doubled = _doubled_table(weights, allowed)
+    if doubled is None:
         return None
-    doubled = 2 * table
     search = _start(doubled, assign(doubled))
     for player, mate in enumerate(search.mate):
         if mate < 0 and search.mate[player] < 0:
@@ -94,30 +94,38 @@ def _by_prices(weights: Ints, allowed: Flags | None) -> Matching | None:
     pairs = tuple((i, j) for i, j in enumerate(search.mate) if i < j)
     if allowed is not None and not all(allowed[pair] for pair in pairs):
         return None
-    total = sum(int(weights[pair]) for pair in pairs)
+    total = sum(weights.item(pair) for pair in pairs)
     prices = _prices_of(search)
-    if not prices.sound(table) or prices.bound2() != 2 * total:
+    if not prices.cover(doubled) or prices.bound2() != 2 * total:
         return None
     edges = len(weights) * (len(weights) - 1) // 2
     return Matching(pairs, total, Proof(ProofKind.PRICES, edges, total, 0, prices))
 
 
-def _closed_table(weights: Ints, allowed: Flags | None) -> Ints | None:
-    """Return the table with pairs that are not allowed too light to pay; None without room."""
+def _doubled_table(weights: Ints, allowed: Flags | None) -> Ints | None:
+    """Return twice the weights, pairs that are not allowed too light to pay; None without room."""
     table = weights.copy()
-    open_pairs = ~np.eye(len(table), dtype=np.bool_)
-    if allowed is not None:
-        open_pairs &= allowed
-    if not open_pairs.any():
-        return None
-    low, high = int(table[open_pairs].min()), int(table[open_pairs].max())
+    if allowed is None:
+        np.fill_diagonal(table, table.item(0, 1))
+        low, high = int(table.min()), int(table.max())
+    else:
+        closed = ~allowed
+        np.fill_diagonal(closed, val=True)
+        if closed.all():
+            return None
+        np.copyto(table, _FAR, where=closed)
+        low = int(table.min())
+        np.copyto(table, -_FAR, where=closed)
+        high = int(table.max())
     if max(abs(low), abs(high)) >= _LARGEST // 4:
         return None
     # As light as all pairs together are heavy, or as there is room for; a pairing that still makes
     # such a pair is not taken on trust but left to the general algorithm.
     light = max(low - 1 - (high - low) * (len(table) // 2), -_LARGEST)
-    table[~open_pairs] = light
+    if allowed is not None:
+        np.copyto(table, light, where=closed)
     np.fill_diagonal(table, max(light, low - 1 - (high - low)))
+    table *= 2
     return table
 
 

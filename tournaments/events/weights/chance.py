@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import mul
+from struct import unpack
 from typing import Protocol
 
 import numpy as np
@@ -79,13 +81,10 @@ def _units(text: str) -> bytes:
     return text.encode("utf-16-be", "surrogatepass")
 
 
-def _codes(text: str) -> Ints:
-    return np.frombuffer(_units(text), dtype=">u2").astype(np.int64)
-
-
 def _sum_by_place(text: str) -> int:
-    codes = _codes(text)
-    return int((codes * np.arange(1, len(codes) + 1)).sum())
+    units = _units(text)
+    size = len(units) // 2
+    return sum(map(mul, unpack(f">{size}H", units), range(1, size + 1)))
 
 
 def _letters_draws(names: list[str], highest: int) -> Draws:

@@ -47,6 +47,8 @@ def weight_table(pool: Pool) -> Ints:
     _check_range(pool)
     size = len(pool.contenders)
     table = np.zeros((size, size), np.int64)
+    if not size:
+        return table
     criteria = (_random, _balance, _groups, _draws, _handicap, _geography)
     earned = [points for points in (of(pool) for of in criteria) if points is not None]
     seeding = _seeding(pool)
@@ -62,7 +64,7 @@ def weight_table(pool: Pool) -> Ints:
 
 
 def _some_rows(size: int) -> Iterator[tuple[int, int]]:
-    step = max(1, _AT_ONCE // max(size, 1))
+    step = max(1, _AT_ONCE // size)
     return ((start, min(start + step, size)) for start in range(0, size, step))
 
 
