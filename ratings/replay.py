@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Generic, TypeVar
 
@@ -16,8 +15,7 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 
-@dataclass(frozen=True, slots=True)
-class GameEvent:
+class GameEvent(Struct, frozen=True, gc=False):
     """A game on a day between two players; ids of guests (by the game's flags) are not looked up.
 
     ``key`` names the fact to the caller; it comes back in the entries.  Keys and ids of players
@@ -31,8 +29,7 @@ class GameEvent:
     white: Any
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionEvent:
+class DecisionEvent(Struct, frozen=True, gc=False):
     """A declaration or a decision of the office about one player, in his system's own type."""
 
     key: Any

@@ -3,7 +3,7 @@
 PAA, IGS, Elo and EGF differ in their state and their house rules; a game and its checks
 (RULEBOOK section 0 and 2.2) are the same for all.
 
-A replay makes a step, a reason and an entry of every player in every game.  They are msgspec's
+A replay makes a game, and a step, a reason and an entry of every player in it.  They are msgspec's
 frozen structs, which are made in a small part of the time of a frozen dataclass; no cycle can go
 through them (``gc=False``).
 """
@@ -11,7 +11,6 @@ through them (``gc=False``).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -60,8 +59,7 @@ class Ending(StrEnum):
     NONE = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedGame:
+class RatedGame(Struct, frozen=True, gc=False):
     """One finished game as the rules see it; who played is not its business.
 
     ``board`` 19, 13 or 9.  ``handicap`` stones placed, 0 or 2 … 9 (0: Black simply moves first).

@@ -14,6 +14,7 @@ _ONE_DAN: Final = 2100
 
 #: Weakest first: 30k … 1k, 1d … 9d.
 RANKS: Final = tuple([f"{n}k" for n in range(30, 0, -1)] + [f"{n}d" for n in range(1, 10)])
+_PLACE_OF_1D: Final = RANKS.index("1d")
 
 
 def rating_of_rank(rank: str) -> float:
@@ -26,7 +27,7 @@ def rating_of_rank(rank: str) -> float:
     """
     if rank not in RANKS:
         raise RuleError(Code.RANK, field="rank", value=rank, accepted="30k…9d")
-    return float(_ONE_DAN + 100 * (RANKS.index(rank) - RANKS.index("1d")))
+    return float(_ONE_DAN + 100 * (RANKS.index(rank) - _PLACE_OF_1D))
 
 
 def rank_of(rating: float) -> str:
@@ -35,8 +36,10 @@ def rank_of(rating: float) -> str:
     >>> rank_of(2050), rank_of(2149.9), rank_of(2049.9)
     ('1d', '1d', '1k')
     """
-    place = RANKS.index("1d") + int((rating - _ONE_DAN + 50) // 100)
-    return RANKS[min(max(place, 0), len(RANKS) - 1)]
+    place = _PLACE_OF_1D + int((rating - _ONE_DAN + 50) // 100)
+    if 0 <= place < len(RANKS):
+        return RANKS[place]
+    return RANKS[0] if place < 0 else RANKS[-1]
 
 
 def con(rating: float) -> float:

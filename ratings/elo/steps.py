@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ratings.elo.games import RULE_OF, NotCounted
-from ratings.elo.state import Rules, State
+from ratings.elo.state import Feed, Rules, State
 from ratings.system import Ending, Inputs, Outcome, RatedGame, Reason, Step
 
 _NOT_COUNTED = {code: (code.value, (rule,)) for code, rule in RULE_OF.items()}
@@ -17,6 +17,8 @@ _CITED: dict[Ending, tuple[str, ...]] = {
     Ending.FORFEIT: _NOT_PLAYED_OUT,
     Ending.UNKNOWN: _PLAYED,
 }
+_ENDING_TEXT = {ending: ending.value for ending in Ending}
+_FEED_TEXT = {feed: feed.value for feed in Feed}
 # The result as Black and as White see it.
 _LETTERS: dict[Outcome | None, tuple[str, str]] = {
     Outcome.BLACK: ("W", "L"),
@@ -55,12 +57,12 @@ class Told(Struct, frozen=True, gc=False):
             "expected": self.expected,
             "k": self.rules.k,
             "games": self.after.games,
-            "feed": self.rules.feed.value,
+            "feed": _FEED_TEXT[self.rules.feed],
             "league": game.league,
             "board": game.board,
             "handicap": game.handicap,
             "komi2": game.komi2,
-            "ending": game.ending.value,
+            "ending": _ENDING_TEXT[game.ending],
             "not_counted": self.not_counted,
         }
 

@@ -80,13 +80,15 @@ class Told(Struct, frozen=True, gc=False):
         shown.update(rules.thresholds.lines[own.rank])
         if rules.above:
             shown["above"] = True
-        number = own.rated + 1
-        times = MULTIPLIER_TEXT[multiplier_of(number, rules.first_twenty10)]
+        number = times = None
+        if not self.reasons or (change and rules.fifty_times):
+            number = own.rated + 1
+            times = MULTIPLIER_TEXT[multiplier_of(number, rules.first_twenty10)]
         rated = not self.reasons
         shown["number"] = number if rated else None
         shown["multiplier"] = times if rated else None
         shown["base"] = self.base
-        if change and rules.fifty_times and not rated:
+        if times is not None and not rated:
             shown["fifty_times"] = times
         shown["delta"], shown["points_judged"] = change, self.judged
         shown["rated"], shown["points_after"] = after.rated, after.points

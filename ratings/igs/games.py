@@ -90,48 +90,52 @@ class Facts(Struct, frozen=True, gc=False):
         """The inputs that every player has, here that of *colour*, "B" or "W", whose game is not
         rated for *reasons*; what is not known from the game and from before it is empty."""
         game, net24 = self.game, self.net24
-        black, white = _shown(self.black), _shown(self.white)
-        own, other = (black, white) if colour == "B" else (white, black)
-        state = self.black if colour == "B" else self.white
+        if colour == "B":
+            state, own, other = self.black, _shown(self.black), _shown(self.white)
+        else:
+            state, own, other = self.white, _shown(self.white), _shown(self.black)
         assert state is not None  # a guest is told nothing
-        shown = _EMPTY.copy()
-        shown["result"] = result_of(self, colour)
-        shown["colour"] = colour
-        shown["board"] = game.board
-        shown["stones"] = game.handicap
-        shown["komi2"] = game.komi2
-        shown["value"] = rank24_text(_value24(game))
-        shown["interpolated"] = self.interpolate
-        shown["own_rank"] = shown["rank_before"] = shown["rank_after"] = own[0]
-        shown["own_level2"] = own[1]
-        shown["opponent_rank"], shown["opponent_level2"] = other
+        rank, level2 = own
+        difference2 = net = used = side = None
         if net24 is not None:
-            assert black[1] is not None
-            assert white[1] is not None
+            assert level2 is not None
+            assert other[1] is not None
+            towards_white = 1 if colour == "W" else -1
+            difference2 = towards_white * (level2 - other[1])
             size = abs(net24)
-            shown["difference2"] = white[1] - black[1]
-            shown["net"] = rank24_text(net24)
-            shown["net_used"] = rank24_text(size if self.interpolate else size - size % HALF24)
-            stronger = "W" if net24 > 0 else "B"
-            side = "stronger" if colour == stronger else "weaker"
-            shown["side"] = side if net24 else "even"
-        if reasons:
-            shown["not_rated"] = TEXT[reasons[0]]
-        shown["reasons"] = " ".join(reasons)
-        shown["rated"] = state.rated
-        shown["recent"] = state.recent
-        shown["points_before"] = shown["points_after"] = state.points
-        return shown
+            net = rank24_text(net24)
+            used = rank24_text(size if self.interpolate else size - size % HALF24)
+            side = "even"
+            if net24:
+                side = "stronger" if (net24 > 0) == (colour == "W") else "weaker"
+        return {
+            "result": result_of(self, colour),
+            "colour": colour,
+            "board": game.board,
+            "stones": game.handicap,
+            "komi2": game.komi2,
+            "value": rank24_text(_value24(game)),
+            "difference2": difference2,
+            "net": net,
+            "net_used": used,
+            "interpolated": self.interpolate,
+            "own_rank": rank,
+            "own_level2": level2,
+            "opponent_rank": other[0],
+            "opponent_level2": other[1],
+            "side": side,
+            "not_rated": TEXT[reasons[0]] if reasons else None,
+            "reasons": " ".join(reasons),
+            "rated": state.rated,
+            "recent": state.recent,
+            "points_before": state.points,
+            "points_after": state.points,
+            "rank_before": rank,
+            "rank_after": rank,
+            "rank_code": None,
+        }
 
 
-# Every input that all kinds of player have.
-_INPUTS: Final = (
-    "result", "colour", "board", "stones", "komi2", "value", "difference2", "net", "net_used",
-    "interpolated", "own_rank", "own_level2", "opponent_rank", "opponent_level2", "side",
-    "not_rated", "reasons", "rated", "recent", "points_before", "points_after", "rank_before",
-    "rank_after", "rank_code",
-)  # fmt: skip
-_EMPTY: Final[Inputs] = dict.fromkeys(_INPUTS)
 _NOBODY: Final = (None, None)
 _NO_STANDARD: Final = (NotRated.NO_STANDARD,)
 _GAP: Final = (NotRated.GAP,)

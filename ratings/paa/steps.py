@@ -44,6 +44,7 @@ _ROWS = {
 }
 # By points: the band in letters.
 _BANDS = tuple(LADDER[band_of(points)] for points in range(MIN_POINTS, MAX_POINTS + 1))
+_HALF = JigoRate.HALF
 _CODE_TEXT = {code: code.value for code in RankCode}
 # Of a game that moves no points: the code, the rules, and whether it is still one more played.
 _NOT_COUNTED = {code: (code.value, (rule,), code not in VOID) for code, rule in RULE_OF.items()}
@@ -74,8 +75,7 @@ class Told(Struct, frozen=True, gc=False):
         # A counted win or loss that moved nothing met a bound of the points (S1-1).
         bound = self.not_counted is None and after.points == before.points
         jigo_as = self.rules.jigo
-        told: Inputs = {"jigo_as": jigo_as.value} if jigo and jigo_as is not JigoRate.HALF else {}
-        return told | {
+        told: Inputs = {
             "result": self.result,
             "colour": self.colour,
             "points_before": before.points,
@@ -99,6 +99,9 @@ class Told(Struct, frozen=True, gc=False):
             "floored": bound and self.result == "L",
             "capped": bound and self.result == "W",
         }
+        if jigo and jigo_as is not _HALF:
+            return {"jigo_as": jigo_as.value} | told
+        return told
 
 
 # --- Steps -------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace as changed
 
 from ratings.halves import half_text, parse_half
 from ratings.paa.conditions import estimate_points, paa_conditions
@@ -39,9 +40,9 @@ def games(draw: st.DrawFn) -> RatedGame:
     else:
         ending = draw(st.sampled_from([Ending.RESIGNATION, Ending.FORFEIT, Ending.POINTS]))
         margin2 = draw(st.integers(0, 80)) * 2 + 1 if ending is Ending.POINTS else None
-        base = replace(BLACK_WINS, outcome=outcome, ending=ending, margin2=margin2)
+        base = changed(BLACK_WINS, outcome=outcome, ending=ending, margin2=margin2)
     usual = st.integers(0, 9).map(lambda die: die == 0)
-    return replace(
+    return changed(
         base,
         board=draw(st.sampled_from([19, 19, 19, 19, 13, 9])),
         handicap=draw(st.sampled_from([0, 0, 0, 2, 6, 7, 9])),
@@ -125,7 +126,7 @@ def test_a_loss_turned_into_a_win_never_lowers_points(
 ) -> None:
     """Black's points at the end, whatever comes after the turned game."""
     index = data.draw(st.integers(0, len(played) - 1))
-    lost = replace(BLACK_WINS, outcome=Outcome.WHITE)
+    lost = changed(BLACK_WINS, outcome=Outcome.WHITE)
     ends = []
     for turned in (lost, BLACK_WINS):
         line = [*played[:index], turned, *played[index + 1 :]]

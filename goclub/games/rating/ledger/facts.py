@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from itertools import islice
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from django.db.models import F, Q, QuerySet
+from django.db import connection
+from django.db.models import F, Func, IntegerField, Q, QuerySet, TextField
 from django.db.models.fields.tuple_lookups import (
     Tuple,
     TupleGreaterThan,
     TupleGreaterThanOrEqual,
 )
+from django.db.models.functions import Cast
+from django.db.models.lookups import Exact
+from msgspec import Struct
 
 from goclub.games.models import Game, GameQuerySet
 from goclub.games.rating.systems.protocol import AnySystem
@@ -58,8 +62,7 @@ def day_key(day: date) -> Key:
     return day, EARLIEST, DECISION, 0
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True, gc=False):
     """A game (as the rules see it, the same for every system) or a decision."""
 
     key: Key
@@ -120,6 +123,19 @@ def members_of(*games: Game) -> set[int]:
         for player in game.players
         if not player.plays_as_guest(game.played_on)
     }
+
+
+@lru_cache(maxsize=4000)
+def day_of(text: str) -> date:
+    """A day as the databases write it."""
+    return date.fromisoformat(text)
+
+
+@lru_cache(maxsize=4000)
+def moment_of(text: str) -> datetime:
+    """A moment as the databases write it: UTC where it says nothing else."""
+    read = datetime.fromisoformat(text)
+    return read.replace(tzinfo=UTC) if read.tzinfo is None else read
 
 
 # --- Reading a history ------------------------------------------------------------------------
@@ -210,12 +226,29 @@ def _game_rows(key: Key, members: Collection[int] | None) -> GameQuerySet:
 
 
 def _games(key: Key, members: Collection[int] | None, after: Place | None) -> list[Fact]:
-    rows = _game_rows(key, members)
+    plain = connection.vendor == "sqlite"
+    rows = _by_order(key) if plain and members is None else _game_rows(key, members)
     if after is not None:
         place = Tuple(F("played_on"), F("confirmed_at"), F("pk"))
         rows = rows.filter(TupleGreaterThan(place, after))
-    ordered = rows.order_by("played_on", "confirmed_at", "pk").values_list(*_FACT_FIELDS)
-    return [_fact_of_row(row) for row in islice(ordered[:CHUNK].iterator(CHUNK), CHUNK)]
+    ordered = rows.order_by("played_on", "confirmed_at", "pk")
+    found = _plainly(ordered) if plain else ordered.values_list(*_FACT_FIELDS)
+    read = islice(found[:CHUNK].iterator(CHUNK), CHUNK)
+    return [_fact_of_row(_of_plain(row) if plain else row) for row in read]
+
+
+class _Besides(Func):
+    """A column of SQLite in a condition that is no reason to take the column's own index."""
+
+    template = "+%(expressions)s"
+
+
+def _by_order(key: Key) -> QuerySet[Game]:
+    """Everybody's games on SQLite, which else takes the index of states: that finds them all, to be
+    sorted again for every chunk, so that a history takes the square of its length."""
+    confirmed = Exact(_Besides(F("state")), Game.State.CONFIRMED)
+    unplayed = Q(official=True, ending=Game.Ended.FORFEIT)
+    return Game.objects.filter(confirmed, _not_before(key, "played_on", "confirmed_at"), ~unplayed)
 
 
 #: A game as :func:`_fact_of_row` takes it from the database.
@@ -223,6 +256,35 @@ GameRow: TypeAlias = tuple[
     int, date, datetime, int, int, int, int, int, str, str, int | None, bool, bool, bool, str,
     str, str, date | None, date | None,
 ]  # fmt: skip
+
+#: What SQLite keeps as text or as a number, and how it is asked for.
+_PLAIN = {
+    **dict.fromkeys(
+        ("played_on", "confirmed_at", "black__rated_from", "white__rated_from"), TextField
+    ),
+    **dict.fromkeys(("black_free", "white_free", "for_league"), IntegerField),
+}
+
+
+def _plainly(games: QuerySet[Game]) -> QuerySet[Game, Any]:
+    """The fields of games as SQLite keeps them: a history is read in half the time so."""
+    casts = {f"plain_{name}": Cast(name, kind()) for name, kind in _PLAIN.items()}
+    names = [f"plain_{name}" if name in _PLAIN else name for name in _FACT_FIELDS]
+    return games.annotate(**casts).values_list(*names)
+
+
+def _of_plain(row: tuple[Any, ...]) -> GameRow:
+    """What :func:`_plainly` found as every other database says it."""
+    (pk, on, at, black, white, board, handicap, komi2, winner, ending, margin2,
+     black_free, white_free, for_league, kind, black_status, white_status,
+     black_from, white_from) = row  # fmt: skip
+    return (
+        pk, day_of(on), moment_of(at), black, white, board, handicap, komi2, winner, ending,
+        margin2,
+        black_free == 1, white_free == 1, for_league == 1, kind, black_status, white_status,
+        black_from and day_of(black_from), white_from and day_of(white_from),
+    )  # fmt: skip
+
 
 _OUTCOME = {outcome.value: outcome for outcome in Outcome}
 _GUEST = Member.Status.GUEST.value

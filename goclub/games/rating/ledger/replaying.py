@@ -88,6 +88,7 @@ class Run:
     watch: Watch | None = None
     states: dict[str, dict[int, AnyState]] = field(default_factory=dict)
     last: dict[tuple[str, int], Key] = field(default_factory=dict)
+    figures: dict[str, rows.Figures] = field(default_factory=dict)
     people: Collection[int] | None = None
     at: Key | None = None
     blank: bool = False
@@ -97,6 +98,7 @@ class Run:
         # on PostgreSQL, whose planner knows nothing yet of the rows that we are writing.
         self.blank = not self._mine(RatingEntry.objects.all()).exists()
         self.states = {system.key: {} for system in self.systems}
+        self.figures = {system.key: {} for system in self.systems}
         if self.key != facts.BEGINNING:
             self._load_states()
 
@@ -131,14 +133,17 @@ class Run:
 
     def feed(self, chunk: list[facts.Fact]) -> None:
         """Replay a chunk of facts and write the rows that differ from what is stored."""
-        stored = {} if self.blank else self._stored(chunk)
+        if self.blank:
+            self._feed_blank(chunk)
+            return
+        stored = self._stored(chunk)
         fresh: list[rows.LedgerLine] = []
         changed: list[rows.LedgerLine] = []
         stale: list[int] = []
         replaced: list[rows.Values] = []
         for system in self.systems:
             for line in self._run(system, chunk):
-                old = stored.pop(rows.identity(line), None) if stored else None
+                old = stored.pop(rows.identity(line), None)
                 if old is None:
                     fresh.append(line)
                 elif not old.says(line):
@@ -154,16 +159,26 @@ class Run:
             if self.watch is not None:
                 self.watch.record(zip(replaced, changed, strict=True))
 
+    def _feed_blank(self, chunk: list[facts.Fact]) -> None:
+        """The same where nothing is stored: every line is a new one."""
+        for system in self.systems:
+            fresh = list(self._run(system, chunk))
+            self.report.entries += len(fresh)
+            if self.write:
+                rows.insert(fresh)
+
     def _run(self, system: AnySystem, chunk: list[facts.Fact]) -> Iterable[rows.LedgerLine]:
-        states = self.states[system.key]
+        key, last = system.key, self.last
+        states, figures = self.states[key], self.figures[key]
         only = None if self.members is None else frozenset(self.members)
+        read = [fact.game or fact.event(system) for fact in chunk]
+        events = self._noted([event for event in read if event is not None])
         rules_at = self.timeline.of(system)
-        events = self._noted(event for fact in chunk if (event := fact.event(system)) is not None)
         try:
             for entry in replay(system.engine, events, rules_at, states=states, only=only):
                 states[entry.player] = entry.step.state
-                self.last[system.key, entry.player] = entry.key
-                yield rows.line_of(system, entry)
+                last[key, entry.player] = entry.key
+                yield rows.line_of(system, entry, figures)
         except RuleError as error:
             _log.warning("%s: the replay stops at %s: %s", system.key, facts.said(self.at), error)
             raise

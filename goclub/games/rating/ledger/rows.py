@@ -7,10 +7,9 @@ PostgreSQL: COPY), which is several times as fast as ``bulk_create``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 import msgspec
@@ -21,9 +20,10 @@ from django.db.models.functions import Cast
 from goclub.common.bulk_rows import update_rows, write_rows
 from goclub.common.gate import gate_open
 from goclub.games.models import RatingEntry, Standing
-from goclub.games.rating.ledger.facts import GAME, Key
-from goclub.games.rating.systems.protocol import AnyState, AnySystem
+from goclub.games.rating.ledger.facts import GAME, Key, day_of, moment_of
+from goclub.games.rating.systems.protocol import AnyState, AnySystem, Figure
 from ratings.replay import Entry
+from ratings.system import Inputs
 
 ENTRY_IDENTITY = ("system", "member_id", "game_id", "decision_id")
 ENTRY_CONTENT = (
@@ -46,23 +46,38 @@ STANDING_CONTENT = (
 Identity = tuple[str, int, int | None, int | None]
 #: Values as the database holds them.
 Values: TypeAlias = tuple[Any, ...]
-#: An entry: the values of ENTRY_IDENTITY, then those of ENTRY_CONTENT.
+#: An entry: the values of ENTRY_IDENTITY, then those of ENTRY_CONTENT, its reason and its state
+#: as the rules made them.
 LedgerLine: TypeAlias = Values
+#: What the figures of a member's last state were, by member.
+Figures = dict[int, tuple[AnyState, Figure]]
+
+_NOTHING: Figure = (None, None, "")
 
 
-def line_of(system: AnySystem, entry: Entry[AnyState]) -> LedgerLine:
-    """An entry of the rules as a line that is not yet in the database."""
+def line_of(
+    system: AnySystem, entry: Entry[AnyState], figures: Figures | None = None
+) -> LedgerLine:
+    """An entry of the rules as a line that is not yet in the database.
+
+    *figures* of the system, kept from line to line: a member goes on from where he stood.
+    """
     on, at, kind, fact = entry.key
-    figure = system.figure
-    points_before, rating_before, rank_before = (
-        (None, None, "") if entry.before is None else figure(entry.before)
-    )
-    after = entry.step.state
-    points_after, rating_after, rank_after = figure(after)
-    reason = entry.step.reason
+    player, before, step = entry.player, entry.before, entry.step
+    after, reason = step.state, step.reason
+    if before is None:
+        points_before, rating_before, rank_before = _NOTHING
+    else:
+        held = None if figures is None else figures.get(player)
+        points_before, rating_before, rank_before = (
+            held[1] if held is not None and held[0] is before else system.figure(before)
+        )
+    figure = points_after, rating_after, rank_after = system.figure(after)
+    if figures is not None:
+        figures[player] = after, figure
     return (
         system.key,
-        entry.player,
+        player,
         fact if kind == GAME else None,
         None if kind == GAME else fact,
         on,
@@ -74,14 +89,16 @@ def line_of(system: AnySystem, entry: Entry[AnyState]) -> LedgerLine:
         rank_before,
         rank_after,
         reason.code,
-        reason.as_json(),
-        after.to_json(),
+        reason,
+        after,
     )
 
 
 def row_of(line: LedgerLine) -> RatingEntry:
     """A line as a model instance that is not in the database, for pages that only ask what if."""
-    return RatingEntry(**dict(zip((*ENTRY_IDENTITY, *ENTRY_CONTENT), line, strict=True)))
+    *values, reason, state = line
+    told = (*values, reason.as_json(), state.to_json())
+    return RatingEntry(**dict(zip((*ENTRY_IDENTITY, *ENTRY_CONTENT), told, strict=True)))
 
 
 def identity(line: LedgerLine) -> Identity:
@@ -116,7 +133,7 @@ class Stored:
         if self.values[:-_TEXTS] != line[_WIDTH:-_TEXTS]:
             return False
         reason, state = self.values[-_TEXTS:]
-        same: bool = _read(reason) == line[-2] and _read(state) == line[-1]
+        same: bool = _read(reason) == line[-2].as_json() and _read(state) == line[-1].to_json()
         return same
 
 
@@ -132,28 +149,12 @@ def stored(entries: QuerySet[RatingEntry]) -> dict[Identity, Stored]:
     found = {}
     for row in entries.annotate(**texts).values_list(*names).iterator(5000):
         day, moment = row[_WIDTH + 1 : _WIDTH + 3]
-        values = (_day(day), _moment(moment), *row[_WIDTH + 3 :])
+        values = (day_of(day), moment_of(moment), *row[_WIDTH + 3 :])
         found[row[:_WIDTH]] = Stored(row[_WIDTH], values)
     return found
 
 
 _read = msgspec.json.decode
-_write = msgspec.json.encode
-
-
-def _written(value: object) -> str:
-    return _write(value).decode()
-
-
-@lru_cache(maxsize=4000)
-def _day(text: str) -> date:
-    return date.fromisoformat(text)
-
-
-@lru_cache(maxsize=4000)
-def _moment(text: str) -> datetime:
-    read = datetime.fromisoformat(text)
-    return read.replace(tzinfo=UTC) if read.tzinfo is None else read
 
 
 # --- Writing -----------------------------------------------------------------------------------
@@ -186,23 +187,54 @@ def update(lines: Sequence[LedgerLine], pks: Sequence[int]) -> None:
         update_rows(RatingEntry, fields, values, pks)
 
 
-def prepared(lines: Iterable[LedgerLine]) -> list[LedgerLine]:
-    """Lines with every value as the database's driver takes it."""
-    adapt_day = connection.ops.adapt_datefield_value
-    adapt_moment = connection.ops.adapt_datetimefield_value
-    done: list[LedgerLine] = []
-    last: datetime | None = None
-    day = moment = None
+def prepared(lines: Sequence[LedgerLine]) -> list[Values]:
+    """The values of lines as the database's driver takes them."""
+    adapt = _adapter()
+    # The lines of a fact share its moment, in every system; as long as they are here no other
+    # object has its address.
+    adapted: dict[int, tuple[Any, Any]] = {}
+    done: list[Values] = []
     for system, member, game, decision, on, at, *rest, reason, state in lines:
-        if at is not last:  # the lines of a fact share its moment
-            last, day, moment = at, adapt_day(on), adapt_moment(at)
-        texts = _written(reason), _written(state)
-        done.append((system, member, game, decision, day, moment, *rest, *texts))
+        found = adapted.get(id(at))
+        if found is None:
+            found = adapted[id(at)] = adapt(on, at)
+        why = _write(_Why(reason.system, reason.code, reason.rules, reason.inputs)).decode()
+        told = state if isinstance(state, msgspec.Struct) else state.to_json()
+        done.append((system, member, game, decision, *found, *rest, why, _write(told).decode()))
     return done
 
 
+def _adapter() -> Callable[[date, datetime], tuple[Any, Any]]:
+    """What makes a day and a moment what the driver takes."""
+    ops = connection.ops
+    day, moment = ops.adapt_datefield_value, ops.adapt_datetimefield_value
+    plain = connection.vendor == "sqlite" and connection.timezone is UTC
+
+    def adapt(on: date, at: datetime) -> tuple[Any, Any]:
+        if plain and at.tzinfo is UTC:  # as SQLite's backend does after a dozen questions
+            return str(on), str(at.replace(tzinfo=None))
+        return day(on), moment(at)
+
+    return adapt
+
+
+class _Why(msgspec.Struct, frozen=True, gc=False):
+    """A reason as it is stored; the names are those of ``Reason.as_json``.
+
+    A state that is a struct says by its fields what its ``to_json`` says, and is written as it is.
+    """
+
+    system: str
+    code: str
+    rules: tuple[str, ...]
+    inputs: Inputs
+
+
+_write = msgspec.json.Encoder().encode
+
+
 def write(
-    values: Sequence[LedgerLine], *, with_pk: bool = False, using: str = DEFAULT_DB_ALIAS
+    values: Sequence[Values], *, with_pk: bool = False, using: str = DEFAULT_DB_ALIAS
 ) -> None:
     """Write prepared lines; *with_pk* each begins with its primary key."""
     names = (*(("id",) if with_pk else ()), *ENTRY_IDENTITY, *ENTRY_CONTENT)
@@ -216,7 +248,7 @@ def update_standings(standings: Sequence[Standing]) -> None:
     fields = [field for field in Standing._meta.fields if field.name in STANDING_CONTENT]
     values = [
         [
-            _text(row.state)
+            (None if row.state is None else _write(row.state).decode())
             if field.name == "state"
             else field.get_db_prep_save(getattr(row, field.attname), connection)
             for field in fields
@@ -224,10 +256,6 @@ def update_standings(standings: Sequence[Standing]) -> None:
         for row in standings
     ]
     update_rows(Standing, fields, values, [row.pk for row in standings])
-
-
-def _text(state: object) -> str | None:
-    return None if state is None else _written(state)
 
 
 def show(standing: Standing, system: AnySystem, state: AnyState | None, key: Key | None) -> bool:

@@ -18,6 +18,7 @@ from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.rating.ledger.posting import rebuild, replay_from_day
 from goclub.games.rating.ledger.rows import ENTRY_CONTENT, ENTRY_IDENTITY, STANDING_CONTENT
+from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.strength.services import set_igs_rank, set_strength
@@ -65,6 +66,15 @@ def test_one_by_one_in_one_go_and_in_two_halves_give_the_same_rows(db, seed, spl
         assert replay_from_day(middle).rows >= len(hidden)
         assert ledger_rows() == posted
         transaction.set_rollback(True)
+
+
+def test_what_is_stored_of_a_state_is_what_its_to_json_says():
+    with unordered():
+        _random_history(random.Random(1))
+    states = list(RatingEntry.objects.values_list("system", "state"))
+    assert {system for system, _state in states} == {"paa", "igs", "elo", "egf"}
+    for system, state in states:
+        assert SYSTEMS.of(system).read(state).to_json() == state
 
 
 def _forget_all():
