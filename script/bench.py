@@ -70,8 +70,11 @@ BENCHES: Final = (
     Bench("scaled_site", "--seconds 5 --readers 4", "the same site undisturbed"),
     Bench("kifu_page", "--rounds 3", "a frame of 16 ms"),
 )
-#: Begun by hand: it wants a file of positions, and GNU Go beside it.
-BY_HAND: Final = {"counting": "GNU Go's final_score"}
+#: Begun by hand: what wants a file of positions, and GNU Go beside it; and what runs the others.
+BY_HAND: Final = {
+    "counting": "GNU Go's final_score",
+    "figures": "what was asked of a federation's site: runs those above in the sizes asked",
+}
 
 
 def main() -> int:
