@@ -24,7 +24,11 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def rated(self) -> GameQuerySet:
         """Games that the ledger knows: a forfeit in the official league moves nothing (S1-24)."""
-        return self.confirmed().exclude(official=True, ending=Game.Ended.FORFEIT)
+        return self.confirmed().but_forfeits()
+
+    def but_forfeits(self) -> GameQuerySet:
+        """Without the forfeits of the official league."""
+        return self.exclude(official=True, ending=Game.Ended.FORFEIT)
 
     def open(self) -> GameQuerySet:
         """Games on which somebody still has to say something."""

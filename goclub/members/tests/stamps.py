@@ -154,19 +154,22 @@ def _highest() -> tuple[int, ...]:
         return tuple(cursor.fetchone())
 
 
+def rows_after(table: Table, last: int) -> list[Row]:
+    """The rows with a higher number, as the database's driver gives them."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f'SELECT * FROM "{table.name}" WHERE "{table.key}" > %s ORDER BY "{table.key}"', [last]
+        )
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
 def _since(before: tuple[int, ...]) -> list[Rows]:
     """The rows that have come."""
     found = []
     for table, last, highest in zip(_tables(), before, _highest(), strict=True):
         if highest > last:
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    f'SELECT * FROM "{table.name}" WHERE "{table.key}" > %s ORDER BY "{table.key}"',
-                    [last],
-                )
-                names = [column[0] for column in cursor.description]
-                rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
-            found.append((table, rows))
+            found.append((table, rows_after(table, last)))
     led_to = {link.table for table, _rows in found for link in table.links}
     there = {table.name: [link.table for link in table.links] for table, _rows in found}
     order = list(TopologicalSorter(there).static_order())

@@ -243,12 +243,15 @@ class _Besides(Func):
     template = "+%(expressions)s"
 
 
-def _by_order(key: Key) -> QuerySet[Game]:
-    """Everybody's games on SQLite, which else takes the index of states: that finds them all, to be
-    sorted again for every chunk, so that a history takes the square of its length."""
+def _by_order(key: Key) -> GameQuerySet:
+    """Everybody's rated games on SQLite, by the index of the ledger's order.
+
+    Else it takes that of states, which finds all of them, to be sorted again for every chunk: a
+    history would take the square of its length.
+    """
     confirmed = Exact(_Besides(F("state")), Game.State.CONFIRMED)
-    unplayed = Q(official=True, ending=Game.Ended.FORFEIT)
-    return Game.objects.filter(confirmed, _not_before(key, "played_on", "confirmed_at"), ~unplayed)
+    rated = Game.objects.but_forfeits().filter(confirmed)
+    return rated.filter(_not_before(key, "played_on", "confirmed_at"))
 
 
 #: A game as :func:`_fact_of_row` takes it from the database.

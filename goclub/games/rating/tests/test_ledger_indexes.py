@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from goclub.games.models import Game, RatingEntry
+from goclub.games.rating.ledger.facts import BEGINNING, CHUNK, chunks
+from goclub.games.tests.factories import play
+from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -40,3 +44,20 @@ def test_the_ledger_has_four():
         ("id",),
         ("member_id", "system", "on", "at"),
     ]
+
+
+def test_a_history_is_read_in_its_order_and_never_sorted():
+    """Sorted once more for each chunk, it would take the square of its length."""
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL chooses by what the table holds")
+    play(make_member(), make_member())
+    with CaptureQueriesContext(connection) as asked:
+        assert sum(map(len, chunks(BEGINNING, None))) == 3
+    games = [one["sql"] for one in asked if 'FROM "games_game"' in one["sql"]]
+    assert games
+    for sql in games:
+        assert f"LIMIT {CHUNK}" in sql
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+            plan = " ".join(row[-1] for row in cursor.fetchall())
+        assert "TEMP B-TREE" not in plan, plan
