@@ -102,6 +102,19 @@ def test_without_a_line_the_calculator_works_and_the_last_boards_are_there(page,
     page.context.set_offline(False)
 
 
+def test_the_page_comes_back_where_nobody_says_that_the_line_did(page, live_server, kifu):
+    """The browser says so once, and what is asked for at that moment may still fail."""
+    begin(page, live_server.url)
+    page.context.set_offline(True)
+    page.goto(live_server.url + kifu.get_absolute_url())
+    expect(page.locator("[data-calculator]")).to_be_visible()
+    page.evaluate(
+        "addEventListener('online', (event) => event.stopImmediatePropagation(), { capture: true })"
+    )
+    page.context.set_offline(False)
+    expect(page.locator("svg.board").first).to_be_visible()
+
+
 def test_no_other_reader_finds_what_was_kept(page, live_server, kifu):
     one = make_member("Anong", password=True)
     other = make_member("Bo", password=True)

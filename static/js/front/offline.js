@@ -41,7 +41,15 @@
   // Whoever works on the page keeps what was chosen, and is not called back from a board just pressed.
   let busy = false;
   for (const kind of ["pointerdown", "keydown", "change"]) addEventListener(kind, () => (busy = true));
-  addEventListener("online", () => busy || location.reload());
+  // A line that is said to be there may not carry yet, or the site may be away: asked until there is an answer.
+  const LOOK_AGAIN = 5000;
+  const look = async () => {
+    if (busy || !navigator.onLine) return;
+    const found = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => null);
+    if (found && found.status < 500 && !busy) location.reload();
+  };
+  addEventListener("online", look);
+  setInterval(look, LOOK_AGAIN);
 
   const BOARD = /^\/(games|kifu)\/\d+\/$/;
   const list = async () => {
