@@ -190,14 +190,15 @@ def update(lines: Sequence[LedgerLine], pks: Sequence[int]) -> None:
 def prepared(lines: Sequence[LedgerLine]) -> list[Values]:
     """The values of lines as the database's driver takes them."""
     adapt = _adapter()
-    # The lines of a fact share its moment, in every system; as long as they are here no other
-    # object has its address.
-    adapted: dict[int, tuple[Any, Any]] = {}
+    # The lines of a fact share its day and its moment, in every system; as long as they are here no
+    # other object has their addresses.  Games of many days may have been entered at one moment.
+    adapted: dict[tuple[int, int], tuple[Any, Any]] = {}
     done: list[Values] = []
     for system, member, game, decision, on, at, *rest, reason, state in lines:
-        found = adapted.get(id(at))
+        place = id(on), id(at)
+        found = adapted.get(place)
         if found is None:
-            found = adapted[id(at)] = adapt(on, at)
+            found = adapted[place] = adapt(on, at)
         why = _write(_Why(reason.system, reason.code, reason.rules, reason.inputs)).decode()
         told = state if isinstance(state, msgspec.Struct) else state.to_json()
         done.append((system, member, game, decision, *found, *rest, why, _write(told).decode()))

@@ -68,6 +68,20 @@ def test_one_by_one_in_one_go_and_in_two_halves_give_the_same_rows(db, seed, spl
         transaction.set_rollback(True)
 
 
+def test_lines_of_one_moment_keep_their_days():
+    """A batch of old games is confirmed at one moment."""
+    black, white = make_member(), make_member()
+    days = [NIGHT, NIGHT + timedelta(days=3), NIGHT + timedelta(days=9)]
+    for day in days:
+        play(black, white, played_on=day)
+    with gate_open():
+        Game.objects.update(confirmed_at=at(days[-1]))
+    rebuild()
+    for day in days:
+        assert {entry.on for entry in RatingEntry.objects.filter(game__played_on=day)} == {day}
+    assert rebuild() == 0
+
+
 def test_what_is_stored_of_a_state_is_what_its_to_json_says():
     with unordered():
         _random_history(random.Random(1))
