@@ -187,8 +187,13 @@ def number(value: int | float | Fraction | Decimal, digits: int = 0) -> str:
     if type(value) is int and not digits:
         return _grouped(value, notation())
     exact = Decimal(value) if isinstance(value, int) else _rounded(value, digits)
-    grouped = abs(exact) >= notation().group_from
-    text = str(number_format(abs(exact), digits, force_grouping=grouped))
+    size = abs(exact)
+    if size < notation().group_from:
+        text = f"{size:.{digits}f}"
+        mark = get_format("DECIMAL_SEPARATOR") if digits else "."
+        text = text if mark == "." else text.replace(".", mark)
+    else:
+        text = str(number_format(size, digits, force_grouping=True))
     return f"−{text}" if exact < 0 else text
 
 
@@ -290,7 +295,12 @@ def sentences(parts: Iterable[object]) -> str:
 # --- Days ----------------------------------------------------------------------------------------
 def short_day(day: date) -> str:
     """A day in a table: 22 Nov 2026, 2026/11/22, 22.11.2026."""
-    return _written(day, "SHORT_DATE_FORMAT", get_language() or "")
+    return written(day, "SHORT_DATE_FORMAT")
+
+
+def written(day: date, style: str) -> str:
+    """A day in one of Django's formats, by its letters or by the name of a language's own."""
+    return _written(day, style, get_language() or "")
 
 
 def _written(day: date, style: str, language: str) -> str:
@@ -310,7 +320,7 @@ def _day_written(day: date, style: str, _language: str) -> str:
 
 def day_of_month(day: date) -> str:
     """A day below the heading of its month: 22 Nov, 11月22日, 22.11."""
-    return str(date_format(day, notation().day_alone))
+    return written(day, notation().day_alone)
 
 
 def hour(moment: datetime) -> str:
@@ -344,12 +354,12 @@ def span(first: date, last: date, *, short: bool = True) -> str:
     """Two days: 21–22 Nov 2026, 2026年11月21日〜22日, 30.11–3.12.2026."""
     ways, style = notation(), "SHORT_DATE_FORMAT" if short else "DATE_FORMAT"
     if first == last:
-        return str(date_format(first, style))
+        return written(first, style)
     shapes = ways.short_spans if short else ways.spans
     if not shapes or first.year != last.year:
-        return f"{date_format(first, style)}{ways.apart}{date_format(last, style)}"
+        return f"{written(first, style)}{ways.apart}{written(last, style)}"
     begin, dash, end = shapes[first.month != last.month]
-    return f"{date_format(first, begin)}{dash}{date_format(last, end)}"
+    return f"{written(first, begin)}{dash}{written(last, end)}"
 
 
 def month_name(month: int) -> str:
@@ -366,9 +376,9 @@ def weekday_name(weekday: int) -> str:
 
 def short_month(day: date) -> str:
     """A month with its year where there is little room: Nov 2026, 2026/11, 11.2026."""
-    return _written(day, notation().short_month, get_language() or "")
+    return written(day, notation().short_month)
 
 
 def month_of(day: date) -> str:
     """A month with its year: November 2026, 2026年11月."""
-    return str(date_format(day, "YEAR_MONTH_FORMAT"))
+    return written(day, "YEAR_MONTH_FORMAT")

@@ -1,12 +1,16 @@
 """The table base class: every list of the site looks and pages alike."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from datetime import date
+from functools import lru_cache, partial
 from typing import Any, TypeVar, cast
 
 import django_tables2 as tables
+from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import Paginator
-from django.template import Context
+from django.db.models import Model
+from django.template import Context, Template
 from django.template.backends.django import Template as DjangoTemplate
 from django.template.base import render_value_in_context
 from django.template.defaultfilters import date as day
@@ -15,7 +19,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django_stubs_ext import StrOrPromise
 from django_tables2.columns import BoundColumn
-from django_tables2.rows import BoundRow, BoundRows
+from django_tables2.rows import BoundPinnedRow, BoundRow, BoundRows
 from django_tables2.utils import signature
 
 from goclub.common.notation import number
@@ -66,9 +70,27 @@ class CellColumn(tables.TemplateColumn):
         given = self.get_context_data(
             record=record, table=table, value=value, bound_column=bound_column, **kwargs
         )
-        template = cast(DjangoTemplate, get_template(self.template_name)).template
         with context.push(**given):
-            return SafeString(template.render(context))
+            return SafeString(self.template.render(context))
+
+    @property
+    def template(self) -> Template:
+        """What its cells are written with."""
+        return cast(DjangoTemplate, get_template(self.template_name)).template
+
+    def cells(self, rows: Iterable[BoundRow], bound: BoundColumn, context: Context) -> list[str]:
+        """The cells of all these rows at one go; they know the row alone, and no ``value``."""
+        template, name = self.template, self.context_object_name
+        written: list[str] = []
+        page = nullcontext() if context.template else context.bind_template(template)
+        with page, context.render_context.push_state(template), context.push() as given:
+            for row in rows:
+                given.clear()  # what the cell before kept under a name
+                given["column"], given[name] = bound, row.record
+                given["row_counter"] = row.row_counter
+                given.update(self.extra_context)
+                written.append(template.nodelist.render(context))
+        return written
 
 
 class DayColumn(tables.DateColumn):
@@ -123,16 +145,25 @@ class BaseTable(tables.Table):
         loops there and takes 33 so (busy machine, ``benchmarks/page_pairs.py``); the library looks
         at each method's signature and each column's attributes once more for every cell.
         """
-        columns = [_Cells(bound) for bound in self.columns]
-        context = self.context
+        columns = [_Cells(bound, self) for bound in self.columns]
+        lines = list(self.lines())
+        rows = [row for _group, row in lines]
+        # A column at a time: its template is looked for and set up once.
+        cells = zip(*(column.written(rows, self.context) for column in columns), strict=True)
         parts: list[str] = []
-        for group, row in self.lines():
+        for (group, row), written in zip(lines, cells, strict=True):
             if group:
                 parts.append(self.heading_html(group, len(columns)))
-            parts.append(f"<tr {row.attrs.as_html()}>")
-            parts.extend(column.html(row, context) for column in columns)
+            parts.append(f"<tr {self.row_attrs_html(row)}>")
+            parts.extend(written)
             parts.append("</tr>\n")
         return SafeString("".join(parts))
+
+    def row_attrs_html(self, row: BoundRow) -> str:
+        """What a row's element says of itself; a list's own word apart, whether it is even."""
+        if self.row_attrs or isinstance(row, BoundPinnedRow):
+            return str(row.attrs.as_html())
+        return f'class="{row.get_even_odd_css_class()}"'
 
     def heading_html(self, group: StrOrPromise, columns: int) -> SafeString:
         """The row above a group, over all columns, with how many rows the group has."""
@@ -153,20 +184,59 @@ class BaseTable(tables.Table):
 class _Cells:
     """A column as its cells are written: what does not change from row to row is asked once."""
 
-    def __init__(self, bound: BoundColumn) -> None:
-        self.bound = bound
+    def __init__(self, bound: BoundColumn, table: BaseTable) -> None:
+        self.bound, self.column = bound, bound.column
         self.opening = f"<td {bound.attrs['td'].as_html()}>"
         self.names, self.takes_all = signature(bound.render)
+        known = self.takes_all or bound.link or "value" in self.names
+        #: A cell that is neither empty for some value nor says it.
+        self.needs_value = known or self.column.empty_values != ()
+        self.templated = isinstance(self.column, CellColumn) and not (
+            bound.link
+            or hasattr(table, f"render_{bound.name}")
+            or callable(self.column.extra_context)
+        )
+        self.field_of = lru_cache(self._field_of)
 
-    def html(self, row: BoundRow, context: Context) -> str:
-        def render(bound: BoundColumn, value: object = None) -> object:
-            given = row._optional_cell_arguments(bound, value)
-            wanted = given if self.takes_all else {name: given[name] for name in self.names}
-            cell = bound.render(**wanted)
-            return bound.link(cell, **given) if bound.link else cell
+    def written(self, rows: Sequence[BoundRow], context: Context) -> Iterator[str]:
+        """The cells of these rows, each as an element."""
+        cells: Iterable[object]
+        if self.templated:
+            cells = self.column.cells(rows, self.bound, context)
+        else:
+            cells = (self._cell(row) for row in rows)
+        for cell in cells:
+            yield f"{self.opening}{render_value_in_context(cell, context)}</td>\n"
 
-        cell = row._get_and_render_with(self.bound, render, self.bound.default)
-        return f"{self.opening}{render_value_in_context(cell, context)}</td>\n"
+    def _cell(self, row: BoundRow) -> object:
+        if not self.needs_value:
+            return self._render(row, self.bound)
+        name = self.field_of(type(row.record))
+        value = getattr(row.record, name) if name else None
+        if not name or callable(value):
+            render = partial(self._render, row)
+            return row._get_and_render_with(self.bound, render, self.bound.default)
+        if value in self.column.empty_values:
+            return self.bound.default
+        return self._render(row, self.bound, value)
+
+    def _render(self, row: BoundRow, bound: BoundColumn, value: object = None) -> object:
+        given = row._optional_cell_arguments(bound, value)
+        wanted = given if self.takes_all else {name: given[name] for name in self.names}
+        cell = bound.render(**wanted)
+        return bound.link(cell, **given) if bound.link else cell
+
+    def _field_of(self, kind: type) -> str:
+        """The field of a model whose value a cell says as it is; none where the library knows."""
+        name = str(self.bound.accessor)
+        if not issubclass(kind, Model) or isinstance(self.column, tables.ManyToManyColumn):
+            return ""
+        try:
+            field = kind._meta.get_field(name)
+        except FieldDoesNotExist:
+            return ""
+        plain = field.concrete and not (field.is_relation or field.choices)
+        return name if plain else ""
 
 
 PAGINATION = {"per_page": PER_PAGE, "paginator_class": CappedPaginator}

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from goclub.common.addresses import numbered
+from goclub.common.in_words import ChoicesInWords
 from goclub.members.models import Member
 from ratings.system import Ending, Outcome
 
@@ -62,7 +63,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.order_by("-played_on", "-pk")
 
 
-class Game(models.Model):
+class Game(ChoicesInWords):
     """One game between two people; half points are kept doubled, as whole numbers."""
 
     class State(models.TextChoices):

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
 from goclub.common.addresses import numbered
+from goclub.common.in_words import ChoicesInWords
 from goclub.games.models.game import Game
 from goclub.games.models.registered import house_rule_choices, system_choices
 from goclub.members.models import Member, StrengthDecision
@@ -135,7 +136,7 @@ class Standing(models.Model):
         return self.recent[-5:]
 
 
-class RatingEntry(models.Model):
+class RatingEntry(ChoicesInWords):
     """One line of the ledger: what one fact did to one member in one rating system.
 
     Rows are written by :mod:`goclub.games.rating.ledger` alone; triggers in the database refuse

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from html import escape
 
 from django import template
 from django.template import Context
@@ -12,6 +13,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from goclub.common.in_words import known_by_heart
 from goclub.common.notation import clauses, half, notation, short_rank
 from goclub.common.templatetags.ui import icon
 from goclub.games.labels import (
@@ -75,13 +77,13 @@ def kifu_files() -> str:
 @register.simple_tag(takes_context=True)
 def player(context: Context, member: Member) -> SafeString:
     """A player's name, linked where the reader may see profiles; guests are marked."""
-    name = format_html('<bdi class="name">{}</bdi>', member.display_name)
+    name = SafeString(f'<bdi class="name">{escape(member.display_name)}</bdi>')
     if member.is_guest:
         return format_html('{} <span class="soft">({})</span>', name, _("guest"))
     sees = context.get("sees")
     if sees is not None and not sees.page_of(member):
         return name
-    return format_html('<a href="{}">{}</a>', member.get_absolute_url(), name)
+    return SafeString(f'<a href="{member.get_absolute_url()}">{name}</a>')
 
 
 @register.simple_tag
@@ -134,12 +136,17 @@ def _badge(text: str, title: str) -> SafeString:
 @register.simple_tag
 def form_dots(standing: Standing) -> SafeString:
     """The last five counted results as dots: filled won, ring lost, half jigo."""
-    if not standing.form:
+    return _dots(standing.form)
+
+
+@known_by_heart
+def _dots(form: str) -> SafeString:
+    if not form:
         return format_html('<span class="soft">{}</span>', _("no counted game"))
     words = {"W": _("won"), "L": _("lost"), "J": _("jigo")}
     css = {"W": "won", "L": "lost", "J": "jigo"}
-    dots = format_html_join("", '<i class="dot {}"></i>', ((css[r],) for r in standing.form))
-    label = clauses(words[r] for r in standing.form)
+    dots = format_html_join("", '<i class="dot {}"></i>', ((css[r],) for r in form))
+    label = clauses(words[r] for r in form)
     return format_html('<span class="dots" role="img" aria-label="{}">{}</span>', label, dots)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zoneinfo
 from decimal import Decimal
-from typing import Any
 
 from django.conf import settings as site
 from django.db import models
@@ -12,6 +11,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from goclub.common.in_words import ChoicesInWords
 from goclub.members.models import Member, default_time_zone, time_zone_choices
 from tournaments.events.presets import PRESETS
 from tournaments.events.settings import MAX_ROUNDS, Kind
@@ -37,7 +37,7 @@ class EventQuerySet(models.QuerySet["Event"]):
         return self.order_by("-begins_on", "-pk")
 
 
-class Event(models.Model):
+class Event(ChoicesInWords):
     """One tournament.  Half points are kept doubled, as whole numbers.
 
     ``version`` grows with every step of the organisers (settings, pairing, publishing, closing):
@@ -171,11 +171,6 @@ class Event(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:event", args=[self.slug])
-
-    def _get_FIELD_display(self, field: models.Field[Any, Any]) -> str:
-        """The words of a choice; Django's own hashes those of all, translated, for each row."""
-        value = getattr(self, field.attname)
-        return str(dict(field.flatchoices).get(value, value))
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common import notation
+from goclub.common.in_words import known_by_heart
 from goclub.common.notation import clauses
 from goclub.games.labels import ComputationLine, rate_of, record_text
 from goclub.games.models import RatingEntry
@@ -101,7 +102,12 @@ def _record_short(inputs: Inputs) -> str:
 def rate_text(inputs: Inputs) -> str:
     """A win rate with two decimals, and the exact fraction where two decimals would mislead."""
     rate = inputs.get("rate")
-    return rate_of(Fraction(str(rate))) if rate else ""
+    return _rate_text(str(rate)) if rate else ""
+
+
+@known_by_heart
+def _rate_text(rate: str) -> str:
+    return rate_of(Fraction(rate))
 
 
 def _rank_short(entry: RatingEntry, inputs: Inputs) -> str:
@@ -176,15 +182,25 @@ def _game_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
     yield ComputationLine(_before_after(entry))
     held = entry.rank_before
     yield ComputationLine(_band_text(int(entry.after), held), "S1-2")
-    yield from _rate_lines(inputs, held)
+    yield from _rate_lines(
+        inputs["wins"], inputs["losses"], inputs["jigo"], held,
+        window=inputs.get("window") or 0, jigo_as=inputs.get("jigo_as", JigoRate.HALF),
+    )  # fmt: skip
     few = inputs["rank_code"] == "kept_few"
     yield ComputationLine(_outcome_text(entry, inputs), "S1-13" if few else "S1-12")
 
 
-def _rate_lines(inputs: Inputs, held: str) -> Iterator[ComputationLine]:
-    wins, losses, jigo = inputs["wins"], inputs["losses"], inputs["jigo"]
+@known_by_heart
+def _rate_lines(
+    wins: int, losses: int, jigo: int, held: str, *, window: int, jigo_as: int
+) -> tuple[ComputationLine, ...]:
+    return tuple(_rate_steps(wins, losses, jigo, held, window, JigoRate(jigo_as)))
+
+
+def _rate_steps(
+    wins: int, losses: int, jigo: int, held: str, window: int, jigo_as: JigoRate
+) -> Iterator[ComputationLine]:
     played = wins + losses + jigo
-    window = inputs.get("window") or 0
     since = (
         _("Of the last counted games since %(rank)s (%(n)d): %(record)s.")
         if window
@@ -199,7 +215,6 @@ def _rate_lines(inputs: Inputs, held: str) -> Iterator[ComputationLine]:
         },
         "S1-13",
     )
-    jigo_as = JigoRate(inputs.get("jigo_as", JigoRate.HALF))
     if jigo_as is not JigoRate.HALF:
         yield ComputationLine(_JIGO_AS[jigo_as]() % {"n": jigo}, "S1-13")
     won2, of = rate_parts(wins, losses, jigo, jigo_as)
@@ -229,6 +244,7 @@ def _before_after(entry: RatingEntry) -> str:
     }
 
 
+@known_by_heart
 def _band_text(points: int, held: str) -> str:
     low, high = band_range(parse_rank(held))
     band = band_text(low, high)
