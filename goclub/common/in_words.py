@@ -29,7 +29,7 @@ def known_by_heart(said: Callable[P, R]) -> Callable[P, R]:
         return said(*args, **kwargs)
 
     def known(*args: P.args, **kwargs: P.kwargs) -> R:
-        return in_language(get_language(), *args, **kwargs)
+        return in_language(get_language(), *args, **kwargs)  # type: ignore[arg-type]
 
     return update_wrapper(known, said)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from datetime import date
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, TypeVar, cast
 
 import django_tables2 as tables
@@ -196,7 +196,7 @@ class _Cells:
             or hasattr(table, f"render_{bound.name}")
             or callable(self.column.extra_context)
         )
-        self.field_of = lru_cache(self._field_of)
+        self.fields: dict[type, str] = {}
 
     def written(self, rows: Sequence[BoundRow], context: Context) -> Iterator[str]:
         """The cells of these rows, each as an element."""
@@ -211,7 +211,9 @@ class _Cells:
     def _cell(self, row: BoundRow) -> object:
         if not self.needs_value:
             return self._render(row, self.bound)
-        name = self.field_of(type(row.record))
+        kind = type(row.record)
+        if (name := self.fields.get(kind)) is None:
+            name = self.fields[kind] = self._field_of(kind)
         value = getattr(row.record, name) if name else None
         if not name or callable(value):
             render = partial(self._render, row)

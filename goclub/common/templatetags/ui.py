@@ -76,7 +76,7 @@ def address(parser: Parser, token: Token) -> URLNode:
 
 
 @register.filter("date", expects_localtime=True, is_safe=False)
-def day(value: object, style: str | None = None) -> str:
+def day(value: date | str | None, style: str | None = None) -> str:
     """Django's own; a day is written once for all lists that say it."""
     if style and isinstance(value, date) and not isinstance(value, datetime):
         return notation.written(value, style)
