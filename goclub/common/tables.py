@@ -31,16 +31,26 @@ R = TypeVar("R")
 
 
 class CappedPaginator(Paginator[R]):
-    """A paginator that a hand-written ``?per_page=1000000`` cannot turn into a minute of work."""
+    """A paginator that a hand-written ``?per_page=1000000`` cannot turn into a minute of work.
+
+    ``known`` how many rows there are, where the page has counted them already.
+    """
 
     def __init__(
-        self, object_list: BoundRows | Sequence[R], per_page: int | str, orphans: int = 0
+        self,
+        object_list: BoundRows | Sequence[R],
+        per_page: int | str,
+        orphans: int = 0,
+        *,
+        known: int | None = None,
     ) -> None:
         try:
             asked = int(per_page)
         except (TypeError, ValueError):
             asked = PER_PAGE
         super().__init__(object_list, max(1, min(asked, MOST_PER_PAGE)), orphans)
+        if known is not None:
+            self.count = known
 
 
 def at(place: str, *, number: bool = False) -> dict[str, dict[str, str]]:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Case, Count, F, Max, Prefetch, Q, QuerySet, When
+from django.db.models import (
+    Case,
+    Count,
+    F,
+    Max,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -26,11 +38,12 @@ def events_list() -> QuerySet[Event]:
     what goes on and what comes, the next first, and then what is over, the newest first.
     """
     still = ~Q(state__in=Event.OVER)
+    of_event = Participant.objects.filter(event=OuterRef("pk")).order_by().values("event")
+    entered = of_event.exclude(state=Participant.State.WITHDRAWN).values(n=Count("pk"))
     return (
         Event.objects.shown()
-        .annotate(
-            entered=Count("participants", filter=~Q(participants__state="withdrawn"), distinct=True)
-        )
+        .only("slug", "name", "place", "begins_on", "ends_on", "state", "system")
+        .annotate(entered=Coalesce(Subquery(entered), 0))
         .order_by(
             Case(When(still, then=0), default=1),
             Case(When(still, then=F("begins_on")), default=None),
@@ -43,7 +56,8 @@ def events_list() -> QuerySet[Event]:
 
 def won() -> Prefetch[str, QuerySet[Participant], str]:
     """Who won each of many events, as its ``winners``: one query for all."""
-    return Prefetch("participants", Participant.objects.filter(won=True), to_attr="winners")
+    named = Participant.objects.only("event_id", "number", "display_name", "rank")
+    return Prefetch("participants", named.filter(won=True), to_attr="winners")
 
 
 def last_out(event: Event) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import django_filters
+import django_tables2 as tables
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet, Subquery, Sum
@@ -82,14 +82,13 @@ class EventList(VisitorMixin, PagedTableMixin, FilterView):
     def get_queryset(self) -> QuerySet[Event]:
         return events_list()
 
-    def get_table(self, **kwargs: Any) -> EventTable:
+    def get_table_pagination(self, table: tables.Table) -> dict[str, object]:
         """With how many there are that come, and how many that are over (one query)."""
-        table: EventTable = super().get_table(**kwargs)
         over = Count("pk", filter=Q(state__in=Event.OVER))
         found = self.object_list.order_by().aggregate(over=over, every=Count("pk"))
         still = found["every"] - found["over"]
         table.group_counts = {str(STILL): still, str(OVER): found["over"]}
-        return table
+        return {**super().get_table_pagination(table), "known": found["every"]}
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, object] = super().get_context_data(**kwargs)
