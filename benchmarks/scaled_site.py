@@ -58,8 +58,9 @@ http {{
   uwsgi_temp_path {folder}/uwsgi;
   scgi_temp_path {folder}/scgi;
   upstream goclub {{
-    server 127.0.0.1:{web1} fail_timeout=1s;
-    server 127.0.0.1:{web2} fail_timeout=1s;
+    least_conn;
+    server 127.0.0.1:{web1} max_fails=5 fail_timeout=1s;
+    server 127.0.0.1:{web2} max_fails=5 fail_timeout=1s;
   }}
   server {{
     listen 127.0.0.1:{port};
