@@ -8,10 +8,11 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
-from django.test import Client, override_settings
+from django.test import override_settings
 from django.utils import timezone
 
 from goclub.common.gate import gate_open
+from goclub.common.tests.written_once import written_once
 from goclub.demo.club.afterword import TOSSES
 from goclub.demo.club.filling import LOGINS, PASSWORD
 from goclub.demo.tests.explained import check_explanations
@@ -21,7 +22,7 @@ from goclub.games.playing.services.claims import Claim
 from goclub.games.playing.services.toss import check_toss
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.tests import odd_addresses
-from goclub.games.tests.crawling import crawl
+from goclub.games.tests.crawling import crawl, walk
 from goclub.leagues.models import Change, ClubNight, Event
 from goclub.members.models import Member, User
 from goclub.members.tests.factories import make_member
@@ -34,10 +35,21 @@ def on_a_certain_day(monkeypatch):
     monkeypatch.setattr(timezone, "localdate", lambda *_args: date(2025, 11, 21))
 
 
-def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(on_a_certain_day):
+@pytest.fixture
+def told(on_a_certain_day):
+    """The demo club is filled; what its command said."""
+    return fill()
+
+
+@written_once
+def fill():
     told = StringIO()
     call_command("demo", stdout=told)
-    assert all(login in told.getvalue() for login in LOGINS)
+    return told.getvalue()
+
+
+def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(told):
+    assert all(login in told for login in LOGINS)
     for login in LOGINS:
         assert User.objects.get(username=login).check_password(PASSWORD)
     games = Game.objects.count()
@@ -68,34 +80,40 @@ def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(on_a_certai
     _check_night()
     _check_revisions()
     _check_other_kinds()
-    _check_words("chair", _check_pages("chair", "pl"))
 
 
-def _check_pages(login, language):
-    """Whatever a link leads to answers, in a language with its own plurals too."""
-    member = Member.objects.get(user__username=login)
-    Member.objects.filter(pk=member.pk).update(language=language)
-    client = Client()
-    client.force_login(member.user)
+@pytest.fixture
+def chair(client, told):
+    """Who sees everything, and reads a language with its own plurals."""
+    chair = Member.objects.get(user__username="chair")
+    Member.objects.filter(pk=chair.pk).update(language="pl")
+    client.force_login(chair.user)
+    return chair
+
+
+def test_whatever_a_link_leads_to_answers_whatever_is_asked_of_it(client, chair):
     asked = crawl(client)
     assert {address: status for address, status in asked.items() if status >= 400} == {}
     assert len(asked) > 200
-    Member.objects.filter(pk=member.pk).update(time_zone="America/Los_Angeles")
+    Member.objects.filter(pk=chair.pk).update(time_zone="America/Los_Angeles")
     client.raise_request_exception = False
     assert list(odd_addresses.that_fail(client, asked)) == []
-    return asked
 
 
-def _check_words(login, asked):
-    """Every page of the club is written as its language writes; a language reads all of them."""
-    member = Member.objects.get(user__username=login)
-    client = Client()
-    client.force_login(member.user)
-    pages = [at for at in asked if "?" not in at and not at.startswith("/office/")]
-    assert len(pages) > 100
-    for language in MISREAD:
-        Member.objects.filter(pk=member.pk).update(language=language)
-        assert misread_pages(client, pages, language) == {}
+@pytest.mark.one_database
+def test_every_page_is_written_as_its_language_writes(client, chair):
+    """A language reads all of them."""
+    found = {address: answer for address, answer in walk(client) if _has_sentences(address)}
+    assert len(found) > 100
+    assert misread_pages(found.items(), "pl") == {}
+    for language in MISREAD.keys() - {"pl"}:
+        Member.objects.filter(pk=chair.pk).update(language=language)
+        assert misread_pages(((at, client.get(at)) for at in found), language) == {}
+
+
+def _has_sentences(address):
+    """Whether it is a page of the club as it stands: neither narrowed down nor of the office."""
+    return "?" not in address and not address.startswith("/office/")
 
 
 def _check_revisions():

@@ -156,6 +156,7 @@ def test_what_the_demo_shows(club):
     assert rebuild() == 0
 
 
+@pytest.mark.one_database
 def test_every_tag_leads_to_its_rule(club, client):
     """No rule tag of a league's or a tournament's page is bare."""
     client.force_login(make_member(role=CHAIR).user)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-
-from django.test import Client
+from typing import Any
 
 from goclub.common.tests.reading import Part, read
 
@@ -65,11 +64,10 @@ def misread(language: str, page: object) -> list[str]:
     return found
 
 
-def misread_pages(client: Client, addresses: Iterable[str], language: str) -> dict[str, list[str]]:
-    """By address, where anything is."""
+def misread_pages(answers: Iterable[tuple[str, Any]], language: str) -> dict[str, list[str]]:
+    """Of pages with their addresses: by address, where anything is."""
     found = {}
-    for address in addresses:
-        answer = client.get(address)
+    for address, answer in answers:
         html = answer.get("Content-Type", "").startswith("text/html")
         if not (html and answer.status_code == 200 and b"<main" in answer.content):
             continue

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils import timezone
 
+from goclub.common.tests.written_once import written_once
 from goclub.games.library.services.filing import file_record
 from goclub.games.models import Game, Kifu
 from goclub.games.tests.factories import at, play
@@ -64,6 +65,7 @@ class Club(NamedTuple):
         }
 
 
+@written_once
 def make_club() -> Club:
     """The club shows everything; who does not want to be found says so himself."""
     settings = ClubSettings.objects.create(pk=1, name="Hoshi Go Club", motto="One <of> play")

@@ -14,7 +14,7 @@ from goclub.members.models import ClubSettings
 from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 URL = "/calculator/"
 

@@ -100,6 +100,7 @@ POSTS = {
 }
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_who_may_do_what(client, people, method):
     found = {}

@@ -134,6 +134,7 @@ ACTIONS = {
 }
 
 
+@pytest.mark.one_database
 def test_who_may_look_at_what(client, club):
     found = {}
     for role in ROLES:
