@@ -44,40 +44,16 @@ PAGES = (
 )  # fmt: skip
 TOKEN = "benchmark" * 3 + "token"  # 32 letters, as a cookie of the site has
 ENDED = "not answered"
-NGINX = """
-worker_processes 1;
-daemon off;
-pid {folder}/nginx.pid;
-error_log {folder}/nginx.log error;
-events {{ worker_connections 512; }}
-http {{
-  access_log off;
-  client_body_temp_path {folder}/body;
-  proxy_temp_path {folder}/proxy;
-  fastcgi_temp_path {folder}/fastcgi;
-  uwsgi_temp_path {folder}/uwsgi;
-  scgi_temp_path {folder}/scgi;
-  upstream goclub {{
-    least_conn;
-    server 127.0.0.1:{web1} max_fails=5 fail_timeout=1s;
-    server 127.0.0.1:{web2} max_fails=5 fail_timeout=1s;
-  }}
-  server {{
-    listen 127.0.0.1:{port};
-    location / {{
-      proxy_pass http://goclub;
-      proxy_set_header Host $host;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_connect_timeout 5s;
-      proxy_read_timeout 95s;
-      proxy_next_upstream error timeout;
-      proxy_next_upstream_tries 3;
-      proxy_buffers 16 64k;
-      proxy_buffer_size 64k;
-    }}
-  }}
-}}
-"""
+NGINX = Path(__file__).with_suffix(".nginx").read_text()
+
+
+def shipped_upstream(web1: int, web2: int) -> str:
+    """How nginx shares requests out where the site is run by compose, between two ports here."""
+    conf = (ROOT / "deploy" / "nginx.compose.conf").read_text()
+    block = conf[conf.index("upstream goclub {") : conf.index("}") + 1]
+    for name, port in (("web1", web1), ("web2", web2)):
+        block = block.replace(f"{name}:8000", f"127.0.0.1:{port}")
+    return block
 
 
 def free_port() -> int:
@@ -217,7 +193,7 @@ class Scaled:
             self.start_web(number)
         (self.folder / "nginx.conf").write_text(
             NGINX.format(
-                folder=self.folder, port=self.port, web1=self.web_ports[0], web2=self.web_ports[1]
+                folder=self.folder, port=self.port, upstream=shipped_upstream(*self.web_ports)
             )
         )
         nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
