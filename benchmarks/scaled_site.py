@@ -50,7 +50,8 @@ NGINX = Path(__file__).with_suffix(".nginx").read_text()
 def shipped_upstream(web1: int, web2: int) -> str:
     """How nginx shares requests out where the site is run by compose, between two ports here."""
     conf = (ROOT / "deploy" / "nginx.compose.conf").read_text()
-    block = conf[conf.index("upstream goclub {") : conf.index("}") + 1]
+    begin = conf.index("upstream goclub {")
+    block = conf[begin : conf.index("}", begin) + 1]
     for name, port in (("web1", web1), ("web2", web2)):
         block = block.replace(f"{name}:8000", f"127.0.0.1:{port}")
     return block
