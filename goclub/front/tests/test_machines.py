@@ -28,7 +28,7 @@ from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.leagues.models import Event
 from goclub.members.models import ClubSettings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 SPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 SITE = "http://testserver"

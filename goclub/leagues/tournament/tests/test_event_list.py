@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from goclub.common.tests.reading import read
-from goclub.leagues.models import Event
-from goclub.leagues.tests.factories import at, make_event
+from goclub.leagues.models import Event, Participant
+from goclub.leagues.tests.factories import at, make_event, played_event
 from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
@@ -32,6 +32,37 @@ def test_the_list_asks_as_often_for_many_events(client, organiser):
             client.get(reverse("leagues:events"), {"per_page": "100"})
         asked.append(len(queries))
     assert asked[0] == asked[1]
+
+
+def test_winners_of_many_events_ask_no_more(client):
+    asked = []
+    for _n in range(2):
+        event = played_event(4, 2)
+        Participant.objects.filter(event=event, number=1).update(won=True)
+        with CaptureQueriesContext(connection) as queries:
+            page = client.get(reverse("leagues:events"))
+        asked.append(len(queries))
+    assert len(read(page).texts(".won-by")) == 2
+    assert asked[0] == asked[1]
+
+
+def test_whoever_withdrew_is_not_counted_and_nobody_is_none(client, organiser):
+    make_event(organiser, name="Empty")
+    event = played_event(4, 2)
+    one = Participant.objects.filter(event=event).first()
+    Participant.objects.filter(pk=one.pk).update(state="withdrawn", withdrawn_from=2)
+    rows = client.get(reverse("leagues:events")).context["table"].rows
+    assert {row.record.name: row.record.entered for row in rows} == {"Empty": 0, event.name: 3}
+
+
+@pytest.mark.parametrize(("asked", "page", "rows"), [("1", 1, 2), ("2", 2, 1), ("9", 2, 1)])
+def test_pages_hold_the_rows_that_were_counted(client, organiser, asked, page, rows):
+    for n in range(3):
+        make_event(organiser, name=f"Cup {n}")
+    found = client.get(reverse("leagues:events"), {"per_page": "2", "page": asked})
+    table = found.context["table"]
+    assert (table.page.number, table.paginator.num_pages) == (page, 2)
+    assert len(list(table.paginated_rows)) == rows
 
 
 def test_what_comes_stands_above_what_is_over(client, organiser):
