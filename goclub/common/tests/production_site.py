@@ -99,10 +99,11 @@ class Production:
             check=False,
         )
 
-    def start(self) -> None:
+    def start(self, *before: str) -> None:
+        """By the script itself, or by what stands ``before`` it on the line."""
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                ["script/production"],
+                [*before, "script/production"],
                 cwd=ROOT,
                 env=self.env,
                 stdout=log,

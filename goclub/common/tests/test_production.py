@@ -176,7 +176,7 @@ def test_everything_is_found_after_a_stop_and_a_start(site, folder, proxy, peopl
     assert site.process.wait(PATIENCE) == 0
     status, _page = browser.ask(game)
     assert status == 502  # nginx alone
-    site.start()
+    site.start("nohup")  # which ignores SIGHUP, and the upgrade below must be heard all the same
     status, page = browser.ask(game)  # still signed in
     assert status == 200
     assert "confirm/" not in page
