@@ -422,7 +422,7 @@ if PRODUCTION:
 CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
 CRISPY_TEMPLATE_PACK = "bootstrap5"
 DJANGO_TABLES2_TEMPLATE = "common/table.html"
-FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
+FORM_RENDERER = "goclub.common.widgets.WidgetsByHeart"
 
 SIMPLE_HISTORY_REVERT_DISABLED = True
 # Subdomains and preload are the club's to decide (above); our i18n stands for Django's on purpose.

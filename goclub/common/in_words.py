@@ -6,9 +6,12 @@ from collections.abc import Callable
 from functools import cache, lru_cache, update_wrapper
 from typing import Any, Final, ParamSpec, TypeVar
 
+from django.conf import settings
 from django.db import models
+from django.template.loader import render_to_string
 from django.utils.choices import CallableChoiceIterator
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 P = ParamSpec("P")
@@ -32,6 +35,23 @@ def known_by_heart(said: Callable[P, R]) -> Callable[P, R]:
         return in_language(get_language(), *args, **kwargs)  # type: ignore[arg-type]
 
     return update_wrapper(known, said)
+
+
+def rendered(template_name: str, **values: object) -> SafeString:
+    """A part of a page that nothing but these values and the language changes, by heart.
+
+    The template gets the values and nothing else.  While the site is worked on (DEBUG) it is
+    rendered each time.  Raises TypeError for a value that has no hash.
+    """
+    render = _rendered_anew if settings.DEBUG else _rendered
+    return render(template_name, **values)
+
+
+def _rendered_anew(template_name: str, **values: object) -> SafeString:
+    return render_to_string(template_name, values)
+
+
+_rendered = known_by_heart(_rendered_anew)
 
 
 class ChoicesInWords(models.Model):

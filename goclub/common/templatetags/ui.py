@@ -23,11 +23,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from goclub.common import notation
+from goclub.common.in_words import rendered
 from goclub.common.nothing import FirstStep, Nothing
 from goclub.common.nothing import nothing as said_of_nothing
 from goclub.common.tables import BaseTable
 
 register = template.Library()
+
+#: ``{% by_heart "games/_part.html" rule=rule %}``: a part that these values alone decide.
+register.simple_tag(rendered, name="by_heart")
 
 register.filter("rank", notation.rank)
 register.filter("short_rank", notation.short_rank)

@@ -13,7 +13,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from goclub.common.in_words import known_by_heart
+from goclub.common.in_words import known_by_heart, rendered
 from goclub.common.notation import clauses, half, notation, short_rank
 from goclub.common.templatetags.ui import icon
 from goclub.games.labels import (
@@ -184,10 +184,11 @@ def _rules(*rules: str) -> SafeString:
     return format_html('<span class="rule">{}</span>', links) if links else links
 
 
-@register.inclusion_tag("games/rating/_rule_text.html")
-def rule_text(text: RuleText, present: Mapping[str, Sequence[Present]]) -> dict[str, object]:
+@register.simple_tag
+def rule_text(text: RuleText, present: Mapping[str, Sequence[Present]]) -> SafeString:
     """A rule in words, what of it is ours, and what its settings say at present, by its id."""
-    return {"rule": text, "present": present.get(text.id, ())}
+    said = tuple(present.get(text.id, ()))
+    return rendered("games/rating/_rule_text.html", rule=text, present=said)
 
 
 @register.simple_tag

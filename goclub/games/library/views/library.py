@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from typing import Any
 
@@ -134,7 +136,7 @@ class KifuFilter(django_filters.FilterSet):
 
 def library() -> QuerySet[Kifu]:
     """The records of the list, by the day of the game."""
-    return Kifu.objects.in_library().with_game().light().newest_first()
+    return Kifu.objects.in_library().light().newest_first()
 
 
 @require_safe
@@ -150,18 +152,55 @@ def kifu_list(request: MemberRequest) -> HttpResponseBase:
     context = {
         "filter": found,
         "page": page,
-        "rows": kifu_rows(page.rows),
+        "cards": [kifu_card(kifu) for kifu in page.rows],
         "total": found.qs.count(),
         "most": MOST_IN_A_FILE,
     }
     return render(request, "games/library/kifu_list.html", context)
 
 
-def kifu_rows(page: Iterable[Kifu]) -> list[dict[str, object]]:
-    """Records with their thumbnails."""
-    return [
-        {"kifu": kifu, "svg": kifu_thumbnail(kifu), "conditions": conditions(kifu)} for kifu in page
-    ]
+@dataclass(frozen=True, slots=True)
+class KifuCard:
+    """A record as the library shows it: all that its card says, and nothing else."""
+
+    pk: int
+    address: str
+    picture: SafeSvg
+    title: str
+    has_names: bool
+    black: str
+    white: str
+    black_rank: str
+    white_rank: str
+    winner: str
+    result: str
+    moves: int
+    conditions: str
+    played_on: date | None
+    date_text: str
+    event: str
+
+
+def kifu_card(kifu: Kifu) -> KifuCard:
+    """The card of a record, with its thumbnail."""
+    return KifuCard(
+        pk=kifu.pk,
+        address=kifu.get_absolute_url(),
+        picture=kifu_thumbnail(kifu),
+        title=str(kifu),
+        has_names=kifu.has_names,
+        black=kifu.black_name,
+        white=kifu.white_name,
+        black_rank=kifu.black_rank,
+        white_rank=kifu.white_rank,
+        winner=kifu.winner,
+        result=kifu.result,
+        moves=kifu.moves,
+        conditions=conditions(kifu),
+        played_on=kifu.played_on,
+        date_text=kifu.date_text,
+        event=kifu.event,
+    )
 
 
 def kifu_thumbnail(kifu: Kifu) -> SafeSvg:
@@ -194,12 +233,7 @@ def _download(request: MemberRequest, kind: str) -> HttpResponseBase:
     records = library() if chosen else KifuFilter(request.GET, queryset=library()).qs
     if chosen:
         records = records.filter(pk__in=chosen[:MOST_IN_A_FILE])
-    rows = (
-        records.order_by("pk")
-        .select_related(None)
-        .values_list("pk", "normalised")[:MOST_IN_A_FILE]
-        .iterator(200)
-    )
+    rows = records.order_by("pk").values_list("pk", "normalised")[:MOST_IN_A_FILE].iterator(200)
     if kind == "zip":
         return _zip(rows)
     response = StreamingHttpResponse((text for _pk, text in rows), content_type=SGF_TYPE)

@@ -84,9 +84,9 @@ class Frame:
     bands: Sequence[Band] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RuleText:
-    """A rule in words.
+    """A rule in words, which the code says once: another object is another rule.
 
     ``source`` "published", "confirmed" (by another public page) or "house".  ``ours`` what of a
     published rule is the club's own reading.  ``published`` the source's own words, in ``lang``,
@@ -117,9 +117,9 @@ class Present:
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Spec:
-    """One house rule that is a setting.
+    """One house rule that is a setting; the code says it once.
 
     ``system`` the rating system it governs.  ``rules`` ids of RULEBOOK.md.  ``choices`` what the
     values mean, where they are no plain numbers.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeAlias
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -20,6 +21,9 @@ from goclub.members.requests import MemberRequest
 from ratings.igs.ladder import LADDER
 from ratings.igs.thresholds import Origin, ThresholdCell, write_thresholds
 
+#: Each rank with three numbers of the table of borders.
+Borders: TypeAlias = tuple[tuple[str, tuple[ThresholdCell | None, ...]], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleShown:
@@ -29,8 +33,8 @@ class HouseRuleShown:
     system: str
     value: str
     since: date | None
-    earlier: list[tuple[date, str, str]]
-    later: list[tuple[date, str, str]]
+    earlier: tuple[tuple[date, str, str], ...]
+    later: tuple[tuple[date, str, str], ...]
 
 
 @require_safe
@@ -70,21 +74,20 @@ def _shown(spec: Spec, changes: list[HouseRule], today: date) -> HouseRuleShown:
     rows = [(c.valid_from, spec.words(c.value), c.reason) for c in mine]
     held = [row for row in rows if row[0] <= today]
     value = held[-1][1] if held else spec.words(spec.default)
-    earlier = list(reversed(held[:-1]))
     return HouseRuleShown(
         spec=spec,
         system=str(SYSTEMS.of(spec.system).name),
         value=value,
         since=held[-1][0] if held else None,
-        earlier=earlier,
-        later=[row for row in rows if row[0] > today],
+        earlier=tuple(reversed(held[:-1])),
+        later=tuple(row for row in rows if row[0] > today),
     )
 
 
-def _borders(timeline: Timeline, today: date) -> list[tuple[str, tuple[ThresholdCell | None, ...]]]:
+def _borders(timeline: Timeline, today: date) -> Borders:
     """Each rank, the strongest first, with where one goes up, enters and goes down."""
     cell = timeline.of(IGS)(today).thresholds.cell
-    return [
+    return tuple(
         (rank, tuple(cell(index, border) for border in ("promote", "entry", "demote")))
         for index, rank in reversed(list(enumerate(LADDER)))
-    ]
+    )

@@ -1,0 +1,74 @@
+"""The fields of forms as HTML, by heart: lists ask for the same search fields again and again.
+
+A widget goes through a template for itself, for each of its options and for the attributes of each:
+0.1 ms for a line to write in, up to 1 ms for a list to choose from.  What the templates made of the
+same values in the same language, they would make again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.forms.renderers import DjangoTemplates
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+
+#: So many widgets are known by heart, in all languages, none with more values than LARGEST.
+MOST: Final = 1_000
+LARGEST: Final = 2_000
+_PLACE: Final = "django/forms/widgets/"
+#: Of these the value is one that the form offers; of all others it is what somebody wrote.
+_OFFERING: Final = frozenset(
+    f"{_PLACE}{name}.html"
+    for name in ("select", "radio", "checkbox", "checkbox_select", "select_multiple")
+)
+
+_known: dict[tuple[Any, ...], str] = {}
+
+
+class WidgetsByHeart(DjangoTemplates):
+    """Renders forms as Django does; what is empty, or a choice, by heart."""
+
+    def render(
+        self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None
+    ) -> str:
+        key = _key(template_name, context)
+        if key is None:
+            return super().render(template_name, context, request)
+        said = _known.get(key)
+        if said is None:
+            said = super().render(template_name, context, request)
+            if len(_known) >= MOST:
+                _known.clear()
+            _known[key] = said
+        return said
+
+
+def _key(template_name: str, context: dict[str, Any]) -> tuple[Any, ...] | None:
+    """All that shows in a widget; None where it is none, or is to be made each time."""
+    if not template_name.startswith(_PLACE):
+        return None
+    if template_name not in _OFFERING and context["widget"]["value"] is not None:
+        return None
+    parts: list[Any] = [template_name, get_language()]
+    return tuple(parts) if _take_down(context, parts) and len(parts) <= LARGEST else None
+
+
+def _take_down(value: Any, parts: list[Any]) -> bool:
+    """Add a value, with all that it holds, to the parts; False where it may change unseen."""
+    kind = type(value)
+    if kind is dict:
+        parts += (kind, len(value), *value)
+        return all(_take_down(held, parts) for held in value.values())
+    if kind is list or kind is tuple:
+        parts += (kind, len(value))
+        return all(_take_down(held, parts) for held in value)
+    if kind is not str and value is not None:
+        if isinstance(value, str | Promise):  # safe text is another thing than the same letters
+            value = str(value)
+        elif kind not in (int, bool, float):  # 1 == True == 1.0
+            return False
+        parts.append(type(value))
+    parts.append(value)
+    return True
