@@ -39,7 +39,8 @@ class Grid:
     """The points of a board by cell, row by row; what a cell of PASS (-1) finds is the pass.
 
     ``cells`` the cell of a letter pair; ``points`` the point, None for a pass; ``texts`` the letter
-    pair, "" for a pass; ``moves`` by colour the whole move, such as ``;B[pd]``.
+    pair, "" for a pass; ``moves`` by colour the whole move, such as ``;B[pd]``, a semicolon where
+    there is none.
     """
 
     cells: Mapping[str, int]
@@ -57,8 +58,8 @@ def grid(width: int, height: int) -> Grid:
     cells[""] = PASS
     if width <= _LARGEST_WITH_TT and height <= _LARGEST_WITH_TT:
         cells[_TT] = PASS
-    moves = tuple(tuple(f";{letter}[{text}]" for text in texts) for letter in " BW")
-    return Grid(cells, (*points, None), texts, moves)
+    moves = [tuple(f";{letter}[{text}]" for text in texts) for letter in "BW"]
+    return Grid(cells, (*points, None), texts, ((";",) * len(texts), *moves))
 
 
 def read_point(text: str) -> Point | None:

@@ -9,17 +9,23 @@ from itertools import accumulate
 from operator import xor
 
 from goclub.go.board.basics import BLACK, WHITE
+from goclub.go.board.groups import NOTHING, PASS
 from goclub.go.records.nodes import Tree
 
 _BITS = 64
+_NO_STONES = frozenset((PASS, NOTHING))
 
 
 @lru_cache(maxsize=1)
 def _keys() -> tuple[tuple[int, ...], ...]:
-    """By colour and cell a number; a position is the exclusive or of its stones."""
+    """By colour and cell a number; a position is the exclusive or of its stones.
+
+    A pass, at the end of each colour's, and what is no move change nothing: they are 0.
+    """
     chance = random.Random(361)  # noqa: S311 - the same keys on every day, no secret
     cells = 52 * 52
-    return ((), *(tuple(chance.getrandbits(_BITS) for _ in range(cells)) for _ in (BLACK, WHITE)))
+    stones = [(*(chance.getrandbits(_BITS) for _ in range(cells)), 0) for _ in (BLACK, WHITE)]
+    return ((0,) * len(_NO_STONES), *stones)
 
 
 def find_repetitions(tree: Tree, rule: str) -> Iterator[tuple[int, int]]:
@@ -35,10 +41,10 @@ def find_repetitions(tree: Tree, rule: str) -> Iterator[tuple[int, int]]:
     if not any(0 < place < end for place in edited) and not _comes_back(tree, keys):
         return
     situational = rule != "positional"
-    seen: dict[int, int] = {}
     stones: dict[int, int] = {}
     key = number = 0
     last = BLACK + WHITE - next(filter(None, colours), BLACK)
+    seen = {last if situational else 0: 0} if 0 not in edited else {}
     for place in range(end):
         colour, cell = colours[place], cells[place]
         if place in edited:
@@ -71,9 +77,9 @@ def _comes_back(tree: Tree, keys: tuple[tuple[int, ...], ...]) -> bool:
     """Whether the stones of any two positions are the same, whoever is to move; quickly."""
     end, taken = tree.main_end, tree.taken
     cells, colours = tree.cells[:end], tree.colours[:end]
-    changes = [
-        keys[colour][cell] if cell >= 0 else 0 for colour, cell in zip(colours, cells, strict=True)
-    ]
+    if _each_cell_once(tree, cells):
+        return False
+    changes = [keys[colour][cell] for colour, cell in zip(colours, cells, strict=True)]
     for place, gone in taken.items():
         if place < end:
             colour = colours[place]
@@ -85,4 +91,22 @@ def _comes_back(tree: Tree, keys: tuple[tuple[int, ...], ...]) -> bool:
         for position, cell in zip(accumulate(changes, xor), cells, strict=True)
         if cell >= 0
     ]
+    positions.append(0)  # before the first move, beside what is set up then
     return len(set(positions)) < len(positions)
+
+
+def _each_cell_once(tree: Tree, cells: list[int]) -> bool:
+    """Whether no cell is played twice and none is vacant after its own move.
+
+    Then nothing comes back: of two equal positions the later one's move stands in the earlier too.
+    """
+    played = set(cells)
+    stones = len(cells) - cells.count(PASS) - cells.count(NOTHING)
+    added, _gone = tree.edited.get(0, ({}, ()))
+    return (
+        len(played - _NO_STONES) == stones
+        and played.isdisjoint(added)
+        and not any(
+            cells[place] in gone for place, gone in tree.taken.items() if place < len(cells)
+        )
+    )

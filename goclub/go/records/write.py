@@ -86,10 +86,7 @@ def write_record(record: Record) -> bytes:
     """
     tree, table = record.tree, grid(record.width, record.height)
     moves = table.moves
-    nodes = [
-        moves[colour][cell] if colour else ";"
-        for colour, cell in zip(tree.colours, tree.cells, strict=True)
-    ]
+    nodes = [moves[colour][cell] for colour, cell in zip(tree.colours, tree.cells, strict=True)]
     nodes[0] = _root(record.header, _size_text(record.width, record.height))
     for node, (added, gone) in tree.edited.items():
         nodes[node] += _setup(added, gone, table)
