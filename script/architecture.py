@@ -14,6 +14,7 @@ migrations: all its lines, and those of code, without blank lines and comments.
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections import Counter
@@ -63,6 +64,10 @@ LAYERS = (
 
 
 def main() -> int:
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=plain)
+    parser.add_argument("--check", action="store_true", help="change nothing, name what is wrong")
+    options = parser.parse_args()
     sys.path.insert(0, str(ROOT))
     graph = grimp.build_graph(*PACKAGES, cache_dir=None)
     modules = sorted(module for module in graph.modules if is_ours(module))
@@ -73,7 +78,7 @@ def main() -> int:
         for module in modules
     }
     text = document(drawing(modules, imports))
-    if sys.argv[1:] != ["--check"]:
+    if not options.check:
         DOCUMENT.write_text(text)
         return 0
     faults = [*circles(imports), *intrusions(imports), *overgrown(modules)]
