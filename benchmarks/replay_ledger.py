@@ -285,13 +285,13 @@ def insert(options: argparse.Namespace) -> dict[str, Any]:
 
     def prepared(batch: list[Any], watch: Watch) -> None:
         names = (*ledger_rows.ENTRY_IDENTITY, *ledger_rows.ENTRY_CONTENT[:-2])
-        lines = ledger_rows.prepared([
+        lines = list(ledger_rows.prepared(
             (
                 *(getattr(row, name) for name in names),
                 Reason.from_json(row.reason), SYSTEMS.of(row.system).read(row.state),
             )
             for row in batch
-        ])  # fmt: skip
+        ))  # fmt: skip
         with watch:
             ledger_rows.write(lines, using=TWIN)
 

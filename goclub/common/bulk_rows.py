@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -17,14 +17,15 @@ _AT_ONCE = 5_000
 def write_rows(
     model: type[Model],
     names: Sequence[str],
-    values: Sequence[Sequence[Any]],
+    values: Iterable[Sequence[Any]],
     *,
     using: str = DEFAULT_DB_ALIAS,
-) -> None:
-    """Insert *values*, each in the order of the fields *names* and as the driver takes them.
+) -> int:
+    """Insert *values*, each in the order of the fields *names* and as the driver takes them, and
+    return how many there were.
 
-    SQLite: as many rows in a statement as it takes, which is prepared once; PostgreSQL: COPY.
-    Raises what the database raises, as Django's exceptions.
+    SQLite: as many rows in a statement as it takes, which is prepared once; PostgreSQL: COPY, which
+    takes them while they come.  Raises what the database raises, as Django's exceptions.
     """
     database = connections[using]
     quote = database.ops.quote_name
@@ -37,7 +38,8 @@ def write_rows(
             with database.wrap_database_errors, copying as copy:
                 for value in values:
                     copy.write_row(value)
-            return
+            return cursor.rowcount
+        values = list(values)
         size = database.ops.bulk_batch_size(fields, values)
         whole = len(values) - len(values) % size
         row = f"({', '.join(['%s'] * len(names))})"
@@ -51,6 +53,7 @@ def write_rows(
             ],
         )
         cursor.executemany(start + row, values[whole:])
+        return len(values)
 
 
 def update_rows(

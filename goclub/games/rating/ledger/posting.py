@@ -80,7 +80,8 @@ def _append(fact: Fact, members: Collection[int]) -> int:
             lines.append(rows.line_of(system, entry))
             rows.show(mine[entry.player], system, entry.step.state, entry.key)
             touched.append(mine[entry.player])
-    rows.insert(lines)
+    if lines:
+        rows.insert(lines)
     rows.update_standings(touched)
     told.tell_of_lines(lines, at=fact.key[1])
     return len(lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field
+from itertools import chain
 from typing import Any
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
@@ -155,17 +156,15 @@ class Run:
         if self.write:
             self.remove(gone)
             rows.update(changed, stale)
-            rows.insert(fresh)
+            if fresh:
+                rows.insert(fresh)
             if self.watch is not None:
                 self.watch.record(zip(replaced, changed, strict=True))
 
     def _feed_blank(self, chunk: list[facts.Fact]) -> None:
-        """The same where nothing is stored: every line is a new one."""
-        for system in self.systems:
-            fresh = list(self._run(system, chunk))
-            self.report.entries += len(fresh)
-            if self.write:
-                rows.insert(fresh)
+        """The same where nothing is stored: every line is a new one, written as it comes."""
+        fresh = chain.from_iterable(self._run(system, chunk) for system in self.systems)
+        self.report.entries += rows.insert(fresh) if self.write else sum(1 for _line in fresh)
 
     def _run(self, system: AnySystem, chunk: list[facts.Fact]) -> Iterable[rows.LedgerLine]:
         key, last = system.key, self.last

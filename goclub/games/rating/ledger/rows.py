@@ -7,9 +7,10 @@ PostgreSQL: COPY), which is several times as fast as ``bulk_create``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import msgspec
@@ -53,6 +54,8 @@ LedgerLine: TypeAlias = Values
 Figures = dict[int, tuple[AnyState, Figure]]
 
 _NOTHING: Figure = (None, None, "")
+#: Days and moments that are known by heart while lines are written: more than facts in a chunk.
+_MOMENTS = 2_000
 
 
 def line_of(
@@ -158,19 +161,14 @@ _read = msgspec.json.decode
 
 
 # --- Writing -----------------------------------------------------------------------------------
-def insert(lines: Sequence[LedgerLine], pks: Sequence[int] | None = None) -> None:
-    """Write new lines; with *pks* under these primary keys, which must be free.
+def insert(lines: Iterable[LedgerLine]) -> int:
+    """Write new lines as they come, and return how many: the database takes each while the rules
+    make the next.  Until they end nobody may ask this connection anything.
 
     Inside a transaction.  Raises what the database raises, as Django's exceptions.
     """
-    if not lines:
-        return
-    values = prepared(lines)
     with gate_open():
-        if pks is None:
-            write(values)
-        else:
-            write([(pk, *line) for pk, line in zip(pks, values, strict=True)], with_pk=True)
+        return write(prepared(lines))
 
 
 def update(lines: Sequence[LedgerLine], pks: Sequence[int]) -> None:
@@ -187,30 +185,27 @@ def update(lines: Sequence[LedgerLine], pks: Sequence[int]) -> None:
         update_rows(RatingEntry, fields, values, pks)
 
 
-def prepared(lines: Sequence[LedgerLine]) -> list[Values]:
+def prepared(lines: Iterable[LedgerLine]) -> Iterator[Values]:
     """The values of lines as the database's driver takes them."""
     adapt = _adapter()
-    # The lines of a fact share its day and its moment, in every system; as long as they are here no
-    # other object has their addresses.  Games of many days may have been entered at one moment.
-    adapted: dict[tuple[int, int], tuple[Any, Any]] = {}
-    done: list[Values] = []
     for system, member, game, decision, on, at, *rest, reason, state in lines:
-        place = id(on), id(at)
-        found = adapted.get(place)
-        if found is None:
-            found = adapted[place] = adapt(on, at)
         why = _write(_Why(reason.system, reason.code, reason.rules, reason.inputs)).decode()
         told = state if isinstance(state, msgspec.Struct) else state.to_json()
-        done.append((system, member, game, decision, *found, *rest, why, _write(told).decode()))
-    return done
+        yield (
+            system, member, game, decision, *adapt(on, at), *rest, why, _write(told).decode(),
+        )  # fmt: skip
 
 
 def _adapter() -> Callable[[date, datetime], tuple[Any, Any]]:
-    """What makes a day and a moment what the driver takes."""
+    """What makes a day and a moment what the driver takes.
+
+    The lines of a fact share both, in every system.
+    """
     ops = connection.ops
     day, moment = ops.adapt_datefield_value, ops.adapt_datetimefield_value
     plain = connection.vendor == "sqlite" and connection.timezone is UTC
 
+    @lru_cache(maxsize=_MOMENTS)
     def adapt(on: date, at: datetime) -> tuple[Any, Any]:
         if plain and at.tzinfo is UTC:  # as SQLite's backend does after a dozen questions
             return str(on), str(at.replace(tzinfo=None))
@@ -234,12 +229,9 @@ class _Why(msgspec.Struct, frozen=True, gc=False):
 _write = msgspec.json.Encoder().encode
 
 
-def write(
-    values: Sequence[Values], *, with_pk: bool = False, using: str = DEFAULT_DB_ALIAS
-) -> None:
-    """Write prepared lines; *with_pk* each begins with its primary key."""
-    names = (*(("id",) if with_pk else ()), *ENTRY_IDENTITY, *ENTRY_CONTENT)
-    write_rows(RatingEntry, names, values, using=using)
+def write(values: Iterable[Values], *, using: str = DEFAULT_DB_ALIAS) -> int:
+    """Write prepared lines; how many there were."""
+    return write_rows(RatingEntry, (*ENTRY_IDENTITY, *ENTRY_CONTENT), values, using=using)
 
 
 def update_standings(standings: Sequence[Standing]) -> None:
