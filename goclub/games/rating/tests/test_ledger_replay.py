@@ -16,13 +16,16 @@ from goclub.common.locks import unordered
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.rating.ledger import facts
 from goclub.games.rating.ledger.posting import rebuild, replay_from_day
 from goclub.games.rating.ledger.rows import ENTRY_CONTENT, ENTRY_IDENTITY, STANDING_CONTENT
+from goclub.games.rating.systems.elo.system import ELO
 from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import NIGHT, at, play
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.strength.services import set_igs_rank, set_strength
 from goclub.members.tests.factories import make_member
+from ratings.errors import Code, RuleError
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +82,34 @@ def test_lines_of_one_moment_keep_their_days():
     rebuild()
     for day in days:
         assert {entry.on for entry in RatingEntry.objects.filter(game__played_on=day)} == {day}
+    assert rebuild() == 0
+
+
+def test_a_rule_that_stops_a_rebuild_between_its_lines_names_the_fact_and_changes_nothing(
+    monkeypatch, caplog
+):
+    """The lines before it are on their way into the database when the rules refuse it."""
+    black, white = make_member(), make_member()
+    for day in range(4):
+        play(black, white, played_on=NIGHT + timedelta(days=day))
+    before = ledger_rows()
+    last = Game.objects.latest("pk")
+    step = type(ELO.engine).step
+
+    def stops(self, game, *states_and_rules):
+        if game == facts.rated_game(last) and len(stopped) == 3:
+            raise RuleError(Code.STATE, field="black", reason="ratings.no_points_yet")
+        stopped.append(game)
+        return step(self, game, *states_and_rules)
+
+    stopped: list[object] = []
+    monkeypatch.setattr(type(ELO.engine), "step", stops)
+    with pytest.raises(RuleError, match="no_points_yet"), transaction.atomic():
+        _forget_all()
+        rebuild()
+    assert f"game {last.pk} of {last.played_on}" in caplog.text
+    assert ledger_rows() == before
+    monkeypatch.undo()
     assert rebuild() == 0
 
 
