@@ -25,7 +25,8 @@ def write_rows(
     return how many there were.
 
     SQLite: as many rows in a statement as it takes, which is prepared once; PostgreSQL: COPY, which
-    takes them while they come.  Raises what the database raises, as Django's exceptions.
+    takes them while they come.  Raises what the database raises, as Django's exceptions, and
+    RuntimeError where somebody asks this connection something before the last row has come.
     """
     database = connections[using]
     quote = database.ops.quote_name
@@ -35,10 +36,12 @@ def write_rows(
     with database.cursor() as cursor:
         if database.vendor == "postgresql":
             copying = cursor.copy(f"COPY {table} ({columns}) FROM STDIN")
-            with database.wrap_database_errors, copying as copy:
+            busy = database.execute_wrapper(_refuse)
+            with busy, database.wrap_database_errors, copying as copy:
                 for value in values:
                     copy.write_row(value)
-            return cursor.rowcount
+            written: int = cursor.rowcount
+            return written
         values = list(values)
         size = database.ops.bulk_batch_size(fields, values)
         whole = len(values) - len(values) % size
@@ -54,6 +57,11 @@ def write_rows(
         )
         cursor.executemany(start + row, values[whole:])
         return len(values)
+
+
+def _refuse(*_question: object) -> None:
+    """The driver would wait for the end of the rows, and the rows for its answer."""
+    raise RuntimeError("a question to the database while rows are copied into it")
 
 
 def update_rows(

@@ -53,8 +53,7 @@ def test_one_by_one_in_one_go_and_in_two_halves_give_the_same_rows(db, seed, spl
         assert {row[0] for row in posted[0]} == {"paa", "igs", "elo", "egf"}
         assert rebuild() == 0
 
-        _forget_all()
-        rebuild()
+        _rebuild_from_nothing()
         assert ledger_rows() == posted
 
         _forget_all()
@@ -93,7 +92,7 @@ def test_a_rule_that_stops_a_rebuild_between_its_lines_names_the_fact_and_change
     for day in range(4):
         play(black, white, played_on=NIGHT + timedelta(days=day))
     before = ledger_rows()
-    last = Game.objects.latest("pk")
+    last = Game.objects.select_related("black", "white").latest("pk")
     step = type(ELO.engine).step
 
     def stops(self, game, *states_and_rules):
@@ -105,8 +104,7 @@ def test_a_rule_that_stops_a_rebuild_between_its_lines_names_the_fact_and_change
     stopped: list[object] = []
     monkeypatch.setattr(type(ELO.engine), "step", stops)
     with pytest.raises(RuleError, match="no_points_yet"), transaction.atomic():
-        _forget_all()
-        rebuild()
+        _rebuild_from_nothing()
     assert f"game {last.pk} of {last.played_on}" in caplog.text
     assert ledger_rows() == before
     monkeypatch.undo()
@@ -125,6 +123,11 @@ def test_what_is_stored_of_a_state_is_what_its_to_json_says():
 def _forget_all():
     with gate_open():
         RatingEntry.objects.all()._raw_delete("default")
+
+
+def _rebuild_from_nothing():
+    _forget_all()
+    rebuild()
 
 
 def _random_history(rng):
