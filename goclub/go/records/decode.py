@@ -127,6 +127,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_ESCAPE = b"\x1b"
 _KOREAN_ESCAPE = b"\x1b$)C"
 # The seven bits of HZ: pairs between braces.
 _HZ = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e])++~\}")
@@ -179,10 +180,8 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
         return _finish(data, mark, "mark", declared)
     if b"\0" in data[:4]:
         return _finish(data, _utf16(data), "mark", declared)
-    if _KOREAN_ESCAPE in data and _clean(data, "iso2022_kr"):
-        return _finish(data, "iso2022_kr", "escape", declared)
-    if _JIS_ESCAPE.search(data):
-        return _finish(data, "iso2022_jp_ext", "escape", declared)
+    if _ESCAPE in data and (name := _by_escapes(data)):
+        return _finish(data, name, "escape", declared)
     label = find_codec(declared) if declared else None
     if data.isascii():
         in_pairs = label == "hz" or (_HZ.search(data) and _clean(data, "hz"))
@@ -201,6 +200,13 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
         return _finish(data, "utf-8", "declared" if label else "guess", declared)
     name = guess(data, label)
     return _finish(data, name, "declared" if name == label else "guess", declared)
+
+
+def _by_escapes(data: bytes) -> str:
+    """The encoding whose escape sequences the bytes hold; "" if they hold none."""
+    if _KOREAN_ESCAPE in data and _clean(data, "iso2022_kr"):
+        return "iso2022_kr"
+    return "iso2022_jp_ext" if _JIS_ESCAPE.search(data) else ""
 
 
 def _as_declared(data: bytes, declared: str) -> str:

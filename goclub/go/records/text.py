@@ -11,6 +11,8 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
 )
+#: Of those the ones that ASCII has, and the tab.
+_CONTROLS = bytes({*range(0x20), 0x7F} - {ord("\n")})
 _BREAKS = re.compile("\r\n|\n\r|[\n\r\x0b\x0c\x85\u2028\u2029]")
 _MAIL = re.compile(
     r"(?<![\w.+-])[\w.+-]{1,64}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_]{2,24}"
@@ -26,7 +28,7 @@ def strip_unseen(text: str) -> str:
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-    if text.isascii() and text.replace("\n", "").isprintable():
+    if text.isascii() and len(text.encode().translate(None, _CONTROLS)) == len(text):
         return text
     return _UNSEEN.sub("", _BREAKS.sub("\n", text)).replace("\t", " ")
 
