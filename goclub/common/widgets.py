@@ -18,10 +18,10 @@ from django.utils.translation import get_language
 MOST: Final = 1_000
 LARGEST: Final = 2_000
 _PLACE: Final = "django/forms/widgets/"
-#: Of these the value is one that the form offers; of all others it is what somebody wrote.
+#: What is chosen of these shows in their options, which the form offers; the value beside them,
+#: and that of all other widgets, is what somebody sent, of any length.
 _OFFERING: Final = frozenset(
-    f"{_PLACE}{name}.html"
-    for name in ("select", "radio", "checkbox", "checkbox_select", "select_multiple")
+    f"{_PLACE}{name}.html" for name in ("select", "radio", "checkbox_select")
 )
 
 _known: dict[tuple[Any, ...], str] = {}
@@ -49,10 +49,13 @@ def _key(template_name: str, context: dict[str, Any]) -> tuple[Any, ...] | None:
     """All that shows in a widget; None where it is none, or is to be made each time."""
     if not template_name.startswith(_PLACE):
         return None
-    if template_name not in _OFFERING and context["widget"]["value"] is not None:
+    shows = context
+    if template_name in _OFFERING:
+        shows = {"widget": {**context["widget"], "value": None}}
+    elif context["widget"]["value"] is not None:
         return None
     parts: list[Any] = [template_name, get_language()]
-    return tuple(parts) if _take_down(context, parts) and len(parts) <= LARGEST else None
+    return tuple(parts) if _take_down(shows, parts) and len(parts) <= LARGEST else None
 
 
 def _take_down(value: Any, parts: list[Any]) -> bool:

@@ -18,8 +18,8 @@ DJANGO = DjangoTemplates()
 CHOICES = [("", "–"), ("b", _("Black")), (_("Sizes"), [(9, "9×9"), (19, "19×19")])]
 #: Widgets that look alike, each with values that are equal to Python and not to a reader.
 ASKED = [
-    (forms.Select(choices=CHOICES), (None, "", "b", 9, "19")),
-    (forms.SelectMultiple(choices=CHOICES), (None, ["b"], ["b", "19"])),
+    (forms.Select(choices=CHOICES), (None, "", "b", 9, "19", "none of them")),
+    (forms.SelectMultiple(choices=CHOICES), (None, ["b"], ["b", "19"], ["b", "none of them"])),
     (forms.RadioSelect(choices=CHOICES), ("b", "")),
     (forms.CheckboxSelectMultiple(choices=CHOICES), ([], ["b"])),
     (forms.CheckboxInput(), (True, False, None)),
@@ -73,6 +73,15 @@ def test_what_somebody_wrote_is_not_kept():
     for widget in (forms.TextInput(), forms.Textarea(), forms.EmailInput(), forms.HiddenInput()):
         widget.render("one", "what nobody else may read", None, WidgetsByHeart())
     assert not widgets._known
+
+
+def test_what_was_sent_and_is_no_choice_is_not_kept():
+    """Anybody may send megabytes in place of a choice."""
+    for kind in (forms.Select, forms.SelectMultiple, forms.RadioSelect):
+        for sent in ("one of a thousand", "another"):
+            kind(choices=CHOICES).render("one", [sent], None, WidgetsByHeart())
+    assert len(widgets._known) == 3
+    assert "thousand" not in repr(widgets._known)
 
 
 def test_a_choice_of_rows_is_made_each_time():
