@@ -167,10 +167,3 @@ def check_references(using: str = DEFAULT_DB_ALIAS) -> None:
             cursor.execute("SET CONSTRAINTS ALL DEFERRED")
     else:
         connection.check_constraints()
-
-
-def take_stock(using: str = DEFAULT_DB_ALIAS) -> None:
-    """Let PostgreSQL count what it was given: until then it looks for rows the slow way."""
-    if connections[using].vendor == "postgresql":
-        with connections[using].cursor() as cursor:
-            cursor.execute("ANALYZE")

@@ -20,9 +20,9 @@ from goclub.common.backups.databases import (
     is_empty,
     last_number,
     set_last_number,
-    take_stock,
 )
 from goclub.common.backups.filling import lines_of, prove, put
+from goclub.common.bulk_rows import take_stock
 from goclub.common.canonical import Table, batches, snapshot, tables_of
 from goclub.common.gate import gate_open
 from ratings.errors import Code, RuleError
@@ -50,7 +50,7 @@ def move_database(*, url: str, tell: Tell) -> list[Moved]:
             _prepare(url, other)
             with snapshot(), transaction.atomic(other), gate_open(other):
                 moved = list(_carry(tables_of(), other, tell))
-            take_stock(other)
+            take_stock(using=other)
             return moved
     except ValueError as error:
         if isinstance(error, RuleError):

@@ -20,10 +20,10 @@ from goclub.common.backups.databases import (
     empty_tables,
     is_empty,
     known_migrations,
-    take_stock,
 )
 from goclub.common.backups.filling import fill
 from goclub.common.backups.making import make_backup
+from goclub.common.bulk_rows import take_stock
 from goclub.common.gate import gate_open
 from ratings.errors import Code, RuleError
 

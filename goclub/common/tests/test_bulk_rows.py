@@ -8,7 +8,9 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import IntegrityError, connection, transaction
 
-from goclub.common.bulk_rows import write_rows
+from goclub.common import bulk_rows
+from goclub.common.bulk_rows import indexed_afterwards, write_rows
+from goclub.games.models import RatingEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -18,6 +20,13 @@ def test_rows_are_written_as_they_come_and_counted():
     assert write_rows(Group, ("name",), made) == 1_234
     assert Group.objects.filter(name__startswith="group ").count() == 1_234
     assert write_rows(Group, ("name",), ()) == 0
+
+
+def test_more_rows_than_are_handed_over_at_once(monkeypatch):
+    monkeypatch.setattr(bulk_rows, "_AT_ONCE", 1_000)
+    assert write_rows(Group, ("name",), ((f"group {number}",) for number in range(2_345))) == 2_345
+    names = set(Group.objects.values_list("name", flat=True))
+    assert {f"group {number}" for number in range(2_345)} <= names
 
 
 def test_what_the_database_refuses_is_said_as_django_says_it():
@@ -46,3 +55,32 @@ def test_a_question_between_the_rows_is_refused_where_both_would_wait_for_ever()
             write_rows(Group, ("name",), rows())
     else:
         assert write_rows(Group, ("name",), rows()) == 2
+
+
+_INDEXES = {
+    "postgresql": "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = %s ORDER BY 1",
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = %s "
+    "AND sql IS NOT NULL ORDER BY 1",
+}
+
+
+def _indexes(table: str) -> list[tuple[str, str]]:
+    with connection.cursor() as cursor:
+        cursor.execute(_INDEXES[connection.vendor], [table])
+        return list(cursor.fetchall())
+
+
+def test_a_table_that_is_filled_gets_its_indexes_back_as_they_were():
+    before = _indexes("games_ratingentry")
+    assert len(before) >= 3
+    with indexed_afterwards(RatingEntry):
+        within = _indexes("games_ratingentry")
+    assert within == (before if connection.vendor == "postgresql" else [])
+    assert _indexes("games_ratingentry") == before
+
+
+def test_whoever_fails_to_fill_it_leaves_the_indexes_in_place():
+    before = _indexes("games_ratingentry")
+    with pytest.raises(LookupError), transaction.atomic(), indexed_afterwards(RatingEntry):
+        raise LookupError
+    assert _indexes("games_ratingentry") == before

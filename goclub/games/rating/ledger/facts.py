@@ -37,6 +37,10 @@ BEGINNING: Key = (date.min, EARLIEST, DECISION, 0)
 
 #: Games of a chunk: enough to keep the database busy, few enough to stay small in memory.
 CHUNK = 500
+#: And where nothing is stored to compare with: what the rules make of them is only written.
+LONG_CHUNK = 2_000
+#: Where the facts of a history are read.
+TABLES = (Game, Member, StrengthDecision)
 
 
 def game_key(game: Game) -> Key:
@@ -139,18 +143,22 @@ def moment_of(text: str) -> datetime:
 
 
 # --- Reading a history ------------------------------------------------------------------------
-def chunks(key: Key, members: Collection[int] | None) -> Iterator[list[Fact]]:
+def chunks(
+    key: Key, members: Collection[int] | None, size: int | None = None
+) -> Iterator[list[Fact]]:
     """Yield the facts from *key* on, in order, a few hundred at a time.
 
-    *members* None for everybody's.  Each chunk is a query of its own, from the last key on, so
-    that a history of any length needs the same memory and no cursor stays open over the writes.
+    *members* None for everybody's, *size* games at most (None: ``CHUNK``).  Each chunk is a query
+    of its own, from the last key on, so that a history of any length needs the same memory and no
+    cursor stays open over the writes.
     """
+    size = CHUNK if size is None else size
     decisions = _decisions(key, members)
     after: Place | None = None
     while True:
-        games = _games(key, members, after)
+        games = _games(key, members, after, size)
         after = _place(games[-1].key) if games else None
-        end = games[-1].key if len(games) == CHUNK else None
+        end = games[-1].key if len(games) == size else None
         due = [fact for fact in decisions if end is None or fact.key < end]
         decisions = decisions[len(due) :]
         if games or due:
@@ -225,7 +233,7 @@ def _game_rows(key: Key, members: Collection[int] | None) -> GameQuerySet:
     return rows if members is None else rows.filter(Q(black__in=members) | Q(white__in=members))
 
 
-def _games(key: Key, members: Collection[int] | None, after: Place | None) -> list[Fact]:
+def _games(key: Key, members: Collection[int] | None, after: Place | None, size: int) -> list[Fact]:
     plain = connection.vendor == "sqlite"
     rows = _by_order(key) if plain and members is None else _game_rows(key, members)
     if after is not None:
@@ -233,7 +241,7 @@ def _games(key: Key, members: Collection[int] | None, after: Place | None) -> li
         rows = rows.filter(TupleGreaterThan(place, after))
     ordered = rows.order_by("played_on", "confirmed_at", "pk")
     found = _plainly(ordered) if plain else ordered.values_list(*_FACT_FIELDS)
-    read = islice(found[:CHUNK].iterator(CHUNK), CHUNK)
+    read = islice(found[:size].iterator(size), size)
     return [_fact_of_row(_of_plain(row) if plain else row) for row in read]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import astuple, dataclass, field
 from datetime import date
 from itertools import chain
@@ -12,6 +13,7 @@ from typing import Any
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.fields.tuple_lookups import Tuple, TupleLessThan
 
+from goclub.common.bulk_rows import indexed_afterwards, take_stock
 from goclub.common.gate import gate_open
 from goclub.games.models import NEWEST_FIRST, Game, RatingEntry, Standing
 from goclub.games.rating.ledger import facts, rows
@@ -284,15 +286,26 @@ def runs_of(
 
 def run_all(runs: list[Run], key: Key, progress: Progress | None = None) -> None:
     """Feed each run the facts it needs; runs for the same members share one reading."""
-    for members, group in by_members(runs):
-        total = facts.count(key, members) if progress else 0
-        done = 0
-        for chunk in facts.chunks(key, members):
-            for run in group:
-                run.feed(chunk)
-            done += len(chunk)
-            if progress:
-                progress(done, total)
+    size = facts.LONG_CHUNK if all(run.blank for run in runs) else facts.CHUNK
+    with ExitStack() as around:
+        if _fills(runs) and facts.count_to(key, size) > size:
+            take_stock(*facts.TABLES)
+            around.enter_context(indexed_afterwards(RatingEntry))
+        for members, group in by_members(runs):
+            total = facts.count(key, members) if progress else 0
+            done = 0
+            for chunk in facts.chunks(key, members, size):
+                for run in group:
+                    run.feed(chunk)
+                done += len(chunk)
+                if progress:
+                    progress(done, total)
+
+
+def _fills(runs: list[Run]) -> bool:
+    """Whether these runs write into a ledger that holds nothing at all."""
+    fill = all(run.blank and run.write for run in runs)
+    return fill and not RatingEntry.objects.exists()
 
 
 def by_members(runs: list[Run]) -> Iterable[tuple[Collection[int] | None, list[Run]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from goclub.common.bulk_rows import take_stock
 from goclub.common.gate import gate_open
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Batch, Game, RatingEntry, Revision
@@ -46,6 +47,8 @@ def post_together(
     ]
     if not keys:
         return Posted(Report(), [])
+    if len(keys) > facts.CHUNK:
+        take_stock(*facts.TABLES)
     # Nobody else writes here while the ledger is ours.
     last = Revision.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     report = replay_together(

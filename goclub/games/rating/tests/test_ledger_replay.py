@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +16,7 @@ from goclub.common.locks import unordered
 from goclub.games.models import Game, RatingEntry, Standing
 from goclub.games.playing.services.decisions import decide_game, void_game
 from goclub.games.playing.services.facts import GameFacts
-from goclub.games.rating.ledger import facts
+from goclub.games.rating.ledger import facts, replaying
 from goclub.games.rating.ledger.posting import rebuild, replay_from_day
 from goclub.games.rating.ledger.rows import ENTRY_CONTENT, ENTRY_IDENTITY, STANDING_CONTENT
 from goclub.games.rating.systems.elo.system import ELO
@@ -68,6 +68,24 @@ def test_one_by_one_in_one_go_and_in_two_halves_give_the_same_rows(db, seed, spl
         assert replay_from_day(middle).rows >= len(hidden)
         assert ledger_rows() == posted
         transaction.set_rollback(True)
+
+
+def test_a_long_history_fills_an_empty_ledger_in_stretches(monkeypatch):
+    """Written without indexes on SQLite, which are made when it is full."""
+    with unordered():
+        _random_history(random.Random(3))
+    posted, filled = ledger_rows(), []
+    monkeypatch.setattr(facts, "LONG_CHUNK", 4)
+    monkeypatch.setattr(replaying, "take_stock", lambda *tables: filled.append(tables))
+    _rebuild_from_nothing()
+    assert filled == [facts.TABLES]
+    assert ledger_rows() == posted
+    twice = RatingEntry.objects.filter(game__isnull=False)[0]
+    twice.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic(), gate_open():
+        twice.save(force_insert=True)
+    assert rebuild() == 0
+    assert filled == [facts.TABLES], "a ledger that holds something is compared with"
 
 
 def test_lines_of_one_moment_keep_their_days():
