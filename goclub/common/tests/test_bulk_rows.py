@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group
 from django.db import IntegrityError, connection, transaction
 
 from goclub.common import bulk_rows
-from goclub.common.bulk_rows import indexed_afterwards, write_rows
+from goclub.common.bulk_rows import filling, write_rows
 from goclub.games.models import RatingEntry
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def _indexes(table: str) -> list[tuple[str, str]]:
 def test_a_table_that_is_filled_gets_its_indexes_back_as_they_were():
     before = _indexes("games_ratingentry")
     assert len(before) >= 3
-    with indexed_afterwards(RatingEntry):
+    with filling(RatingEntry, beside=(Group,)):
         within = _indexes("games_ratingentry")
     assert within == (before if connection.vendor == "postgresql" else [])
     assert _indexes("games_ratingentry") == before
@@ -81,6 +81,18 @@ def test_a_table_that_is_filled_gets_its_indexes_back_as_they_were():
 
 def test_whoever_fails_to_fill_it_leaves_the_indexes_in_place():
     before = _indexes("games_ratingentry")
-    with pytest.raises(LookupError), transaction.atomic(), indexed_afterwards(RatingEntry):
+    with pytest.raises(LookupError), transaction.atomic(), filling(RatingEntry):
         raise LookupError
     assert _indexes("games_ratingentry") == before
+
+
+def test_postgresql_counts_what_stands_beside_and_prefers_its_indexes():
+    """A check of a reference would else read the whole of a small table for each row."""
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite looks up by the index whatever the size")
+    write_rows(Group, ("name",), ((f"group {number}",) for number in range(100)))
+    with filling(RatingEntry, beside=(Group,)), connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples FROM pg_class WHERE relname = 'auth_group'")
+        assert cursor.fetchone()[0] >= 100
+        cursor.execute("SHOW random_page_cost")
+        assert cursor.fetchone()[0] == "1"

@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.fields.tuple_lookups import Tuple, TupleLessThan
 
-from goclub.common.bulk_rows import indexed_afterwards, take_stock
+from goclub.common.bulk_rows import filling
 from goclub.common.gate import gate_open
 from goclub.games.models import NEWEST_FIRST, Game, RatingEntry, Standing
 from goclub.games.rating.ledger import facts, rows
@@ -289,8 +289,7 @@ def run_all(runs: list[Run], key: Key, progress: Progress | None = None) -> None
     size = facts.LONG_CHUNK if all(run.blank for run in runs) else facts.CHUNK
     with ExitStack() as around:
         if _fills(runs) and facts.count_to(key, size) > size:
-            take_stock(*facts.TABLES)
-            around.enter_context(indexed_afterwards(RatingEntry))
+            around.enter_context(filling(RatingEntry, beside=facts.TABLES))
         for members, group in by_members(runs):
             total = facts.count(key, members) if progress else 0
             done = 0

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from goclub.common.bulk_rows import filling
 from goclub.common.gate import gate_open
 from goclub.common.locks import unordered
 from goclub.games.models import Game, RatingEntry, Standing
@@ -75,17 +76,22 @@ def test_a_long_history_fills_an_empty_ledger_in_stretches(monkeypatch):
     with unordered():
         _random_history(random.Random(3))
     posted, filled = ledger_rows(), []
+
+    def noted(model, **beside):
+        filled.append(model)
+        return filling(model, **beside)
+
     monkeypatch.setattr(facts, "LONG_CHUNK", 4)
-    monkeypatch.setattr(replaying, "take_stock", lambda *tables: filled.append(tables))
+    monkeypatch.setattr(replaying, "filling", noted)
     _rebuild_from_nothing()
-    assert filled == [facts.TABLES]
+    assert filled == [RatingEntry]
     assert ledger_rows() == posted
     twice = RatingEntry.objects.filter(game__isnull=False)[0]
     twice.pk = None
     with pytest.raises(IntegrityError), transaction.atomic(), gate_open():
         twice.save(force_insert=True)
     assert rebuild() == 0
-    assert filled == [facts.TABLES], "a ledger that holds something is compared with"
+    assert filled == [RatingEntry], "a ledger that holds something is compared with"
 
 
 def test_lines_of_one_moment_keep_their_days():
