@@ -155,9 +155,9 @@ def lost(phase: str) -> Reader:
 
 
 def ratios(text: str) -> Found:
-    """The dearest ratio of the processor, over the lines of both databases."""
+    """The dearest ratio of the clock, by which the trial was timed, over both databases."""
     rows = [row for row in lines_of(text) if len(row) == 10 and row[0][:1].isdigit()]
-    return [max(number(row[4]) for row in rows)] if rows else []
+    return [max(number(row[5]) for row in rows)] if rows else []
 
 
 # --- The table -----------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def run(kind: Kind, size: int, rounds: list[int], dense: bool, nasty: bool) -> i
 
 
 def measure(tournament: Tournament, number: int, dense: bool) -> int:
-    repeats = 5 if len(tournament.players) <= 100 else 3
+    repeats = 25 if len(tournament.players) <= 100 else 3
     whole, pairing = timed(lambda: pair_round(tournament, number), repeats)
     pool = replace(pairing.pool, contenders=pairing.free)
     weighing, table = timed(lambda: weight_table(pool), repeats)

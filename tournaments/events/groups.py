@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from tournaments.events.field import Player, Tournament
 from tournaments.events.placement import order_of
 from tournaments.events.scores.table import NOBODY, Table
@@ -18,8 +20,7 @@ from tournaments.events.settings import NO_CRITERION, Convention, SeedSystem, Se
 _LOWEST_CORRECTION, _HIGHEST_CORRECTION = -1, 2
 
 
-@dataclass(frozen=True, slots=True)
-class Contender:
+class Contender(Struct, frozen=True, kw_only=True, gc=False):
     """A player before the round.
 
     ``place``: 0-based place in the whole order.  ``group`` is counted from 0 at the top over all

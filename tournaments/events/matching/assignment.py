@@ -2,13 +2,13 @@
 
 A pairing is a special case of it, so its best value bounds every pairing from above, and its
 prices become the first proof of that bound (:mod:`tournaments.events.matching.blossoms` closes the
-gap that is left where three or more players name each other in a ring).  Most rows find a column
-by bidding, the others by shortest augmenting paths, one row of the table at a time, exact in whole
-numbers.
+gap that is left where three or more players name each other in a ring).  At good prices most rows
+take the column that offers them most, the others are placed by shortest augmenting paths, one row
+of the table at a time, exact in whole numbers.
 
 Source: Jonker and Volgenant, "A shortest augmenting path algorithm for dense and sparse linear
-assignment problems", Computing 38 (1987).  The opening prices and the lists of offers that stay
-good while prices rise (:mod:`tournaments.events.matching.offers`) are ours.
+assignment problems", Computing 38 (1987).  The opening prices are ours; near them a phase of
+bidding, as there, saves nothing (``benchmarks/pairing.py``).
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tournaments.events.matching.offers import OTHERS, Ints, Offers, opening
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
-_LOW = -(2**62)
 _FAR = 2**61  # what may be added to it or taken from it stays in 64 bits
+_OPENING_ROUNDS = 8
+_AT_ONCE = 2**15  # pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,105 +41,65 @@ def assign(weights: Ints) -> Assignment:
     ``weights``: n × n, symmetric, all even, the diagonal low enough not to be chosen.  The prices
     are even too.
     """
-    price, offers = opening(weights)
-    bidding = _Bidding(offers, price)
-    bidding.take_what_is_tight()
-    bidding.reduce()
-    bidding.reduce()
-    chains = _Chains(weights, bidding)
-    for row in bidding.unplaced():
+    chains = _Chains(weights, opening(weights))
+    for row in [row for row, column in enumerate(chains.column_of) if column < 0]:
         chains.place(row)
     partner, column = np.array(chains.column_of), chains.cost
     row_prices = weights[np.arange(len(weights)), partner] - column[partner]
     return Assignment(partner, row_prices, column)
 
 
-class _Bidding:
-    """Rows and columns so far, and the prices of the columns, which only ever rise."""
+def opening(weights: Ints) -> Ints:
+    """Return even prices of the columns near which everybody has an offer that pays.
 
-    def __init__(self, offers: Offers, price: Ints) -> None:
-        self.offers = offers
-        self.price: list[int] = price.tolist()
-        self.cost = price  # the same again, for a look at a whole row
-        self.column_of = [-1] * len(price)
-        self.row_of = [-1] * len(price)
+    Each price moves halfway to the best of its row.  Only a start: a good one leaves few rows to
+    search for, a bad one costs time, not truth.
+    """
+    scaled = weights.astype(np.float64)
+    scaled -= float(np.median(weights[0]))
+    price: Floats = scaled.max(axis=1) / 2
+    room = np.empty((_step(len(weights)), len(weights)))
+    for _ in range(_OPENING_ROUNDS):
+        best = np.empty_like(price)
+        for rows in _some_rows(len(weights)):
+            offers = np.subtract(scaled[rows], price, out=room[: rows.stop - rows.start])
+            offers.max(axis=1, out=best[rows])
+        if float(np.abs(best - price).max()) < 1.0:
+            break
+        price = (price + best) / 2
+    return 2 * np.floor(price / 2).astype(np.int64)
 
-    def unplaced(self) -> list[int]:
-        return [row for row, column in enumerate(self.column_of) if column < 0]
 
-    def take_what_is_tight(self) -> None:
-        for row, first in enumerate(self.offers.first.tolist()):
-            if first == OTHERS:
-                first, _, _ = self._two_best(row)
-            if self.row_of[first] < 0:
-                self.row_of[first], self.column_of[row] = row, first
+def _step(size: int) -> int:
+    return max(1, _AT_ONCE // size)
 
-    def reduce(self) -> None:
-        """Let unplaced rows outbid others, as long as a bid is above the second best offer."""
-        price, row_of, column_of, two_best = self.price, self.row_of, self.column_of, self._two_best
-        waiting = self.unplaced()
-        for _ in range(4 * len(column_of)):
-            if not waiting:
-                return
-            row = waiting.pop()
-            first, second, margin = two_best(row)
-            if margin > 0:
-                price[first] += margin
-                self.cost[first] += margin
-            elif row_of[first] >= 0:
-                first = second
-            outbid = row_of[first]
-            if outbid >= 0:
-                column_of[outbid] = -1
-                if margin > 0:
-                    waiting.append(outbid)
-            column_of[row] = first
-            row_of[first] = row
 
-    def _two_best(self, row: int) -> tuple[int, int, int]:
-        """Return the columns that offer most and second most, and by how much the first is better.
-
-        Of equal offers the one of the lower column comes first.
-        """
-        price = self.price
-        first = second = OTHERS
-        best = next_best = _LOW
-        for at_most, weight, column in self.offers.of(row):
-            if at_most < next_best:
-                break
-            if column == OTHERS:
-                return self._two_best_of_all(row)
-            offer = weight - price[column]
-            if offer > best:
-                next_best, second, best, first = best, first, offer, column
-            elif offer == best and column < first:
-                second, first, next_best = first, column, best
-            elif offer > next_best or (offer == next_best and column < second):
-                next_best, second = offer, column
-        return first, second, best - next_best
-
-    def _two_best_of_all(self, row: int) -> tuple[int, int, int]:
-        offers = self.offers.weights[row] - self.cost
-        first = int(offers.argmax())
-        best = offers.item(first)
-        offers[first] = _LOW
-        second = int(offers.argmax())
-        return first, second, best - offers.item(second)
+def _some_rows(size: int) -> list[slice]:
+    """Return all rows, so many at a time that they stay near the processor."""
+    step = _step(size)
+    return [slice(start, min(start + step, size)) for start in range(0, size, step)]
 
 
 class _Chains:
-    """The last rows, each placed along the cheapest chain of changes (Dijkstra on what it costs).
+    """Rows and columns so far: most have what they want at these prices; :meth:`place` places each
+    other row along the cheapest chain of changes (Dijkstra on what it costs).
 
     ``cost``: the prices of the columns.  All weights and prices are even, so one less on a column
     that nobody has yet lets it win every tie and nothing else.
     """
 
-    def __init__(self, weights: Ints, bidding: _Bidding) -> None:
+    def __init__(self, weights: Ints, price: Ints) -> None:
+        size = len(weights)
         self.weights = weights
         self.rows = list(weights)
-        self.column_of = bidding.column_of
-        self.row_of = bidding.row_of
-        self.cost: Ints = np.array(bidding.price, np.int64) - (np.array(self.row_of) < 0)
+        self.column_of = [-1] * size
+        self.row_of = [-1] * size
+        for rows in _some_rows(size):
+            wanted = (weights[rows] - price).argmax(axis=1)
+            for row, column in enumerate(wanted.tolist(), rows.start):
+                if self.row_of[column] < 0:
+                    self.row_of[column], self.column_of[row] = row, column
+        self.cost: Ints = price - (np.array(self.row_of) < 0)
 
     def place(self, start: int) -> None:
         cost, row_of, views, worth = self.cost, self.row_of, self.rows, self.weights.item
