@@ -48,9 +48,9 @@ def toy(monkeypatch):
 
 @pytest.fixture
 def event(toy, client):
-    """Six guests after three rounds; the desk sets the order, as for any criterion."""
+    """Sixteen guests after three rounds; the desk sets the order, as for any criterion."""
     organiser = make_organiser()
-    found = played_event(6, 3, by=organiser)
+    found = played_event(16, 3, by=organiser)
     client.force_login(organiser.user)
     url = reverse("leagues:event-settings", args=[found.slug])
     form = client.get(url).context["rules"]
