@@ -21,10 +21,10 @@ _FAR = np.int64(2**61)
 _AT_ONCE = 2**12  # pairs
 _NONE, _OUTER, _INNER = Label
 #: For each label: how many moves of the prices bring a player's nearest pair one nearer (in
-#: halves), what hides him from the search, how his price moves, and how his slack falls.
+#: halves), what hides him from the search, how his price moves, and how his slack does.
 _RULES = {
-    _NONE: np.array([[2], [0], [0], [1]], np.int64),
-    _OUTER: np.array([[1], [0], [-1], [2]], np.int64),
+    _NONE: np.array([[2], [0], [0], [-1]], np.int64),
+    _OUTER: np.array([[1], [0], [-1], [-2]], np.int64),
     _INNER: np.array([[1], [_FAR], [1], [0]], np.int64),
 }
 
@@ -40,7 +40,12 @@ class Search:
     def __init__(self, doubled: Ints, price: Ints, mate: list[int]) -> None:
         size = len(doubled)
         self.doubled = doubled
-        self.price = price
+        self.rows = list(doubled)
+        # What the prices' moves move, in one piece.
+        self.moving: Ints = np.stack((price, np.full(size, _FAR, np.int64)))
+        self.price, self.slack = self.moving
+        self.rules: Ints = np.empty((4, size), np.int64)
+        self.pace, self.hidden, self.turn, _ = self.rules
         self.mate = mate
         self.leaves = [Part(np.array([k], np.int64), k) for k in range(size)]
         self.top = np.array(self.leaves, np.object_)
@@ -54,8 +59,8 @@ class Search:
 
     def _reset(self) -> None:
         size = len(self.doubled)
-        self.rules: Ints = np.repeat(_RULES[_NONE], size, axis=1)
-        self.slack: Ints = np.full(size, _FAR, np.int64)
+        self.rules[:] = _RULES[_NONE]
+        self.slack[:] = _FAR
         self.nearest: Ints = np.full(size, -1, np.int64)
         for parts in self.reached.values():
             parts.clear()
@@ -91,7 +96,7 @@ class Search:
 
     def _nearest_event(self) -> tuple[int, int]:
         """Return the player whose pair becomes tight next, and twice the move that it takes."""
-        pace, hidden, _, _ = self.rules
+        pace, hidden = self.pace, self.hidden
         twice = self.slack * pace
         twice += hidden
         while True:
@@ -108,9 +113,7 @@ class Search:
     def _move_prices(self, move: int) -> None:
         if not move:
             return
-        _, _, turn, fall = self.rules
-        self.price += move * turn
-        self.slack -= move * fall
+        self.moving += move * self.rules[2:]
         for part in self.reached[_OUTER]:
             part.price += 2 * move
         for part in self.reached[_INNER]:
@@ -147,7 +150,7 @@ class Search:
         for player in players.tolist():
             self.outer_since[player] = self.looks
             self.looks += 1
-            gaps = self.price - self.doubled[player]
+            gaps = self.price - self.rows[player]
             gaps += self.price[player]
             gaps[own] = _FAR
             nearer = gaps < self.slack
@@ -218,7 +221,7 @@ class Search:
         self.nearest[player] = as_near[since.argmin()]
 
     def _outer_beside(self, part: Part) -> Ints:
-        outside = self.rules[2] < 0
+        outside = self.turn < 0
         outside[part.players] = False
         return np.flatnonzero(outside)
 
