@@ -28,11 +28,17 @@ document.addEventListener("submit", (event) => {
   form.classList.add("sending");
 });
 
-// A file that was chosen is read at once; the button stays for whoever has no script.
+// A file that was chosen is read at once, also one that was chosen before this script had come; the
+// button stays for whoever has no script.  Who comes back finds his file still chosen, and stays.
+const readAtOnce = (field) => {
+  if (field.files?.length) field.form.requestSubmit();
+};
 document.addEventListener("change", (event) => {
-  const field = event.target;
-  if ("atOnce" in (field.dataset ?? {}) && field.files?.length) field.form.requestSubmit();
+  if ("atOnce" in (event.target.dataset ?? {})) readAtOnce(event.target);
 });
+if (performance.getEntriesByType("navigation")[0]?.type === "navigate") {
+  document.querySelectorAll("input[data-at-once]").forEach(readAtOnce);
+}
 
 // A refusal is where the reader goes on: the first field that was refused takes the focus.
 document.querySelector("main [aria-invalid=true]")?.focus();

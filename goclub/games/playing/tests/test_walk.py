@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from goclub.common.tests.walking import sideways, stand_still
@@ -35,6 +37,25 @@ def sign_in(page, member):
 def sign_out(page):
     page.locator("details.menu summary").click()
     page.get_by_role("button", name="Sign out").click()
+
+
+def test_a_file_chosen_before_the_script_has_come_is_read_all_the_same(visit, people, tmp_path):
+    """A slow line, a quick hand; the site's worker would have the script at hand."""
+    page = visit.context.browser.new_context(service_workers="block").new_page()
+    page.goto(visit.url)
+    sato, _ = people
+    record = tmp_path / "club-night.sgf"
+    record.write_bytes(sgf("ken sato", "anong_7", "B+4.5", date="2025-04-01", komi="1.5"))
+    sign_in(page, sato)
+    script = "**/common/site*.js"
+    late = []
+    page.route(script, lambda route: late.append(route))  # noqa: PLW0108 - it is asked for its code
+    with page.expect_request(script):
+        page.goto(urljoin(page.url, reverse("games:report")), wait_until="commit")
+    page.wait_for_timeout(200)
+    page.locator("#id_file").set_input_files(record)
+    late[0].continue_()
+    page.get_by_text("Filled in from your kifu").wait_for()
 
 
 @pytest.mark.parametrize("size", [DESK, HAND], ids=["desk", "hand"])
