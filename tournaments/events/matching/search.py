@@ -108,7 +108,8 @@ class Search:
             twice[player] = self.slack[player] * pace[player] + hidden[player]
 
     def _cheapest_inner(self) -> Part | None:
-        return min(self.reached[_INNER], key=lambda part: part.price, default=None)
+        inner = self.reached[_INNER]
+        return min(inner, key=lambda part: part.price) if inner else None
 
     def _move_prices(self, move: int) -> None:
         if not move:
@@ -129,7 +130,10 @@ class Search:
 
     def _label_inner(self, part: Part, entry: Link) -> None:
         self._label(part, _INNER, entry)
-        self.rules[:, part.players] = _RULES[_INNER]
+        if part.parts:
+            self.rules[:, part.players] = _RULES[_INNER]
+        else:
+            self.rules[:, part.base] = _RULES[_INNER][:, 0]
 
     def _label_outer(self, part: Part, entry: Link | None) -> None:
         self._label(part, _OUTER, entry)
@@ -142,20 +146,20 @@ class Search:
 
     def _look_from(self, players: Ints, part: Part) -> None:
         """Make *players*, who lie in *part*, outer, and measure from them to everybody else."""
-        self.rules[:, players] = _RULES[_OUTER]
         if len(players) > 2:
+            self.rules[:, players] = _RULES[_OUTER]
             self._look_at_once(players, part)
             return
         own = part.players if part.parts else part.base
         for player in players.tolist():
+            self.rules[:, player] = _RULES[_OUTER][:, 0]
             self.outer_since[player] = self.looks
             self.looks += 1
             gaps = self.price - self.rows[player]
             gaps += self.price[player]
             gaps[own] = _FAR
-            nearer = gaps < self.slack
-            np.copyto(self.slack, gaps, where=nearer)
-            np.copyto(self.nearest, player, where=nearer)
+            self.nearest[gaps < self.slack] = player
+            np.minimum(self.slack, gaps, out=self.slack)
 
     def _look_at_once(self, players: Ints, part: Part) -> None:
         """Measure from several players: of those who are as near the first counts."""

@@ -49,13 +49,14 @@ def test_a_file_chosen_before_the_script_has_come_is_read_all_the_same(visit, pe
     sign_in(page, sato)
     script = "**/common/site*.js"
     late = []
-    page.route(script, lambda route: late.append(route))  # noqa: PLW0108 - it is asked for its code
+    page.route(script, lambda route: late.append(route))
     with page.expect_request(script):
         page.goto(urljoin(page.url, reverse("games:report")), wait_until="commit")
     page.wait_for_timeout(200)
     page.locator("#id_file").set_input_files(record)
     late[0].continue_()
     page.get_by_text("Filled in from your kifu").wait_for()
+    page.context.close()
 
 
 @pytest.mark.parametrize("size", [DESK, HAND], ids=["desk", "hand"])
