@@ -76,7 +76,7 @@ def run(kind: Kind, size: int, rounds: list[int], dense: bool, nasty: bool) -> i
 
 
 def measure(tournament: Tournament, number: int, dense: bool) -> int:
-    repeats = 25 if len(tournament.players) <= 100 else 3
+    repeats = 200 if len(tournament.players) <= 100 else 3
     whole, pairing = timed(lambda: pair_round(tournament, number), repeats)
     pool = replace(pairing.pool, contenders=pairing.free)
     weighing, table = timed(lambda: weight_table(pool), repeats)
@@ -84,7 +84,7 @@ def measure(tournament: Tournament, number: int, dense: bool) -> int:
     yardstick, same = "–", "–"
     agrees = True
     if dense:
-        seconds, pairs = timed(lambda: dense_pairs(table), 1)
+        seconds, pairs = timed(lambda: dense_pairs(table), repeats if repeats > 3 else 1)
         agrees = sum(int(table[pair]) for pair in pairs) == found.total
         yardstick, same = text(seconds), "yes" if agrees else "NO"
     print(
