@@ -205,7 +205,7 @@ FIGURES: Final = (
     Figure("pairing", "fields made to be hard, 1,000", "7.6; 11.7", (1.5,), "s", *PAIRING, nasty),
     Figure("rules", "IGS beside Glicko-2 in Python", "1.19", (2,), "times as fast", "rules_speed",
            "", "--games 5000 --rounds 2", cell(("IGS",), 3), least=True),
-    Figure("replay", "replay of the ledger beside the insertion of its prepared rows, clock", "1.7–2.1",
+    Figure("replay", "replay of the ledger beside inserting its prepared rows, clock", "1.7–2.1",
            (1.3,), "times as long", *LEDGER, ratios),
     Figure("kifu", "records read, beside sgfmill", "3.4", (5,), "times as fast", "kifu_reading", "",
            "--rounds 2 --games 20", beside_sgfmill, least=True),
