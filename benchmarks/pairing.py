@@ -76,7 +76,8 @@ def run(kind: Kind, size: int, rounds: list[int], dense: bool, nasty: bool) -> i
 
 
 def measure(tournament: Tournament, number: int, dense: bool) -> int:
-    repeats = 200 if len(tournament.players) <= 100 else 3
+    small = len(tournament.players) <= 100
+    repeats = 200 if small else 3
     whole, pairing = timed(lambda: pair_round(tournament, number), repeats)
     pool = replace(pairing.pool, contenders=pairing.free)
     weighing, table = timed(lambda: weight_table(pool), repeats)
@@ -84,7 +85,7 @@ def measure(tournament: Tournament, number: int, dense: bool) -> int:
     yardstick, same = "–", "–"
     agrees = True
     if dense:
-        seconds, pairs = timed(lambda: dense_pairs(table), repeats if repeats > 3 else 1)
+        seconds, pairs = timed(lambda: dense_pairs(table), repeats if small else 1)
         agrees = sum(int(table[pair]) for pair in pairs) == found.total
         yardstick, same = text(seconds), "yes" if agrees else "NO"
     print(

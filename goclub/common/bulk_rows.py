@@ -31,10 +31,9 @@ def write_rows(
     last row has come.
     """
     database = connections[using]
-    quote = database.ops.quote_name
-    table = quote(model._meta.db_table)
+    table = database.ops.quote_name(model._meta.db_table)
     fields: list[Any] = [model._meta.get_field(name) for name in names]
-    columns = ", ".join(quote(field.column) for field in fields)
+    columns = ", ".join(database.ops.quote_name(field.column) for field in fields)
     with database.cursor() as cursor:
         if database.vendor == "postgresql":
             copying = cursor.copy(f"COPY {table} ({columns}) FROM STDIN")
@@ -44,23 +43,26 @@ def write_rows(
                     copy.write_row(value)
             copied: int = cursor.rowcount
             return copied
-        row = f"({', '.join(['%s'] * len(names))})"
         # Names of our own columns only; the values go in as parameters.
         start = f"INSERT INTO {table} ({columns}) VALUES "  # noqa: S608
-        size = database.ops.bulk_batch_size(fields, ())
-        left, written = iter(values), 0
-        while batch := list(islice(left, size * max(1, _AT_ONCE // size))):
-            whole = len(batch) - len(batch) % size
-            cursor.executemany(
-                start + ", ".join([row] * size),
-                [
-                    tuple(chain.from_iterable(batch[first : first + size]))
-                    for first in range(0, whole, size)
-                ],
-            )
-            cursor.executemany(start + row, batch[whole:])
-            written += len(batch)
-        return written
+        size: int = database.ops.bulk_batch_size(fields, ())
+        return _insert(cursor, start, len(fields), size, values)
+
+
+def _insert(cursor: Any, start: str, width: int, size: int, values: Iterable[Sequence[Any]]) -> int:
+    """Insert rows of so many columns, *size* to a statement; how many there were."""
+    row = f"({', '.join(['%s'] * width)})"
+    left, written = iter(values), 0
+    while batch := list(islice(left, size * max(1, _AT_ONCE // size))):
+        whole = len(batch) - len(batch) % size
+        together = [
+            tuple(chain.from_iterable(batch[first : first + size]))
+            for first in range(0, whole, size)
+        ]
+        cursor.executemany(start + ", ".join([row] * size), together)
+        cursor.executemany(start + row, batch[whole:])
+        written += len(batch)
+    return written
 
 
 def _refuse(*_question: object) -> None:
@@ -75,11 +77,11 @@ def filling(
     """Within this an empty table takes many rows in less time; *beside* the tables to which they
     refer, and which are read for them.
 
-    Inside a transaction, to whose end the database knows of it.  SQLite: the table has no indexes
-    but its primary key's, they are made of all rows at once in the end; raises IntegrityError for
-    rows that a unique one refuses.  PostgreSQL, where that would shut out every reader: the tables
-    beside are counted, and looked into by their indexes however few pages they have, where reading
-    all members for each row takes a third of the time.
+    Inside a transaction.  SQLite: the table has no indexes but its primary key's; they are made of
+    all rows at once in the end, which raises IntegrityError for rows that a unique one refuses.
+    PostgreSQL, where that would shut out every reader: the tables beside are counted, and to the
+    end of the transaction looked into by their indexes, however few pages they have; reading all
+    members to check each row took a fifth of the time.
     """
     database = connections[using]
     if database.vendor == "postgresql":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import astuple, dataclass, field
 from datetime import date
 from itertools import chain
@@ -287,9 +287,8 @@ def runs_of(
 def run_all(runs: list[Run], key: Key, progress: Progress | None = None) -> None:
     """Feed each run the facts it needs; runs for the same members share one reading."""
     size = facts.LONG_CHUNK if all(run.blank for run in runs) else facts.CHUNK
-    with ExitStack() as around:
-        if _fills(runs) and facts.count_to(key, size) > size:
-            around.enter_context(filling(RatingEntry, beside=facts.TABLES))
+    fills = _fills(runs) and facts.count_to(key, size) > size
+    with filling(RatingEntry, beside=facts.TABLES) if fills else nullcontext():
         for members, group in by_members(runs):
             total = facts.count(key, members) if progress else 0
             done = 0
