@@ -18,6 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tournaments.events.blocks import row_blocks
+
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -58,26 +60,17 @@ def opening(weights: Ints) -> Ints:
     scaled = weights.astype(np.float64)
     scaled -= float(np.median(weights[0]))
     price: Floats = scaled.max(axis=1) / 2
-    room = np.empty((_step(len(weights)), len(weights)))
+    blocks = row_blocks(len(weights), _AT_ONCE)
+    room = np.empty((blocks[0].stop, len(weights)))
     for _ in range(_OPENING_ROUNDS):
         best = np.empty_like(price)
-        for rows in _some_rows(len(weights)):
+        for rows in blocks:
             offers = np.subtract(scaled[rows], price, out=room[: rows.stop - rows.start])
             offers.max(axis=1, out=best[rows])
         if float(np.abs(best - price).max()) < 1.0:
             break
         price = (price + best) / 2
     return 2 * np.floor(price / 2).astype(np.int64)
-
-
-def _step(size: int) -> int:
-    return max(1, _AT_ONCE // size)
-
-
-def _some_rows(size: int) -> list[slice]:
-    """Return all rows, so many at a time that they stay near the processor."""
-    step = _step(size)
-    return [slice(start, min(start + step, size)) for start in range(0, size, step)]
 
 
 class _Chains:
@@ -94,7 +87,7 @@ class _Chains:
         self.rows = list(weights)
         self.column_of = [-1] * size
         self.row_of = [-1] * size
-        for rows in _some_rows(size):
+        for rows in row_blocks(size, _AT_ONCE):
             wanted = (weights[rows] - price).argmax(axis=1)
             for row, column in enumerate(wanted.tolist(), rows.start):
                 if self.row_of[column] < 0:

@@ -8,6 +8,8 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from tournaments.events.blocks import row_blocks
+
 Ints = NDArray[np.int64]
 
 _AT_ONCE = 2**15  # pairs
@@ -96,9 +98,8 @@ class Prices:
         players at a time.
         """
         price = self.player[order]
-        step = max(1, _AT_ONCE // len(order))
-        for start in range(0, len(order), step):
-            some = slice(start, start + step)
+        for some in row_blocks(len(order), _AT_ONCE):
+            start = some.start
             slack = price[some, None] + price[start:]
             if self.groups:
                 slack -= doubled.take(order[some], axis=0).take(order[start:], axis=1)

@@ -9,13 +9,14 @@ kinds, by the scalar formulas' own arithmetic in doubles.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ratings.errors import Code, RuleError
+from tournaments.events.blocks import row_blocks
 from tournaments.events.groups import seed_system
 from tournaments.events.handicap import handicap_level
 from tournaments.events.settings import Convention, DrawMode, SeedSystem
@@ -52,8 +53,9 @@ def weight_table(pool: Pool) -> Ints:
     criteria = (_random, _balance, _groups, _draws, _handicap, _geography)
     earned = [points for points in (of(pool) for of in criteria) if points is not None]
     seeding = _seeding(pool)
-    for start, stop in _some_rows(size):
-        rows, columns = slice(start, stop), slice(start, size)
+    for rows in row_blocks(size, _AT_ONCE):
+        start, stop = rows.start, rows.stop
+        columns = slice(start, size)
         block = np.full((stop - start, size - start), 1 + pool.settings.pairing.duplicate, np.int64)
         for points in earned:
             block += points(rows, columns)
@@ -61,11 +63,6 @@ def weight_table(pool: Pool) -> Ints:
         _put(table, start, stop, block)
     _meetings(pool, table)
     return table
-
-
-def _some_rows(size: int) -> Iterator[tuple[int, int]]:
-    step = max(1, _AT_ONCE // size)
-    return ((start, min(start + step, size)) for start in range(0, size, step))
 
 
 def _put(table: Ints, start: int, stop: int, block: Ints) -> None:
