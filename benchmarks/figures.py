@@ -168,7 +168,10 @@ PAIRING = (
     "pairing", "--sizes 100 1000 2000 --rounds 1 3 5 --kinds mcmahon --dense-up-to 1000 --nasty",
     "--sizes 100 --rounds 1 --kinds mcmahon --nasty",
 )  # fmt: skip
-SITE = ("scaled_site", "--only worker upgrade", "--seconds 4 --readers 4 --only worker upgrade")
+SITE = (
+    "scaled_site", "--only worker writers upgrade",
+    "--seconds 4 --readers 4 --only worker writers upgrade",
+)  # fmt: skip
 LEDGER = (
     "replay_ledger", "--games 20000 --only-ratio --rounds 3",
     "--games 1000 --only-ratio --only sqlite",
@@ -211,6 +214,8 @@ FIGURES: Final = (
            "--rounds 2 --games 20", beside_sgfmill, least=True),
     Figure("lost", "requests lost while workers are killed", "2", (0,), "requests", *SITE,
            lost("worker")),
+    Figure("lost", "the same while everybody only writes", "–", (0,), "requests", *SITE,
+           lost("writers")),
     Figure("lost", "requests lost while a new release takes over", "2", (0,), "requests", *SITE,
            lost("upgrade")),
 )  # fmt: skip

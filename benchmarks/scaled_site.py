@@ -7,12 +7,14 @@ Starts, on 127.0.0.1 and in a folder that is thrown away: PostgreSQL with a repl
 Redis, two groups of gunicorn (together a worker a core, two at least) as deploy/gunicorn.conf.py
 has them, nginx before them as deploy/nginx.compose.conf has it.  Readers, half of them signed in,
 ask for pages one after the other; one request in ten writes a comment.  In each phase something
-is killed (SIGKILL) and started again, or both groups take over a new release one after the other.
+is killed (SIGKILL) and started again, or both groups take over a new release one after the other;
+in the phase "writers" everybody only writes while workers are killed.
 Printed for each phase: answers in a second, median and 95th percentile, what went otherwise; at
-the end whether each comment that was acknowledged is in the database.
+the end whether each comment that was acknowledged is in the database, and whether one is twice.
 
 Needs nginx, redis-server and the programs of PostgreSQL 15 (--postgresql names their folder).
-Ends with 1 where a write was lost, or a request was in the phases of workers and of the upgrade.
+Ends with 1 where a write was lost or made twice, or a request was lost in the phases of workers,
+writers and the upgrade.
 """
 
 from __future__ import annotations
@@ -288,6 +290,7 @@ class Scaled:
 PHASES: dict[str, Callable[[Scaled, float], None]] = {
     "undisturbed": Scaled.nothing,
     "worker": Scaled.worker,
+    "writers": Scaled.worker,
     "upgrade": Scaled.upgrade,
     "replica": Scaled.replica_dies,
     "redis": Scaled.redis_dies,
@@ -306,9 +309,13 @@ class Load:
         self.waits: list[float] = []
         self.otherwise: Counter[str] = Counter()
         self.unseen = 0
+        self.only_write = False
 
-    def during(self, what: Callable[[Scaled, float], None], seconds: float) -> float:
+    def during(
+        self, what: Callable[[Scaled, float], None], seconds: float, *, only_write: bool = False
+    ) -> float:
         """Press while something is done; the seconds that it took."""
+        self.only_write = only_write
         self.going, self.waits, self.otherwise, self.unseen = True, [], Counter(), 0
         threads = [threading.Thread(target=self.read, args=(n,)) for n in range(self.readers)]
         begun = time.monotonic()
@@ -325,9 +332,11 @@ class Load:
     def read(self, number: int) -> None:
         """One reader, until the phase ends."""
         chance = random.Random(number)
-        cookies = {"csrftoken": TOKEN, "sessionid": self.site.told["session"]} if number % 2 else {}
+        signed_in = self.only_write or number % 2
+        cookies = {"csrftoken": TOKEN, "sessionid": self.site.told["session"]} if signed_in else {}
         while self.going:
-            if number % 2 and chance.random() < 0.2:  # half of the readers: one in ten of all
+            # Half of the readers: one in ten of all.
+            if self.only_write or (signed_in and chance.random() < 0.2):
                 self.write(cookies)
             else:
                 self.ask("GET", chance.choice(PAGES), cookies)
@@ -413,7 +422,7 @@ def press(site: Scaled, options: argparse.Namespace) -> int:
     failed = 0
     for name in options.only or PHASES:
         what = PHASES[name]
-        took = load.during(what, min(options.seconds, 60))
+        took = load.during(what, min(options.seconds, 60), only_write=name == "writers")
         waits = sorted(load.waits)
         said = ", ".join(f"{n} × {kind}" for kind, n in sorted(load.otherwise.items())) or "nothing"
         print(
@@ -423,22 +432,26 @@ def press(site: Scaled, options: argparse.Namespace) -> int:
             flush=True,
         )
         failed += load.unseen
-        if name in ("undisturbed", "upgrade", "redis"):
+        if name in ("undisturbed", "worker", "writers", "upgrade", "redis"):
             failed += sum(load.otherwise.values())
-        if name in ("worker", "replica"):
+        if name == "replica":
             failed += sum(n for kind, n in load.otherwise.items() if kind.startswith("GET"))
-    missing = missing_of(site, load.acknowledged)
-    print(f"\n{len(load.acknowledged)} writes acknowledged, {missing} of them missing")
-    return 1 if failed or missing else 0
+    missing, doubled = stored(site, load.acknowledged)
+    print(
+        f"\n{len(load.acknowledged)} writes acknowledged, {missing} of them missing;"
+        f" {doubled} comments stored twice"
+    )
+    return 1 if failed or missing or doubled else 0
 
 
-def missing_of(site: Scaled, texts: list[str]) -> int:
-    """How many comments the database does not have."""
+def stored(site: Scaled, texts: list[str]) -> tuple[int, int]:
+    """How many of these comments the database does not have, and how many of all it has twice."""
     command = [sys.executable, __file__, "--step", "look"]
     looked = subprocess.check_output(
         command, env=site.env(), cwd=ROOT, input=json.dumps(texts), text=True
     )
-    return int(looked.splitlines()[-1])
+    missing, doubled = looked.splitlines()[-1].split()
+    return int(missing), int(doubled)
 
 
 def fill() -> int:
@@ -464,12 +477,13 @@ def fill() -> int:
 
 
 def look() -> int:
-    """Prints how many of the comments that it is given are not there."""
+    """Prints how many of the comments that it is given are not there, and how many are twice."""
     from goclub.games.models import KifuNote
 
     texts = json.loads(sys.stdin.read())
-    there = set(KifuNote.objects.values_list("text", flat=True))
-    print(sum(text not in there for text in texts))
+    there = Counter(KifuNote.objects.filter(text__startswith="comment ").values_list("text"))
+    missing = sum((text,) not in there for text in texts)
+    print(missing, sum(count > 1 for count in there.values()))
     return 0
 
 

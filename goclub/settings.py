@@ -118,6 +118,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "goclub.members.middleware.MemberMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "goclub.members.receipts.ReceiptMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",

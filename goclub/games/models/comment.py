@@ -71,6 +71,10 @@ class KifuVariation(Said):
     def __str__(self) -> str:
         return f"{self.spot}: {self.moves}"
 
+    def get_absolute_url(self) -> str:
+        """The page of its record."""
+        return f"{self.kifu.get_absolute_url()}#board"
+
 
 class KifuNote(Said):
     """A comment on a node: of the record (``spot``), or of an added line (``step``, from 1)."""
@@ -106,3 +110,7 @@ class KifuNote(Said):
 
     def __str__(self) -> str:
         return self.text[:60]
+
+    def get_absolute_url(self) -> str:
+        """Its place on the page of its record."""
+        return f"{self.kifu.get_absolute_url()}#comment-{self.pk}"

@@ -13,6 +13,7 @@ from goclub.members.models.people import (
     language_choices,
     time_zone_choices,
 )
+from goclub.members.models.receipt import RequestReceipt
 from goclub.members.models.role import RoleChange
 from goclub.members.models.strength import StrengthDecision
 from goclub.members.models.token import ProgramKey, Scope
@@ -32,6 +33,7 @@ __all__ = [
     "Notice",
     "NoticeSwitch",
     "ProgramKey",
+    "RequestReceipt",
     "RoleChange",
     "Scope",
     "StrengthDecision",
