@@ -2,13 +2,14 @@
 
     script/bench --quick           small sizes; the whole in some minutes on a quiet machine
     script/bench                   the sizes of the tables in the README: hours
-    script/bench --only rules kifu those whose name holds one of the words
+    script/bench --only rules kifu those whose name holds one of the words; the others stay
     script/bench --list            names, commands, what each stands beside
 
 Every benchmark has its peer in the same run, or else `limits.py`, which runs first, says what this
 machine can do at all.  Each is a process of its own with a time after which it is ended; what it
-printed, its exit status and the load of the machine go between the two marks of the README, with
-the command that repeats it.  What was measured elsewhere and argued about stays above them.
+printed, its day, its exit status and the load of the machine go between the two marks of the
+README, with the command that repeats it, in the place of what it said before: so that the hours of
+a whole run can be several.  What was measured elsewhere and argued about stays above them.
 Ends with 1 where a benchmark did.
 """
 
@@ -92,15 +93,15 @@ def main() -> int:
         for one in chosen:
             print(f"{command_of(one, quick=options.quick)}\n    beside: {one.beside}")
         return 0
-    parts, failed = [opening(quick=options.quick)], []
+    failed = []
     for one in chosen:
         status, part = measured(one, quick=options.quick)
-        parts.append(part)
         if status:
             failed.append(one.name)
         # Whatever ends this run, what was measured stays.
         text = options.output.read_text(encoding="utf-8") if options.output.exists() else ""
-        options.output.write_text(between_marks(text, parts), encoding="utf-8")
+        said = said_before(text) | {one.name: part}
+        options.output.write_text(between_marks(text, opened(said)), encoding="utf-8")
     print("failed: " + " ".join(failed) if failed else "all went well")
     return 1 if failed else 0
 
@@ -111,17 +112,26 @@ def command_of(bench: Bench, *, quick: bool) -> str:
     return f".venv/bin/python benchmarks/{bench.name}.py {words}".strip()
 
 
-def opening(*, quick: bool) -> str:
-    """When and where."""
-    size = (
-        "small sizes (`--quick`): whether all runs, and about how fast" if quick else "full sizes"
+def opened(said: dict[str, str]) -> list[str]:
+    """All that was said, in the order of the benchmarks, under one heading."""
+    head = (
+        "## What `script/bench` found last\n\n"
+        "Each with its day and size (`--quick` is small: whether it runs, and about how fast). The "
+        "load is that of its end: above the number of cores, seconds of the clock say nothing and "
+        "those of the processor too much.\n"
     )
-    return (
-        "## The last run of `script/bench`\n\n"
-        f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} cores, Python "
-        f"{platform.python_version()}, {size}. The load beside each is of its end: above the "
-        "number of cores, seconds of the clock say nothing and those of the processor too much.\n"
-    )
+    return [head, *(said[one.name] for one in BENCHES if one.name in said)]
+
+
+def said_before(text: str) -> dict[str, str]:
+    """The parts between the marks by the names of their benchmarks.
+
+    >>> said_before(f"{BEGIN}\\n## head\\n\\n### one\\n\\n1\\n\\n### two\\n\\n2\\n{END}\\n")["one"]
+    '\\n### one\\n\\n1\\n'
+    """
+    _before, _mark, rest = text.partition(BEGIN)
+    _head, *parts = rest.partition(END)[0].split("\n### ")
+    return {part.split("\n", 1)[0]: f"\n### {part.rstrip()}\n" for part in parts}
 
 
 def measured(bench: Bench, *, quick: bool) -> tuple[int, str]:
@@ -144,8 +154,10 @@ def measured(bench: Bench, *, quick: bool) -> tuple[int, str]:
     took = time.monotonic() - begun
     print(f"   {took:.0f} s, exit status {status}", flush=True)
     told = "" if status == 0 else f", **exit status {status}**"
+    size = ", small" if quick else ""
     return status, (
-        f"\n### {bench.name}\n\n`{line}` — beside: {bench.beside}; {took:.0f} s, load "
+        f"\n### {bench.name}\n\n`{line}` — beside: {bench.beside}; {datetime.now(UTC):%Y-%m-%d}"
+        f"{size}, {os.cpu_count()} cores, Python {platform.python_version()}, {took:.0f} s, load "
         f"{os.getloadavg()[0]:.1f}{told}\n\n{shown(text)}\n"
     )
 
