@@ -171,10 +171,6 @@ class ListedLookups:
         """As an addition."""
         return signed(partial(super().log_change, *args, **more))  # type: ignore[misc]
 
-    def log_deletions(self, *args: Any, **more: Any) -> Any:
-        """As an addition."""
-        return signed(partial(super().log_deletions, *args, **more))  # type: ignore[misc]
-
     def _listed(self, request: HttpRequest) -> set[str]:
         found: set[str] = set()
         for item in self.get_list_filter(request):  # type: ignore[attr-defined]

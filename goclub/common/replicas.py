@@ -56,6 +56,12 @@ def reading_alias() -> str:
     return alias
 
 
+def note_written() -> None:
+    """Whoever asks has written, now or when this request came before: he reads the primary."""
+    _wrote.set(True)
+    _reading.set(DEFAULT_DB_ALIAS)
+
+
 class ReplicaRouter:
     """Reads where the request reads; writes, and all reading after one, on the primary."""
 
@@ -65,8 +71,7 @@ class ReplicaRouter:
 
     def db_for_write(self, _model: type, **_hints: Any) -> str:
         """The primary, from here on for reading too."""
-        _wrote.set(True)
-        _reading.set(DEFAULT_DB_ALIAS)
+        note_written()
         return DEFAULT_DB_ALIAS
 
     def allow_relation(self, _one: object, _other: object, **_hints: Any) -> bool:

@@ -24,6 +24,7 @@ from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
+from goclub.common.replicas import note_written
 from goclub.common.transactions import receipt
 from goclub.members.models import RequestReceipt
 from goclub.members.models.receipt import LONGEST_PAGE
@@ -37,11 +38,7 @@ _NUMBER: Final = re.compile(r"[A-Za-z0-9-]{32,64}")
 
 
 class CarriedOut(Exception):
-    """What this request asks for was done when it came before; ``page`` shows it, if any does."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__(page)
-        self.page = page
+    """What this request asks for is done already."""
 
 
 class Attempt:
@@ -68,11 +65,15 @@ class Attempt:
             raise
         return made
 
+    def before(self) -> RequestReceipt | None:
+        """The receipt of an attempt that is done."""
+        return RequestReceipt.objects.filter(key=self.key).first()
+
     def _write(self, page: str) -> None:
         try:
             RequestReceipt.objects.create(key=self.key, page=page)
         except IntegrityError as error:
-            raise CarriedOut(page) from error
+            raise CarriedOut from error
 
 
 def page_of(made: object) -> str:
@@ -109,18 +110,20 @@ class ReceiptMiddleware:
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
         """Before the view looks: what it would look for may be changed, or gone, by now."""
         attempt = receipt.get()
-        if not isinstance(attempt, Attempt):
-            return None
-        before = RequestReceipt.objects.filter(key=attempt.key).first()
-        return carried_out(request, before.page) if before else None
+        before = attempt.before() if isinstance(attempt, Attempt) else None
+        return carried_out(request, before) if before else None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """An attempt at the same moment was first."""
-        return carried_out(request, error.page) if isinstance(error, CarriedOut) else None
+        """An attempt at the same moment was first; what this one wrote is undone."""
+        attempt = receipt.get()
+        if not isinstance(error, CarriedOut) or not isinstance(attempt, Attempt):
+            return None
+        return carried_out(request, attempt.before())
 
 
-def carried_out(request: HttpRequest, page: str) -> HttpResponse:
+def carried_out(request: HttpRequest, before: RequestReceipt | None) -> HttpResponse:
     """To what was written, or to the page from which it was sent."""
+    note_written()
     said = _(
         "What you sent has arrived; only the answer to it was lost. Please look whether all is as"
         " you want it before you send it again."
@@ -128,7 +131,7 @@ def carried_out(request: HttpRequest, page: str) -> HttpResponse:
     if request.headers.get("Accept", "").startswith("application/json"):
         return JsonResponse({"done": True, "said": said})
     messages.info(request, said)
-    return redirect(page or _page_before(request))
+    return redirect((before and before.page) or _page_before(request))
 
 
 def _page_before(request: HttpRequest) -> str:

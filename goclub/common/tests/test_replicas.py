@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from goclub.common import replicas
 from goclub.common.replicas import MARK, REPLICA, ReplicaMiddleware, ReplicaRouter, reading_alias
 from goclub.members.models import Member
+from goclub.members.receipts import carried_out
 
 ROUTER = ReplicaRouter()
 
@@ -103,6 +104,16 @@ def test_who_has_written_is_marked_and_reads_the_primary_from_there_on(rf, healt
     assert answer.cookies[MARK]["max-age"] == 5
     assert answer.cookies[MARK]["httponly"]
     assert not asked(rf, says_where, "post").cookies
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_wrote_when_the_request_came_before_is_marked_too(rf, health):
+    def came_before(request):
+        request.META["HTTP_ACCEPT"] = "application/json"
+        return carried_out(request, None)
+
+    answer = asked(rf, came_before, "post")
+    assert answer.cookies[MARK]["max-age"] == 5
 
 
 @pytest.mark.django_db(transaction=True)
