@@ -2,17 +2,21 @@
 
     .venv/bin/python benchmarks/scaled_site.py                    some two minutes, all phases
     .venv/bin/python benchmarks/scaled_site.py --seconds 5 --readers 4 --only worker upgrade
+    .venv/bin/python benchmarks/scaled_site.py --pooler           pgbouncer between site and server
 
 Starts, on 127.0.0.1 and in a folder that is thrown away: PostgreSQL with a replica that streams,
 Redis, two groups of gunicorn (together a worker a core, two at least) as deploy/gunicorn.conf.py
 has them, nginx before them as deploy/nginx.compose.conf has it.  Readers, half of them signed in,
 ask for pages one after the other; one request in ten writes a comment.  In each phase something
 is killed (SIGKILL) and started again, or both groups take over a new release one after the other;
-in the phase "writers" everybody only writes while workers are killed.
+in the phase "writers" everybody only writes while workers are killed.  With --pooler pgbouncer
+stands before the primary, in transaction mode; it is killed too, and in the last phase, "promoted",
+the primary ends for good: its replica takes over, and pgbouncer is told of it.
 Printed for each phase: answers in a second, median and 95th percentile, what went otherwise; at
 the end whether each comment that was acknowledged is in the database, and whether one is twice.
 
-Needs nginx, redis-server and the programs of PostgreSQL 15 (--postgresql names their folder).
+Needs nginx, redis-server, the programs of PostgreSQL 15 (--postgresql names their folder), and
+pgbouncer for --pooler.
 Ends with 1 where a write was lost or made twice, or a request was lost in the phases of workers,
 writers and the upgrade.
 """
@@ -27,7 +31,6 @@ import os
 import random
 import shutil
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -35,10 +38,12 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
+
+from scaled_parts import Pooler, Postgres, free_port, listens, until
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = (
@@ -59,91 +64,12 @@ def shipped_upstream(web1: int, web2: int) -> str:
     return block
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-    return port
-
-
-def until(true: Callable[[], bool], what: str, seconds: float = 120) -> None:
-    """Ask again until it is so."""
-    end = time.monotonic() + seconds
-    while not true():
-        if time.monotonic() > end:
-            raise SystemExit(f"{what}: not within {seconds:.0f} s")
-        time.sleep(0.1)
-
-
-def listens(port: int) -> bool:
-    """Whether somebody does."""
-    with socket.socket() as asked:
-        return asked.connect_ex(("127.0.0.1", port)) == 0
-
-
-class Postgres:
-    """One server, as the user postgres where root may not run it."""
-
-    def __init__(self, programs: Path, folder: Path) -> None:
-        self.programs, self.folder, self.port = programs, folder, free_port()
-        self.url = f"postgres://postgres@127.0.0.1:{self.port}/goclub"
-
-    def run(self, program: str, *words: str) -> None:
-        """One of its programs, to its end."""
-        line = [str(self.programs / program), *words]
-        if os.getuid() == 0:
-            line = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *line]
-        with (self.folder.parent / "postgresql.log").open("ab") as log:
-            subprocess.run(line, check=True, stdout=log, stderr=log, cwd="/")
-
-    def make(self) -> None:
-        """A new one that others may follow."""
-        self.run("initdb", "-D", str(self.folder), "-U", "postgres", "-A", "trust", "-N")
-        with (self.folder / "postgresql.conf").open("a") as conf:
-            conf.write(
-                f"listen_addresses = '127.0.0.1'\nunix_socket_directories = ''\n"
-                f"port = {self.port}\nmax_connections = 60\nshared_buffers = 128MB\n"
-                "wal_level = replica\nmax_wal_senders = 4\nwal_keep_size = 256MB\n"
-                "wal_receiver_timeout = 5s\nwal_retrieve_retry_interval = 1s\n"
-            )
-
-    def copy_of(self, primary: Postgres) -> None:
-        """One that follows *primary*."""
-        self.run(
-            "pg_basebackup", "-h", "127.0.0.1", "-p", str(primary.port), "-U", "postgres",
-            "-D", str(self.folder), "-R", "-X", "stream", "-c", "fast",
-        )  # fmt: skip
-        with (self.folder / "postgresql.conf").open("a") as conf:
-            conf.write(f"port = {self.port}\n")
-
-    def start(self) -> None:
-        """Start it and wait."""
-        log = str(self.folder / "log")
-        self.run("pg_ctl", "-D", str(self.folder), "-l", log, "-w", "-t", "60", "start")
-
-    def kill(self) -> None:
-        """As if the machine had lost its power: SIGKILL to all of it."""
-        pid = int((self.folder / "postmaster.pid").read_text().split()[0])
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        for one in [pid, *map(int, children)]:
-            try:
-                os.kill(one, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
-        until(lambda: not listens(self.port), "PostgreSQL ends")
-
-    def stop(self) -> None:
-        """In good order."""
-        if (self.folder / "postmaster.pid").exists():
-            self.run("pg_ctl", "-D", str(self.folder), "-m", "fast", "-w", "stop")
-
-
 class Scaled:
     """All the parts, and what is done to them."""
 
-    def __init__(self, folder: Path, programs: Path) -> None:
+    def __init__(self, folder: Path, programs: Path, *, pooler: bool) -> None:
         self.folder = folder
+        self.pooler = Pooler(folder / "pooler") if pooler else None
         self.primary = Postgres(programs, folder / "primary")
         self.replica = Postgres(programs, folder / "replica")
         self.redis_port, self.port = free_port(), free_port()
@@ -154,7 +80,8 @@ class Scaled:
     def env(self, **more: str) -> dict[str, str]:
         """What processes of the site run with."""
         return {
-            **os.environ, "DATABASE_URL": self.primary.url, "REPLICA_URL": self.replica.url,
+            **os.environ, "DATABASE_URL": (self.pooler or self.primary).url,
+            "DATABASE_POOLER": str(bool(self.pooler)), "REPLICA_URL": self.replica.url,
             "CACHE_URL": f"redis://127.0.0.1:{self.redis_port}/0",
             "VAR_DIR": str(self.folder / "var"),
             "SECRET_KEY": "benchmark-" * 6, "LATE_FACTS": "worker", "BEHIND_PROXY": "True",
@@ -180,6 +107,9 @@ class Scaled:
         self.primary.run(
             "createdb", "-h", "127.0.0.1", "-p", str(self.primary.port), "-U", "postgres", "goclub"
         )
+        if self.pooler:
+            self.pooler.leads_to(self.primary)
+            self.pooler.start()
         manage = [sys.executable, str(ROOT / "manage.py")]
         for command in (["migrate"], ["collectstatic", "--noinput"]):
             alone = {**self.env(), "REPLICA_URL": ""}
@@ -236,6 +166,8 @@ class Scaled:
                 part.wait(30)
             except subprocess.TimeoutExpired:
                 part.kill()
+        if self.pooler:
+            self.pooler.stop()
         for one in (self.replica, self.primary):
             one.stop()
 
@@ -286,6 +218,27 @@ class Scaled:
         self.primary.start()
         time.sleep(seconds / 2)
 
+    def pooler_dies(self, seconds: float) -> None:
+        """Kill pgbouncer, start it again."""
+        assert self.pooler is not None
+        time.sleep(seconds / 4)
+        self.pooler.kill()
+        time.sleep(seconds / 4)
+        self.pooler.start()
+        time.sleep(seconds / 2)
+
+    def promoted(self, seconds: float) -> None:
+        """The primary ends for good; the replica, which has all it acknowledged, takes over."""
+        assert self.pooler is not None
+        self.primary.tell("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        self.primary.tell("SELECT pg_reload_conf()")
+        time.sleep(seconds / 4)
+        self.primary.kill()
+        time.sleep(seconds / 4)
+        self.replica.promote()
+        self.pooler.leads_to(self.replica)
+        time.sleep(seconds / 2)
+
 
 PHASES: dict[str, Callable[[Scaled, float], None]] = {
     "undisturbed": Scaled.nothing,
@@ -295,7 +248,11 @@ PHASES: dict[str, Callable[[Scaled, float], None]] = {
     "replica": Scaled.replica_dies,
     "redis": Scaled.redis_dies,
     "primary": Scaled.primary_dies,
+    "pooler": Scaled.pooler_dies,
+    "promoted": Scaled.promoted,
 }
+#: Those of pgbouncer.
+POOLED = ("pooler", "promoted")
 
 
 class Load:
@@ -390,9 +347,13 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=12, help="of each phase, at most 60")
     parser.add_argument("--readers", type=int, default=8)
     parser.add_argument("--only", nargs="*", choices=list(PHASES))
+    parser.add_argument("--pooler", action="store_true", help="pgbouncer before the primary")
     parser.add_argument("--postgresql", default="/usr/lib/postgresql/15/bin")
     parser.add_argument("--step", choices=list(STEPS), help=argparse.SUPPRESS)
     options = parser.parse_args()
+    phases = options.only or [name for name in PHASES if options.pooler or name not in POOLED]
+    if not options.pooler and set(POOLED) & set(phases):
+        parser.error("the phases of pgbouncer need --pooler")
     if options.step:
         sys.path.insert(0, str(ROOT))
         os.environ["DJANGO_SETTINGS_MODULE"] = "goclub.settings"
@@ -402,15 +363,15 @@ def main() -> int:
         return STEPS[options.step]()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was started is ended
     with tempfile.TemporaryDirectory() as folder:
-        site = Scaled(Path(folder), Path(options.postgresql))
+        site = Scaled(Path(folder), Path(options.postgresql), pooler=options.pooler)
         try:
             site.start()
-            return press(site, options)
+            return press(site, options, phases)
         finally:
             site.stop()
 
 
-def press(site: Scaled, options: argparse.Namespace) -> int:
+def press(site: Scaled, options: argparse.Namespace, phases: Sequence[str]) -> int:
     """All phases; 1 where something was lost that must not be."""
     load = Load(site, options.readers)
     load.during(Scaled.nothing, 2)  # warm
@@ -420,7 +381,7 @@ def press(site: Scaled, options: argparse.Namespace) -> int:
         "|---|---|---|---|---|---|---|"
     )
     failed = 0
-    for name in options.only or PHASES:
+    for name in phases:
         what = PHASES[name]
         took = load.during(what, min(options.seconds, 60), only_write=name == "writers")
         waits = sorted(load.waits)

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import OutOfMemoryError, RedisError
 from redis.retry import Retry
 
 _log = logging.getLogger(__name__)
@@ -36,6 +36,10 @@ class ForgivingClient(RedisCacheClient):
             return otherwise
         try:
             return question(*args)
+        except OutOfMemoryError as error:
+            # It answers all the same: what it holds is found, and can be taken out.
+            _log.warning("the cache is full: %s", error)
+            return otherwise
         except (RedisError, OSError) as error:
             self._away_until = time.monotonic() + _REST
             _log.warning("the cache is away: %s", error)
@@ -92,10 +96,10 @@ class ForgivingClient(RedisCacheClient):
             client.delete(*keys)
         return True
 
-    def answers(self) -> str:
-        """Why Redis cannot be asked; "" where it can."""
+    def answers(self, key: str) -> str:
+        """Why Redis keeps nothing now, be it away or full, tried with a key; "" where it does."""
         try:
-            self.get_client(None, write=True).ping()
+            self.get_client(None, write=True).set(key, 1, ex=1)
         except (RedisError, OSError) as error:
             return str(error)
         return ""
@@ -121,5 +125,5 @@ class ForgivingRedisCache(RedisCache):
         self._client.delete_below(f"{self.key_prefix}:")
 
     def answers(self) -> str:
-        """Why Redis cannot be asked; "" where it can."""
-        return self._client.answers()
+        """Why Redis keeps nothing now, be it away or full; "" where it does."""
+        return self._client.answers(self.make_key("answers"))

@@ -132,8 +132,9 @@ def cache_answers() -> Iterator[Finding]:
     if isinstance(kept, ForgivingRedisCache):
         if why := kept.answers():
             yield Finding(
-                f"Redis does not answer: {why}",
-                "Start it, or look at CACHE_URL. Pages go on, slower, and nothing is limited.",
+                f"Redis keeps nothing: {why}",
+                "Start it, give it room, or look at CACHE_URL. Pages go on, slower, and nothing is"
+                " limited.",
             )
     elif workers() > 1:
         yield Finding(

@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,24 +23,38 @@ BACKEND = "goclub.common.redis_cache.ForgivingRedisCache"
 CLUB = {"ENGINE": "postgresql", "HOST": "db", "NAME": "club"}
 
 
-@pytest.fixture(scope="module")
-def redis(tmp_path_factory):
-    """The address of a Redis of our own."""
+@contextmanager
+def running(folder, *more):
+    """A Redis of our own in this folder; its address."""
     program = shutil.which("redis-server")
     if not program:
         pytest.skip("redis-server is not installed (Debian: apt-get install redis-server)")
-    folder = tmp_path_factory.mktemp("redis")
     place = folder / "socket"
-    server = subprocess.Popen(
-        [program, "--port", "0", "--unixsocket", str(place), "--save", "", "--dir", str(folder)],
-        stdout=subprocess.DEVNULL,
-    )
+    line = [program, "--port", "0", "--unixsocket", str(place), "--save", "", "--dir", str(folder)]
+    server = subprocess.Popen([*line, *more], stdout=subprocess.DEVNULL)
     until = time.monotonic() + 10
     while not place.exists() and time.monotonic() < until:
         assert server.poll() is None
     yield f"unix://{place}"
     server.terminate()
     server.wait()
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory):
+    """The address of a Redis of our own."""
+    with running(tmp_path_factory.mktemp("redis")) as address:
+        yield address
+
+
+@pytest.fixture
+def full(tmp_path):
+    """The address of one that has no room for anything but the "table" that it holds."""
+    with running(tmp_path, "--maxmemory-policy", "noeviction") as address:
+        cache = site(address)
+        cache.set("table", "here")
+        cache._cache.get_client().config_set("maxmemory", 1)
+        yield address
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +140,21 @@ def test_what_is_away_is_a_miss_and_asked_once(closed):
     assert cache.answers()
 
 
+def test_what_is_full_is_read_and_keeps_nothing_more(full):
+    cache = site(full)
+    assert "maxmemory" in cache.answers()
+    cache.set("another", "here")
+    assert cache.get("another", "none") == "none"
+    assert not cache.add("count", 1)
+    with pytest.raises(ValueError, match="count"):
+        cache.incr("count")
+    assert cache.get("table") == "here"
+    # What is taken out because it is true no more must not be found again.
+    cache.set("table", "newer")
+    assert cache.delete("table")
+    assert cache.get("table", "none") == "none"
+
+
 def test_it_is_asked_again_after_a_while(redis, closed, monkeypatch):
     cache = site(redis)
     client = cache._cache
@@ -140,9 +170,11 @@ def test_it_is_asked_again_after_a_while(redis, closed, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_no_page_fails_without_it(client, settings, closed):
+@pytest.mark.parametrize("server", ["closed", "full"])
+def test_no_page_fails_without_it(client, settings, server, request):
     """Pages that keep tables, the health page, and the count of sign-ins."""
-    settings.CACHES = {"default": {"BACKEND": BACKEND, "LOCATION": closed}}
+    address = request.getfixturevalue(server)
+    settings.CACHES = {"default": {"BACKEND": BACKEND, "LOCATION": address}}
     assert isinstance(caches["default"], ForgivingRedisCache)
     member = make_member(password=True)
     event = played_event()
