@@ -1,7 +1,7 @@
 """Repeats the benchmarks and writes what they said into benchmarks/README.md.
 
     script/bench --quick           small sizes; the whole in some minutes on a quiet machine
-    script/bench                   the sizes of the tables in the README: hours
+    script/bench                   the sizes of the tables in the README: more than an hour
     script/bench --only rules kifu those whose name holds one of the words; the others stay
     script/bench --list            names, commands, what each stands beside
 

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
@@ -16,6 +17,11 @@ from ratings.errors import RuleError
 
 SGF_TYPE = "application/x-go-sgf"
 _SAME: Mapping[str, str] = MappingProxyType({})
+
+
+def is_ours(request: HttpRequest, address: str) -> bool:
+    """Whether an address that came with a request leads to this site, and no less safely."""
+    return url_has_allowed_host_and_scheme(address, {request.get_host()}, request.is_secure())
 
 
 def sign_in_first(request: HttpRequest) -> HttpResponseRedirect:

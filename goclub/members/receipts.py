@@ -21,9 +21,9 @@ from django.contrib import messages
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
+from goclub.common.http import is_ours
 from goclub.common.replicas import note_written
 from goclub.common.transactions import receipt
 from goclub.members.models import RequestReceipt
@@ -137,10 +137,7 @@ def carried_out(request: HttpRequest, before: RequestReceipt | None) -> HttpResp
 def _page_before(request: HttpRequest) -> str:
     """The page with the form, where the browser says which; else the start page."""
     page = request.headers.get("Referer", "")
-    ours = url_has_allowed_host_and_scheme(
-        page, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return page if page and ours else "/"
+    return page if is_ours(request, page) else "/"
 
 
 def forget_receipts(*, at: datetime) -> int:

@@ -8,11 +8,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from goclub.common.http import attempt, carried_out
+from goclub.common.http import attempt, carried_out, is_ours
 from goclub.leagues.calendar.forms import AnswerForm
 from goclub.leagues.calendar.services.answers import answer
 from goclub.leagues.calendar.services.series import CHANGE
@@ -82,5 +81,4 @@ def answer_for(request: MemberRequest, pk: int, day: str) -> HttpResponse:
 def _back(request: MemberRequest, found: Found) -> str:
     """Where the answer was pressed, if that is a page of ours; else the page of the date."""
     there = request.POST.get("next", "")
-    ours = url_has_allowed_host_and_scheme(there, {request.get_host()}, request.is_secure())
-    return there if there and ours else found.occurrence.get_absolute_url()
+    return there if is_ours(request, there) else found.occurrence.get_absolute_url()

@@ -9,12 +9,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common.http import is_ours
 from goclub.members.context import THEMES
 from goclub.members.people.forms import (
     ProfileForm,
@@ -84,5 +84,4 @@ def language(request: MemberRequest) -> HttpResponse:
 def _back(request: MemberRequest) -> HttpResponse:
     """To the page from which a form was sent, if it is one of ours."""
     back = request.POST.get("next", "/")
-    ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
-    return redirect(back if ours else "/")
+    return redirect(back if is_ours(request, back) else "/")
