@@ -67,7 +67,7 @@ class LeaguesConfig(AppConfig):
         from goclub.games.playing.services.keepers import KEEPERS
         from goclub.games.playing.services.pairings import PAIRINGS
         from goclub.games.signals import game_decided, games_confirmed
-        from goclub.leagues.challenge.queries import waiting_for
+        from goclub.leagues.challenge.queries import WAITS
         from goclub.leagues.challenge.services.pairing import CHALLENGES
         from goclub.leagues.directory.labels import exported_leagues
         from goclub.leagues.ladder.labels.rules import TEXTS as LADDER_TEXTS
@@ -88,7 +88,7 @@ class LeaguesConfig(AppConfig):
         RULE_PAGES.add("leagues:ladder", (one.id for one in LADDER_TEXTS))
         HOURS.add(closing_within)
         PARTS.add(exported_leagues)
-        WAITING.add(waiting_for)
+        WAITING.add(WAITS)
         # A league's event says more than its table alone: the first that knows a game speaks.
         for keeper in (MATCHES, EVENTS, TABLES):
             KEEPERS.add(keeper)

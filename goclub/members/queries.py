@@ -25,7 +25,12 @@ from goclub.members.roles import CHAIR, ROLES
 
 def club_settings() -> ClubSettings:
     """The club's one row of settings; the defaults where none was saved yet."""
-    return ClubSettings.objects.filter(pk=1).first() or ClubSettings(pk=1, key=UUID(int=0))
+    return next(iter(_club(pk=1)), None) or ClubSettings(pk=1, key=UUID(int=0))
+
+
+@prepared
+def _club(*, pk: int) -> QuerySet[ClubSettings]:
+    return ClubSettings.objects.filter(pk=pk)
 
 
 def kept_club_settings() -> ClubSettings:
@@ -49,12 +54,17 @@ def person_of(user_id: int) -> User | None:
     """A login with its member, with ``unread`` as in :func:`with_unread`, and with the names of its
     permissions: ``own_permissions`` and ``role_permissions``, blanks between them.
     """
+    return next(iter(_person_of(user=user_id)), None)
+
+
+@prepared
+def _person_of(*, user: int) -> QuerySet[User]:
     people = User.objects.select_related("member").annotate(
         unread=_unread(member__user=OuterRef("pk")),
         own_permissions=_permissions(user=OuterRef("pk")),
         role_permissions=_permissions(group__user=OuterRef("pk")),
     )
-    return people.filter(pk=user_id).first()
+    return people.filter(pk=user)
 
 
 def _unread(**of: object) -> Coalesce:

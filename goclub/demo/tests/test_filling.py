@@ -66,7 +66,7 @@ def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(told):
     codes = [e.reason["inputs"].get("rank_code") for e in paa.exclude(game=None)]
     assert {"promoted", "demoted", "kept_rate"} <= set(codes)
     me = Member.objects.get(user__username="member")
-    assert Game.objects.waiting_for(me).count() >= 2
+    assert Game.objects.waiting_for(member=me.pk, user=me.user_id).count() >= 2
     assert Standing.objects.get(system="paa", member=me).games > 20
     assert rebuild() == 0
     assert Game.objects.filter(winner="J").exists()

@@ -41,14 +41,16 @@ class GameQuerySet(models.QuerySet["Game"]):
     def between(self, one: Member, other: Member) -> GameQuerySet:
         return self.filter(Q(black=one, white=other) | Q(black=other, white=one))
 
-    def waiting_for(self, member: Member) -> GameQuerySet:
-        """On which this player has to answer; :meth:`Game.waits_for` asks the same of one."""
-        by_others = Q(state=Game.State.REPORTED) & ~Q(reported_by=member.user_id)
+    def waiting_for(self, *, member: int, user: int) -> GameQuerySet:
+        """On which this player, by both his keys, has to answer; :meth:`Game.waits_for` asks the
+        same of one.
+        """
+        by_others = Q(state=Game.State.REPORTED) & ~Q(reported_by=user)
         claimed = Q(
             state=Game.State.DISPUTED,
             claimed_winner__isnull=False,
             reported_by__isnull=False,
-            reported_by=member.user_id,
+            reported_by=user,
         )
         return self.of(member).filter(by_others | claimed)
 

@@ -35,7 +35,7 @@ class TossQuerySet(models.QuerySet["Toss"]):
     def between(self, one: Member, other: Member) -> TossQuerySet:
         return self.filter(Q(opener=one, caller=other) | Q(opener=other, caller=one))
 
-    def waiting_for(self, member: Member) -> TossQuerySet:
+    def waiting_for(self, *, member: int) -> TossQuerySet:
         """Tosses that cannot go on before this member calls, or posts again."""
         his_turn = Q(caller=member, call="") | Q(opener=member) & ~Q(call="")
         return self.unfinished().filter(his_turn)

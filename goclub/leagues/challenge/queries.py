@@ -10,8 +10,9 @@ from typing import Final
 from django.db.models import F, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from goclub.common.prepared import prepared
+from goclub.common.prepared import Value, prepared
 from goclub.games.models import Standing
+from goclub.games.playing.queries.waiting import Waits
 from goclub.games.rating.queries import rank_of
 from goclub.games.rating.systems.calculation import ONE, Terms
 from goclub.games.rating.systems.registry import SYSTEMS
@@ -75,12 +76,19 @@ def _pending_of(*, member: int, at: datetime) -> QuerySet[Challenge]:
     return rows.order_by(F("agreed_for").asc(nulls_last=True), "lapses_at", "pk")[:MOST]
 
 
-def waiting_for(member: Member, at: datetime) -> QuerySet[Challenge]:
-    """What a member has to answer, and agreed games whose day has come: to be reported."""
-    tomorrow = timezone.localtime(at).replace(hour=0, minute=0, second=0, microsecond=0)
-    due = Q(state=State.ACCEPTED, agreed_for__lt=tomorrow + timedelta(days=1))
+def _asked(member: Member, at: datetime) -> dict[str, Value]:
+    today = timezone.localtime(at).replace(hour=0, minute=0, second=0, microsecond=0)
+    return {"member": member.pk, "at": at, "tomorrow": today + timedelta(days=1)}
+
+
+def _waiting(*, member: int, at: datetime, tomorrow: datetime) -> QuerySet[Challenge]:
+    due = Q(state=State.ACCEPTED, agreed_for__lt=tomorrow)
     rows = Challenge.objects.of(member).pending(at)
     return rows.filter(due | Challenge.to_be_answered_by(member))
+
+
+#: What a member has to answer, and agreed games whose day has come: to be reported.
+WAITS: Final = Waits(_asked, _waiting)
 
 
 def past_of(member: Member, at: datetime) -> list[Challenge]:

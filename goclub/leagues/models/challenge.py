@@ -187,7 +187,7 @@ class Challenge(models.Model):
         return reverse("leagues:challenge", args=[self.pk])
 
     @classmethod
-    def to_be_answered_by(cls, member: Member) -> Q:
+    def to_be_answered_by(cls, member: Member | int) -> Q:
         """As a condition: open, and it is this member's turn."""
         mine = Q(challenged=member, by_challenger=True) | Q(challenger=member, by_challenger=False)
         return mine & Q(state=cls.State.OPEN)

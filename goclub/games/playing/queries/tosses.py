@@ -29,7 +29,7 @@ def tosses_of(member: Member) -> QuerySet[Toss]:
 
 def tosses_due(member: Member) -> QuerySet[Toss]:
     """Tosses in which this member's post comes next, oldest first."""
-    due = Toss.objects.waiting_for(member).with_players()
+    due = Toss.objects.waiting_for(member=member.pk).with_players()
     return due.annotate(**_ranks()).order_by("pk")
 
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import reduce
 from operator import add
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.apps import apps
 from django.db.models import QuerySet
 from django.db.models.expressions import Combinable
 
 from goclub.common.aggregates import counted
+from goclub.common.prepared import Value, prepared
 from goclub.games.models import Game, Toss
 from goclub.members.models import Member
 
-#: Rows that wait for a member at a moment.
-Waits = Callable[[Member, datetime], QuerySet[Any]]
+
+class Waits(NamedTuple):
+    """Rows that wait for a member at a moment: what they depend on, and the rows with that."""
+
+    values: Callable[[Member, datetime], Mapping[str, Value]]
+    rows: Callable[..., QuerySet[Any]]
 
 
 class Waiting:
@@ -25,6 +30,7 @@ class Waiting:
 
     def __init__(self, *first: Waits) -> None:
         self._all: tuple[Waits, ...] = first
+        self._counted = prepared(self._count)
 
     def add(self, waits: Waits) -> None:
         """Take rows in; raises RuntimeError once the site has started."""
@@ -34,20 +40,40 @@ class Waiting:
 
     def count(self, member: Member, at: datetime) -> int:
         """How many things wait for a member (one query)."""
-        first, *others = (waits(member, at).order_by().values("pk") for waits in self._all)
-        return first.union(*others, all=True).count()
+        ((found,),) = self._counted(member=member.pk, **dict(self._values(member, at)))
+        return found
 
     def column(self, member: Member, at: datetime) -> Combinable:
         """The same as :meth:`count`, as a part of another query."""
-        return reduce(add, (counted(waits(member, at)) for waits in self._all))
+        return self._sum(dict(self._values(member, at)))
+
+    def _values(self, member: Member, at: datetime) -> Iterator[tuple[str, Value]]:
+        """What all of them depend on, under names that say whose it is."""
+        for number, waits in enumerate(self._all):
+            for name, value in waits.values(member, at).items():
+                yield f"{number} {name}", value
+
+    def _sum(self, values: Mapping[str, Value]) -> Combinable:
+        own: list[dict[str, Value]] = [{} for _waits in self._all]
+        for said, value in values.items():
+            number, name = said.split(" ", 1)
+            own[int(number)][name] = value
+        return reduce(add, (counted(waits.rows(**own[n])) for n, waits in enumerate(self._all)))
+
+    def _count(self, member: int, **values: Value) -> QuerySet[Member, tuple[int]]:
+        summed: Any = self._sum(values)
+        rows = Member.objects.filter(pk=member).annotate(n=summed)
+        return rows.values_list("n")
 
 
-def _games(member: Member, _at: datetime) -> QuerySet[Any]:
-    return Game.objects.waiting_for(member)
+def _player(member: Member, _at: datetime) -> dict[str, Value]:
+    return {"member": member.pk, "user": member.user_id or 0}
 
 
-def _tosses(member: Member, _at: datetime) -> QuerySet[Any]:
-    return Toss.objects.waiting_for(member)
+def _caller(member: Member, _at: datetime) -> dict[str, Value]:
+    return {"member": member.pk}
 
 
-WAITING: Final = Waiting(_games, _tosses)
+WAITING: Final = Waiting(
+    Waits(_player, Game.objects.waiting_for), Waits(_caller, Toss.objects.waiting_for)
+)

@@ -257,7 +257,9 @@ def test_a_claim_that_nobody_accepts_changes_nothing(sato, anong):
 
 # --- Who waits for whom -----------------------------------------------------------------------
 def test_a_claim_waits_for_the_reporter_and_a_bare_dispute_for_nobody(sato, anong):
-    waits = lambda member: Game.objects.waiting_for(member).count()  # noqa: E731
+    def waits(member):
+        return Game.objects.waiting_for(member=member.pk, user=member.user_id).count()
+
     game = report(sato, anong)
     assert (waits(sato), waits(anong)) == (0, 1)
     dispute(game, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import Final
+from typing import ClassVar, Final
 
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
+from goclub.common.prepared import Value
 from goclub.common.refusals.registry import describe
 from goclub.games.models import Game
 from goclub.games.playing.services.many import (
@@ -41,24 +42,30 @@ def with_ranks(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.select_related("black", "white").annotate(**players_ranks())
 
 
-def _not_own(games: QuerySet[Game], user: User) -> QuerySet[Game]:
+class _GamesOfOthers(Source):
     """Nobody decides his own games: they wait on his start page, not on his desk."""
-    return games.exclude(Q(black__user=user.pk) | Q(white__user=user.pk))
+
+    waits: ClassVar[Game.State]
+
+    def values(self, user: User) -> dict[str, Value]:
+        """Who reads."""
+        return {"reader": user.pk}
+
+    def rows(self, reader: int) -> QuerySet[Game]:
+        """Games in this state between others, the oldest first."""
+        rows = Game.objects.filter(state=self.waits).order_by("reported_at", "pk")
+        return rows.exclude(Q(black__user=reader) | Q(white__user=reader))
 
 
-class Disputed(Source):
+class Disputed(_GamesOfOthers):
     """Games whose players disagree."""
 
+    waits = Game.State.DISPUTED
     key = "disputes"
     gravity = Gravity.DISPUTE
     permission = "games.decide_game"
     template = "games/playing/_desk_dispute.html"
     title = ngettext_lazy("%(n)s result is disputed", "%(n)s results are disputed", "count")
-
-    def waiting(self, user: User) -> QuerySet[Game]:
-        """Disputed games of others, the oldest first."""
-        rows = Game.objects.filter(state=Game.State.DISPUTED).order_by("reported_at", "pk")
-        return _not_own(rows, user)
 
     def load(self, rows: QuerySet[Game]) -> QuerySet[Game]:
         """With players, their ranks, and who disputes."""
@@ -81,9 +88,10 @@ class Disputed(Source):
         ]
 
 
-class Reports(Source):
+class Reports(_GamesOfOthers):
     """Reports that wait for the opponent; an organiser confirms those he knows to be right."""
 
+    waits = Game.State.REPORTED
     key = "reports"
     gravity = Gravity.RESULT
     permission = "games.decide_game"
@@ -93,11 +101,6 @@ class Reports(Source):
     title = ngettext_lazy(
         "%(n)s report waits for its opponent", "%(n)s reports wait for their opponent", "count"
     )
-
-    def waiting(self, user: User) -> QuerySet[Game]:
-        """Waiting reports of others, the oldest first."""
-        rows = Game.objects.filter(state=Game.State.REPORTED).order_by("reported_at", "pk")
-        return _not_own(rows, user)
 
     def load(self, rows: QuerySet[Game]) -> QuerySet[Game]:
         """With players and their ranks."""

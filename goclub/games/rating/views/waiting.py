@@ -54,7 +54,7 @@ class ReadyForPoints(Source):
         "count",
     )
 
-    def waiting(self, user: User) -> QuerySet[Standing]:  # noqa: ARG002
+    def rows(self) -> QuerySet[Standing]:
         """Standings that may be certified, those with most games first."""
         return Standing.objects.filter(
             system=MAIN_SYSTEM,
@@ -85,7 +85,7 @@ class ReadyForPoints(Source):
         reason: str,
     ) -> Outcome:
         """Make the present points of these members official."""
-        ready = self.waiting(by).filter(pk__in=rows)
+        ready = self.rows().filter(pk__in=rows)
         members = list(ready.values_list("member_id", flat=True))
         done, refused = certify_members(
             members=members, by=by, at=at, on=timezone.localdate(at), reason=reason

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from django.db.models import Q, QuerySet
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
+from goclub.common.prepared import Value
 from goclub.games.models import Game
 from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries.terms import PLAYERS
@@ -32,10 +33,13 @@ class OverdueMatches(Source):
     shown = 4
     title = ngettext_lazy("%(n)s league game is overdue", "%(n)s league games are overdue", "count")
 
-    def waiting(self, user: User) -> QuerySet[Match]:  # noqa: ARG002
+    def values(self, user: User) -> dict[str, Value]:  # noqa: ARG002
+        """The last moment for which what was arranged is overdue, and the day."""
+        return {"before": timezone.now() - GRACE, "today": timezone.localdate()}
+
+    def rows(self, before: datetime, today: date) -> QuerySet[Match]:
         """Open pairings past the day that the two arranged, or past the end of their term."""
-        now = timezone.now()
-        past = Q(arranged_for__lt=now - GRACE) | Q(division__term__ends_on__lt=timezone.localdate())
+        past = Q(arranged_for__lt=before) | Q(division__term__ends_on__lt=today)
         return Match.objects.filter(
             past,
             Q(game=None) | Q(game__state=Game.State.VOID),
@@ -78,9 +82,12 @@ class TermsDue(Source):
         "%(n)s term waits for its next step", "%(n)s terms wait for their next step", "count"
     )
 
-    def waiting(self, user: User) -> QuerySet[Term]:  # noqa: ARG002
+    def values(self, user: User) -> dict[str, Value]:  # noqa: ARG002
+        """The day."""
+        return {"today": timezone.localdate()}
+
+    def rows(self, today: date) -> QuerySet[Term]:
         """Terms past the day on which something should have been done."""
-        today = timezone.localdate()
         due = Q(state=Term.State.SIGN_UP, starts_on__lte=today) | Q(
             state=Term.State.RUNNING, ends_on__lt=today
         )
@@ -116,7 +123,7 @@ class OrganisersDue(Source):
         "count",
     )
 
-    def waiting(self, user: User) -> QuerySet[Term]:  # noqa: ARG002
+    def rows(self) -> QuerySet[Term]:
         """The latest term of each league that is still played, once it is closed."""
         return Term.objects.filter(
             state=Term.State.CLOSED,

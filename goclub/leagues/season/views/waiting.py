@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from django.db.models import QuerySet
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from goclub.common import notation
+from goclub.common.prepared import Value
 from goclub.leagues.models import Event, LeagueEvent, Sanction, Season
 from goclub.leagues.season.services.announcing import approve_event
 from goclub.members.desk.queries.sources import (
@@ -40,7 +41,7 @@ class Appeals(Source):
     late_after = 3
     title = ngettext_lazy("%(n)s appeal waits", "%(n)s appeals wait", "count")
 
-    def waiting(self, user: User) -> QuerySet[Sanction]:  # noqa: ARG002
+    def rows(self) -> QuerySet[Sanction]:
         """Open appeals, the oldest first."""
         return Sanction.objects.exclude(appeal="").filter(upheld=None).order_by("appeal_at", "pk")
 
@@ -75,7 +76,7 @@ class EventsToApprove(Source):
         "%(n)s event waits for approval", "%(n)s events wait for approval", "count"
     )
 
-    def waiting(self, user: User) -> QuerySet[LeagueEvent]:  # noqa: ARG002
+    def rows(self) -> QuerySet[LeagueEvent]:
         """Events neither approved nor declined, the first that was announced first."""
         return (
             LeagueEvent.objects.filter(approved_at=None, declined="")
@@ -105,7 +106,7 @@ class EventsToApprove(Source):
         reason: str,  # noqa: ARG002
     ) -> Outcome:
         """Approve those that still wait."""
-        found = self.waiting(by).filter(pk__in=rows).select_related("league", "event")
+        found = self.rows().filter(pk__in=rows).select_related("league", "event")
         return each(
             list(found.order_by("pk")),
             lambda row: approve_event(row=row, by=by, at=at),
@@ -145,11 +146,15 @@ class SeasonsDue(Source):
         "%(n)s season waits to be closed", "%(n)s seasons wait to be closed", "count"
     )
 
-    def waiting(self, user: User) -> QuerySet[Season]:  # noqa: ARG002
+    def values(self, user: User) -> dict[str, Value]:  # noqa: ARG002
+        """The day."""
+        return {"today": timezone.localdate()}
+
+    def rows(self, today: date) -> QuerySet[Season]:
         """Seasons of leagues that are played, the one that ended first first."""
-        return Season.objects.filter(
-            last__lt=timezone.localdate(), snapshots=None, league__active=True
-        ).order_by("last", "pk")
+        return Season.objects.filter(last__lt=today, snapshots=None, league__active=True).order_by(
+            "last", "pk"
+        )
 
     def load(self, rows: QuerySet[Season]) -> QuerySet[Season]:
         """With what is said of each."""

@@ -21,6 +21,7 @@ from django.utils import timezone
 from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
+from goclub.common.prepared import Value
 from goclub.members.desk.queries.traces import Trace
 from goclub.members.models import User
 
@@ -144,9 +145,26 @@ class Source:
         """Whether this reader has to do with it."""
         return user.has_perm(self.permission)
 
-    def waiting(self, user: User) -> QuerySet[Any] | None:  # noqa: ARG002
+    def values(self, user: User) -> Mapping[str, Value]:  # noqa: ARG002
+        """What the rows depend on beside the database: who reads, what time it is."""
+        return {}
+
+    def rows(self, *_args: Any, **_values: Any) -> QuerySet[Any]:
+        """The rows that wait with these values, the oldest first; whose rows are in no table has
+        no such method.
+
+        It only hands the values on to the query (:func:`goclub.common.prepared.prepared`).
+        """
+        raise NotImplementedError
+
+    @property
+    def in_table(self) -> bool:
+        """Whether a table holds what waits."""
+        return type(self).rows is not Source.rows
+
+    def waiting(self, user: User) -> QuerySet[Any] | None:
         """The rows that wait for this reader, the oldest first; None where no table holds them."""
-        return None
+        return self.rows(**self.values(user)) if self.in_table else None
 
     def load(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """The same rows with everything that is said of them, for one page (one query)."""

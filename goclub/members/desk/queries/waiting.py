@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
 from django.db.models import Count, IntegerField, Value
 from django.db.models.query import QuerySet
 
+from goclub.common.prepared import Prepared, prepared
 from goclub.members.desk.queries.sources import Decision, Gravity, Source, sources_of
 from goclub.members.desk.queries.traces import Trace, numbered
 from goclub.members.models import User
@@ -20,17 +22,33 @@ MOST_TRACES: Final = 1200
 
 def counts_of(found: Sequence[Source], user: User) -> Mapping[str, int]:
     """How many things of each source wait for this reader, by its key (one query)."""
-    questions = []
-    for number, source in enumerate(found):
-        rows = source.waiting(user)
-        if rows is not None:
-            questions.append(_counted(rows, number))
     counts = {source.key: len(source.besides()) for source in found}
-    if questions:
-        first, *others = questions
-        for number, count in first.union(*others, all=True) if others else first:
-            counts[found[number].key] += count
+    if asked := tuple(source for source in found if source.in_table):
+        values = {
+            f"{number} {name}": value
+            for number, source in enumerate(asked)
+            for name, value in source.values(user).items()
+        }
+        for number, count in _question(asked)(**values):
+            counts[asked[number].key] += count
     return counts
+
+
+@cache
+def _question(asked: tuple[Source, ...]) -> Prepared[tuple[int, int]]:
+    """Number and count of these sources, of whatever values they are asked with."""
+
+    def counts(**values: object) -> QuerySet[Any, tuple[int, int]]:
+        own: list[dict[str, object]] = [{} for _source in asked]
+        for said, value in values.items():
+            number, name = said.split(" ", 1)
+            own[int(number)][name] = value
+        first, *others = (
+            _counted(source.rows(**own[number]), number) for number, source in enumerate(asked)
+        )
+        return first.union(*others, all=True) if others else first
+
+    return prepared(counts)
 
 
 def _counted(rows: QuerySet[Any], number: int) -> QuerySet[Any, Any]:

@@ -41,7 +41,7 @@ def _kinds(user: User) -> list[dict[str, object]]:
         {
             "heading": one.heading(counts[one.key]),
             "url": reverse("members:desk-kind", args=[one.key])
-            if one.waiting(user) is not None
+            if one.in_table
             else reverse("members:desk"),
         }
         for one in found

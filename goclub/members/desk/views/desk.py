@@ -187,7 +187,7 @@ def _kinds(
     for source in found:
         if not counts[source.key]:
             continue
-        has_rows = source.waiting(user) is not None
+        has_rows = source.in_table
         if has_rows and opened == OPENED:
             kinds.append(Kind(source, counts[source.key], (), folded=True))
             continue

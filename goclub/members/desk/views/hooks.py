@@ -46,7 +46,7 @@ class GivenUp(Source):
         "count",
     )
 
-    def waiting(self, user: User) -> QuerySet[Delivery]:  # noqa: ARG002
+    def rows(self) -> QuerySet[Delivery]:
         """Messages that were given up, the oldest first."""
         failed = Delivery.objects.filter(state=Delivery.State.FAILED, hook__off="")
         return failed.order_by("changed_at", "pk")
@@ -100,7 +100,7 @@ class SwitchedOff(Source):
         "%(n)s webhook was switched off", "%(n)s webhooks were switched off", "count"
     )
 
-    def waiting(self, user: User) -> QuerySet[Webhook]:  # noqa: ARG002
+    def rows(self) -> QuerySet[Webhook]:
         """Those that nobody has switched off by hand."""
         return Webhook.objects.exclude(off__in=["", Webhook.Off.HAND]).order_by("pk")
 

@@ -47,7 +47,7 @@ class TroubledLetters(Source):
     late_after = 1
     title = ngettext_lazy("%(n)s letter did not go out", "%(n)s letters did not go out", "count")
 
-    def waiting(self, user: User) -> QuerySet[Letter]:  # noqa: ARG002
+    def rows(self) -> QuerySet[Letter]:
         """Troubled letters, the oldest first; their text is not read."""
         return Letter.objects.troubled().order_by("changed_at", "pk").defer("text", "html")
 

@@ -35,11 +35,15 @@ class Unanswered(Source):
         "%(n)s invitation has no answer", "%(n)s invitations have no answer", "count"
     )
 
-    def waiting(self, user: User) -> QuerySet[Invitation]:  # noqa: ARG002
-        """Open letters sent long enough ago, the oldest first."""
+    def values(self, user: User) -> dict[str, datetime]:  # noqa: ARG002
+        """The moment, and the last one whose letters should have been answered."""
         now = timezone.now()
+        return {"now": now, "sent": now - UNANSWERED}
+
+    def rows(self, now: datetime, sent: datetime) -> QuerySet[Invitation]:
+        """Open letters sent long enough ago, the oldest first."""
         letters = Invitation.objects.open(now).letters().filter(accepted_at=None)
-        return letters.filter(sent_at__lte=now - UNANSWERED).order_by("sent_at", "pk")
+        return letters.filter(sent_at__lte=sent).order_by("sent_at", "pk")
 
     def load(self, rows: QuerySet[Invitation]) -> QuerySet[Invitation]:
         """With whoever invited."""
@@ -70,7 +74,7 @@ class Unanswered(Source):
         reason: str,  # noqa: ARG002
     ) -> Outcome:
         """Write once more to those who still did not answer, or withdraw what they were sent."""
-        found = list(self.waiting(by).filter(pk__in=rows).order_by("pk"))
+        found = list(self.rows(**self.values(by)).filter(pk__in=rows).order_by("pk"))
         if name == "withdraw":
             return each(
                 found,

@@ -46,7 +46,7 @@ class Applicants(Source):
     late_after = 3
     title = ngettext_lazy("%(n)s asks to join", "%(n)s ask to join", "count")
 
-    def waiting(self, user: User) -> QuerySet[Member]:  # noqa: ARG002
+    def rows(self) -> QuerySet[Member]:
         """Requests, the oldest first."""
         return Member.objects.applying().order_by("applied_at", "pk")
 
