@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from django.test import override_settings
 
 from goclub.games.rating.ledger import triggers
@@ -32,6 +33,15 @@ def pytest_pycollect_makemodule(module_path: Path) -> None:
         searches = bool(os.environ.get("HYPOTHESIS_SEARCH"))
         settings.register_profile("goclub", deadline=None, derandomize=not searches)
         settings.load_profile("goclub")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[Any], list[Any]]:
+    """Examples in docstrings are looked for where there are any: looking takes half of a start."""
+    found = yield
+    if file_path.suffix != ".py" or ">>>" in file_path.read_text():
+        return found
+    return [one for one in found if not isinstance(one, DoctestModule)]
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zoneinfo
 from decimal import Decimal
 
 import pytest
@@ -38,10 +39,8 @@ ASKED = [
 
 
 @pytest.fixture(autouse=True)
-def nothing_known():
-    widgets._known.clear()
-    yield
-    widgets._known.clear()
+def nothing_known(monkeypatch):
+    monkeypatch.setattr(widgets, "_known", widgets._Known())
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "th"])
@@ -72,7 +71,7 @@ def test_a_choice_is_made_once_in_each_language(monkeypatch):
 def test_what_somebody_wrote_is_not_kept():
     for widget in (forms.TextInput(), forms.Textarea(), forms.EmailInput(), forms.HiddenInput()):
         widget.render("one", "what nobody else may read", None, WidgetsByHeart())
-    assert not widgets._known
+    assert not widgets._known.said
 
 
 def test_what_was_sent_and_is_no_choice_is_not_kept():
@@ -80,8 +79,8 @@ def test_what_was_sent_and_is_no_choice_is_not_kept():
     for kind in (forms.Select, forms.SelectMultiple, forms.RadioSelect):
         for sent in ("one of a thousand", "another"):
             kind(choices=CHOICES).render("one", [sent], None, WidgetsByHeart())
-    assert len(widgets._known) == 3
-    assert "thousand" not in repr(widgets._known)
+    assert len(widgets._known.said) == 3
+    assert "thousand" not in repr(widgets._known.said)
 
 
 def test_a_choice_of_rows_is_made_each_time():
@@ -98,19 +97,25 @@ def test_a_choice_of_rows_is_made_each_time():
     assert "before" in widget.render("one", None, None, WidgetsByHeart())
     row.name = "after"
     assert "after" in widget.render("one", None, None, WidgetsByHeart())
-    assert not widgets._known
+    assert not widgets._known.said
 
 
 def test_the_memory_has_an_end(monkeypatch):
-    monkeypatch.setattr(widgets, "MOST", 10)
-    monkeypatch.setattr(widgets, "LARGEST", 100)
-    for number in range(25):
+    monkeypatch.setattr(widgets, "MOST", 1_000)
+    monkeypatch.setattr(widgets, "LARGEST", 2)
+    for number in range(250):
         forms.TextInput().render(f"n{number}", None, None, WidgetsByHeart())
-    assert 0 < len(widgets._known) <= 10
-    held = len(widgets._known)
+        assert 0 < widgets._known.size <= 1_000
+    held = dict(widgets._known.said)
     many = forms.Select(choices=[(str(n), str(n)) for n in range(50)])
     many.render("one", "1", None, WidgetsByHeart())
-    assert len(widgets._known) == held
+    assert widgets._known.said == held
+
+
+def test_the_longest_list_of_the_site_is_known_by_heart():
+    zones = forms.Select(choices=[(name, name) for name in sorted(zoneinfo.available_timezones())])
+    assert zones.render("zone", "Asia/Tokyo", None, WidgetsByHeart())
+    assert len(widgets._known.said) == 1
 
 
 def test_the_site_says_its_forms_so():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ CITATION = re.compile(rf"(?P<rule>{RULE.pattern})( \([0-9]\))?")
 TAG = re.compile(r"\{% rule ([^%]+) %\}")
 
 
+@cache
 def cited_ids():
     """Rule ids that stand as whole strings in the code, and those that templates cite."""
     found = set()
@@ -49,14 +51,11 @@ def _in_code(path):
     return {match["rule"] for text in strings if (match := CITATION.fullmatch(text))}
 
 
-CITED = cited_ids()
-
-
 def test_the_collection_finds_the_rules_of_every_system():
-    assert {"S0-17", "S0-26b", "S1-12", "S4-2", "EGF", "H-guest", "H-office"} <= set(CITED)
-    assert {"S1-20", "S1-24", "S2-9b", "S3-13", "S4-10", "S4-22", "S4-25"} <= set(CITED)
-    assert {rule for rules in RULES_OF.values() for rule in rules} <= set(CITED)
-    assert {rule for spec in specs().values() for rule in spec.rules} <= set(CITED)
+    assert {"S0-17", "S0-26b", "S1-12", "S4-2", "EGF", "H-guest", "H-office"} <= set(cited_ids())
+    assert {"S1-20", "S1-24", "S2-9b", "S3-13", "S4-10", "S4-22", "S4-25"} <= set(cited_ids())
+    assert {rule for rules in RULES_OF.values() for rule in rules} <= set(cited_ids())
+    assert {rule for spec in specs().values() for rule in spec.rules} <= set(cited_ids())
 
 
 def anchors(client, url):
@@ -70,7 +69,7 @@ def anchors(client, url):
 def test_every_rule_that_can_be_cited_is_said_where_its_link_leads(client):
     pages = {}
     missing = []
-    for rule in CITED:
+    for rule in cited_ids():
         url, _hash, fragment = rule_url(rule).partition("#")
         if url not in pages:
             pages[url] = anchors(client, url)
@@ -119,4 +118,4 @@ def test_what_every_entry_of_a_season_cites_is_collected():
         play(black, white, "W+R" if minute % 3 else "B+4.5", minute=minute * 2)
     stored = {rule for entry in RatingEntry.objects.all() for rule in entry.reason["rules"]}
     assert stored
-    assert stored - set(CITED) == set()
+    assert stored - set(cited_ids()) == set()
