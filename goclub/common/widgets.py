@@ -27,7 +27,7 @@ _OFFERING: Final = frozenset(
 
 
 class _Known:
-    """What is known by heart, and how large that is; everything is forgotten where it grew too large."""
+    """What is known by heart, and how large it is; where it grew too large all is forgotten."""
 
     def __init__(self) -> None:
         self.said: dict[tuple[Any, ...], str] = {}

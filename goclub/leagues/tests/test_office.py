@@ -178,6 +178,7 @@ def secretary():
     return reader(make_member(role="secretary").user)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("model", list(admin.site._registry), ids=lambda model: model._meta.label)
 def test_only_the_filters_of_a_list_narrow_it(model):
     """Any column would tell what it holds, one question after the other."""

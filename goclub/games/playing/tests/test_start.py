@@ -155,6 +155,7 @@ def test_a_visitor_learns_what_the_club_is(client, pair):
     assert "leaders" not in page.context
 
 
+@pytest.mark.one_database
 def test_the_page_keeps_its_figures_for_a_small_and_a_large_club(client, pair):
     """As many queries for 1 and for 300 members, at most 15, and at most 20 kB compressed."""
     black, white = pair

@@ -110,6 +110,7 @@ def test_no_page_links_to_a_rule_that_is_not_there(client):
     assert gone == set()
 
 
+@pytest.mark.one_database
 @pytest.mark.django_db
 def test_what_every_entry_of_a_season_cites_is_collected():
     """The static collection holds whatever the ledger really stores."""

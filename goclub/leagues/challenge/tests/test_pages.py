@@ -341,6 +341,7 @@ def test_who_is_free_this_week(client, people):
 
 
 # --- What it costs --------------------------------------------------------------------------------
+@pytest.mark.one_database
 @pytest.mark.parametrize("address", ["/", "/challenges/", "/calendar/2026-11/", "/calendar/free/"])
 def test_many_challenges_cost_no_more_than_one(
     client, people, address, django_assert_max_num_queries

@@ -439,6 +439,7 @@ def test_closing_a_season_too_early_says_when(client, club):
 
 
 # --- Cost -------------------------------------------------------------------------------------
+@pytest.mark.one_database
 def test_pages_cost_the_same_for_few_and_for_many(client, club):
     client_as(client, club, "player")
     pages = ["league", "season", "season-player", "league-event", "archive"]
