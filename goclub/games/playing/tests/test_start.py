@@ -176,6 +176,20 @@ def test_the_page_keeps_its_figures_for_a_small_and_a_large_club(client, pair):
     assert len(gzip.compress(page.content)) <= 20_000
 
 
+@pytest.mark.one_database
+def test_the_page_of_a_new_member_asks_no_more(client, keeping):
+    """After something was written, with the question whether anything was."""
+    play(make_member("Near", points=119), make_member("Other", points=119), "B+R", minute=1)
+    new = make_member("New", points=119)
+    page_of(client, new)
+    make_member("Somebody else")
+    with CaptureQueriesContext(connection) as asked:
+        page = client.get(reverse(HOME))
+    assert page.context["is_new"]
+    assert len(page.context["suggested"]) == 3
+    assert len(asked) <= MOST_QUERIES
+
+
 def test_what_rivals_did_lately_stands_there_once_a_game(client):
     me, near, other = (make_member(name, points=119) for name in ("Me", "Near", "Other"))
     far = make_member("Far", points=40)

@@ -119,7 +119,8 @@ def _of_member(request: MemberRequest, member: Member) -> dict[str, object]:
         "standing": standing,
         "stretch": stretch_of(standing, today, timeline),
         "ahead": forecast_lines(standing, today, timeline),
-        "news": news_of(member, without=SHOWN_ANYWAY),
+        # The number in the header came with whoever is signed in.
+        "news": news_of(member, without=SHOWN_ANYWAY) if getattr(member, "unread", True) else [],
         "last_visit": user_of(request).last_visit(now),
         "since": since,
         "since_day": timezone.localdate(since).isoformat(),
