@@ -4,9 +4,10 @@
     .venv/bin/python benchmarks/page_pairs.py --before HEAD~3 --rounds 3 --repeat 5
 
 The state before is checked out beside this one (`git worktree`) and taken away again.  It fills the
-demo club on SQLite; the other has a copy, migrated.  Every page is asked for by a visitor and by a
-member through the whole stack (WSGI, middleware, compression), without a server: ``made`` with
-another address each time, so that no page that was kept is counted; ``again`` with the same.  The
+demo club on SQLite; the other has a copy, migrated.  Every page is asked for by a visitor, by a
+member and by the chair through the whole stack (WSGI, middleware, compression), without a server:
+``made`` with another address each time, so that no page that was kept is counted; ``again`` with
+the same; ``written`` after somebody wrote something, as at every moment of a club night.  The
 states take turns, round by round; of each page the median of all its askings counts, of a reader
 the median page.
 """
@@ -31,7 +32,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-READERS = ("visitor", "member")
+READERS = ("visitor", "member", "chair")
+KINDS = ("made", "again", "written")
 #: What a reader asks for; {game} … are filled in with the first of the demo club.
 PAGES = (
     "/", "/games/", "/games/{game}/", "/members/", "/members/{member}/", "/rankings/", "/kifu/",
@@ -90,7 +92,7 @@ def compare(states: dict[str, Path], folder: Path, options: argparse.Namespace) 
         f"{options.rounds} x {options.repeat} askings, load {os.getloadavg()[0]:.1f}; ms of the"
         " processor, medians"
     )
-    for reader, kind in itertools.product(READERS, ("made", "again")):
+    for reader, kind in itertools.product(READERS, KINDS):
         print(f"\n| {reader}, {kind} | before | after |\n|---|---|---|")
         middle: dict[str, list[float]] = defaultdict(list)
         for page in PAGES:
@@ -111,7 +113,7 @@ def environment(var: Path) -> dict[str, str]:
 
 
 def fill_club(checkout: Path, folder: Path) -> str:
-    """The demo club in ``var-before``; a line of JSON with a member's cookie and the addresses."""
+    """The demo club in ``var-before``; JSON with the readers' cookies and the addresses."""
     env = environment(folder / "var-before")
     subprocess.run([*MANAGE, "migrate", "-v", "0"], cwd=checkout, env=env, check=True)
     told = subprocess.run(
@@ -150,53 +152,64 @@ def ask(process: subprocess.Popen[str], repeat: int) -> Figures:
 
 
 def fill() -> int:
-    """The demo club; prints a member's cookie and the addresses of the pages."""
+    """The demo club; prints the cookies of who signs in and the addresses of the pages."""
     import django
 
     django.setup()
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
     from django.core.management import call_command
 
     from goclub.games.models import Game
     from goclub.leagues.models import Event
-    from goclub.members.models import User
 
     call_command("demo", verbosity=0, stdout=sys.stderr)
-    user = User.objects.get(username="member")
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.save()
+    cookies = {"visitor": ""} | {name: cookie_of(name) for name in READERS[1:]}
     game = Game.objects.filter(state="confirmed").order_by("pk").first()
     event = Event.objects.filter(state="closed").order_by("pk").first()
     assert game
     assert event
     names = {"game": game.pk, "member": game.black_id, "event": event.slug}
-    print(json.dumps({"cookie": f"sessionid={session.session_key}", "names": names}))
+    print(json.dumps({"cookies": cookies, "names": names}))
     return 0
+
+
+def cookie_of(name: str) -> str:
+    """The cookie of somebody who signed in."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from goclub.members.models import User
+
+    user = User.objects.get(username=name)
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return f"sessionid={session.session_key}"
 
 
 def serve() -> int:
     """Ask for every page as often as a line says, and print what it took."""
     told = json.loads(sys.stdin.readline())
+    from django.contrib.auth import get_user_model
+
     from goclub.wsgi import application
+
+    people = get_user_model().objects
 
     number = itertools.count(1)
     for line in sys.stdin:
         rows = []
         for reader, page in itertools.product(READERS, PAGES):
-            path, cookie = (
-                page.format(**told["names"]),
-                told["cookie"] if reader == "member" else "",
-            )
-            for kind in ("made", "again"):
+            path, cookie = page.format(**told["names"]), told["cookies"][reader]
+            for kind in KINDS:
                 times = []
                 get(application, path, "", cookie)
                 for _ in range(int(line)):
                     query = f"n={next(number)}" if kind == "made" else ""
+                    if kind == "written":
+                        people.filter(username="secretary").update(is_active=True)
                     times.append(get(application, path, query, cookie))
                 rows.append((f"{reader} {kind}", page, times))
         print(json.dumps(rows), flush=True)
