@@ -19,7 +19,7 @@ changes (the time, a setting, who asks) may stand in it: a moment is a value lik
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 
@@ -64,6 +64,24 @@ def prepared(build: Callable[..., QuerySet[Any, R]]) -> Prepared[R]:
     known relations.
     """
     return Prepared(build)
+
+
+def together(parts: Iterable[Mapping[str, Value]]) -> dict[str, Value]:
+    """The values of several queries that are asked as one; :func:`apart` takes them apart again."""
+    return {
+        f"{number} {name}": value
+        for number, part in enumerate(parts)
+        for name, value in part.items()
+    }
+
+
+def apart(values: Mapping[str, Value], parts: int) -> list[dict[str, Value]]:
+    """The values of each of so many queries, from what :func:`together` made of them."""
+    own: list[dict[str, Value]] = [{} for _part in range(parts)]
+    for said, value in values.items():
+        number, name = said.split(" ", 1)
+        own[int(number)][name] = value
+    return own
 
 
 class _Statement:

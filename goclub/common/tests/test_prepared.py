@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import CharField, F, OuterRef, Q, Subquery, Value
 from django.db.models.sql.compiler import SQLCompiler
 
-from goclub.common.prepared import prepared
+from goclub.common.prepared import apart, prepared, together
 from goclub.members.models import Member, User
 
 pytestmark = pytest.mark.django_db
@@ -135,3 +135,10 @@ def test_it_is_asked_like_any_other(people):
     with connection.execute_wrapper(lambda _run, sql, *_rest: pytest.fail(sql)):  # noqa: SIM117
         with pytest.raises(pytest.fail.Exception, match="members_member"):
             ask(pk=2)
+
+
+def test_several_queries_are_asked_as_one_and_each_gets_its_own_values():
+    parts = [{"at": date(2025, 1, 2), "who": 3}, {}, {"who": 4}]
+    asked = together(parts)
+    assert len(asked) == 3
+    assert apart(asked, 3) == parts

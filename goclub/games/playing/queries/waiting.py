@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import reduce
 from operator import add
@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.db.models.expressions import Combinable
 
 from goclub.common.aggregates import counted
-from goclub.common.prepared import Value, prepared
+from goclub.common.prepared import Value, apart, prepared, together
 from goclub.games.models import Game, Toss
 from goclub.members.models import Member
 
@@ -40,25 +40,19 @@ class Waiting:
 
     def count(self, member: Member, at: datetime) -> int:
         """How many things wait for a member (one query)."""
-        ((found,),) = self._counted(member=member.pk, **dict(self._values(member, at)))
-        return found
+        return sum(n for (n,) in self._counted(member=member.pk, **self._values(member, at)))
 
     def column(self, member: Member, at: datetime) -> Combinable:
         """The same as :meth:`count`, as a part of another query."""
-        return self._sum(dict(self._values(member, at)))
+        return self._sum(self._values(member, at))
 
-    def _values(self, member: Member, at: datetime) -> Iterator[tuple[str, Value]]:
-        """What all of them depend on, under names that say whose it is."""
-        for number, waits in enumerate(self._all):
-            for name, value in waits.values(member, at).items():
-                yield f"{number} {name}", value
+    def _values(self, member: Member, at: datetime) -> dict[str, Value]:
+        return together(waits.values(member, at) for waits in self._all)
 
     def _sum(self, values: Mapping[str, Value]) -> Combinable:
-        own: list[dict[str, Value]] = [{} for _waits in self._all]
-        for said, value in values.items():
-            number, name = said.split(" ", 1)
-            own[int(number)][name] = value
-        return reduce(add, (counted(waits.rows(**own[n])) for n, waits in enumerate(self._all)))
+        own = apart(values, len(self._all))
+        rows = (waits.rows(**mine) for waits, mine in zip(self._all, own, strict=True))
+        return reduce(add, map(counted, rows))
 
     def _count(self, member: int, **values: Value) -> QuerySet[Member, tuple[int]]:
         summed: Any = self._sum(values)
