@@ -99,12 +99,15 @@ def walked(client, chair):
     Walked once, as the rows are the same for every test (``written_once``).
     """
     if not _WALKED:
-        for address, answer in walk(client):
-            html = answer.get("Content-Type", "").startswith("text/html")
-            content = answer.content if html else b""
-            kind = answer.get("Content-Type")
-            _WALKED[address] = HttpResponse(content, status=answer.status_code, content_type=kind)
+        _WALKED.update({address: _kept(answer) for address, answer in walk(client)})
     return _WALKED
+
+
+def _kept(answer):
+    """What is looked at of an answer, without all that it was made of."""
+    kind = answer.get("Content-Type", "")
+    content = answer.content if kind.startswith("text/html") else b""
+    return HttpResponse(content, status=answer.status_code, content_type=kind)
 
 
 _WALKED: dict[str, HttpResponse] = {}

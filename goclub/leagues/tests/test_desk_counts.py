@@ -1,4 +1,4 @@
-"""The desk's number in the header is what its rooms find, one by one, at any moment."""
+"""What every page asks of its reader: the desk's number is what its rooms find, at any moment."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from datetime import date, timedelta
 
 import pytest
 import time_machine
+from django.db.models.sql.compiler import SQLCompiler
+from django.urls import reverse
 
+from goclub.common.admin import ClubAdminSite
 from goclub.games.models import Game
 from goclub.games.playing.queries.waiting import WAITING
 from goclub.games.tests.factories import at
-from goclub.leagues.tests.one_of_everything import one_of_everything
+from goclub.leagues.tests.one_of_everything import one_of_everything, reader
 from goclub.members.desk.queries.sources import sources
 from goclub.members.desk.queries.waiting import counts_of
 from goclub.members.models import Member
+from goclub.members.queries import club_settings, person_of
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +59,36 @@ def test_what_waits_for_a_member_is_what_each_room_finds(club, time_machine_now)
             assert WAITING.count(member, moment) == found
             waiting += found
     assert waiting > 3
+
+
+def test_what_every_page_asks_is_put_into_sql_once(club, monkeypatch):
+    """Whoever asks, and whenever: what it says is new, its words are not."""
+    chair, player = (club["people"][name] for name in ("chair", "player"))
+
+    def ask(member, days):
+        counts_of(sources(), member.user)
+        WAITING.count(member, at(minute=1) + timedelta(days=days))
+        assert person_of(member.user_id).member == member
+        assert club_settings().name == "Hoshi Go Club"
+
+    ask(chair, 0)
+    worded = []
+    as_sql = SQLCompiler.as_sql
+    monkeypatch.setattr(
+        SQLCompiler, "as_sql", lambda *args, **options: worded.append(1) or as_sql(*args, **options)
+    )
+    ask(player, 30)
+    assert worded == []
+    Member.objects.count()
+    assert worded, "nothing was listened to"
+
+
+def test_the_office_is_listed_where_it_is_looked_at(club, monkeypatch):
+    listed = []
+    by_task = ClubAdminSite._by_task
+    monkeypatch.setattr(ClubAdminSite, "_by_task", lambda *args: listed.append(1) or by_task(*args))
+    chair = reader(club["people"]["chair"].user)
+    assert chair.get(reverse("admin:members_member_changelist")).status_code == 200
+    assert listed == []
+    assert reverse("admin:members_member_changelist") in chair.get(reverse("admin:index")).text
+    assert listed

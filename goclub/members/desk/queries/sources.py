@@ -155,7 +155,7 @@ class Source:
 
         It only hands the values on to the query (:func:`goclub.common.prepared.prepared`).
         """
-        raise NotImplementedError
+        raise NotImplementedError  # never asked: see in_table
 
     @property
     def in_table(self) -> bool:
