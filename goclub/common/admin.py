@@ -32,10 +32,6 @@ from goclub.common.transactions import signed
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
-#: The template of every table of rows in the office.
-ROWS: Final = "admin/rows.html"
-
-
 class NamedCells(BaseInlineFormSet[Any, Any, Any]):
     """Rows in a table of the office: its cells have no label, so each field has its name."""
 

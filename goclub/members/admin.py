@@ -21,7 +21,6 @@ from django.utils.translation import gettext_lazy
 from django_countries import countries
 
 from goclub.common.admin import (
-    ROWS,
     HistoryAdmin,
     NamedCells,
     NoHardDelete,
@@ -55,7 +54,6 @@ admin.site.unregister(Group)
 class NicknameInline(admin.TabularInline[Nickname, Member]):
     """Names under which a member plays elsewhere."""
 
-    template = ROWS
     model = Nickname
     formset = NamedCells
     extra = 0
@@ -65,7 +63,6 @@ class NicknameInline(admin.TabularInline[Nickname, Member]):
 class DecisionInline(ReadOnly, admin.TabularInline[StrengthDecision, Member]):
     """What was decided about a member's strength, to look at."""
 
-    template = ROWS
     model = StrengthDecision
     extra = 0
     fields = ("system", "kind", "points", "rank", "effective_on", "decided_by", "reason")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Final
@@ -20,7 +19,6 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from goclub.common import notation
 from goclub.common.in_words import rendered
@@ -49,8 +47,6 @@ register.filter("month_name", notation.month_of)
 #: The field of a search that asks for words.
 WORDS: Final = "q"
 
-#: A header that says nothing.
-_NO_HEADER: Final = re.compile(r"<th>\s*</th>")
 #: Nobody wants to come back to these after signing in.
 _DOORS: Final = ("/sign-in/", "/sign-out/", "/join/", "/password/", "/invited/", "/found/")
 
@@ -195,15 +191,3 @@ def nothing_in(context: Context, table: BaseTable) -> dict[str, Nothing]:
     """What a table without rows says; its class knows."""
     request = context.get("request")
     return {"nothing": said_of_nothing(request, table.first_text, table.first_step, table.no_fit)}
-
-
-@register.filter
-def rows_named(table: str) -> SafeString:
-    """A table of rows in the office: Django leaves headers empty, the first column's always and
-    that of deleting where nobody may delete.
-    """
-    named = format_html(
-        '<th class="original" scope="col"><span class="visually-hidden">{}</span></th>', _("Row")
-    )
-    table = table.replace('<th class="original"></th>', named)
-    return SafeString(_NO_HEADER.sub("<td></td>", table))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django_stubs_ext import StrOrPromise
 
-from goclub.common.admin import ROWS, HistoryAdmin, ReadOnly, ask_in_office
+from goclub.common.admin import HistoryAdmin, ReadOnly, ask_in_office
 from goclub.common.forms import ReasonForm
 from goclub.common.notation import half
 from goclub.common.refusals.registry import describe
@@ -46,7 +46,6 @@ class QueueFilter(admin.SimpleListFilter):
 
 
 class EntryInline(ReadOnly, EntryFigures, admin.TabularInline[RatingEntry, Game]):
-    template = ROWS
     model = RatingEntry
     extra = 0
     fields = ("system", "member", "was", "change", "became", "rank_after", "what")

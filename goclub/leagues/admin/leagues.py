@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from goclub.common.admin import (
-    ROWS,
     HistoryAdmin,
     NamedCells,
     NoHardDelete,
@@ -59,7 +58,6 @@ def _user(request: HttpRequest) -> User:
 
 
 class PersonInline(NoHardDelete, admin.TabularInline[LeaguePerson, League]):
-    template = ROWS
     model = LeaguePerson
     formset = NamedCells
     extra = 0
@@ -69,7 +67,6 @@ class PersonInline(NoHardDelete, admin.TabularInline[LeaguePerson, League]):
 class FormatInline(NoHardDelete, admin.TabularInline[EventFormat, League]):
     """Formats are added; one that events were announced in stays, or they would count otherwise."""
 
-    template = ROWS
     model = EventFormat
     formset = NamedCells
     extra = 0
