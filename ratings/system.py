@@ -49,13 +49,17 @@ class Outcome(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a decided game ended; NONE for jigo and no result, UNKNOWN where nobody wrote it down."""
+    """How a game ended; UNKNOWN where nobody wrote down how it was won.
+
+    NONE for jigo and no result; CALLED for a draw because time was called (S4-15).
+    """
 
     POINTS = "points"
     RESIGNATION = "resign"
     TIME = "time"
     FORFEIT = "forfeit"
     UNKNOWN = "unknown"
+    CALLED = "called"
     NONE = ""
 
 
@@ -113,6 +117,7 @@ _LEAST_KOMI2 = -MOST_KOMI2
 # By name: reaching a member through its class costs more than all else in a check.
 _BLACK, _WHITE, _JIGO = Outcome.BLACK, Outcome.WHITE, Outcome.JIGO
 _BY_POINTS, _FORFEIT, _NO_ENDING = Ending.POINTS, Ending.FORFEIT, Ending.NONE
+_CALLED = Ending.CALLED
 
 
 def check_game(game: RatedGame) -> bool:
@@ -128,7 +133,7 @@ def check_game(game: RatedGame) -> bool:
     Raises RuleError: E_MISSING (winner; ending of a decided game; margin of a win by points),
     E_TYPE, E_RANGE, E_INCONSISTENT (ending of an undecided game; margin without a win by points;
     margin and komi not both whole or both half: ``margin_parity``; jigo with half komi:
-    ``jigo_needs_whole_komi``).
+    ``jigo_needs_whole_komi``).  A game is drawn with any komi where time was called (S4-15).
     """
     # Every game of a replay passes here.  Plain conditions and results need no more than a look;
     # an exact type is asked for because 19.0 == 19 and True == 1.
@@ -152,6 +157,7 @@ def check_game(game: RatedGame) -> bool:
         (outcome is _BLACK or outcome is _WHITE)
         and type(ending) is Ending
         and ending is not _NO_ENDING
+        and ending is not _CALLED
     ):
         _check_result(game)
         plain = False
@@ -191,6 +197,16 @@ def _check_result(game: RatedGame) -> None:
             value=ending,
             accepted="points, resign, time, forfeit, unknown",
         )
+    if ending is _CALLED:
+        if outcome is not _JIGO:
+            raise RuleError(
+                Code.INCONSISTENT,
+                field="ending",
+                value=ending,
+                accepted="points, resign, time, forfeit, unknown" if decided else "none",
+                reason="ratings.called_is_a_draw",
+            )
+        return
     if not decided and ending is not _NO_ENDING:
         raise RuleError(Code.INCONSISTENT, field="ending", value=ending, accepted="none")
     if not decided and outcome is _JIGO and game.komi2 % 2:

@@ -114,6 +114,8 @@ def claim_of(game: Game) -> str:
 
 @known_by_heart
 def result_text(winner: str, ending: str, margin2: int | None) -> str:
+    if ending == "called":
+        return _("Draw (time was called)")
     if winner not in ("B", "W"):
         return str(Game.Winner(winner).label) if winner else _("no result given")
     black = winner == "B"
@@ -133,7 +135,9 @@ def result_text(winner: str, ending: str, margin2: int | None) -> str:
 
 
 def result_code(game: Game) -> str:
-    """The result as kifu write it: B+4.5, W+R, W+T, B+F, Jigo, Void."""
+    """The result as kifu write it: B+4.5, W+R, W+T, B+F, Jigo, Draw (time was called), Void."""
+    if game.ending == "called":
+        return pgettext("result", "Draw")
     if game.winner == "J":
         return _("Jigo")
     if game.winner == "N":

@@ -7,7 +7,7 @@ from msgspec import Struct
 from ratings.egf.formula import FLOOR, bonus, con
 from ratings.egf.games import RULE_OF, NotCounted
 from ratings.egf.state import Rules, State
-from ratings.system import Inputs, RatedGame, Reason, Step
+from ratings.system import Ending, Inputs, RatedGame, Reason, Step
 
 _NOT_COUNTED = {code: (code.value, (rule,)) for code, rule in RULE_OF.items()}
 _CODES = {1.0: "win", 0.5: "jigo", 0.0: "loss"}
@@ -86,7 +86,10 @@ def moved(
         expected=chance,
     )
     cited = _EVEN if game.handicap or not stones else _HANDICAP_OF_ONE
-    return Step(after, rating - before, Reason("egf", _CODES[result], cited, told))
+    code = _CODES[result]
+    if game.ending is Ending.CALLED:
+        code, cited = "called", (*cited, "S4-15")
+    return Step(after, rating - before, Reason("egf", code, cited, told))
 
 
 def unmoved(

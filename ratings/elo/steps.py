@@ -17,6 +17,7 @@ _CITED: dict[Ending, tuple[str, ...]] = {
     Ending.FORFEIT: _NOT_PLAYED_OUT,
     Ending.UNKNOWN: _PLAYED,
 }
+_DRAWN, _CALLED = ("S4-4",), ("S4-4", "S4-15")
 _ENDING_TEXT = {ending: ending.value for ending in Ending}
 _FEED_TEXT = {feed: feed.value for feed in Feed}
 # The result as Black and as White see it.
@@ -87,7 +88,7 @@ def moved(
         code, cited = "loss", _CITED[game.ending]
     else:
         draws += 1
-        code, cited = "draw", ("S4-4",)
+        code, cited = "draw", _CALLED if game.ending is Ending.CALLED else _DRAWN
     after = State(
         rating=before.rating + delta,
         games=before.games + 1,

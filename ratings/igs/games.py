@@ -21,7 +21,7 @@ _WINNER: dict[Outcome | None, str] = {Outcome.BLACK: "B", Outcome.WHITE: "W"}
 class NotRated(StrEnum):
     """Why a game is not rated for a player; reason codes, not errors.
 
-    In this order: the first that holds is the code of the step.  The first nine are the game's
+    In this order: the first that holds is the code of the step.  The first ten are the game's
     and hold for both players; the rest depend on who looks at it.
     """
 
@@ -34,6 +34,7 @@ class NotRated(StrEnum):
     FREE_ROOM = "free_room"
     NO_SHOW = "no_show"
     JIGO = "jigo"
+    CALLED = "called"
     BC = "bc"
     PROVISIONAL = "provisional"
     NO_STANDARD = "no_standard"
@@ -55,6 +56,7 @@ RULES_OF: Final[dict[NotRated, tuple[str, ...]]] = {
     NotRated.FREE_ROOM: ("S0-11",),
     NotRated.NO_SHOW: ("S0-13", "S0-24"),
     NotRated.JIGO: ("S0-23",),
+    NotRated.CALLED: ("S4-15",),
     NotRated.BC: ("S0-9",),
     NotRated.PROVISIONAL: ("S0-9",),
     NotRated.NO_STANDARD: ("S0-14",),
@@ -195,6 +197,7 @@ def _apart(difference2: int, net24: int) -> tuple[NotRated, ...]:
 
 def _blockers(game: RatedGame, pro: bool) -> tuple[NotRated, ...]:
     """The game's own reasons, in the order of :class:`NotRated`; *pro* a professional plays."""
+    called = game.ending is Ending.CALLED
     asked = (
         (game.outcome is Outcome.NO_RESULT, NotRated.NO_RESULT),
         (game.computer, NotRated.COMPUTER),
@@ -204,7 +207,8 @@ def _blockers(game: RatedGame, pro: bool) -> tuple[NotRated, ...]:
         (game.board != _FULL_BOARD, NotRated.BOARD_SIZE),
         (game.black_free or game.white_free, NotRated.FREE_ROOM),
         (game.ending is Ending.FORFEIT, NotRated.NO_SHOW),
-        (game.outcome is Outcome.JIGO, NotRated.JIGO),
+        (game.outcome is Outcome.JIGO and not called, NotRated.JIGO),
+        (called, NotRated.CALLED),
     )
     return tuple([reason for holds, reason in asked if holds])
 

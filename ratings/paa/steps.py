@@ -15,7 +15,7 @@ from ratings.paa.games import RULE_OF, VOID, NotCounted
 from ratings.paa.promotion import RankCode, counts_in_window, judge, rate_parts
 from ratings.paa.state import RECENT, JigoRate, Rules, State
 from ratings.ranks import LADDER, MAX_POINTS, MIN_POINTS, band_of
-from ratings.system import Inputs, RatedGame, Reason, Step
+from ratings.system import Ending, Inputs, RatedGame, Reason, Step
 
 # --- Tables ------------------------------------------------------------------------------------
 # Of a result by its letter: the points it moves, the code, the rules.
@@ -45,6 +45,7 @@ _ROWS = {
 # By points: the band in letters.
 _BANDS = tuple(LADDER[band_of(points)] for points in range(MIN_POINTS, MAX_POINTS + 1))
 _HALF = JigoRate.HALF
+_TIME_CALLED = Ending.CALLED
 _CODE_TEXT = {code: code.value for code in RankCode}
 # Of a game that moves no points: the code, the rules, and whether it is still one more played.
 _NOT_COUNTED = {code: (code.value, (rule,), code not in VOID) for code, rule in RULE_OF.items()}
@@ -108,8 +109,8 @@ class Told(Struct, frozen=True, gc=False):
 def moved(game: RatedGame, colour: str, result: str, before: State, rules: Rules) -> Step[State]:
     """Return what a counted *game* makes of the player of *colour* ("B", "W").
 
-    ``result`` W, L or J as he sees it.  Nothing of the opponent goes in, so that a change in his
-    history never touches this one.
+    ``result`` W, L or J as he sees it; a draw because time was called (S4-15) counts as a jigo (H).
+    Nothing of the opponent goes in, so that a change in his history never touches this one.
     """
     points, delta, band, code, cited = _ROWS[result][before.points]
     rank = before.rank
@@ -120,6 +121,8 @@ def moved(game: RatedGame, colour: str, result: str, before: State, rules: Rules
         losses += 1
     else:
         jigo += 1
+        if game.ending is _TIME_CALLED:
+            code, cited = "called", ("S4-15", *cited)
     recent = before.recent
     recent = (recent if len(recent) < RECENT else recent[1:]) + result
     since_wins, since_losses, since_jigo = wins, losses, jigo

@@ -237,7 +237,8 @@ def test_reason_from_damaged_json_is_refused(
 
 def test_outcomes_and_endings_are_their_stored_letters() -> None:
     assert [outcome.value for outcome in Outcome] == ["B", "W", "J", "N"]
-    assert [e.value for e in Ending] == ["points", "resign", "time", "forfeit", "unknown", ""]
+    endings = ["points", "resign", "time", "forfeit", "unknown", "called", ""]
+    assert [ending.value for ending in Ending] == endings
 
 
 def test_an_impossible_komi_is_told_the_range() -> None:

@@ -22,7 +22,8 @@ class Ending(StrEnum):
 
     RESIGNATION is also the opponent's concession.  PENALTY lost by a sanction (S4-18),
     BOTH_PENALTY by both.  FORFEIT not played, the opponent did not come or was removed.  DRAW a
-    jigo, or not over when time was called (S4-15).  OPEN paired, without a result so far.
+    jigo, CALLED a draw because the game was not over when time was called (S4-15).  OPEN paired,
+    without a result so far.
     """
 
     POINTS = "points"
@@ -32,11 +33,14 @@ class Ending(StrEnum):
     BOTH_PENALTY = "both_penalty"
     FORFEIT = "forfeit"
     DRAW = "draw"
+    CALLED = "called"
     BYE = "bye"
     OPEN = "open"
 
 
-_WITHOUT_WINNER = frozenset({Ending.BOTH_PENALTY, Ending.DRAW, Ending.BYE, Ending.OPEN})
+#: A draw, for whatever reason.
+DRAWS = frozenset({Ending.DRAW, Ending.CALLED})
+_WITHOUT_WINNER = DRAWS | {Ending.BOTH_PENALTY, Ending.BYE, Ending.OPEN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +172,7 @@ class _Tally:
         if game.ending is Ending.BYE:
             self.byes += 1
             self.small2 += small_points.bye2
-        elif game.ending is Ending.DRAW:
+        elif game.ending in DRAWS:
             self.draws += 1
         elif game.winner == self.player:
             self.wins += 1

@@ -86,6 +86,7 @@ class Game(ChoicesInWords):
         TIME = Ending.TIME.value, _("on time")
         FORFEIT = Ending.FORFEIT.value, _("by forfeit")
         UNKNOWN = Ending.UNKNOWN.value, _("not written down")
+        CALLED = Ending.CALLED.value, _("time was called")
         # No ending of the rules: whoever is penalised has lost, as by resigning (S4-6, E7).
         PENALTY = "penalty", _("by a sanction")
 
@@ -238,8 +239,9 @@ class Game(ChoicesInWords):
             ),
             models.CheckConstraint(
                 name="game_ending_with_winner",
-                condition=(Q(winner__in=["B", "W"]) & ~Q(ending=""))
-                | Q(winner__in=["J", "N"], ending=""),
+                condition=(Q(winner__in=["B", "W"]) & ~Q(ending__in=["", "called"]))
+                | Q(winner__in=["J", "N"], ending="")
+                | Q(winner="J", ending="called"),
             ),
             models.CheckConstraint(
                 name="game_confirmed_has_time",
@@ -251,10 +253,11 @@ class Game(ChoicesInWords):
                 | Q(claimed_winner__isnull=False, claimed_ending__isnull=False)
                 & (
                     Q(claimed_winner__in=["J", "N"], claimed_ending="", claimed_margin2=None)
+                    | Q(claimed_winner="J", claimed_ending="called", claimed_margin2=None)
                     | Q(claimed_winner__in=["B", "W"])
                     & (
                         Q(claimed_ending="points", claimed_margin2__isnull=False)
-                        | ~Q(claimed_ending__in=["", "points"]) & Q(claimed_margin2=None)
+                        | ~Q(claimed_ending__in=["", "called", "points"]) & Q(claimed_margin2=None)
                     )
                 ),
             ),

@@ -47,8 +47,8 @@ from ratings.errors import RuleError
 from ratings.halves import parse_half
 
 #: Whoever reports a game knows how it ended; only lists of results leave it out.  No sanction is
-#: given by a report.
-_NOT_REPORTED = (Game.Ended.UNKNOWN, Game.Ended.PENALTY)
+#: given by a report, and time is called at tournaments only (S4-15).
+_NOT_REPORTED = (Game.Ended.UNKNOWN, Game.Ended.PENALTY, Game.Ended.CALLED)
 
 #: How a game ended, as whoever reports it may say.
 ENDINGS: list[Choice] = [("", "–"), *(c for c in Game.Ended.choices if c[0] not in _NOT_REPORTED)]
@@ -323,9 +323,7 @@ class DecideForm(GameForm):
         for name in ("black", "white"):  # the players of this game even where they have left
             offer_members(self, name, Member.objects.active() | Member.objects.filter(pk__in=stays))
         self.guests_alone = game.black.is_guest and game.white.is_guest
-        if game.ending == Game.Ended.UNKNOWN:  # as lists of results leave it, and tournaments
-            known = [c for c in Game.Ended.choices if c[0] != Game.Ended.PENALTY]
-            offer(self, "ending", [("", "–"), *known])
+        offer(self, "ending", [("", "–"), *_decided_endings(game)])
 
     @classmethod
     def initial_of(cls, game: Game) -> dict[str, object]:
@@ -348,6 +346,12 @@ class DecideForm(GameForm):
             "white_partner": game.white_partner,
             "reason": game.reason if game.state == Game.State.CONFIRMED else "",
         }
+
+
+def _decided_endings(game: Game) -> list[Choice]:
+    """How a game may end by a decision; UNKNOWN only where lists of results left it so."""
+    unknown = [] if game.ending == Game.Ended.UNKNOWN else [Game.Ended.UNKNOWN]
+    return [c for c in Game.Ended.choices if c[0] not in (Game.Ended.PENALTY, *unknown)]
 
 
 def _player_value(member: Member) -> str:

@@ -155,7 +155,7 @@ def moved(entry: RatingEntry) -> SafeString:
     """The signed change of an entry; a dash where nothing was counted."""
     if entry.decision_id and entry.before is None:
         return format_html('<span class="moved">{}</span>', figure(entry.after))
-    if entry.code not in ("win", "loss", "jigo", "draw") and not entry.delta:
+    if entry.code not in ("win", "loss", "jigo", "called", "draw") and not entry.delta:
         return format_html(
             '<span class="moved none" aria-label="{}">–</span>', _("nothing changed")
         )

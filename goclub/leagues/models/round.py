@@ -93,7 +93,8 @@ class Pairing(Counting, models.Model):
     """Two players at a table of a round, and the result.
 
     ``fixed``: made or changed by hand, so that pairing again keeps it.  ``ending`` and ``margin2``
-    are known only where somebody said so.  ``game``: the ordinary game that closing the event
+    are known only where somebody said so; a draw with the ending CALLED was not over when time was
+    called (S4-15), and is no jigo.  ``game``: the ordinary game that closing the event
     posted; after reopening it stays linked while it is void.  ``ended_at`` when the game
     itself ended, where it is known apart from its round; ``reported_at`` only when that was typed.
     ``verdict`` and ``unplayed`` are what the sanctions made of the result (S4-18),
@@ -198,6 +199,10 @@ class Pairing(Counting, models.Model):
             models.CheckConstraint(
                 name="pairing_margin_with_points",
                 condition=Q(margin2=None) | Q(ending="points", margin2__gt=0),
+            ),
+            models.CheckConstraint(
+                name="pairing_called_is_a_draw",
+                condition=~Q(ending="called") | Q(result="equal"),
             ),
         ]
 

@@ -298,12 +298,13 @@ def _entry(
     """The game, once the rules have agreed that it can be true."""
     black, white = players
     board, stones, komi2 = conditions
+    jigo = result.winner == "J" and result.ending != "called"
     if komi2 is None:
-        whole = result.winner == "J" or (result.margin2 or 1) % 2 == 0
+        whole = jigo or (result.margin2 or 1) % 2 == 0
         komi2 = (_STONES_KOMI2 if stones else _EVEN_KOMI2)[whole]
         field = "komi" if "komi" in marks.columns.chosen else "result"
         marks.warn("komi_assumed", field, komi2=komi2)
-    if result.winner == "J" and komi2 % 2:
+    if jigo and komi2 % 2:
         marks.fault("jigo_half_komi", "result", komi2=komi2)
         return None
     ending, margin2 = _ending(marks, result, komi2)
@@ -343,7 +344,7 @@ def _entry(
 def _ending(marks: Marks[GameEntry], result: ReadResult, komi2: int) -> tuple[str, int | None]:
     """How it ended, as far as it can be true; what is not known or cannot be is remarked upon."""
     if result.winner not in ("B", "W"):
-        return "", None
+        return result.ending, None
     if result.ending == "points" and result.margin2:
         if (result.margin2 - komi2) % 2 == 0:
             return "points", result.margin2

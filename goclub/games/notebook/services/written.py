@@ -23,6 +23,8 @@ def written_result(winner: str, ending: str, margin2: int | None, language: str)
     ('jigo', 'void')
     """
     if winner not in ("B", "W"):
+        if ending == "called":
+            return "draw (time called)"
         return "jigo" if winner == "J" else "void"
     colour = COLOURS.get(language, COLOURS["en"])[winner]
     if margin2 is not None:

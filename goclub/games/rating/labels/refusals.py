@@ -11,6 +11,9 @@ from ratings.errors import Code
 
 #: Those that every system shares; their codes begin with the package of the rules.
 _SHARED = {
+    "ratings.called_is_a_draw": _(
+        "Time is called in a draw only: choose a jigo, or how it was won."
+    ),
     "ratings.jigo_needs_whole_komi": _(
         "A jigo needs a whole komi: with half a point somebody has won."
     ),

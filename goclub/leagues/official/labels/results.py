@@ -19,6 +19,8 @@ def result_in_words(match: Match) -> str:
     game = match.game
     if game is None:
         return _("not played yet")
+    if game.ending == "called":
+        return _("draw (time was called)")
     if game.winner == "J":
         return _("jigo")
     if game.winner == "N":

@@ -28,7 +28,7 @@ from ratings.system import Outcome, RatedGame, Reason, Step
 from tournaments.seasons import league as seasons_league
 from tournaments.seasons.champions import Entrant, SeasonRow, rating_at, season_table
 from tournaments.seasons.league import START_RATING
-from tournaments.seasons.scoring import Ending, EventGame
+from tournaments.seasons.scoring import DRAWS, Ending, EventGame
 
 _ENDINGS = {
     Ending.POINTS: RatedEnding.POINTS,
@@ -185,8 +185,8 @@ def _play(progress: Progress, states: dict[int, State], fact: _Fact, rules: Rule
     a, b = int(game.a), int(game.b)  # type: ignore[arg-type]
     one, two = states.setdefault(a, _begin()), states.setdefault(b, _begin())
     outcome = Outcome.JIGO
-    ending = RatedEnding.NONE
-    if game.ending is not Ending.DRAW:
+    ending = RatedEnding.CALLED if game.ending is Ending.CALLED else RatedEnding.NONE
+    if game.ending not in DRAWS:
         outcome = Outcome.BLACK if game.winner == game.a else Outcome.WHITE
         ending = _ENDINGS[game.ending]
     # Boards and stones are the event's choice; the league's Elo asks only who won.
@@ -206,7 +206,7 @@ def _begin() -> State:
 
 
 def _letter(game: EventGame, member: int) -> str:
-    if game.ending is Ending.DRAW:
+    if game.ending in DRAWS:
         return "J"
     return "W" if game.winner == member else "L"
 

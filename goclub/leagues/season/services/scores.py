@@ -87,7 +87,10 @@ def _game(pairing: Pairing) -> EventGame:
     A game made void stands in the order of the event all the same; it moves no rating.
     """
     game = game_of(pairing, (pairing.white_id, pairing.black_id))
-    return as_event_game(game, pairing.round.number)
+    read = as_event_game(game, pairing.round.number)
+    if read.ending is Ending.DRAW and pairing.ending == Game.Ended.CALLED and not pairing.verdict:
+        return replace(read, ending=Ending.CALLED)
+    return read
 
 
 def event_rows(

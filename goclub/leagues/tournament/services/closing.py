@@ -213,7 +213,8 @@ def _player_of(snapshot: EventSnapshot, participant: Participant) -> Member:
 def facts_of(event: Event, pairing: Pairing, people: dict[int, Member]) -> GameFacts:
     """A table that counts as the facts of a game."""
     winner = _WINNERS[pairing.counted]
-    ending = ""
+    called = pairing.ending == Game.Ended.CALLED and not pairing.verdict
+    ending = pairing.ending if called else ""
     if winner != "J":
         ending = "forfeit" if pairing.by_default else pairing.ending or "unknown"
         if pairing.verdict and not pairing.by_default:

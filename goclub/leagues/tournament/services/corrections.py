@@ -132,7 +132,7 @@ def _follow(pairing: Pairing, game: Game) -> None:
     pairing.result = _RESULTS[game.winner]
     pairing.by_default = game.ending == Game.Ended.FORFEIT
     plain = game.ending in (Game.Ended.FORFEIT, Game.Ended.UNKNOWN)
-    pairing.ending = "" if plain or game.winner == "J" else game.ending
+    pairing.ending = "" if plain else game.ending
     pairing.margin2 = game.margin2 if pairing.ending == Game.Ended.POINTS else None
 
 

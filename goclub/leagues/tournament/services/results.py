@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from goclub.common.transactions import atomic_retried
+from goclub.games.models import Game
 from goclub.leagues.models import Change, Event, Pairing, Participant, Round
 from goclub.leagues.tournament.services.facts import result_json
 from goclub.leagues.tournament.services.steps import (
@@ -175,8 +176,10 @@ def write_result(
     margin2: int | None = None,
 ) -> None:
     """Store a result that was checked, with its record, and bring the round's state in line."""
-    decided = result in (Outcome.WHITE, Outcome.BLACK)
-    ending = ending if decided and not by_default else ""
+    # Only a draw can have been called, and nothing else says how a draw came about (S4-15).
+    fits = result in (Outcome.WHITE, Outcome.BLACK) and ending != Game.Ended.CALLED
+    fits = fits or (result == Outcome.EQUAL and ending == Game.Ended.CALLED)
+    ending = ending if fits and not by_default else ""
     facts = {
         "result": result,
         "by_default": by_default,

@@ -52,6 +52,8 @@ _UNSAID = re.compile(r"|\?|wins?|won|wygr\w*|勝ち?|ชนะ")
 _JIGO = re.compile(
     r"jigo|remis|draw|tie|持碁|持ち碁|ジゴ|じご|引き?分け?|เสมอ(?:กัน)?|=|½|0\.5|芽碁|セキ"
 )
+#: Not over when time was called (S4-15), as our own export writes it.
+_CALLED = re.compile(r"draw \(time called\)")
 _VOID = re.compile(
     r"void|no result|無勝負|ไม่มีผล|bez wyniku|anulowan\w*|unieważnion\w*|nierozstrzygni\w*|ยกเลิก"
 )
@@ -59,8 +61,9 @@ _VOID = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ReadResult:
-    """``winner`` B, W, J (jigo) or N (no result); ``ending`` of a win as
-    :class:`goclub.go.records.results.Result` calls it, "" where nobody wrote it."""
+    """``winner`` B, W, J (draw) or N (no result); ``ending`` of a win as
+    :class:`goclub.go.records.results.Result` calls it, "" where nobody wrote it, "called"
+    of a draw because time was called."""
 
     winner: str
     ending: str = ""
@@ -109,6 +112,8 @@ def read_result(text: str, letters: Letters) -> ReadResult | None:
     text = text.strip()
     if _JIGO.fullmatch(text):
         return ReadResult("J")
+    if _CALLED.fullmatch(text):
+        return ReadResult("J", "called")
     if _VOID.fullmatch(text):
         return ReadResult("N")
     if found := _SCORES.fullmatch(text):
@@ -180,6 +185,8 @@ def write_result(winner: str, ending: str, margin2: int | None, language: str) -
     ('Jigo', 'W+')
     """
     if winner not in ("B", "W"):
+        if ending == "called":
+            return "Draw (time called)"
         return "Jigo" if winner == "J" else "Void"
     letter = _WRITTEN.get(language, _WRITTEN["en"])["BW".index(winner)]
     if ending == "points" and margin2:

@@ -57,6 +57,7 @@ def short_reason(entry: RatingEntry) -> str:
         "win": _("win, expected %(chance)s"),
         "loss": _("loss, expected %(chance)s"),
         "jigo": _("jigo, expected %(chance)s"),
+        "called": _("draw because time was called, expected %(chance)s"),
     }
     return words[entry.code] % {"chance": chance}
 
@@ -69,6 +70,10 @@ def computation(entry: RatingEntry) -> Iterator[ComputationLine]:
     if entry.decision_id or entry.code in NOT_COUNTED:
         yield ComputationLine(sentence(text), rule)
         return
+    if entry.code == "called":
+        yield ComputationLine(
+            _("House rule: a draw because time was called counts as a jigo."), "S4-15"
+        )
     if abs(inputs["handicap"]) == 1:
         yield ComputationLine(_("Black moves first without komi: a handicap of one."), "H-egf-komi")
     yield ComputationLine(

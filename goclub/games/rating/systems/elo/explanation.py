@@ -76,6 +76,10 @@ def lines_of(
         yield from _decided(code, inputs)
         return
     if code == "draw":
+        if "S4-15" in rules:
+            yield ComputationLine(
+                _("The game was not over when time was called: a draw, not a jigo."), "S4-15"
+            )
         yield ComputationLine(_("A draw changes no rating."), "S4-4")
         return
     if "S4-6" in rules:

@@ -69,6 +69,7 @@ NOT_RATED: Words = {
     "free_room": lambda: _("not rated: off record by a player’s wish"),
     "no_show": lambda: _("not rated: a no-show"),
     "jigo": lambda: _("not rated: a jigo changes nothing"),
+    "called": lambda: _("not rated: a draw because time was called changes nothing"),
     "bc": lambda: _("not rated: the opponent is in BC"),
     "provisional": lambda: _("not rated: the opponent’s rank is provisional"),
     "no_standard": lambda: _("not rated: more than nine ranks apart"),

@@ -85,12 +85,17 @@ _COUNTED: Words = {
     "win": lambda: _("win counted"),
     "loss": lambda: _("loss counted"),
     "jigo": lambda: _("jigo counted"),
+    "called": lambda: _("draw counted (time was called)"),
 }
 _MOVED: Words = {
     "win": lambda: _("A win: +1."),
     "loss": lambda: _("A loss: −1."),
     "jigo": lambda: _("A jigo: 0."),
+    "called": lambda: _("House rule: a draw because time was called counts as a jigo: 0."),
 }
+
+
+_MOVED_BY: Mapping[str, str] = {"win": "S1-7", "loss": "S1-7", "jigo": "S1-8", "called": "S4-15"}
 
 
 def _record_short(inputs: Inputs) -> str:
@@ -173,7 +178,7 @@ def _game_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
         )
         yield ComputationLine(_("Points stay at %(points)d.") % {"points": entry.points_after})
         return
-    yield ComputationLine(_MOVED[entry.code](), "S1-8" if entry.code == "jigo" else "S1-7")
+    yield ComputationLine(_MOVED[entry.code](), _MOVED_BY[entry.code])
     for rule in rules:
         if rule in _BY_HOUSE_RULE:
             yield ComputationLine(_BY_HOUSE_RULE[rule](), rule)

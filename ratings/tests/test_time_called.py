@@ -1,0 +1,67 @@
+"""A draw because time was called is no jigo (S4-15): any komi allows it, every system says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratings.egf.state import Rules as EgfRules
+from ratings.egf.state import State as EgfState
+from ratings.egf.system import SYSTEM as EGF
+from ratings.elo.state import Rules as EloRules
+from ratings.elo.state import State as EloState
+from ratings.elo.system import SYSTEM as ELO
+from ratings.errors import Code, RuleError
+from ratings.igs.state import Rules as IgsRules
+from ratings.igs.state import State as IgsState
+from ratings.igs.system import SYSTEM as IGS
+from ratings.paa.state import Rules as PaaRules
+from ratings.paa.state import State as PaaState
+from ratings.paa.system import SYSTEM as PAA
+from ratings.system import Ending, Outcome, RatedGame, check_game
+
+
+def game(outcome: Outcome | None, ending: Ending, komi2: int = 13) -> RatedGame:
+    return RatedGame(19, 0, komi2, outcome, ending, None)
+
+
+@pytest.mark.parametrize("komi2", [13, 12, 0, -1, 11])
+def test_a_draw_because_time_was_called_stands_with_any_komi(komi2: int) -> None:
+    check_game(game(Outcome.JIGO, Ending.CALLED, komi2))
+    if komi2 % 2:
+        with pytest.raises(RuleError) as caught:
+            check_game(game(Outcome.JIGO, Ending.NONE, komi2))
+        assert caught.value.reason == "ratings.jigo_needs_whole_komi"
+
+
+@pytest.mark.parametrize("outcome", [Outcome.BLACK, Outcome.WHITE, Outcome.NO_RESULT])
+def test_time_is_called_in_a_draw_alone(outcome: Outcome) -> None:
+    with pytest.raises(RuleError) as caught:
+        check_game(game(outcome, Ending.CALLED))
+    assert (caught.value.code, caught.value.field) == (Code.INCONSISTENT, "ending")
+    assert caught.value.reason == "ratings.called_is_a_draw"
+
+
+def test_every_system_cites_the_rule_and_none_calls_it_a_jigo() -> None:
+    called = game(Outcome.JIGO, Ending.CALLED)
+    elo, _other = ELO.step(
+        called, EloState(1400, 0, 0, 0, 0), EloState(1000, 0, 0, 0, 0), EloRules()
+    )
+    assert elo is not None
+    assert (elo.delta, elo.reason.code, elo.state.draws) == (0, "draw", 1)
+    assert elo.reason.rules == ("S4-4", "S4-15")
+    points = PaaState(115, 17, 0, 0, 0, 0, "", certified=False)
+    paa, _other = PAA.step(called, points, points, PaaRules())
+    assert paa is not None
+    assert (paa.delta, paa.reason.code, paa.state.jigo, paa.state.recent) == (0, "called", 1, "J")
+    assert paa.reason.rules[0] == "S4-15"
+    even = EgfState(2100.0, 0, 0, 0, 0)
+    egf, _other = EGF.step(called, even, even, EgfRules())
+    jigo, _other = EGF.step(game(Outcome.JIGO, Ending.NONE, 12), even, even, EgfRules())
+    assert egf is not None
+    assert jigo is not None
+    assert (egf.reason.code, egf.reason.rules) == ("called", ("EGF", "S4-15"))
+    assert egf.delta == jigo.delta
+    certified = IgsState(30, 20000, rated=120)
+    igs, _other = IGS.step(called, certified, certified, IgsRules())
+    assert igs is not None
+    assert (igs.delta, igs.reason.code, igs.reason.rules[0]) == (0, "called", "S4-15")
