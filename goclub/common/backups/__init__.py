@@ -60,6 +60,14 @@ def records(place: Path | None = None) -> list[tuple[Path, Record]]:
     return sorted(found, key=lambda one: (one[1].at, one[0].name), reverse=True)
 
 
+def changed_at() -> int:
+    """Return when the folder of backups last changed, in nanoseconds; 0 where there is none."""
+    try:
+        return folder().stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 def age(now: datetime | None = None) -> timedelta | None:
     """How old the last good backup is; None where there is none."""
     good = records()

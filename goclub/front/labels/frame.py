@@ -124,7 +124,7 @@ def bottom_bar(
 def doors(language: Language, sees: VisitorRights, *, member: bool, room: Room, path: str) -> str:
     """The pages beside this one, if it stands at the door of its room; else nothing."""
     ways = [
-        Way(door.url, door.label, here=door.url == path)
+        Way(door.url, door.label, here=door.is_at(path))
         for door in room.doors
         if opens(door, sees, member=member)
     ]

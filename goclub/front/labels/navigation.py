@@ -22,15 +22,23 @@ def _address(view: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A page that stands beside others in its room."""
+    """A page that stands beside others in its room.
+
+    ``below``: its tab stays selected on the pages whose addresses begin with its own.
+    """
 
     view: str
     label: StrOrPromise
     need: Need = ""
+    below: bool = False
 
     @property
     def url(self) -> str:
         return _address(self.view)
+
+    def is_at(self, path: str) -> bool:
+        """Return whether a page belongs to this tab."""
+        return path.startswith(self.url) if self.below else path == self.url
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +87,7 @@ ROOMS: Final = (
         _MEMBERS,
         "members",
         ("/members/", "/rankings/"),
-        (_MEMBERS, Door("games:rankings", _("Rankings"), "table")),
+        (_MEMBERS, Door("games:rankings", _("Rankings"), "table", below=True)),
     ),
     Room(
         Door("leagues:events", pgettext_lazy("tournaments, leagues, calendar", "Events"), "games"),
@@ -88,9 +96,10 @@ ROOMS: Final = (
         (
             _TOURNAMENTS,
             Door("leagues:home", _("Leagues"), "games"),
-            Door("leagues:club-calendar", _("Calendar")),
-            Door("leagues:night", _("Club night"), "me"),
+            Door("leagues:club-calendar", _("Calendar"), below=True),
+            Door("leagues:night", _("Club night"), "me", below=True),
             Door("leagues:challenges", _("Challenges"), "me"),
+            Door("leagues:ladder", _("Ladder"), "games", below=True),
         ),
     ),
     LEARN,

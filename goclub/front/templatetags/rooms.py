@@ -54,7 +54,7 @@ def frame_of(context: Context) -> Frame:
             signed_in=bool(reader.name),
         ),
         doors=SafeString(frame.doors(language, sees, member=member, room=room, path=path))
-        if room and any(door.url == path for door in room.doors)
+        if room and any(door.is_at(path) for door in room.doors)
         else "",
         footer=SafeString(frame.footer(language, club, sees, signed_in=bool(reader.name))),
         bottom_bar=SafeString(

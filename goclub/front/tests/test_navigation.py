@@ -86,8 +86,25 @@ def test_one_word_says_where_one_is(client, club):
 
 def test_a_page_inside_a_room_has_no_doors(client, club):
     assert links(client.get(club.game.get_absolute_url()), ".doors") == []
-    assert len(links(client.get("/leagues/"), ".doors")) == 3
+    assert len(links(client.get("/leagues/"), ".doors")) == 4
     assert links(client.get("/"), ".doors") == []
+
+
+@pytest.mark.parametrize(
+    ("url", "tab"),
+    [
+        ("/rankings/egf/", "Rankings"),
+        ("/rankings/igs/", "Rankings"),
+        ("/ladder/", "Ladder"),
+        ("/ladder/rules/", "Ladder"),
+        ("/calendar/free/", "Calendar"),
+        ("/night/me/", "Club night"),
+    ],
+)
+def test_a_page_behind_a_tab_keeps_the_tabs(client, club, url, tab):
+    client.force_login(club.people["chair"].user)
+    page = read(client.get(url))
+    assert [one.text.strip() for one in page.all(".doors a[aria-current=page]")] == [tab]
 
 
 @pytest.mark.parametrize("role", ["visitor", "member"])

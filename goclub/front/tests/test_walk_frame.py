@@ -106,3 +106,47 @@ def test_a_page_of_every_room_on_a_telephone(page, live_server, client, lived, l
         if over := sideways(page):
             found[f"{name} 320"] = over
     assert found == {}
+
+
+#: Pages whose tab is not the first of its row.
+TABBED = (
+    "games:calculator", "leagues:scores", "games:rankings", "leagues:ladder",
+    "leagues:free", "leagues:night-me",
+)  # fmt: skip
+
+
+def test_on_a_phone_the_tab_of_the_page_is_in_sight(page, live_server, client, lived):
+    come_in(page, live_server, client, lived, "en")
+    page.set_viewport_size({"width": 390, "height": 844})
+    for name in TABBED:
+        page.goto(live_server.url + reverse(name))
+        box = page.locator(".doors [aria-current]").bounding_box()
+        assert box["x"] >= 0, name
+        assert box["x"] + box["width"] <= 390, name
+
+
+def test_long_names_of_usual_opponents_stay_inside_their_buttons(page, live_server, client, people):
+    sato = people[0]
+    for minute, name in enumerate(("ณัฐกฤตาภรณ์ พงศ์พิพัฒน์เศรษฐกุลชัยวัฒนานนท์", "Hanna Virtaharju")):
+        play(sato, make_member(name), minute=minute * 3)
+    come_in(page, live_server, client, sato, "en")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(live_server.url + reverse("games:report"))
+        expect(page.locator(".opponents .btn")).to_have_count(2)
+        assert sideways(page) == 0
+        assert page.evaluate(_CUT, ".opponents .btn") == []
+
+
+def test_a_refused_name_says_why_beside_its_field(page, live_server, client, lived):
+    come_in(page, live_server, client, lived, "en")
+    page.goto(f"{live_server.url}{reverse('games:calculator')}?one_text=nobody&other_text=anong")
+    expect(page.locator(".invalid-feedback")).to_be_visible()
+    expect(page.locator("[name=other_for]")).not_to_have_value("")
+
+
+def test_the_question_of_a_quiz_stands_inside_its_card(page, live_server):
+    page.goto(live_server.url + reverse("games:lessons"))
+    for card in page.locator(".quiz-question").all():
+        legend = card.locator("legend").bounding_box()
+        assert legend["y"] > card.bounding_box()["y"] + 4

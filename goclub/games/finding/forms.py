@@ -125,6 +125,8 @@ class MemberField(forms.Field):
     """One member, found by name, or where ``guests`` are welcome :data:`GUEST`.
 
     ``scope`` names in ``SCOPES`` whom the page offers; a form narrows ``among`` where it must.
+    ``part_is_enough``: a part of a name that only one person has is taken without a question, for
+    pages that store nothing.
     """
 
     widget = MemberSearch
@@ -137,12 +139,18 @@ class MemberField(forms.Field):
     }
 
     def __init__(
-        self, *, scope: str = "present", guests: bool = False, **more: Unpack[FieldArguments]
+        self,
+        *,
+        scope: str = "present",
+        guests: bool = False,
+        part_is_enough: bool = False,
+        **more: Unpack[FieldArguments],
     ) -> None:
         super().__init__(**more)
         assert isinstance(self.widget, MemberSearch)
         self.widget.scope, self.widget.guests = scope, guests
         self.guests = guests
+        self.part_is_enough = part_is_enough
         self.among: QuerySet[Member] = SCOPES[scope](None)
         self.widget.field = self
         self._meant: dict[Typed, Meant] = {}
@@ -183,6 +191,8 @@ class MemberField(forms.Field):
             found = [one for one in begun if label_of(one) == text]
         whole = [one for one in found if label_of(one) == text]
         whole = whole or [one for one in found if is_whole(text, one)]
+        if self.part_is_enough and len(found) == 1:
+            return Meant(found[0])
         if (len(found) == 1 and whole) or (len(whole) == 1 and label_of(whole[0]) == text):
             return Meant(whole[0])
         return Meant(offered=tuple(with_rank(found)))

@@ -43,6 +43,12 @@ if (performance.getEntriesByType("navigation")[0]?.type === "navigate") {
 // A refusal is where the reader goes on: the first field that was refused takes the focus.
 document.querySelector("main [aria-invalid=true]")?.focus();
 
+// The tab of this page is in sight, however many stand before it.
+for (const tab of document.querySelectorAll(":is(.doors, .tabs) [aria-current]")) {
+  const row = tab.parentElement;
+  row.scrollLeft += tab.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - tab.offsetWidth) / 2;
+}
+
 // Somebody who joins has most likely the clock of the browser, unless that was never set.
 const clock = document.querySelector("select[data-browser-zone]");
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

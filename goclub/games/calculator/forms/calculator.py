@@ -112,7 +112,9 @@ class CalculatorForm(forms.Form):
         self.rules = rules
         self.typed = _typed_fields()
         for seat in SEATS:
-            self.fields[seat] = MemberField(label=_("Member"), required=False, scope="rated")
+            self.fields[seat] = MemberField(
+                label=_("Member"), required=False, scope="rated", part_is_enough=True
+            )
             offer_members(self, seat, members)
             for typed in self.typed:
                 attrs = {"inputmode": typed.keys, "autocomplete": "off"}

@@ -124,11 +124,11 @@ def viewer_context(
     """:func:`board_context` for the address: ``?move=57``, ``?node=412``, ``?table=1``,
     ``?mark=D4``.
 
-    Without a node a game with comments, or ``is_discussed`` by members, opens at its beginning; a
-    plain one at its end.  ``names`` as there.
+    Without a node a record with comments, one ``is_discussed`` by members and a problem open at
+    their beginning; a plain game at its end.  ``names`` as there.
     """
     node = asked_node(request, record)
-    if node is None and (is_discussed or record.tree.comments):
+    if node is None and (is_discussed or record.tree.comments or _is_problem(record)):
         node = 0
     return board_context(
         record,
@@ -138,6 +138,11 @@ def viewer_context(
         table=request.GET.get("table") == "1",
         extra_marks=_asked_mark(request, record),
     )
+
+
+def _is_problem(record: Record) -> bool:
+    """Return whether a record begins with white stones on the board, as no game does."""
+    return any(colour == WHITE for colour, _point in record.nodes[0].added)
 
 
 def _asked_mark(request: MemberRequest, record: Record) -> list[Mark]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from goclub.common.tests.walking import sideways
@@ -21,6 +22,8 @@ NARROW = {"width": 320, "height": 640}
 COMMENTED = """(;FF[4]GM[1]SZ[19]PB[森 葵]PW[Somchai J];B[pd];W[dp];B[pp];W[dd]C[The ways part.]
 (;B[fc];W[cf];B[cd])(;B[cn];W[fq])(;B[nq];W[qn]))""".encode()
 PLAIN = b"(;FF[4]GM[1]SZ[9]PB[A]PW[B];B[ee];W[cc];B[gg])"
+PROBLEM = b"(;FF[4]GM[1]SZ[9]AB[ab][bb]AW[ac][bc];B[cb];W[cc];B[ba])"
+HANDICAP = b"(;FF[4]GM[1]SZ[9]HA[2]AB[gc][cg];W[ee];B[cc];W[gg])"
 
 
 def file_it(data, by):
@@ -136,15 +139,17 @@ def test_talk_about_the_move_stands_alone_until_all_is_wanted(visit, live_server
 
 
 @pytest.mark.parametrize("scripted", [True, False], ids=["script", "plain"])
-def test_a_commented_game_opens_at_its_root_a_plain_one_at_its_end(
+def test_comments_and_problems_open_at_their_root_a_plain_game_at_its_end(
     browser, live_server, people, kifu, scripted
 ):
-    plain = file_it(PLAIN, people[0])
+    plain, problem, handicap = (file_it(data, people[0]) for data in (PLAIN, PROBLEM, HANDICAP))
     context = browser.new_context(java_script_enabled=scripted)
     page = context.new_page()
-    for record, place in ((kifu, "0 / 7"), (plain, "3 / 3")):
-        page.goto(live_server.url + record.get_absolute_url())
-        expect(page.locator("[data-kifu-counter]")).to_have_text(place)
+    opened = ((kifu, "0 / 7"), (plain, "3 / 3"), (problem, "0 / 3"), (handicap, "3 / 3"))
+    for record, place in opened:
+        for address in (record.get_absolute_url(), reverse("games:kifu-embed", args=[record.pk])):
+            page.goto(live_server.url + address)
+            expect(page.locator("[data-kifu-counter]")).to_have_text(place)
     page.goto(f"{live_server.url}{kifu.get_absolute_url()}?move=4")
     expect(page.locator("#board .ghost .letter")).to_have_text(["A", "B", "C", "D"])
     expect(page.locator(".branch-key")).to_have_text(["A", "B", "C", "D"])

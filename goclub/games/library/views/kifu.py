@@ -20,6 +20,7 @@ from goclub.common.sure import Question, ask, is_sure
 from goclub.games.library.labels.record_page import kifu_context
 from goclub.games.library.labels.records import header_rows, texts
 from goclub.games.library.labels.viewer import viewer_context
+from goclub.games.library.queries.records import notes_of
 from goclub.games.library.services.filing import may_see_original, may_withdraw, withdraw_record
 from goclub.games.library.services.records import read_kifu
 from goclub.games.models import Game, Kifu
@@ -60,8 +61,9 @@ def kifu_embed(request: MemberRequest, pk: int) -> HttpResponse:
     if not rights_of(request).games:
         raise Http404
     kifu = get_object_or_404(shown_kifu(), pk=pk)
-    record = read_kifu(kifu)
-    context = viewer_context(request, record) | {"kifu": kifu, "kifu_panels": ()}
+    is_discussed = any(not note.is_hidden for note in notes_of(kifu=kifu.pk))
+    shown = viewer_context(request, read_kifu(kifu), is_discussed=is_discussed)
+    context = shown | {"kifu": kifu, "kifu_panels": ()}
     return render(request, "games/library/kifu_embed.html", context)
 
 

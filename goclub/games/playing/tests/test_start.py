@@ -23,7 +23,9 @@ from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.games.tests.factories import at, play, report
 from goclub.leagues.challenge.tests.factories import NOW, make_challenge
 from goclub.leagues.models import Event
+from goclub.leagues.tests.factories import make_event
 from goclub.members.models import Notice, User
+from goclub.members.roles import ORGANISER
 from goclub.members.tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
@@ -308,3 +310,13 @@ def test_what_waits_is_counted_with_the_standings(client, pair):
     assert row.n == WAITING.count(white, NOW) == 3
     with time_machine.travel(NOW, tick=False):
         assert page_of(client, white).context["me_waiting"] == 3
+
+
+@pytest.mark.parametrize(
+    ("state", "heading"),
+    [("registration", "The next tournament"), ("running", "Tournament under way")],
+)
+def test_a_tournament_that_runs_is_not_called_the_next(client, state, heading):
+    event = make_event(make_member("Olga", role=ORGANISER), begins_on=timezone.localdate())
+    Event.objects.filter(pk=event.pk).update(state=state)
+    assert heading in [one.text.strip() for one in read(page_of(client)).all("h2")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import msgspec
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
@@ -322,6 +323,22 @@ def test_a_late_backup_tops_the_queue_and_a_good_one_is_silent(client, settings,
     page = client.get(reverse(DESK))
     assert keys_of(page) == ["reports"]
     assert not page.context["states"][0].bad
+
+
+def test_a_backup_just_made_is_on_the_desk_at_once(client, settings, tmp_path):
+    sign_in(client, CHAIR)
+    settings.BACKUP_DIR, settings.BACKUP_LATE_DAYS = str(tmp_path), 2
+    assert client.get(reverse(DESK)).context["states"][0].bad
+    archive = tmp_path / "goclub-now.zip"
+    archive.write_bytes(b"all of it")
+    record = backups.Record(
+        file=archive.name, at=timezone.now(), size=9, sha256="", release="", hash="", ledger="",
+        rows=1, seconds=1.0,
+    )  # fmt: skip
+    backups.write_private(archive.with_suffix(backups.RECORD), msgspec.json.encode(record))
+    page = client.get(reverse(DESK))
+    assert not page.context["states"][0].bad
+    assert "backup" not in keys_of(page)
 
 
 # --- How much it costs ----------------------------------------------------------------------------

@@ -24,7 +24,6 @@ def back_up(request: MemberRequest) -> HttpResponse:
     """Start a backup; the desk says when it is there."""
     if cache.add("desk-backup-started", "yes", _ENOUGH):
         start_backup()
-        cache.delete("desk-backup")
     messages.success(
         request, _("A backup is being made and tried. The desk shows it when it is good.")
     )

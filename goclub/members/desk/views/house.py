@@ -145,8 +145,9 @@ class Kept(NamedTuple):
 
 
 def _kept() -> Kept:
-    """What the folder of backups holds, looked at once a minute."""
-    kept: Kept | None = cache.get("desk-backup")
+    """Return what the folder of backups holds, read again once a minute and whenever it changes."""
+    key = f"desk-backup-{backups.changed_at()}"
+    kept: Kept | None = cache.get(key)
     if kept is None:
         good = backups.records()[:1]
         failure = backups.last_failure()
@@ -156,7 +157,7 @@ def _kept() -> Kept:
             good[0][1].size if good else 0,
             failure.why if failure else "",
         )
-        cache.set("desk-backup", kept, SECONDS)
+        cache.set(key, kept, SECONDS)
     return kept
 
 
