@@ -131,6 +131,7 @@ class MemberField(forms.Field):
 
     widget = MemberSearch
     guests: bool
+    part_is_enough: bool
     default_error_messages = {
         "unknown": _("Nobody of that name can be chosen here: “%(typed)s”."),
         "several": _("Several people may be meant by “%(typed)s”. Please choose one of them."),
