@@ -45,5 +45,12 @@ REFUSALS: Refusals = {
         "Unpacked, this workbook would take up far more room than any list of a club: "
         "%(value)s. At most: %(accepted)s."
     ),
+    "files.which_encoding": _(
+        "The letters of this file can be read in more than one way. Choose its encoding, or save "
+        "the file as UTF-8 or XLSX."
+    ),
+    "files.not_in_encoding": _(
+        "This file is not in %(value)s: some letters would be lost. Choose another encoding."
+    ),
     "files.no_such_encoding": _("“%(value)s” is no encoding of the list. Choose one of them."),
 }

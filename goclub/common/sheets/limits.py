@@ -176,10 +176,10 @@ class _Tables(_Extent):
         if tag == "table":
             self._row = self._waiting = 0
         elif tag == "table-row":
-            self._times = _repeated(attributes, "table:number-rows-repeated")
+            self._times = times_repeated(attributes, "table:number-rows-repeated")
             self._column = self._blank = self._wide = 0
         elif tag in ("table-cell", "covered-table-cell"):
-            times = _repeated(attributes, "table:number-columns-repeated")
+            times = times_repeated(attributes, "table:number-columns-repeated")
             if any(key.endswith(("value-type", ":formula")) for key in attributes):
                 self._wide = self._column = self._column + self._blank + times
                 self._blank = 0
@@ -197,7 +197,8 @@ class _Tables(_Extent):
         check_area(self._row, self._wide)
 
 
-def _repeated(attributes: dict[str, str], name: str) -> int:
+def times_repeated(attributes: dict[str, str], name: str) -> int:
+    """Return for how many of the same a row or a cell of ODS stands."""
     said = attributes.get(name, "1")
     return max(1, int(said)) if said.isdecimal() and len(said) < 10 else 1
 

@@ -18,6 +18,7 @@ from python_calamine import (
     SheetVisibleEnum,
 )
 
+from goclub.common.sheets.broken import broken_cells
 from goclub.common.sheets.limits import check_area, check_size, check_workbook
 from goclub.common.sheets.old_excel import check_old_excel
 from goclub.common.sheets.sheet import Cell, Sheet, is_empty
@@ -79,6 +80,7 @@ def _read_workbook(data: bytes) -> tuple[Sheet, ...]:
 
 def _sheets(data: bytes) -> list[Sheet]:
     sheets = []
+    broken = broken_cells(data) if data.startswith(_ZIP) else {}
     with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
         for said in book.sheets_metadata:
             if said.typ != SheetTypeEnum.WorkSheet or said.visible != SheetVisibleEnum.Visible:
@@ -87,11 +89,24 @@ def _sheets(data: bytes) -> list[Sheet]:
             if sheet.total_height:
                 check_area(sheet.total_height, sheet.total_width)
             rows = [tuple(map(_cell, row)) for row in sheet.to_python(skip_empty_area=False)]
+            for place, text in broken.get(said.name, {}).items():
+                _put(rows, place, text)
             while rows and all(map(is_empty, rows[-1])):
                 rows.pop()
             if rows:
                 sheets.append(Sheet(said.name[:80], tuple(rows)))
     return sheets
+
+
+def _put(rows: list[tuple[Cell, ...]], place: tuple[int, int], text: str) -> None:
+    """Let a broken cell stay where it stands, by what is seen in it."""
+    at, column = place
+    check_area(at + 1, column + 1)
+    rows += [()] * (at + 1 - len(rows))
+    row = list(rows[at])
+    row += [None] * (column + 1 - len(row))
+    row[column] = text
+    rows[at] = tuple(row)
 
 
 def _cell(cell: Cell) -> Cell:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Cell: TypeAlias = str | int | float | Decimal | bool | date | datetime | time | timedelta | None
+
+#: Errors as spreadsheet programs write them in any language, and a number too wide for its cell.
+_ERROR: Final = re.compile(
+    r"#\s?[^\W\d_][\w ./]*[!?]|#N/?[A-Z]|#[A-Z]+/0!|#[A-Z_]{2,}|#{3,}|Err:\d{3}", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +50,14 @@ def cell_text(cell: Cell) -> str:
 def is_empty(cell: Cell) -> bool:
     """Whether a cell says nothing."""
     return cell is None or (isinstance(cell, str) and not cell.strip())
+
+
+def is_error(cell: Cell) -> bool:
+    """Whether a cell has an error in place of a value.
+
+    >>> [is_error(text) for text in ("#N/A", "#DIV/0!", "#NAZWA?", "#N/D!", "Err:502", "#####")]
+    [True, True, True, True, True, True]
+    >>> is_error("#1"), is_error("Nowak #2"), is_error(None)
+    (False, False, False)
+    """
+    return isinstance(cell, str) and _ERROR.fullmatch(cell.strip()) is not None

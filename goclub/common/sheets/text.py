@@ -6,11 +6,13 @@ import codecs
 import csv
 import io
 from collections import Counter
+from contextlib import suppress
+from math import inf
 from typing import Final
 
-from goclub.common.sheets.limits import MAX_COLUMNS, MAX_ROWS, check_area
+from goclub.common.sheets.limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, check_area
 from goclub.common.sheets.sheet import Cell, Sheet
-from goclub.go.records.decode import guess
+from goclub.go.records.decode import rank
 from ratings.errors import Code, RuleError
 
 #: What may be chosen by hand, with the name that people know it by.
@@ -24,6 +26,17 @@ ENCODINGS: Final = (
     ("euc_jp", "EUC-JP"),
     ("iso2022_jp", "ISO-2022-JP"),
     ("cp874", "TIS-620"),
+    ("cp949", "EUC-KR"),
+    ("gb18030", "GB18030"),
+    ("big5hkscs", "Big5"),
+    ("cp1251", "Windows-1251"),
+    ("koi8_r", "KOI8-R"),
+    ("cp1253", "Windows-1253"),
+    ("cp1254", "Windows-1254"),
+    ("cp1257", "Windows-1257"),
+    ("cp852", "DOS-852"),
+    ("mac_roman", "Mac Roman"),
+    ("mac_latin2", "Mac CE"),
 )
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -32,6 +45,10 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SIGNS: Final = ";,\t|"
+#: How many e-folds likelier than every other reading a guess must be; else people are asked.
+_SURE: Final = 6.0
+#: So much of a line is shown to choose by.
+_SHOWN: Final = 24
 _SAMPLE_LINES: Final = 50
 #: One cell of a CSV; what is longer is no entry of a notebook, and the judging says so.
 _LONGEST_CELL: Final = 131_072
@@ -39,7 +56,7 @@ _LONGEST_CELL: Final = 131_072
 
 def read_text(data: bytes, title: str, encoding: str) -> Sheet:
     """The one sheet of a text file.  Raises RuleError for what is no table of text."""
-    text, used = _decoded(data, encoding)
+    text, used = decoded(data, encoding)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip("\n\t ;,|\ufeff"):
         raise RuleError(Code.MISSING, field="file", reason="files.empty")
@@ -48,7 +65,12 @@ def read_text(data: bytes, title: str, encoding: str) -> Sheet:
     return Sheet(title, rows, used)
 
 
-def _decoded(data: bytes, encoding: str) -> tuple[str, str]:
+def decoded(data: bytes, encoding: str = "") -> tuple[str, str]:
+    """Return a text and the encoding it was read in, *encoding* if one was chosen.
+
+    Raises RuleError ``files.which_encoding`` where several readings are as likely, or none takes
+    every byte; ``files.not_in_encoding`` where the chosen one does not; ``files.not_text``.
+    """
     if encoding:
         return _by_hand(data, encoding), encoding
     for mark, name in _MARKS:
@@ -63,8 +85,59 @@ def _decoded(data: bytes, encoding: str) -> tuple[str, str]:
     try:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
-        name = guess(data)
-        return data.decode(name, "replace"), name
+        return _guessed(data)
+
+
+def _guessed(data: bytes) -> tuple[str, str]:
+    """The likeliest reading, where it is likelier by far than every other that differs from it."""
+    readings = [
+        (weight, name, text)
+        for weight, name in rank(data)
+        if (text := _clean(data, name)) is not None
+    ]
+    if not readings:
+        raise _undecided()
+    likeliest, encoding, text = readings[0]
+    rivals = (weight for weight, _name, other in readings[1:] if other != text)
+    if likeliest - max(rivals, default=-inf) < _SURE:
+        raise _undecided()
+    return text, encoding
+
+
+def _undecided() -> RuleError:
+    return RuleError(Code.INCONSISTENT, field="file", reason="files.which_encoding")
+
+
+def _clean(data: bytes, name: str) -> str | None:
+    try:
+        return data.decode(name)
+    except UnicodeDecodeError:
+        return None
+
+
+def encoding_choices(data: bytes = b"") -> list[tuple[str, str]]:
+    """Return the encodings to choose from; of *data* those that take every byte, with a sample.
+
+    >>> [choice for choice in encoding_choices("Łoś;3k".encode("cp1250")) if "1250" in choice[1]]
+    [('cp1250', 'Windows-1250: Łoś;3k')]
+    """
+    if not data or data.isascii():
+        return list(ENCODINGS)
+    choices = []
+    for encoding, name in ENCODINGS:
+        with suppress(RuleError):
+            sample = _sample(_by_hand(data[:MAX_BYTES], encoding))
+            choices.append((encoding, f"{name}: {sample}" if sample else name))
+    return choices
+
+
+def _sample(text: str) -> str:
+    """The part of a text with the first letter that encodings differ about."""
+    at = next((at for at, letter in enumerate(text) if not letter.isascii()), None)
+    if at is None:
+        return ""
+    begin = max(text.rfind("\n", 0, at) + 1, at - _SHOWN // 2)
+    return " ".join(text[begin : begin + _SHOWN].split("\n")[0].split())
 
 
 def _by_hand(data: bytes, encoding: str) -> str:
@@ -74,8 +147,14 @@ def _by_hand(data: bytes, encoding: str) -> str:
         )
     for mark, name in _MARKS:
         if encoding.startswith(name[:6]) and data.startswith(mark):
-            return data[len(mark) :].decode(name, "replace")
-    text = data.decode(encoding, "replace")
+            data, encoding = data[len(mark) :], name
+            break
+    text = _clean(data, encoding)
+    if text is None:
+        raise RuleError(
+            Code.INCONSISTENT, field="file", value=dict(ENCODINGS).get(encoding, encoding),
+            reason="files.not_in_encoding",
+        )  # fmt: skip
     if "\0" in text:
         raise RuleError(Code.TYPE, field="file", reason="files.not_text")
     return text

@@ -16,7 +16,7 @@ from goclub.common.forms import Bare, Sent, UploadField, offer
 from goclub.common.notation import listed
 from goclub.common.refusals import files as words
 from goclub.common.sheets.sheet import Sheet
-from goclub.common.sheets.text import ENCODINGS
+from goclub.common.sheets.text import encoding_choices
 from goclub.games.models import BatchFile
 from goclub.games.notebook.labels.drafts import fields_to_choose
 from goclub.games.notebook.services.batches import MOST_BYTES, Upload
@@ -108,7 +108,7 @@ class ReadingForm(Bare, forms.Form):
         is_text = bool(file.encoding) or any(sheet.encoding for sheet in sheets)
         if is_text or not sheets:
             found = listed(sheet.encoding for sheet in sheets if sheet.encoding)
-            offer(self, "encoding", [("", _found(found)), *ENCODINGS])
+            offer(self, "encoding", [("", _found(found)), *encoding_choices(bytes(file.data))])
         else:
             self.fields["encoding"].widget = forms.HiddenInput()
             offer(self, "encoding", [("", "")])

@@ -14,6 +14,7 @@ from goclub.common.sheets import limits
 from goclub.common.sheets.reading import read_sheets
 from goclub.common.sheets.sheet import cell_text
 from goclub.common.sheets.tests.making import ods, ods_cell, ods_row, with_sheet, xlsx, zipped
+from goclub.common.sheets.text import ENCODINGS, encoding_choices
 from ratings.errors import RuleError
 
 POLISH = (
@@ -241,3 +242,38 @@ def test_the_shared_notebooks_are_read():
         "members_pl.csv": 33, "games_pl.csv": 902, "members_ja.csv": 28, "games_ja.xlsx": 1008,
         "members_th.xlsx": 14,
     }  # fmt: skip
+
+
+def test_broken_cells_of_a_workbook_stay_where_they_stand():
+    book = xlsx([["Name", "Rank", "Points"], ["Ola", "#N/A", "=B2+1"], ["#REF!", "3k", None]])
+    assert read_sheets(book, "x.xlsx")[0].rows == (
+        ("Name", "Rank", "Points"),
+        ("Ola", "#N/A", "=B2+1"),
+        ("#REF!", "3k", None),
+    )
+    error = (
+        '<table:table-cell table:formula="of:=1/0" office:value-type="float" office:value="0">'
+        "<text:p>#DIV/0!</text:p></table:table-cell>"
+    )
+    waiting = '<table:table-cell table:formula="of:=[.A1]"/>'
+    rows = ods_row(ods_cell("Name") + ods_cell(None, 2)) + ods_row(error + waiting)
+    assert read_sheets(ods(rows), "x.ods")[0].rows[1][:2] == ("#DIV/0!", "=[.A1]")
+
+
+def test_a_reading_that_is_not_sure_is_asked_and_none_loses_a_letter():
+    assert reason("Søren;Kjær;3k\n".encode("cp1252")) == "files.which_encoding"
+    assert reason("Name\nŁoś\n".encode("cp1250"), encoding="cp874") == "files.not_in_encoding"
+    assert reason("Łoś;Ala\n".encode()[:-6] + b"\xff\xfe\xfd;\n") == "files.which_encoding"
+    (sheet,) = read_sheets("Søren;Kjær;3k\n".encode("cp1252"), "x.csv", encoding="cp1252")
+    assert sheet.rows[0][:2] == ("Søren", "Kjær")
+
+
+@pytest.mark.parametrize("encoding", [code for code, _name in ENCODINGS])
+def test_every_encoding_of_the_list_may_be_chosen(encoding):
+    assert read_sheets(b"Name;Rank\nOla;3k\n".decode().encode(encoding), "x.csv", encoding=encoding)
+
+
+def test_a_choice_of_encodings_shows_how_each_reads_the_file():
+    choices = dict(encoding_choices("Nazwisko\nŁoś;3k\n".encode("cp1250")))
+    assert choices["cp1250"] == "Windows-1250: Łoś;3k"
+    assert "utf-8" not in choices

@@ -22,7 +22,7 @@ from goclub.games.notebook.labels.questions import (
     warned,
 )
 from goclub.games.notebook.services.columns import Columns
-from goclub.games.notebook.services.judged import Question
+from goclub.games.notebook.services.judged import Ask, Question
 from goclub.games.notebook.services.plans import FilePlan
 
 #: Lines of a preview, of a list of faults, of a list of remarks on a page.
@@ -30,6 +30,8 @@ PREVIEW: Final = 5
 MOST_FAULTS: Final = 200
 MOST_WARNINGS: Final = 50
 MOST_QUESTIONS: Final = 200
+#: Rows of one question that may be answered one by one.
+MOST_ROWS_ASKED: Final = 100
 _MOST_ROWS_NAMED: Final = 12
 
 
@@ -92,13 +94,28 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedRow:
+    """A row that may be answered by itself; ``value`` what stands there."""
+
+    name: str
+    row: int
+    value: str
+    choices: list[Choice]
+
+
+@dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question with its answers; ``name`` of the form's field, ``rows`` in words."""
+    """A question with its answers; ``name`` of the form's field, ``rows`` in words.
+
+    ``by_row``: the rows one by one, where there are several.
+    """
 
     name: str
     said: str
     rows: str
     choices: list[Choice]
+    by_row: list[AskedRow]
+    has_row_answers: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +142,9 @@ def judged_file(plan: FilePlan) -> JudgedFile:
     judged = plan.judged
     assert judged is not None
     choices = plan.file.choices
-    questions = judged.questions
+    # A question that is open for some rows is shown with those that were answered by themselves.
+    whole = {question.key: question for question in plan.answered}
+    questions = [whole.pop(question.key, question) for question in judged.questions]
     return JudgedFile(
         file=plan.file,
         rows=sum(row.left_out != "blank" for row in judged.rows),
@@ -144,7 +163,7 @@ def judged_file(plan: FilePlan) -> JudgedFile:
         more_warnings=max(0, len(judged.warnings) - MOST_WARNINGS),
         questions=[_asked(plan.file, each, choices) for each in questions[:MOST_QUESTIONS]],
         open_questions=len(questions),
-        answered=[_asked(plan.file, each, choices) for each in plan.answered],
+        answered=[_asked(plan.file, each, choices) for each in whole.values()],
         left_out=[
             SaidRow(each.row, "", each.value, str(left_out_label(each.left_out)))
             for each in judged.left_out[:MOST_WARNINGS]
@@ -153,16 +172,27 @@ def judged_file(plan: FilePlan) -> JudgedFile:
 
 
 def _asked(file: BatchFile, question: Question, choices: dict[str, object]) -> AskedQuestion:
-    kept = choices.get(question.key, "")
+    rows = question.asks[:MOST_ROWS_ASKED] if len(question.rows) > 1 else ()
     return AskedQuestion(
         name=name_of(file, question.key),
         said=asked(question.ask),
         rows=rows_text(question.rows),
-        choices=[
-            Choice(option.value, offered(option), option.value == kept)
-            for option in question.ask.options
+        choices=_choices(question.ask, choices.get(question.key, "")),
+        by_row=[
+            AskedRow(
+                name_of(file, question.key_of(ask.row)),
+                ask.row,
+                ask.value,
+                _choices(ask, choices.get(question.key_of(ask.row), "")),
+            )
+            for ask in {ask.row: ask for ask in rows}.values()
         ],
+        has_row_answers=any(question.key_of(row) in choices for row in question.rows),
     )
+
+
+def _choices(ask: Ask, kept: object) -> list[Choice]:
+    return [Choice(each.value, offered(each), each.value == kept) for each in ask.options]
 
 
 def name_of(file: BatchFile, key: str) -> str:

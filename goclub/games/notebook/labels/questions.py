@@ -20,6 +20,10 @@ FAULTS: Final[Mapping[str, StrOrPromise]] = {
     "no_name": _("“%(value)s” is no name. Write the name alone."),
     "name_too_long": _("The name is longer than %(most)s characters. Shorten it."),
     "too_long": _("This is longer than %(most)s characters. Shorten it."),
+    "broken_cell": _("This cell holds an error, “%(value)s”. Correct it in the spreadsheet."),
+    "lost_letters": _(
+        "“%(value)s” has lost letters. Save the spreadsheet as UTF-8 or XLSX and upload it again."
+    ),
     "formula": _("“%(value)s” is a formula. It was not run; write what is meant."),
     "no_such_day": _("“%(value)s” is no day of the calendar. Write the day as 2024-03-05."),
     "day_missing": _("The day is missing. Write it as 2024-03-05."),

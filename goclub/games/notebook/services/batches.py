@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from goclub.common.locks import lock_row
+from goclub.common.sheets.sheet import Sheet
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.services.reading import kind_of, open_sheets
@@ -19,6 +20,8 @@ from ratings.errors import Code, RuleError
 MOST_BYTES = 5 * 1024 * 1024
 
 Kind = BatchFile.Kind
+#: An encoding of the list in which every byte is a letter.
+_TAKES_ALL_BYTES = "mac_roman"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ def start_batch(*, uploads: Sequence[Upload], by: User, at: datetime, key: UUID)
     batch = Batch.objects.create(by=by, at=at, key=key)
     kinds: set[str] = set()
     for upload in uploads:
-        kind = kind_of(open_sheets(upload.data, upload.name), taken=kinds)
+        kind = kind_of(_glanced(upload), taken=kinds)
         if kind in kinds:
             raise RuleError(
                 Code.DUPLICATE, field="files", value=upload.name, reason="notebook.two_of_a_kind"
@@ -50,6 +53,16 @@ def start_batch(*, uploads: Sequence[Upload], by: User, at: datetime, key: UUID)
         kinds.add(kind)
         BatchFile.objects.create(batch=batch, kind=kind, name=upload.name[:200], data=upload.data)
     return batch
+
+
+def _glanced(upload: Upload) -> tuple[Sheet, ...]:
+    """The sheets of a file as far as its kind needs them: its encoding may be chosen later."""
+    try:
+        return open_sheets(upload.data, upload.name)
+    except RuleError as error:
+        if error.reason != "files.which_encoding":
+            raise
+        return open_sheets(upload.data, upload.name, _TAKES_ALL_BYTES)
 
 
 @atomic_retried

@@ -6,6 +6,7 @@ shows it, a column is called by its own heading.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -90,11 +91,28 @@ class Judgement(Generic[Entry]):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question with all the rows that ask it."""
+    """One question with all the rows that ask it; ``asks``: each row's own."""
 
     key: str
-    ask: Ask
-    rows: tuple[int, ...]
+    asks: tuple[Ask, ...]
+
+    @property
+    def ask(self) -> Ask:
+        """The question of the first row."""
+        return self.asks[0]
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows that ask it, each once."""
+        return tuple(dict.fromkeys(ask.row for ask in self.asks))
+
+    def has_answer(self, choices: Mapping[str, object]) -> bool:
+        """Whether it was answered, for all rows or for one."""
+        return any(key in choices for key in (self.key, *map(self.key_of, self.rows)))
+
+    def key_of(self, row: int) -> str:
+        """Return the key of an answer for one row alone."""
+        return f"{self.key}@{row}"
 
 
 @dataclass(frozen=True)
@@ -138,12 +156,10 @@ class Judged(Generic[Entry]):
     @cached_property
     def questions(self) -> tuple[Question, ...]:
         """Each question once, those that most rows wait for first."""
-        first: dict[str, Ask] = {}
-        rows: dict[str, list[int]] = {}
+        asks: defaultdict[str, list[Ask]] = defaultdict(list)
         for ask in self.asks:
-            first.setdefault(ask.key, ask)
-            rows.setdefault(ask.key, []).append(ask.row)
-        found = [Question(key, ask, tuple(dict.fromkeys(rows[key]))) for key, ask in first.items()]
+            asks[ask.key].append(ask)
+        found = [Question(key, tuple(same)) for key, same in asks.items()]
         return tuple(sorted(found, key=lambda each: -len(each.rows)))
 
 

@@ -27,7 +27,13 @@ from goclub.games.notebook.services.cells.results import (
     read_result,
     write_result,
 )
-from goclub.games.notebook.services.cells.text import clean, is_formula, plain, says_nothing
+from goclub.games.notebook.services.cells.text import (
+    clean,
+    has_lost_letters,
+    is_formula,
+    plain,
+    says_nothing,
+)
 from goclub.games.notebook.services.columns import Columns
 from goclub.games.notebook.services.entries import GameEntry, MemberEntry
 from goclub.games.notebook.services.judged import Judged, Judgement, Option, shown
@@ -128,6 +134,8 @@ class _Judge:
         if reason := nobodys(cells, self._columns):
             return Judgement(row, left_out=reason, value=line_text(cells))
         marks: Marks[GameEntry] = Marks(row, cells, self._columns, self._choices)
+        if marks.find_broken():
+            return marks.judgement(None)
         day = self._day(marks)
         black, white = self._player(marks, "black"), self._player(marks, "white")
         if black and white and black.seat == white.seat:
@@ -170,6 +178,9 @@ class _Judge:
             return None
         if is_formula(text):
             marks.fault("formula", side)
+            return None
+        if has_lost_letters(text):
+            marks.fault("lost_letters", side)
             return None
         match = self._index.match(text)
         if match.fit in (Fit.WHOLE, Fit.SHORT) and len(match.people) == 1:

@@ -23,7 +23,13 @@ from goclub.games.notebook.services.cells.strength import (
     read_points,
     read_rank,
 )
-from goclub.games.notebook.services.cells.text import clean, is_formula, plain, says_nothing
+from goclub.games.notebook.services.cells.text import (
+    clean,
+    has_lost_letters,
+    is_formula,
+    plain,
+    says_nothing,
+)
 from goclub.games.notebook.services.columns import Columns
 from goclub.games.notebook.services.entries import MemberEntry
 from goclub.games.notebook.services.judged import Judged, Judgement, Option
@@ -147,6 +153,8 @@ class _Judge:
         if reason:
             return Judgement(row, left_out=reason, value=line_text(cells))
         marks: Marks[MemberEntry] = Marks(row, cells, self._columns, self._choices)
+        if marks.find_broken():
+            return marks.judgement(None)
         entry = self._entry(marks)
         there = self._there(marks, entry)
         if there is None:
@@ -248,6 +256,9 @@ def _name(marks: Marks[MemberEntry]) -> str:
         if is_formula(text):
             marks.fault("formula", field)
             return ""
+        if has_lost_letters(text):
+            marks.fault("lost_letters", field)
+            return ""
         if text and (_NO_NAME.search(text) or is_blank(text)):
             marks.fault("no_name", field)
             return ""
@@ -275,6 +286,9 @@ def _text(marks: Marks[MemberEntry], field: str) -> str:
         return ""
     if is_formula(text):
         marks.fault("formula", field)
+        return ""
+    if has_lost_letters(text):
+        marks.fault("lost_letters", field)
         return ""
     return text
 

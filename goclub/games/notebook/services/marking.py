@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
-from goclub.common.sheets.sheet import Cell, Sheet, cell_text, is_empty
+from goclub.common.sheets.sheet import Cell, Sheet, cell_text, is_empty, is_error
 from goclub.games.notebook.queries.known import Seat
-from goclub.games.notebook.services.cells.text import clean, plain
+from goclub.games.notebook.services.cells.text import clean, has_formula, plain
 from goclub.games.notebook.services.columns import Columns
 from goclub.games.notebook.services.headings import plain as plain_heading
 from goclub.games.notebook.services.judged import Ask, Fault, Judgement, Option, Warn, shown
@@ -65,6 +65,16 @@ class Marks(Generic[Entry]):
         value = self._value((field,))
         self.asks.append(Ask(self.row, column, question, value, options, key, params))
         return ""
+
+    def find_broken(self) -> bool:
+        """Note a fault for each cell that has an error or a formula in place of a value."""
+        for name in self.columns.fields:
+            cell = self.cell(name)
+            if is_error(cell):
+                self.fault("broken_cell", name)
+            elif has_formula(cell):
+                self.fault("formula", name)
+        return bool(self.faults)
 
     @property
     def is_clear(self) -> bool:

@@ -135,7 +135,7 @@ def _judged(file: BatchFile, judge: Callable[[Sheet, Columns, Choices], Judged[A
         every = judge(sheet, columns, {}).questions if file.choices else ()
     except RuleError as error:
         return FilePlan(file, sheet, columns, refused=error)
-    answered = tuple(each for each in every if each.key in file.choices)
+    answered = tuple(question for question in every if question.has_answer(file.choices))
     return FilePlan(file, sheet, columns, judged, answered)
 
 

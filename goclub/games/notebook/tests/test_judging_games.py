@@ -49,7 +49,7 @@ def test_a_japanese_row_gives_clean_values():
         ("1.2.2022|=CMD()|Adam Źrebiec||6,5|C+R|", "Czarne", "formula"),
         ("1.2.2022|Hanna Kamińska|Adam Źrebiec||6,5|wygrana|", "Wynik", "no_result"),
         ("1.2.2022|Hanna Kamińska|Adam Źrebiec||6,5||", "Wynik", "result_missing"),
-        ("1.2.2022|Hanna Kamińska|Adam Źrebiec||6,5|=1-0|", "Wynik", "no_result"),
+        ("1.2.2022|Hanna Kamińska|Adam Źrebiec||6,5|=1-0|", "Wynik", "formula"),
         ("1.2.2022|Hanna Kamińska|Adam Źrebiec||6,5|remis|", "Wynik", "jigo_half_komi"),
         ("1.2.2022|Hanna Kamińska|Adam Źrebiec|12|6,5|C+R|", "Handicap", "no_such_handicap"),
         ("1.2.2022|Hanna Kamińska|Adam Źrebiec|4|6,4|C+R|", "Komi", "no_half_points"),

@@ -208,11 +208,25 @@ def test_another_encoding_is_read_anew(client, chair):
     data = "Imię;Nazwisko;Stopień\nŻaneta;Źrebiec;1 kyu\n".encode("cp1250")
     upload = Upload("członkowie.csv", data)
     batch = start_batch(uploads=[upload], by=chair, at=NOW, key=uuid.uuid4())
-    chosen = reading(batch, **{"members-encoding": "utf-8"})
+    # Not in UTF-8: letters would be lost.
+    lossy = reading(batch, **{"members-encoding": "utf-8"})
+    assert client.post(page_of(batch, "batch-columns"), lossy).status_code == 422
+    chosen = reading(batch, **{"members-encoding": "iso8859_2"})
     response = client.post(page_of(batch, "batch-columns"), chosen)
     assert response["Location"] == page_of(batch, "batch-columns")
-    assert batch.files.get().encoding == "utf-8"
+    assert batch.files.get().encoding == "iso8859_2"
     assert client.get(page_of(batch, "batch-columns")).status_code == 200
+
+
+def test_an_encoding_that_nobody_can_tell_is_asked_for(client, chair):
+    data = "Name;Rank\nSøren Kjær;3k\n".encode("cp1252")
+    batch = start_batch(uploads=[Upload("x.csv", data)], by=chair, at=NOW, key=uuid.uuid4())
+    page = read(client.get(page_of(batch, "batch-columns")))
+    assert said("files.which_encoding") in page.text
+    assert "Windows-1252: Søren Kjær;3k" in page.text
+    chosen = reading(batch, **{"members-encoding": "cp1252"})
+    client.post(page_of(batch, "batch-columns"), chosen)
+    assert "Søren Kjær" in read(client.get(page_of(batch, "batch-columns"))).text
 
 
 def test_a_file_without_headings_says_so(client, chair):
@@ -404,3 +418,21 @@ def test_with_a_name_that_is_replaced_the_spreadsheets_go(client, chair):
     page = read(client.get(batch.get_absolute_url()))
     assert not page.has('a[href$="/original/"]')
     assert client.get(page_of(batch, "batch-original", "members")).status_code == 404
+
+
+def test_a_question_of_several_rows_can_be_answered_row_by_row(client, chair):
+    data = b"Name,Rank\nOla Nowak,pro\nJan Lis,pro\nEwa Lis,pro\n"
+    batch = start_batch(uploads=[Upload("x.csv", data)], by=chair, at=NOW, key=uuid.uuid4())
+    address = page_of(batch, "batch-check")
+    page = read(client.get(address))
+    names = [select.attrs["name"] for select in page.all("fieldset.question select")]
+    assert names == ["members:rank:pro@2", "members:rank:pro@3", "members:rank:pro@4"]
+    client.post(address, {names[0]: "none", names[1]: "skip", names[2]: ""})
+    plan = client.get(address).context["plan"]
+    assert [entry.name for entry in plan.files[0].entries] == ["Ola Nowak"]
+    assert [ask.row for ask in plan.files[0].judged.asks] == [4]
+    # An answer for one row goes before the one for all, and can be changed.
+    client.post(address, {"members:rank:pro": "none", names[0]: "", names[1]: "skip"})
+    plan = client.get(address).context["plan"]
+    assert [entry.name for entry in plan.files[0].entries] == ["Ola Nowak", "Ewa Lis"]
+    assert len(read(client.get(address)).all("fieldset.question select")) == 3

@@ -18,6 +18,10 @@ _NOTHING: Final = frozenset(
      "nie ma", "b.d.", "bd", "なし", "無し", "無", "ナシ", "不明", "未定", "ไม่มี", "ไม่ทราบ",
          "・", "ー"}
 )  # fmt: skip
+#: A formula as a whole cell: an equals sign alone is a result.
+_WHOLE_FORMULA = re.compile(r"\s*=\s*[^\s=]")
+#: What programs leave where their encoding has no such letter.
+_LOST = re.compile(r"\ufffd|[^\W\d_]\?|\?[^\W\d_]|\?{2}")
 _FORMULA = re.compile(r"\s*(?:[=@\t\r]|[+\-−](?=\s*[A-Za-z(=+@]))")
 
 
@@ -54,3 +58,22 @@ def is_formula(text: str) -> bool:
     (True, True, False, False)
     """
     return _FORMULA.match(text) is not None
+
+
+def has_formula(cell: Cell) -> bool:
+    """Whether a cell is a formula that no program has computed.
+
+    >>> has_formula("=B2+1"), has_formula("="), has_formula("-5.5")
+    (True, False, False)
+    """
+    return isinstance(cell, str) and _WHOLE_FORMULA.match(cell) is not None
+
+
+def has_lost_letters(text: str) -> bool:
+    """Whether letters of a name were lost when its file was saved.
+
+    >>> has_lost_letters("S?owik"), has_lost_letters("?? ?"), has_lost_letters("Ola"), \
+    has_lost_letters("?")
+    (True, True, False, False)
+    """
+    return _LOST.search(text) is not None
