@@ -32,16 +32,3 @@ install_requirements() {
 
 # read_setting NAME FILE: what a file like .env says of a name; the last line counts, as for the site.
 read_setting() { sed -n "s/^[[:space:]]*\(export \)\{0,1\}$1=[\"']\{0,1\}\([^\"'#]*\).*/\2/p" "$2" 2>/dev/null | tail -n 1 | tr -d '\r '; }
-
-# hear_hangups SCRIPT ARGUMENT...: run SCRIPT anew in this process where SIGHUP does not reach it.  What
-# nohup starts ignores SIGHUP, and a shell cannot trap a signal that was ignored when it began.
-hear_hangups() {
-  heard=""
-  trap 'heard=1' HUP
-  kill -HUP $$
-  [ -z "$heard" ] || return 0
-  exec "$(find_python)" -c '
-import os, signal, sys
-signal.signal(signal.SIGHUP, signal.SIG_DFL)
-os.execv("/bin/sh", ["sh", *sys.argv[1:]])' "$@"
-}

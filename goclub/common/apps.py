@@ -23,6 +23,7 @@ class CommonConfig(AppConfig):
         "goclub.common.production.on_machine",
         "goclub.common.production.on_database",
         "goclub.common.production.on_backups",
+        "goclub.common.production.on_due",
     )
 
     def ready(self) -> None:

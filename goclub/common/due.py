@@ -1,13 +1,14 @@
 """What runs when: the site's work that nobody asks for, and whether it is due.
 
-Timers of systemd start each by itself (``deploy/systemd/``); where there are none, one line of
-cron or one process (``manage.py run_due``) starts whatever is due.  When each ran last is kept in
-a small file, so that this works while the database is away.
+``script/production`` and ``deploy/compose.yaml`` keep one process that starts whatever is due
+(``manage.py run_due --watch``); elsewhere one line of cron does.  When each ran last is kept in a
+small file, so that this works while the database is away.
 """
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -21,6 +22,10 @@ from goclub.common.backups import write_private
 
 #: What failed is tried again after so long.
 AGAIN: Final = timedelta(hours=1)
+#: So long after its hour a job that was not done is late; the machine may have slept a while.
+_LATE: Final = timedelta(hours=6)
+#: What is to be done every time is late after so long.
+_LATE_EVERY_TIME: Final = timedelta(hours=1)
 #: Who never ran, ran then.
 _NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -55,6 +60,16 @@ class Ran(msgspec.Struct, frozen=True):
     done: datetime = _NEVER
     tried: datetime = _NEVER
 
+    @property
+    def ever(self) -> bool:
+        """Whether it was done at all."""
+        return self.done != _NEVER
+
+    @property
+    def failed(self) -> bool:
+        """Whether it was tried since it was done last."""
+        return self.tried > self.done
+
 
 def memory() -> Path:
     """The file that says what ran when."""
@@ -68,11 +83,12 @@ def remembered() -> dict[str, Ran]:
     return {}
 
 
-def remember(job: Job, *, at: datetime, done: bool) -> None:
-    """Keep that a job was tried, and whether it was done."""
+def remember(jobs: Mapping[Job, bool], *, at: datetime) -> None:
+    """Keep that jobs were tried, and whether each was done."""
     known = remembered()
-    last = known.get(job.key, Ran())
-    known[job.key] = Ran(done=at if done else last.done, tried=at)
+    for job, done in jobs.items():
+        last = known.get(job.key, Ran())
+        known[job.key] = Ran(done=at if done else last.done, tried=at)
     write_private(memory(), msgspec.json.encode(known))
 
 
@@ -80,8 +96,23 @@ def is_due(job: Job, ran: Ran, now: datetime) -> bool:
     """Whether a job's hour came since it was done last; what failed waits a while."""
     if job.hour is None:
         return True
-    failed = ran.tried > ran.done
-    return ran.done < _last_hour(job.hour, now) and not (failed and now - ran.tried < AGAIN)
+    waits = ran.failed and now - ran.tried < AGAIN
+    return ran.done < _last_hour(job.hour, now) and not waits
+
+
+def late_jobs(now: datetime) -> list[tuple[Job, Ran]]:
+    """The jobs that were not done in time, and when each ran last; none outside production."""
+    if not settings.PRODUCTION:
+        return []
+    known = remembered()
+    asked = ((job, known.get(job.key, Ran())) for job in JOBS if job.runnable())
+    return [(job, ran) for job, ran in asked if ran.done < _must_be_done_since(job, now)]
+
+
+def _must_be_done_since(job: Job, now: datetime) -> datetime:
+    if job.hour is None:
+        return now - _LATE_EVERY_TIME
+    return _last_hour(job.hour, now - _LATE)
 
 
 def _last_hour(hour: int, now: datetime) -> datetime:

@@ -12,7 +12,7 @@ def backed_up() -> Iterator[Finding]:
     """Whether the last good backup is young enough, and the last try was good."""
     if backups.is_late():
         age = backups.age()
-        cure = "Run manage.py backup; deploy/systemd/goclub-backup.timer runs it every night."
+        cure = "Run manage.py backup; script/production runs it every night."
         if age is None:
             yield Finding("there is no backup yet", cure, Gravity.ADVICE)
         else:

@@ -17,9 +17,10 @@ import yaml
 from django.core.management import get_commands
 
 from goclub.common.tests.production_site import ROOT, nginx_file, own_certificate
+from script import serve
 
 DEPLOY = ROOT / "deploy"
-UNITS = sorted([DEPLOY / "goclub.service", *(DEPLOY / "systemd").iterdir()])
+UNITS = [DEPLOY / "goclub.service"]
 SEARCHED = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 CONDITIONS = {"service_healthy", "service_started", "service_completed_successfully"}
 
@@ -97,6 +98,14 @@ def test_one_container_alone_does_what_is_to_be_done_once(compose):
         "send_mail_queue", "settle_ledger", "run_due",
     }  # fmt: skip
     assert all(one["environment"]["LATE_FACTS"] == "worker" for one in ours(compose).values())
+
+
+def test_script_production_does_what_the_containers_do_beside_the_pages(compose):
+    watches = {
+        one["command"].split()[2] for one in ours(compose).values()
+        if one.get("command", "").endswith("--watch")
+    }  # fmt: skip
+    assert watches == set(serve.BESIDE)
 
 
 def test_what_containers_are_told_is_read_by_the_site(compose):

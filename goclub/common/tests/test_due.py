@@ -1,21 +1,23 @@
-"""What runs when: each at its hour, once; what failed again later; the timers are whole."""
+"""What runs when: each at its hour, once; what failed again later; what did not run is said."""
 
 from __future__ import annotations
 
-import re
+import signal
 import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from django.conf import settings as site
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.utils import timezone
 
-from goclub.common.due import JOBS, Job, Ran, is_due, memory, remember, remembered
+from goclub.common.due import JOBS, Job, Ran, is_due, late_jobs, memory, remember, remembered
 from goclub.common.management.commands import run_due
+from goclub.common.production import on_due
+from goclub.common.production.checks import Gravity, registry
 
-UNITS = site.BASE_DIR / "deploy" / "systemd"
 NIGHT = Job("backup", 3, (("backup",),))
 #: Half past three in Warsaw, in winter.
 NOW = datetime(2026, 1, 10, 2, 30, tzinfo=UTC)
@@ -57,9 +59,9 @@ def test_letters_go_every_time():
 
 
 def test_what_ran_is_remembered_and_a_spoilt_memory_is_none():
-    remember(NIGHT, at=NOW, done=False)
+    remember({NIGHT: False}, at=NOW)
     assert remembered() == {"backup": Ran(tried=NOW)}
-    remember(NIGHT, at=NOW, done=True)
+    remember({NIGHT: True}, at=NOW)
     assert remembered()["backup"].done == NOW
     memory().write_text("{")
     assert remembered() == {}
@@ -106,13 +108,72 @@ def test_a_check_of_the_ledger_changes_nothing(db, capsys):
     assert capsys.readouterr().out.split()[0] == "0"
 
 
-def test_every_timer_has_a_service_whose_command_there_is():
-    services = {path.stem for path in UNITS.glob("*.service")}
-    assert services == {path.stem for path in UNITS.glob("*.timer")}
-    assert {"goclub-backup", "goclub-digest", "goclub-nightly"} <= services
-    for path in UNITS.glob("*.service"):
-        (command,) = re.findall(r"^ExecStart=\S+ manage\.py (\w+)", path.read_text(), re.M)
-        assert command in get_commands()
+def test_a_watch_that_is_ended_finishes_its_task_and_begins_no_other(monkeypatch):
+    ran = []
+
+    def ends_while_it_works(name: str, *_arguments, **_options) -> None:
+        ran.append(name)
+        signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(run_due, "call_command", ends_while_it_works)
+    monkeypatch.setattr(run_due, "close_old_connections", lambda: None)
+    before = {name: signal.getsignal(name) for name in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        call_command("run_due", watch=True)
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
+    assert ran == ["settle_ledger"]
+
+
+# --- What did not run -----------------------------------------------------------------------------
+def ran_at(moment: datetime, *jobs: str, done: bool = True) -> None:
+    """Remember these jobs, or all of them."""
+    chosen = {job: done for job in JOBS if not jobs or job.key in jobs}
+    remember(chosen, at=moment)
+
+
+def late(moment: datetime) -> set[str]:
+    return {job.key for job, _ran in late_jobs(moment)}
+
+
+def test_what_was_not_done_hours_after_its_time_is_late(settings):
+    settings.PRODUCTION = True
+    ran_at(NOW)  # half past three: the backup of today, the others of yesterday
+    assert late(NOW) == set()
+    night = NOW + timedelta(hours=5)
+    ran_at(night, "ledger", "letters", "club night")
+    assert late(night) == set()  # half past eight: nobody is impatient
+    assert late(night + timedelta(minutes=61)) == {"ledger", "letters", "club night"}
+    noon = NOW + timedelta(hours=8, minutes=29)
+    ran_at(noon, "ledger", "letters", "club night", "digest")
+    assert late(noon) == {"nightly"}  # of four o'clock; the reminders of seven have till one
+    settings.PRODUCTION = False
+    assert late(noon) == set()
+
+
+def test_what_failed_was_not_done(settings):
+    settings.PRODUCTION = True
+    assert late(NOW) == {job.key for job in JOBS}  # nothing ever ran
+    ran_at(NOW, done=False)
+    assert late(NOW) == {job.key for job in JOBS}
+    assert all(ran.failed and not ran.ever for _job, ran in late_jobs(NOW))
+
+
+def test_check_production_names_each_task_that_did_not_run(settings):
+    settings.PRODUCTION = True
+    (nothing,) = on_due.ran()
+    assert nothing.gravity is Gravity.ADVICE
+    now = timezone.now()
+    ran_at(now)
+    assert list(on_due.ran()) == []
+    ran_at(now - timedelta(days=3), "digest")
+    ran_at(now, "digest", done=False)
+    (failed,) = on_due.ran()
+    assert failed.what.startswith("digest: not done since ")
+    assert failed.what.endswith("failed")
+    assert failed.gravity is Gravity.FAULT
+    assert any(check.name == "tasks" for check in registry())
 
 
 def test_the_upgrade_is_a_script_that_the_shell_takes():

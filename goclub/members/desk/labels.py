@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
+from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
 from goclub.common.refusals.registry import Refusals
 
 REFUSALS: Refusals = {
     "desk.nothing_chosen": gettext_lazy("Nothing is ticked. Tick what you mean, then press again."),
+}
+
+#: What the site does by itself, by the keys of ``goclub.common.due.JOBS``.
+JOB_NAMES: Final[Mapping[str, StrOrPromise]] = {
+    "ledger": gettext_lazy("Late recalculation"),
+    "letters": gettext_lazy("Sending e-mail"),
+    "club night": gettext_lazy("Opening club nights"),
+    "backup": gettext_lazy("Backup"),
+    "nightly": gettext_lazy("Check of the rating history"),
+    "digest": gettext_lazy("Daily e-mails"),
+    "reminders": gettext_lazy("Reminders of league games"),
 }
 
 

@@ -37,7 +37,7 @@ class Command(BaseCommand):
             return
         chosen = [job for job in JOBS if not options["only"] or job.key in options["only"]]
         if not options["watch"]:
-            if not self._round(chosen, asked=bool(options["only"])):
+            if not self._round(chosen, threading.Event(), asked=bool(options["only"])):
                 raise CommandError("Not everything was done; see above.", returncode=1)
             return
         ended = threading.Event()
@@ -45,11 +45,11 @@ class Command(BaseCommand):
             signal.signal(name, lambda *_: ended.set())
         while not ended.is_set():
             close_old_connections()
-            self._round(chosen, asked=False)
+            self._round(chosen, ended, asked=False)
             ended.wait(EVERY)
 
-    def _round(self, jobs: list[Job], *, asked: bool) -> bool:
-        """Run what is due (all of *jobs* where asked for); whether all went well."""
+    def _round(self, jobs: list[Job], ended: threading.Event, *, asked: bool) -> bool:
+        """Run what is due (all of *jobs* where asked for) until *ended*; whether all went well."""
         memory().parent.mkdir(parents=True, exist_ok=True)
         with memory().with_suffix(".lock").open("w") as lock:
             try:
@@ -62,8 +62,19 @@ class Command(BaseCommand):
             ran = remembered()
             now = timezone.now()
             due = [job for job in jobs if asked or is_due(job, ran.get(job.key, Ran()), now)]
-            done = [self._run(job) for job in due]  # all of them, whatever became of the first
-            return all(done)
+            every_time: dict[Job, bool] = {}
+            well = True
+            for job in due:  # all of them, whatever became of the first
+                if ended.is_set():
+                    break
+                done = self._run(job)
+                well = well and done
+                if job.hour is None:
+                    every_time[job] = done
+                else:  # kept at once: a kill during the next one does not repeat it
+                    remember({job: done}, at=timezone.now())
+            remember(every_time, at=timezone.now())
+            return well
 
     def _run(self, job: Job) -> bool:
         done = True
@@ -73,8 +84,6 @@ class Command(BaseCommand):
             except (Exception, SystemExit) as error:
                 self.stderr.write(f"{job.key}: {name}: {type(error).__name__}: {error}")
                 done = False
-        if job.hour is not None:
-            remember(job, at=timezone.now(), done=done)
         return done
 
     def _list(self) -> None:
@@ -82,6 +91,6 @@ class Command(BaseCommand):
         for job in JOBS:
             last = ran.get(job.key)
             said = "every time" if job.hour is None else f"{job.hour:02}:00"
-            when = f"{last.done:%Y-%m-%d %H:%M} UTC" if last else "never"
+            when = f"{last.done:%Y-%m-%d %H:%M} UTC" if last and last.ever else "never"
             names = ", ".join(" ".join(one) for one in job.runnable()) or "not in this release"
             self.stdout.write(f"{job.key:<10} {said:<11} last {when:<21} {names}")

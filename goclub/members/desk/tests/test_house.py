@@ -9,9 +9,10 @@ from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
-from goclub.common import speed
-from goclub.common.tests.reading import said, told
+from goclub.common import due, speed
+from goclub.common.tests.reading import read, said, told
 from goclub.games.rating.ledger.checked import last_check, memory
+from goclub.members.desk.labels import JOB_NAMES
 from goclub.members.models import Invitation, Letter
 from goclub.members.roles import CHAIR, ORGANISER, SECRETARY
 from goclub.members.tests.factories import make_member
@@ -91,6 +92,29 @@ def test_the_nightly_check_is_remembered_and_shown(client, monkeypatch):
     assert last_check().differ == 0
     memory().write_text("{")
     assert last_check() is None
+
+
+# --- Tasks ----------------------------------------------------------------------------------------
+def test_the_chair_reads_which_tasks_have_not_run(client, settings, tmp_path):
+    settings.PRODUCTION, settings.VAR_DIR = True, tmp_path
+    now = timezone.now()
+    due.remember(dict.fromkeys(due.JOBS, True), at=now)
+    sign_in(client, CHAIR)
+    page = client.get(reverse(DESK))
+    assert "tasks" not in [kind.source.key for kind in page.context["kinds"]]
+    past = {job: True for job in due.JOBS if job.key == "reminders"}
+    due.remember(past, at=now - timedelta(days=2))
+    page = client.get(reverse(DESK))
+    (kind,) = [kind for kind in page.context["kinds"] if kind.source.key == "tasks"]
+    assert [task.name for task in kind.matters[0].matter.thing] == [JOB_NAMES["reminders"]]
+    assert "run_due --only 'reminders'" in read(page).one("main").text
+    sign_in(client, SECRETARY)
+    page = client.get(reverse(DESK))
+    assert "tasks" not in [kind.source.key for kind in page.context["kinds"]]
+
+
+def test_every_task_has_a_name():
+    assert set(JOB_NAMES) == {job.key for job in due.JOBS}
 
 
 # --- Speed ----------------------------------------------------------------------------------------

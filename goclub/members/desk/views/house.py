@@ -1,4 +1,4 @@
-"""How the house is: its backups and its post."""
+"""How the house is: its backups, its tasks and its post."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django_stubs_ext import StrOrPromise
 
-from goclub.common import backups, notation, speed
+from goclub.common import backups, due, notation, speed
+from goclub.members.desk.labels import JOB_NAMES
 from goclub.members.desk.queries.sources import (
     Choice,
     Gravity,
@@ -161,6 +163,57 @@ def _kept() -> Kept:
     return kept
 
 
+class LateTask(NamedTuple):
+    """A task that was not done in time; ``at`` when it was done last."""
+
+    name: StrOrPromise
+    at: datetime | None
+    failed: bool
+    command: str
+
+
+class Tasks(Source):
+    """What the site does by itself: backup, ledger check, e-mail, reminders, club nights."""
+
+    key = "tasks"
+    gravity = Gravity.DATA
+    permission = "members.change_clubsettings"
+    template = "members/desk/_tasks.html"
+    late_after = 1
+    title = gettext_lazy("Tasks that should run by themselves have not run")
+
+    def besides(self) -> list[Matter]:
+        """One matter that names every task that was not done in time."""
+        late = [
+            LateTask(
+                JOB_NAMES[job.key],
+                ran.done if ran.ever else None,
+                ran.failed,
+                f"python manage.py run_due --only '{job.key}'",
+            )
+            for job, ran in _late_jobs()
+        ]
+        if not late:
+            return []
+        title = ngettext("%(n)s task has not run", "%(n)s tasks have not run", len(late))
+        since = min((task.at for task in late if task.at), default=None)
+        return [Matter(0, title % {"n": notation.number(len(late))}, since, late)]
+
+    def state(self, user: User) -> State | None:  # noqa: ARG002
+        """Whether all of them were done in time."""
+        if _late_jobs():
+            return State("clock", _("Tasks have not run"), bad=True)
+        moments = [ran.done for ran in due.remembered().values() if ran.ever]
+        if not moments:
+            return None
+        moment = date_format(timezone.localtime(max(moments)), "SHORT_DATETIME_FORMAT")
+        return State("clock", _("Tasks run on time"), _("last %(moment)s") % {"moment": moment})
+
+
+def _late_jobs() -> list[tuple[due.Job, due.Ran]]:
+    return due.late_jobs(timezone.now())
+
+
 class Answers(Source):
     """How long the site takes to answer; nothing of it waits for anybody."""
 
@@ -185,4 +238,4 @@ def _seconds(value: float) -> str:
     return notation.number(value, 2 if value < 0.1 else 1)
 
 
-DESK: Final = (Backup(), TroubledLetters(), Answers())
+DESK: Final = (Backup(), Tasks(), TroubledLetters(), Answers())
