@@ -24,8 +24,8 @@ from goclub.members.roles import CHAIR, ROLES
 
 
 def club_settings() -> ClubSettings:
-    """The club's one row of settings; the defaults where none was saved yet."""
-    return next(iter(_club(pk=1)), None) or ClubSettings(pk=1, key=UUID(int=0))
+    """Return the club's one row of settings; the defaults, without a name, where none was saved."""
+    return next(iter(_club(pk=1)), None) or ClubSettings(pk=1, key=UUID(int=0), name="Go club")
 
 
 @prepared

@@ -44,6 +44,7 @@ class Club:
     name: str
     mark: str
     motto: str
+    is_founded: bool
 
 
 @dataclass(frozen=True, slots=True)

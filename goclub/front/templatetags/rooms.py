@@ -39,7 +39,9 @@ def frame_of(context: Context) -> Frame:
     path = request.path if request else ""
     others = tuple(context.get("site_languages") or ())
     language = frame.Language(get_language() or settings.LANGUAGE_CODE, others)
-    club = frame.Club(*(getattr(shown, name, "") for name in ("name", "mark", "motto")))
+    known = {name: str(getattr(shown, name, "")) for name in ("name", "mark", "motto")}
+    member = bool(context.get("me"))
+    club = frame.Club(**known, is_founded=member or getattr(shown, "is_founded", True))
     sees = context.get("sees") or NOTHING
     reader = _reader(context)
     member = bool(reader.page)

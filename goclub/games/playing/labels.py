@@ -172,7 +172,7 @@ KINDS: Final = [
     NoticeKind(
         "game.confirmed",
         label=_("A game of mine was confirmed"),
-        text=_("Your game with %(other)s was confirmed and counts now."),
+        text=_("Your game with %(other)s has been confirmed."),
         mail=Mail.DAILY,
     ),
     NoticeKind(

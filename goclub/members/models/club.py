@@ -8,10 +8,11 @@ from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from goclub.members.models.people import language_choices
+from goclub.members.models.people import Member, language_choices
 
 
 class ClubSettings(models.Model):
@@ -72,6 +73,11 @@ class ClubSettings(models.Model):
     #: Since when the ledger of the games is recalculated; here, where every page looks anyway.
     recalculating_since = models.DateTimeField(null=True, editable=False)
     history = HistoricalRecords(excluded_fields=["recalculating_since"])
+
+    @cached_property
+    def is_founded(self) -> bool:
+        """Return whether the site belongs to a club: it has settings, or at least one member."""
+        return not self._state.adding or Member.objects.exists()
 
     class Meta:
         verbose_name = _("club settings")

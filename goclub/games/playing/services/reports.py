@@ -13,6 +13,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.filing import FEWEST_MOVES_TO_COMPARE
 from goclub.games.library.services.records import attach_kifu
 from goclub.games.models import Game, Kifu
+from goclub.games.playing.services.decisions import may_decide
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.notices import tell_reported
 from goclub.members.models import Member, User
@@ -60,8 +61,8 @@ def report_game(
     The same form sent twice (same ``key``) gives the same game.  A game of the same two players
     with the same moves, or the same day and result, is refused as a duplicate
     (:class:`DuplicateGame`) unless the reporter says that it is ``another`` one.  ``official``: it
-    is a game of the official league.  Raises :class:`NotOwnGame`, and what
-    :meth:`GameFacts.check` raises.
+    is a game of the official league.  The players are notified, unless the reporter may confirm the
+    game and so does next.  Raises :class:`NotOwnGame`, and what :meth:`GameFacts.check` raises.
     """
     if not may_report(by, facts):
         raise NotOwnGame
@@ -78,7 +79,8 @@ def report_game(
     game.save()
     if kifu:
         attach_kifu(game=game, kifu=kifu, by=by)
-    tell_reported(game, by=by, at=at)
+    if not may_decide(game, by):
+        tell_reported(game, by=by, at=at)
     return game
 
 

@@ -9,6 +9,7 @@ from goclub.games.library.tests.comments_club import comment, make_club
 from goclub.games.models import Standing
 from goclub.games.playing.services.claims import Claim
 from goclub.games.playing.services.decisions import (
+    confirm_entered,
     confirm_game,
     decide_game,
     dispute_game,
@@ -45,6 +46,21 @@ def test_the_opponent_is_asked_and_the_reporter_hears_the_answer(people):
     assert heard("game.confirmed") == {("Sato", "Anong")}
     confirm_game(game=game, by=anong.user, at=at(minute=2))
     assert Notice.objects.count() == 2
+
+
+def test_what_an_organiser_enters_is_confirmed_at_once_and_waits_for_nobody(people):
+    sato, anong, olga = people
+    game = report(sato, anong, by=olga.user)
+    confirm_entered(game=game, by=olga.user, at=at(minute=1))
+    assert heard("game.to_confirm") == set()
+    assert heard("game.confirmed") == {("Sato", "Anong"), ("Anong", "Sato")}
+
+
+def test_a_confirmed_game_that_moves_nobody_is_not_said_to_count(people):
+    sato, anong, _olga = people
+    confirm_game(game=report(sato, anong, board=9), by=anong.user, at=at(minute=1))
+    notice = Notice.objects.get(kind="game.confirmed")
+    assert "count" not in kinds()[notice.kind].say(notice.params)
 
 
 def test_a_dispute_is_told_to_the_other_and_to_those_who_decide(people):

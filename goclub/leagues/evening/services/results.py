@@ -26,6 +26,7 @@ from goclub.games.playing.services.decisions import (
     withdraw_game,
 )
 from goclub.games.playing.services.facts import GameFacts
+from goclub.games.playing.services.notices import tell_reported
 from goclub.games.playing.services.pairings import PAIRINGS, Told
 from goclub.games.playing.services.reports import DuplicateGame, report_game
 from goclub.leagues.evening.services.nights import (
@@ -220,6 +221,7 @@ def _report(facts: GameFacts, by: User, at: datetime, key: UUID | None) -> Game:
         else:
             reported = twin.game
     if any(PAIRINGS.unanswered([reported])):
+        tell_reported(reported, by=by, at=at)
         return reported  # whoever confirms it is asked which game it is
     return confirm_entered(game=reported, by=by, at=at)
 

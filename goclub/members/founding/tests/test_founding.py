@@ -54,6 +54,19 @@ def test_one_page_makes_a_club_and_a_chair_who_is_a_member(client):
                    password=PASSWORD, display_name="B")  # fmt: skip
 
 
+def test_before_it_is_founded_a_site_bears_no_name_and_takes_no_requests(client):
+    for url in ("/", "/learn/", "/sign-in/"):
+        page = read(client.get(url))
+        assert not page.all("a[href='/join/']"), url
+        assert "Hoshi" not in page.text
+    assert "founding_link" in read(client.get("/")).one("main").text
+    join = client.get("/join/")
+    assert (join.status_code, read(join).all("main form")) == (404, [])
+    assert client.post("/join/", {"display_name": "A"}).status_code == 404
+    make_member("Ada")
+    assert client.get("/join/").status_code == 200
+
+
 @pytest.mark.parametrize("token", ["found", "found.x", "9" * 5000, "me.x"])
 def test_a_made_up_link_founds_nothing(client, token):
     assert not may_found(token)

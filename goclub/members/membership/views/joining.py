@@ -20,6 +20,8 @@ def join(request: MemberRequest) -> HttpResponse:
     """Ask to become a member."""
     if request.user.is_authenticated:
         return redirect("home")
+    if not request.club.is_founded:
+        return render(request, "members/founding/not_founded.html", status=404)
     if request.method == "POST" and (seconds := seconds_to_wait(request, "join")):
         typed: dict[str, object] = {
             name: request.POST.get(name, "") for name in JoinForm.base_fields
