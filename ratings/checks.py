@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from math import isfinite
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 
 
@@ -24,9 +26,9 @@ def whole_number(
     if value is None or value == "":
         raise RuleError(Code.MISSING, field=field, value=value)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise RuleError(Code.TYPE, field=field, value=value, accepted="an integer")
+        raise RuleError(Code.TYPE, field=field, value=value, accepted=AcceptedWords("an integer"))
     if (low is not None and value < low) or (high is not None and value > high):
-        accepted = f"{'' if low is None else low}…{'' if high is None else high}"
+        accepted = AcceptedRange(low, high)
         raise RuleError(Code.RANGE, field=field, value=value, accepted=accepted)
     return value
 
@@ -46,9 +48,12 @@ def real_number(
     if value is None or value == "":
         raise RuleError(Code.MISSING, field=field, value=value)
     if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
-        raise RuleError(Code.TYPE, field=field, value=value, accepted="a number")
+        raise RuleError(Code.TYPE, field=field, value=value, accepted=AcceptedWords("a number"))
     if (low is not None and value < low) or (high is not None and value > high):
-        accepted = f"{'' if low is None else f'{low:g}'}…{'' if high is None else f'{high:g}'}"
+        accepted = AcceptedRange(
+            None if low is None else Decimal(f"{low:g}"),
+            None if high is None else Decimal(f"{high:g}"),
+        )
         raise RuleError(Code.RANGE, field=field, value=value, accepted=accepted)
     return float(value)
 

@@ -7,6 +7,7 @@ import unicodedata
 from decimal import Decimal
 from fractions import Fraction
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 
 # Far beyond any komi or margin; the rules' own ranges are narrower.  It only keeps absurd
@@ -30,13 +31,17 @@ def parse_half(value: object, field: str) -> int:
     """
     number = _decimal(value, field)
     if number.copy_abs() > _LIMIT:  # abs() would round, and overflow on huge exponents
-        raise RuleError(Code.RANGE, field=field, value=value, accepted=f"−{_LIMIT}…{_LIMIT}")
+        raise RuleError(
+            Code.RANGE, field=field, value=value, accepted=AcceptedRange(-_LIMIT, _LIMIT)
+        )
     exponent = number.as_tuple().exponent
     # An exponent so small would only blow up the exact fraction; no half point needs it.
     fine = isinstance(exponent, int) and exponent > -100
     doubled = 2 * Fraction(number) if fine else Fraction(1, 3)
     if doubled.denominator != 1:
-        raise RuleError(Code.GRID, field=field, value=value, accepted="multiples of 0.5")
+        raise RuleError(
+            Code.GRID, field=field, value=value, accepted=AcceptedWords("multiples of 0.5")
+        )
     return int(doubled)
 
 
@@ -67,5 +72,7 @@ def _decimal(value: object, field: str) -> Decimal:
         text = unicodedata.normalize("NFKC", text).replace("−", "-").replace(",", ".")
         number = Decimal(text) if _NUMBER.fullmatch(text) else None
     if number is None or not number.is_finite():
-        raise RuleError(Code.TYPE, field=field, value=value, accepted="a number such as 5.5")
+        raise RuleError(
+            Code.TYPE, field=field, value=value, accepted=AcceptedWords("a number such as 5.5")
+        )
     return number

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 
@@ -61,7 +62,9 @@ def check_rank(index: object, field: str = "rank") -> int:
     """
     number = whole_number(index, field=field)
     if not LOWEST <= number <= HIGHEST:
-        raise RuleError(Code.RANK, field=field, value=index, accepted=f"{LOWEST}…{HIGHEST}")
+        raise RuleError(
+            Code.RANK, field=field, value=index, accepted=AcceptedRange(LOWEST, HIGHEST)
+        )
     return number
 
 
@@ -112,7 +115,7 @@ def starting_points(index: int) -> int:
             Code.UNDEFINED,
             field="rank",
             value=LADDER[index],
-            accepted="points, from 201 on",
+            accepted=AcceptedWords("points, from 201 on"),
             reason="paa.no_published_start",
         )
     return low + _WIDTH // 2 - 1
@@ -134,7 +137,7 @@ def parse_rank(text: object) -> int:
     if text is None:
         raise RuleError(Code.MISSING, field="rank", value=text)
     if not isinstance(text, str):
-        raise RuleError(Code.TYPE, field="rank", value=text, accepted="text")
+        raise RuleError(Code.TYPE, field="rank", value=text, accepted=AcceptedWords("text"))
     plain = unicodedata.normalize("NFKC", text).strip().casefold()
     if not plain:
         raise RuleError(Code.MISSING, field="rank", value=text)
@@ -145,7 +148,12 @@ def parse_rank(text: object) -> int:
     match = _RANK.fullmatch(plain)
     index = None if match is None else _index(match["number"], match["unit"], match["open"])
     if index is None:
-        raise RuleError(Code.RANK, field="rank", value=text, accepted="9k…1k, 1d…8d, 8d+")
+        raise RuleError(
+            Code.RANK,
+            field="rank",
+            value=text,
+            accepted=AcceptedChoice(AcceptedRange("9k", "1k"), AcceptedRange("1d", "8d"), "8d+"),
+        )
     return index
 
 

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.system import RatedGame, Step, System
 
@@ -116,7 +117,7 @@ def _not_before(on: date, latest: date | None) -> date:
             Code.STATE,
             field="on",
             value=on,
-            accepted=f"from {latest} on",
+            accepted=AcceptedWords("from %(low)s on", low=latest),
             reason="ratings.out_of_order",
         )
     return on

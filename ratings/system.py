@@ -11,11 +11,13 @@ through them (``gc=False``).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
+from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text
@@ -169,13 +171,18 @@ def check_game(game: RatedGame) -> bool:
 def _check_conditions(game: RatedGame) -> None:
     board = whole_number(game.board, field="board")
     if board not in _BOARDS:
-        raise RuleError(Code.RANGE, field="board", value=board, accepted="9, 13, 19")
+        raise RuleError(Code.RANGE, field="board", value=board, accepted=AcceptedChoice(9, 13, 19))
     stones = whole_number(game.handicap, field="handicap")
     if stones not in _STONES:
-        raise RuleError(Code.RANGE, field="handicap", value=stones, accepted="0, 2…9")
+        raise RuleError(
+            Code.RANGE,
+            field="handicap",
+            value=stones,
+            accepted=AcceptedChoice(0, AcceptedRange(2, 9)),
+        )
     komi2 = whole_number(game.komi2, field="komi")
     if not _LEAST_KOMI2 <= komi2 <= MOST_KOMI2:
-        accepted = f"{half_text(_LEAST_KOMI2)}…{half_text(MOST_KOMI2)}"
+        accepted = AcceptedRange(Decimal(_LEAST_KOMI2) / 2, Decimal(MOST_KOMI2) / 2)
         raise RuleError(Code.RANGE, field="komi", value=half_text(komi2), accepted=accepted)
     for name in _FLAGS:
         flag(getattr(game, name), field=name)
@@ -186,7 +193,9 @@ def _check_result(game: RatedGame) -> None:
     if outcome is None:
         raise RuleError(Code.MISSING, field="winner")
     if type(outcome) is not Outcome:
-        raise RuleError(Code.TYPE, field="winner", value=outcome, accepted="B, W, J, N")
+        raise RuleError(
+            Code.TYPE, field="winner", value=outcome, accepted=AcceptedWords("B, W, J, N")
+        )
     decided = outcome is _BLACK or outcome is _WHITE
     if ending is None or (decided and ending == _NO_ENDING):
         raise RuleError(Code.MISSING, field="ending", value=ending)
@@ -195,7 +204,7 @@ def _check_result(game: RatedGame) -> None:
             Code.TYPE,
             field="ending",
             value=ending,
-            accepted="points, resign, time, forfeit, unknown",
+            accepted=AcceptedWords("points, resign, time, forfeit, unknown"),
         )
     if ending is _CALLED:
         if outcome is not _JIGO:
@@ -208,13 +217,15 @@ def _check_result(game: RatedGame) -> None:
             )
         return
     if not decided and ending is not _NO_ENDING:
-        raise RuleError(Code.INCONSISTENT, field="ending", value=ending, accepted="none")
+        raise RuleError(
+            Code.INCONSISTENT, field="ending", value=ending, accepted=AcceptedWords("none")
+        )
     if not decided and outcome is _JIGO and game.komi2 % 2:
         raise RuleError(
             Code.INCONSISTENT,
             field="winner",
             value=outcome,
-            accepted="B, W",
+            accepted=AcceptedWords("B, W"),
             reason="ratings.jigo_needs_whole_komi",
         )
 
@@ -223,13 +234,15 @@ def _check_margin(game: RatedGame) -> None:
     margin2 = game.margin2
     if game.ending is not _BY_POINTS:
         if margin2 is not None:
-            raise RuleError(Code.INCONSISTENT, field="margin", value=margin2, accepted="none")
+            raise RuleError(
+                Code.INCONSISTENT, field="margin", value=margin2, accepted=AcceptedWords("none")
+            )
         return
     if type(margin2) is not int:
         margin2 = whole_number(margin2, field="margin")
     limit2 = 2 * (game.board * game.board + _MARGIN_ROOM)
     if not 0 < margin2 <= limit2:
-        accepted = f"{half_text(1)}…{half_text(limit2)}"
+        accepted = AcceptedRange(Decimal("0.5"), Decimal(limit2) / 2)
         raise RuleError(Code.RANGE, field="margin", value=half_text(margin2), accepted=accepted)
     # The board alone gives a whole margin, so the half point can only come from the komi.
     if margin2 % 2 != game.komi2 % 2:
@@ -237,7 +250,7 @@ def _check_margin(game: RatedGame) -> None:
             Code.INCONSISTENT,
             field="margin",
             value=half_text(margin2),
-            accepted="a half margin" if game.komi2 % 2 else "a whole margin",
+            accepted=AcceptedWords("a half margin" if game.komi2 % 2 else "a whole margin"),
             reason="ratings.margin_parity",
         )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import csv
 
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 
 #: Far above the largest table: 5,000 players of 20 rounds make about 1.5 MB.
@@ -102,7 +103,10 @@ def table_lines(text: str) -> list[tuple[int, list[str]]]:
                 lines.append((reader.line_num, cells))
             if len(lines) > MAX_LINES:
                 raise RuleError(
-                    Code.RANGE, field="file", value=len(lines), accepted=f"…{MAX_LINES} lines"
+                    Code.RANGE,
+                    field="file",
+                    value=len(lines),
+                    accepted=AcceptedWords("at most %(high)s lines", high=MAX_LINES),
                 )
     except csv.Error as error:
         raise RuleError(

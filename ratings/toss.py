@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 
 RULES = ("S1-18",)
@@ -62,7 +63,10 @@ def parse_call(text: object) -> Call:
     word = unicodedata.normalize("NFKC", text).strip().casefold() if isinstance(text, str) else None
     if word not in _WORDS:
         raise RuleError(
-            Code.TYPE, field="call", value=text, accepted="even (丁先, 偶先), odd (半先, 奇先)"
+            Code.TYPE,
+            field="call",
+            value=text,
+            accepted=AcceptedWords("even (丁先, 偶先), odd (半先, 奇先)"),
         )
     return _WORDS[word]
 

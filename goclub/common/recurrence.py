@@ -15,6 +15,7 @@ from typing import Final
 
 from dateutil import rrule
 
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 DAILY, WEEKLY, MONTHLY, YEARLY = "DAILY", "WEEKLY", "MONTHLY", "YEARLY"
@@ -206,7 +207,9 @@ def _figure(text: str, name: str, low: int, high: int) -> int:
         raise _no_rule(f"{name}={text}"[:40])
     value = int(text)
     if not low <= value <= high or value == 0:
-        raise RuleError(Code.RANGE, field="rrule", value=f"{name}={text}", accepted=f"{low}…{high}")
+        raise RuleError(
+            Code.RANGE, field="rrule", value=f"{name}={text}", accepted=AcceptedRange(low, high)
+        )
     return value
 
 

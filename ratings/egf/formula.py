@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from math import exp, log, log1p
 from typing import Final
 
+from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import real_number
 from ratings.errors import Code, RuleError
 
@@ -26,7 +28,7 @@ def rating_of_rank(rank: str) -> float:
     (2100.0, 100.0)
     """
     if rank not in RANKS:
-        raise RuleError(Code.RANK, field="rank", value=rank, accepted="30k…9d")
+        raise RuleError(Code.RANK, field="rank", value=rank, accepted=AcceptedRange("30k", "9d"))
     return float(_ONE_DAN + 100 * (RANKS.index(rank) - _PLACE_OF_1D))
 
 
@@ -63,7 +65,7 @@ def expected(own: float, opponent: float, advantage: float = 0.0) -> float:
     (0.273223, 0.304813)
     """
     if not -9 <= advantage <= 9:
-        raise RuleError(Code.RANGE, field="handicap", value=advantage, accepted="0…9")
+        raise RuleError(Code.RANGE, field="handicap", value=advantage, accepted=AcceptedRange(0, 9))
     raised_own = check_rating(check_rating(own) + raised_by(advantage))
     raised_other = check_rating(check_rating(opponent) + raised_by(-advantage))
     return 1 / (1 + exp(gap(raised_own, raised_other)))
@@ -83,7 +85,9 @@ def check_rating(value: object) -> float:
     """Return *value* if it is a number below 3300, where the logarithm ends."""
     rating = real_number(value, field="rating")
     if rating >= CEILING:
-        raise RuleError(Code.RANGE, field="rating", value=value, accepted="−900…3299.9")
+        raise RuleError(
+            Code.RANGE, field="rating", value=value, accepted=AcceptedRange(-900, Decimal("3299.9"))
+        )
     return rating
 
 
@@ -98,6 +102,6 @@ def new_rating(
     1039.434
     """
     if result not in (0, 0.5, 1):
-        raise RuleError(Code.TYPE, field="result", value=result, accepted="0, ½, 1")
+        raise RuleError(Code.TYPE, field="result", value=result, accepted=AcceptedChoice(0, "½", 1))
     change = con(own) * (result - expected(own, opponent, advantage)) + bonus(own)
     return max(FLOOR, own + weight * change)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ratings.accepted import AcceptedWords
 from ratings.elo.state import Rules, State
 from ratings.errors import Code, RuleError
 from ratings.system import Inputs, Reason, Step
@@ -52,7 +53,10 @@ def decide(state: State | None, decision: Decision, rules: Rules) -> Step[State]
         return Step(after, rules.start, _decided(None, after, decision, None))
     if decision.by_office is not True:
         raise RuleError(
-            Code.FORBIDDEN, field="by_office", value=decision.by_office, accepted="the office"
+            Code.FORBIDDEN,
+            field="by_office",
+            value=decision.by_office,
+            accepted=AcceptedWords("the office"),
         )
     if state is None:
         raise RuleError(

@@ -9,6 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from ratings.accepted import AcceptedChoice
 from ratings.checks import flag, real_number, whole_number
 from ratings.elo.formula import FACTOR
 from ratings.errors import Code, RuleError
@@ -85,7 +86,7 @@ class State(Struct, frozen=True, gc=False):
         counted = self.wins + self.losses + self.draws
         if self.games != counted:
             raise RuleError(
-                Code.INCONSISTENT, field="games", value=self.games, accepted=str(counted)
+                Code.INCONSISTENT, field="games", value=self.games, accepted=AcceptedChoice(counted)
             )
         return replace(self, rating=rating)
 

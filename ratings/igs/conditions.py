@@ -7,10 +7,12 @@ and since a komi point is a twelfth of a rank (S0-15) values are whole in twenty
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal
 
+from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text, parse_half
@@ -89,7 +91,7 @@ def standard_handicap(difference2: int) -> StandardHandicap:
     return StandardHandicap(placed, _STRONGER_GIVES_KOMI2, "stronger")
 
 
-_DIFFERENCES = f"0…{half_text(MOST_DIFFERENCE2)}"
+_DIFFERENCES = AcceptedRange(0, Decimal(MOST_DIFFERENCE2) / 2)
 
 
 def check_conditions(stones: object, komi2: object) -> tuple[int, int]:
@@ -100,10 +102,15 @@ def check_conditions(stones: object, komi2: object) -> tuple[int, int]:
     """
     placed = whole_number(stones, field="stones")
     if placed == 1 or not 0 <= placed <= _MOST_STONES:
-        raise RuleError(Code.RANGE, field="stones", value=placed, accepted="0, 2…9")
+        raise RuleError(
+            Code.RANGE,
+            field="stones",
+            value=placed,
+            accepted=AcceptedChoice(0, AcceptedRange(2, 9)),
+        )
     komi = whole_number(komi2, field="komi")
     if abs(komi) > _MOST_KOMI2:
-        accepted = f"{half_text(-_MOST_KOMI2)}…{half_text(_MOST_KOMI2)}"
+        accepted = AcceptedRange(-Decimal(_MOST_KOMI2) / 2, Decimal(_MOST_KOMI2) / 2)
         raise RuleError(Code.RANGE, field="komi", value=half_text(komi), accepted=accepted)
     return placed, komi
 

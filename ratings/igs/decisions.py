@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.igs.ladder import BC, UNGRADED, check_grade, check_rank, code_of
@@ -69,7 +70,10 @@ def decide(before: State | None, decision: Decision, rules: Rules) -> Step[State
         return None
     if decision.kind in _BY_OFFICE and decision.by_office is not True:
         raise RuleError(
-            Code.FORBIDDEN, field="by_office", value=decision.by_office, accepted="the office"
+            Code.FORBIDDEN,
+            field="by_office",
+            value=decision.by_office,
+            accepted=AcceptedWords("the office"),
         )
     if decision.kind is DecisionKind.START:
         after, cited = _start(decision)
@@ -101,7 +105,11 @@ def _revise(before: State | None, decision: Decision) -> tuple[State, tuple[str,
             reason = "igs.already_certified" if before.certified else "igs.not_provisional"
         shown = None if before is None else before.rank_text
         raise RuleError(
-            Code.STATE, field="kind", value=shown, accepted="a rank with ?", reason=reason
+            Code.STATE,
+            field="kind",
+            value=shown,
+            accepted=AcceptedWords("a rank with ?"),
+            reason=reason,
         )
     rank = check_newcomer_rank(decision.rank)
     _no_points(decision, "igs.provisional_has_no_points")
@@ -131,7 +139,7 @@ def _points_at(rank: int, points: object, thresholds: Thresholds) -> int:
             Code.INCONSISTENT,
             field="points",
             value=number,
-            accepted=f"{low}…{'' if promote is None else promote - 1}",
+            accepted=AcceptedRange(low, None if promote is None else promote - 1),
             reason="igs.not_at_rank",
         )
     return number
@@ -150,7 +158,7 @@ def _no_points(decision: Decision, reason: str) -> None:
             Code.INCONSISTENT,
             field="points",
             value=decision.points,
-            accepted="none",
+            accepted=AcceptedWords("none"),
             reason=reason,
         )
 

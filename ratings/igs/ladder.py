@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 
@@ -37,7 +38,7 @@ LEVELS2: Final[tuple[int, ...]] = (*range(-_INDEX_OF_LEVEL_0, HIGHEST - _INDEX_O
 LOWEST_LEVEL: Final = -16
 NEWCOMER_HIGHEST_LEVEL: Final = 9
 
-_ACCEPTED = "BC, 17k…1k, 1d…10d, a + up to 8d+"
+_ACCEPTED = AcceptedWords("BC, 17k…1k, 1d…10d, a + up to 8d+")
 _MOST_KYU, _MOST_DAN, _MOST_PRO = 17, 10, 9
 _BEGINNER = frozenset({"bc", "beginner", "初心者"})
 _KYU = frozenset({"k", "kyu", "級", "级", "คิว"})
@@ -74,7 +75,7 @@ def check_rank(index: object, field: str = "rank") -> int:
     """
     number = whole_number(index, field=field)
     if not BC <= number <= HIGHEST:
-        raise RuleError(Code.RANK, field=field, value=index, accepted=f"{BC}…{HIGHEST}")
+        raise RuleError(Code.RANK, field=field, value=index, accepted=AcceptedRange(BC, HIGHEST))
     return number
 
 
@@ -104,7 +105,11 @@ def level2(index: int) -> int:
     """
     if check_rank(index) == BC:
         raise RuleError(
-            Code.UNDEFINED, field="rank", value="BC", accepted="17k…10d", reason="igs.no_level"
+            Code.UNDEFINED,
+            field="rank",
+            value="BC",
+            accepted=AcceptedRange("17k", "10d"),
+            reason="igs.no_level",
         )
     return LEVELS2[index]
 
@@ -133,13 +138,17 @@ def rank_text(index: int, provisional: bool = False, pro: bool = False) -> str:
     if pro:
         check_grade(index)
         if provisional:
-            raise RuleError(Code.RANK, field="rank", value=index, accepted="P without ?")
+            raise RuleError(
+                Code.RANK, field="rank", value=index, accepted=AcceptedWords("P without ?")
+            )
         return "P" if index == UNGRADED else f"{LADDER[index][:-1]}p"
     code = code_of(index)
     if not provisional:
         return code
     if index == BC or is_half(index):
-        raise RuleError(Code.RANK, field="rank", value=f"{code}?", accepted="a whole rank with ?")
+        raise RuleError(
+            Code.RANK, field="rank", value=f"{code}?", accepted=AcceptedWords("a whole rank with ?")
+        )
     return f"{code}?"
 
 
@@ -172,7 +181,7 @@ ParsedRank(index=34, provisional=True, pro=False), True)
     if text is None:
         raise RuleError(Code.MISSING, field="rank", value=text)
     if not isinstance(text, str):
-        raise RuleError(Code.TYPE, field="rank", value=text, accepted="text")
+        raise RuleError(Code.TYPE, field="rank", value=text, accepted=AcceptedWords("text"))
     plain = unicodedata.normalize("NFKC", text).strip().casefold()
     if not plain:
         raise RuleError(Code.MISSING, field="rank", value=text)

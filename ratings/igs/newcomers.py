@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ratings.accepted import AcceptedChoice, AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from ratings.igs.conditions import HALF24
@@ -79,7 +80,9 @@ def end_of_block(rank: int, block100: int, games: int, wins: int, formula: bool)
     """
     level = level2(check_newcomer_rank(rank)) // 2
     if whole_number(games, field="games", low=BLOCK, high=NEWCOMER_GAMES) % BLOCK:
-        raise RuleError(Code.RANGE, field="games", value=games, accepted="5, 10, 15, 20")
+        raise RuleError(
+            Code.RANGE, field="games", value=games, accepted=AcceptedChoice(5, 10, 15, 20)
+        )
     whole_number(wins, field="wins", low=0)
     whole, remainder = shift_of(block100)
     applied = flag(formula, field="formula")
@@ -107,7 +110,7 @@ def certified_rank(rank: int, block100: int, wins: int, formula: bool) -> int:
         raise RuleError(
             Code.UNDEFINED,
             field="rank",
-            accepted="a rank set by the office",
+            accepted=AcceptedWords("a rank set by the office"),
             reason="igs.newcomer_formula_off",
         )
     return end.rank

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from ratings.igs.ladder import (
@@ -77,7 +78,7 @@ class Rules:
         flag(self.fifty_times, field="fifty_times")
         whole_number(self.first_twenty10, field="first_twenty10")
         if self.first_twenty10 not in MULTIPLIER_TEXT:
-            accepted = ", ".join(map(str, sorted(MULTIPLIER_TEXT)))
+            accepted = AcceptedChoice(*sorted(MULTIPLIER_TEXT))
             raise RuleError(
                 Code.RANGE,
                 field="first_twenty10",
@@ -175,7 +176,11 @@ def check_newcomer_rank(index: object, field: str = "rank") -> int:
     else:
         return number
     raise RuleError(
-        Code.RANK, field=field, value=rank_text(number), accepted="17k…1k, 1d…9d", reason=reason
+        Code.RANK,
+        field=field,
+        value=rank_text(number),
+        accepted=AcceptedChoice(AcceptedRange("17k", "1k"), AcceptedRange("1d", "9d")),
+        reason=reason,
     )
 
 
@@ -205,16 +210,27 @@ def _check_kind(state: State) -> None:
         nought.append("bc_wins")
     for name in nought:
         if getattr(state, name) != 0:
-            raise RuleError(Code.INCONSISTENT, field=name, value=getattr(state, name), accepted="0")
+            raise RuleError(
+                Code.INCONSISTENT,
+                field=name,
+                value=getattr(state, name),
+                accepted=AcceptedChoice(0),
+            )
 
 
 def _check_newcomer(state: State) -> None:
     if state.rated < state.games:
         raise RuleError(
-            Code.INCONSISTENT, field="rated", value=state.rated, accepted=f"{state.games}…"
+            Code.INCONSISTENT,
+            field="rated",
+            value=state.rated,
+            accepted=AcceptedRange(state.games, None),
         )
     most = _MOST_A_GAME100 * (state.games % BLOCK)
     if abs(state.block100) > most:
         raise RuleError(
-            Code.INCONSISTENT, field="block100", value=state.block100, accepted=f"{-most}…{most}"
+            Code.INCONSISTENT,
+            field="block100",
+            value=state.block100,
+            accepted=AcceptedRange(-most, most),
         )

@@ -14,6 +14,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.igs.ladder import BC, HIGHEST, LADDER, code_of, parse_rank
@@ -191,7 +192,7 @@ def _check_row(table: Thresholds, index: int) -> None:
     if promote is not None and demote >= promote:
         raise _bad(index, demote, f"below {promote}", "igs.demote_not_below_promote")
     if entry <= demote or (promote is not None and entry >= promote):
-        accepted = f"{demote + 1}…{'' if promote is None else promote - 1}"
+        accepted = AcceptedRange(demote + 1, None if promote is None else promote - 1)
         raise _bad(index, entry, accepted, "igs.entry_outside")
 
 
@@ -279,7 +280,9 @@ def _keep_published(table: Thresholds) -> None:
 def _rows(text: object) -> list[dict[str, str]]:
     """The rows that are not blank, cells stripped, keyed by the names of our columns."""
     if not isinstance(text, str):
-        raise RuleError(Code.TYPE, field="table", value=type(text).__name__, accepted="text")
+        raise RuleError(
+            Code.TYPE, field="table", value=type(text).__name__, accepted=AcceptedWords("text")
+        )
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     try:
         lines = [[cell.strip() for cell in cells] for _at, cells in table_lines(plain)]
@@ -316,7 +319,7 @@ def _index_of(text: str) -> int:
             Code.RANK,
             field=text or "rank",
             value=text,
-            accepted="17k…10d",
+            accepted=AcceptedRange("17k", "10d"),
             reason="igs.unknown_rank",
         )
     return found.index
@@ -337,10 +340,14 @@ def _number(row: Mapping[str, str], column: str, index: int) -> int:
     sign, digits = ("-", text[1:]) if text[0] in "-−" else ("", text)
     if not digits.isdecimal():
         raise RuleError(
-            Code.TYPE, field=rank, value=text, accepted="an integer", reason="igs.not_an_integer"
+            Code.TYPE,
+            field=rank,
+            value=text,
+            accepted=AcceptedWords("an integer"),
+            reason="igs.not_an_integer",
         )
     if len(digits) > len(str(_MOST_POINTS)):
-        raise RuleError(Code.RANGE, field=rank, value=text, accepted=f"0…{_MOST_POINTS}")
+        raise RuleError(Code.RANGE, field=rank, value=text, accepted=AcceptedRange(0, _MOST_POINTS))
     return whole_number(int(sign + digits), field=rank, low=0, high=_MOST_POINTS)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from ratings.accepted import AcceptedRange
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from ratings.ranks import MAX_POINTS, MIN_POINTS, check_points
@@ -108,6 +109,6 @@ def estimate_points(known: int, stones: int, known_is_stronger: bool) -> tuple[i
                 Code.RANGE,
                 field="points",
                 value=estimate,
-                accepted=f"{MIN_POINTS}…{MAX_POINTS}",
+                accepted=AcceptedRange(MIN_POINTS, MAX_POINTS),
             )
     return first, second

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.paa.state import State
 from ratings.paa.steps import with_rank
@@ -105,7 +106,10 @@ def _check_allowed(before: State | None, decision: Decision) -> None:
     if decision.kind is not DecisionKind.DECLARED:
         if decision.by_office is not True:
             raise RuleError(
-                Code.FORBIDDEN, field="by_office", value=decision.by_office, accepted="the office"
+                Code.FORBIDDEN,
+                field="by_office",
+                value=decision.by_office,
+                accepted=AcceptedWords("the office"),
             )
     elif before is not None:
         # Declaring again would let a member set his own points (S1-4).
@@ -129,7 +133,7 @@ def _declared(decision: Decision) -> tuple[int, int, tuple[str, ...]]:
                 Code.INCONSISTENT,
                 field="points",
                 value=points,
-                accepted=f"{MIN_POINTS if low is None else low}…{'' if high is None else high}",
+                accepted=AcceptedRange(MIN_POINTS if low is None else low, high),
                 reason="paa.not_in_band",
             )
         return points, band, ("S1-5",)
@@ -153,7 +157,7 @@ def _set(before: State | None, decision: Decision) -> tuple[int, int, tuple[str,
         return starting_points(rank) if before is None else before.points, rank, cited
     if before is not None and certified:
         return before.points, before.rank, cited
-    raise RuleError(Code.MISSING, field="points", accepted="points, a rank, or both")
+    raise RuleError(Code.MISSING, field="points", accepted=AcceptedWords("points, a rank, or both"))
 
 
 def _inputs(before: State | None, after: State, decision: Decision) -> Inputs:

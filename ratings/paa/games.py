@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.paa.state import Rules, TimeLosses
 from ratings.system import Ending, Outcome, RatedGame
@@ -99,6 +100,6 @@ def check_for_paa(game: RatedGame, rules: Rules) -> None:
         Code.INCONSISTENT,
         field="ending",
         value=game.ending,
-        accepted="points, resign, forfeit",
+        accepted=AcceptedWords("points, resign, forfeit"),
         reason="paa.no_time_loss" if nowhere else "paa.time_loss",
     )

@@ -9,6 +9,7 @@ from enum import IntEnum
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from ratings.ranks import check_points, check_rank
@@ -71,7 +72,7 @@ class Rules:
                 Code.INCONSISTENT,
                 field="window",
                 value=self.window,
-                accepted=f"0, {self.min_games}…{RECENT}",
+                accepted=AcceptedChoice(0, AcceptedRange(self.min_games, RECENT)),
                 reason="paa.window_below_min_games",
             )
 

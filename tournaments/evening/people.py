@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 #: So many may wait at once; a larger room is a tournament.
@@ -106,7 +107,9 @@ def check_waiting(people: Iterable[Waiting]) -> tuple[Waiting, ...]:
     """
     found = tuple(sorted(people, key=lambda one: one.key))
     if len(found) > MOST_WAITING:
-        raise RuleError(Code.RANGE, field="people", value=len(found), accepted=f"0…{MOST_WAITING}")
+        raise RuleError(
+            Code.RANGE, field="people", value=len(found), accepted=AcceptedRange(0, MOST_WAITING)
+        )
     keys = [one.key for one in found]
     for one, following in itertools.pairwise(keys):
         if one == following:
@@ -114,11 +117,17 @@ def check_waiting(people: Iterable[Waiting]) -> tuple[Waiting, ...]:
     for person in found:
         if not 0 <= person.points <= WIDEST_GAP:
             raise RuleError(
-                Code.RANGE, field="points", value=person.points, accepted=f"0…{WIDEST_GAP}"
+                Code.RANGE,
+                field="points",
+                value=person.points,
+                accepted=AcceptedRange(0, WIDEST_GAP),
             )
         if not 0 <= person.waited <= LONGEST_WAIT:
             raise RuleError(
-                Code.RANGE, field="waited", value=person.waited, accepted=f"0…{LONGEST_WAIT}"
+                Code.RANGE,
+                field="waited",
+                value=person.waited,
+                accepted=AcceptedRange(0, LONGEST_WAIT),
             )
         if person.key in person.rivals | person.not_with:
             raise RuleError(Code.INCONSISTENT, field="wishes", value=person.key)

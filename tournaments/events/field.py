@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK, MAX_ROUNDS, MAX_STONES, Settings
@@ -53,7 +54,9 @@ class Result(StrEnum):
         """
         for name, points in (("white", white2), ("black", black2)):
             if isinstance(points, bool) or not isinstance(points, int) or points not in (0, 1, 2):
-                raise RuleError(Code.TYPE, field=name, value=points, accepted="0, ½ or 1")
+                raise RuleError(
+                    Code.TYPE, field=name, value=points, accepted=AcceptedWords("0, ½ or 1")
+                )
         for result in (cls.WHITE, cls.BLACK, cls.EQUAL, cls.BOTH_LOSE):
             if _POINTS2[result] == (white2, black2):
                 return result
@@ -61,7 +64,7 @@ class Result(StrEnum):
             Code.INCONSISTENT,
             field="result",
             value=(white2, black2),
-            accepted="two sides that share one point, or 0–0",
+            accepted=AcceptedWords("two sides that share one point, or 0–0"),
             reason="tournament.points_do_not_sum",
         )
 
@@ -241,7 +244,7 @@ def check(tournament: Tournament, *, rematches: bool = True) -> Tournament:
             Code.INCONSISTENT,
             field="rounds",
             value=len(tournament.rounds),
-            accepted=f"0…{planned}",
+            accepted=AcceptedRange(0, planned),
             reason="tournament.more_than_planned",
         )
     pairs: set[tuple[int, int]] = set()

@@ -17,6 +17,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.bye import choose_bye, previous_byes
 from tournaments.events.field import Result, Round, Tournament, TournamentGame
@@ -191,7 +192,7 @@ def _free_players(grouped: Standing, present: set[int], request: Request) -> tup
             Code.STATE,
             field="players",
             value=0,
-            accepted="at least two players who take part in this round",
+            accepted=AcceptedWords("at least two players who take part in this round"),
             reason="tournament.nobody_present",
         )
     return tuple(one for one in grouped.contenders.values() if one.id in wanted)
@@ -207,7 +208,7 @@ def _bye(
                 Code.INCONSISTENT,
                 field="bye",
                 value=request.bye,
-                accepted="no bye: the number of players is even",
+                accepted=AcceptedWords("no bye: the number of players is even"),
                 reason="tournament.even_field",
             )
         return request.bye
@@ -218,7 +219,9 @@ def _bye(
             Code.STATE,
             field="bye",
             value=len(free),
-            accepted="an even number of players: allow a bye, or mark one player as absent",
+            accepted=AcceptedWords(
+                "an even number of players: allow a bye, or mark one player as absent"
+            ),
             reason="tournament.odd_field",
         )
     return choose_bye(free, byes, settings)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Result, Round, Tournament, TournamentGame
@@ -59,7 +60,7 @@ def check_request(tournament: Tournament, round_number: int, request: Request) -
             Code.STATE,
             field="round",
             value=round_number + 1,
-            accepted=f"round {len(tournament.rounds) + 1} first",
+            accepted=AcceptedWords("round %(round)s first", round=len(tournament.rounds) + 1),
             reason="tournament.earlier_round_not_paired",
         )
     entered = {player.id for player in tournament.players}
@@ -85,12 +86,15 @@ def _check_fixed(one: Fixed, request: Request) -> None:
             Code.INCONSISTENT,
             field="fixed",
             value=(one.first, one.second),
-            accepted="a pair that is not forbidden",
+            accepted=AcceptedWords("a pair that is not forbidden"),
             reason="tournament.fixed_and_forbidden",
         )
     if one.white not in (None, one.first, one.second):
         raise RuleError(
-            Code.INCONSISTENT, field="white", value=one.white, accepted="one of the two players"
+            Code.INCONSISTENT,
+            field="white",
+            value=one.white,
+            accepted=AcceptedWords("one of the two players"),
         )
     if one.handicap is not None:
         whole_number(one.handicap, field="handicap", low=0, high=MAX_STONES)
@@ -103,7 +107,10 @@ def _check_bye(request: Request) -> None:
         return
     if not request.allow_bye:
         raise RuleError(
-            Code.INCONSISTENT, field="bye", value=request.bye, accepted="a bye that is allowed"
+            Code.INCONSISTENT,
+            field="bye",
+            value=request.bye,
+            accepted=AcceptedWords("a bye that is allowed"),
         )
     if request.bye in request.fixed_players:
         raise RuleError(
@@ -111,7 +118,10 @@ def _check_bye(request: Request) -> None:
         )
     if request.only is not None and request.bye not in request.only:
         raise RuleError(
-            Code.INCONSISTENT, field="bye", value=request.bye, accepted="one of those to pair"
+            Code.INCONSISTENT,
+            field="bye",
+            value=request.bye,
+            accepted=AcceptedWords("one of those to pair"),
         )
 
 
@@ -126,7 +136,7 @@ def _refuse_missing(
                 Code.STATE,
                 field=field,
                 value=player,
-                accepted="a player who takes part in this round",
+                accepted=AcceptedWords("a player who takes part in this round"),
                 reason="tournament.absent",
             )
 
@@ -188,7 +198,7 @@ def _open_game(a_round: Round, table: int) -> TournamentGame:
             Code.STATE,
             field="table",
             value=table,
-            accepted="a game without a result: take the result back first",
+            accepted=AcceptedWords("a game without a result: take the result back first"),
             reason="tournament.has_a_result",
         )
     return game

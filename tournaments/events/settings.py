@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from math import isfinite
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.criteria import CRITERIA
@@ -30,7 +31,10 @@ def _rank(value: object, name: str) -> None:
 def _check_limits(limits: tuple[int, ...]) -> None:
     if len(limits) >= MAX_CATEGORIES:
         raise RuleError(
-            Code.RANGE, field="category_limits", value=len(limits) + 1, accepted="1…9 categories"
+            Code.RANGE,
+            field="category_limits",
+            value=len(limits) + 1,
+            accepted=AcceptedWords("1…9 categories"),
         )
     for limit in limits:
         _rank(limit, "category_limits")
@@ -39,7 +43,7 @@ def _check_limits(limits: tuple[int, ...]) -> None:
             Code.INCONSISTENT,
             field="category_limits",
             value=limits,
-            accepted="strongest first",
+            accepted=AcceptedWords("strongest first"),
             reason="tournament.order",
         )
 
@@ -201,9 +205,13 @@ class PairingSettings:
                 check_criteria([getattr(self, name)], field=name)
         number = isinstance(self.concavity, int | float) and not isinstance(self.concavity, bool)
         if not number or not isfinite(self.concavity):
-            raise RuleError(Code.TYPE, field="concavity", value=self.concavity, accepted="0…1")
+            raise RuleError(
+                Code.TYPE, field="concavity", value=self.concavity, accepted=AcceptedRange(0, 1)
+            )
         if not 0 <= self.concavity <= 1:  # beyond 1 the "concave" curve would rise
-            raise RuleError(Code.RANGE, field="concavity", value=self.concavity, accepted="0…1")
+            raise RuleError(
+                Code.RANGE, field="concavity", value=self.concavity, accepted=AcceptedRange(0, 1)
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +262,7 @@ class Settings:
                 Code.INCONSISTENT,
                 field="bar",
                 value=self.bar,
-                accepted=f"{self.zero}…{HIGHEST_RANK}",
+                accepted=AcceptedRange(self.zero, HIGHEST_RANK),
                 reason="tournament.below_zero_rank",
             )
         for name in ("nbw_absent2", "nbw_bye2", "mms_absent2", "mms_bye2", "unexcused2"):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from ratings.accepted import AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 
@@ -140,6 +141,10 @@ def event_class(clock: Clock, *, online: bool = False) -> str:
         Code.RANGE,
         field="clock",
         value=(clock.basic, float(clock.adjusted)),
-        accepted=f"{basic} minutes or more, {adjusted} or more with overtime",
+        accepted=AcceptedWords(
+            "%(basic)s minutes or more, %(adjusted)s or more with overtime",
+            basic=basic,
+            adjusted=adjusted,
+        ),
         reason="formats.too_fast",
     )

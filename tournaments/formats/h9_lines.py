@@ -6,6 +6,7 @@ import codecs
 import re
 from dataclasses import dataclass, field, replace
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.text_files import decoded
 from tournaments.events.criteria import CRITERIA
@@ -132,7 +133,9 @@ def read_sheet(data: bytes) -> Sheet:
     about, found = _parted(whole, opengotha=opengotha)
     french, headings = about.french, about.headings
     if not found:
-        raise RuleError(Code.MISSING, field="players", accepted="a line for each player")
+        raise RuleError(
+            Code.MISSING, field="players", accepted=AcceptedWords("a line for each player")
+        )
     lines: list[H9Line] = []
     for at, text in found:
         above = lines[-1].number if lines else None
@@ -167,7 +170,10 @@ def _parted(whole: str, *, opengotha: bool) -> tuple[Sheet, list[tuple[int, str]
             found.append((at, text.split(";", 1)[0]))
         if len(found) > MAX_PLAYERS:
             raise RuleError(
-                Code.RANGE, field="players", value=len(found), accepted=f"0…{MAX_PLAYERS}"
+                Code.RANGE,
+                field="players",
+                value=len(found),
+                accepted=AcceptedRange(0, MAX_PLAYERS),
             )
     return Sheet(header, headings, french=french, opengotha=opengotha), found
 

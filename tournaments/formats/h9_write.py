@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Event, Player, Tournament
 from tournaments.events.scores.registry import Score
@@ -137,7 +138,7 @@ def _line(
             Code.TYPE,
             field="egf_pin",
             value=(f"{player.name} {player.first_name}".strip(), player.egf_pin),
-            accepted="eight digits",
+            accepted=AcceptedWords("eight digits"),
         )
     return f"{text} |{player.egf_pin}"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 
 # Letters and marks that Unicode does not take for a plain letter with something added.
@@ -54,7 +55,7 @@ def latin(text: str, *, field: str = "name") -> str:
             Code.TYPE,
             field=field,
             value=text,
-            accepted="the name in Latin letters, as its owner writes it",
+            accepted=AcceptedWords("the name in Latin letters, as its owner writes it"),
             reason="formats.latin_name_needed",
         )
     return plain

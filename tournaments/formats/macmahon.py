@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
@@ -86,12 +87,14 @@ def read_macmahon(data: bytes, remarks: list[Remark] | None = None) -> Tournamen
             Code.TYPE,
             field="file",
             value=root.tag,
-            accepted="a MacMahon tournament",
+            accepted=AcceptedWords("a MacMahon tournament"),
             reason="formats.not_macmahon",
         )
     people = [node for node in root.every_of("IndividualParticipant", "Player") if _entry(node)]
     if len(people) > MAX_PLAYERS:
-        raise RuleError(Code.RANGE, field="players", value=len(people), accepted=f"0…{MAX_PLAYERS}")
+        raise RuleError(
+            Code.RANGE, field="players", value=len(people), accepted=AcceptedRange(0, MAX_PLAYERS)
+        )
     ids: dict[str, int] = {}
     for number, node in enumerate(people, 1):
         if ids.setdefault(_id(node, number), number) != number:
@@ -145,7 +148,7 @@ def _player(node: Node, number: int) -> Player:
             Code.RANK,
             field="GoLevel",
             value=(level, f"{name} {first_name}".strip()),
-            accepted="30k…1k, 1d…9d",
+            accepted=AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d")),
         )
     pin = entry.said("EgdPin")
     return Player(
@@ -172,7 +175,10 @@ def _correction(node: Node) -> int:
     steps = _number(node, "ScoreAdjustmentValue", 0) if _switch(node, "ScoreAdjustment") else 0
     if steps % _STEPS:
         raise RuleError(
-            Code.GRID, field="ScoreAdjustmentValue", value=steps, accepted="whole points"
+            Code.GRID,
+            field="ScoreAdjustmentValue",
+            value=steps,
+            accepted=AcceptedWords("whole points"),
         )
     return steps // _STEPS + _switch(node, "SuperBarMember")
 
@@ -326,7 +332,12 @@ def _bar(node: Node, name: str, without: int) -> int:
 def _rank(level: str, name: str) -> int:
     rank = rank_of(level)
     if rank is None:
-        raise RuleError(Code.RANK, field=name, value=level[:80], accepted="30k…1k, 1d…9d")
+        raise RuleError(
+            Code.RANK,
+            field=name,
+            value=level[:80],
+            accepted=AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d")),
+        )
     return rank
 
 
@@ -366,7 +377,9 @@ def _number(node: Node, name: str, default: int) -> int:
 
 def _read_number(text: str, name: str) -> int:
     if not _WHOLE.fullmatch(text.strip()):
-        raise RuleError(Code.TYPE, field=name, value=text[:80], accepted="a whole number")
+        raise RuleError(
+            Code.TYPE, field=name, value=text[:80], accepted=AcceptedWords("a whole number")
+        )
     return int(text)
 
 

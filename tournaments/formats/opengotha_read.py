@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
@@ -58,7 +59,7 @@ def read_opengotha(data: bytes, remarks: list[Remark] | None = None) -> Tourname
             Code.TYPE,
             field="file",
             value=root.tag,
-            accepted="an OpenGotha tournament",
+            accepted=AcceptedWords("an OpenGotha tournament"),
             reason="formats.not_opengotha",
         )
     own = root.first("OwnParameterSet") or Node("OwnParameterSet", {})
@@ -74,7 +75,9 @@ def read_opengotha(data: bytes, remarks: list[Remark] | None = None) -> Tourname
 def _players(root: Node) -> tuple[tuple[Player, ...], PlayerKeys]:
     nodes = list((root.first("Players") or root).every("Player"))
     if len(nodes) > MAX_PLAYERS:
-        raise RuleError(Code.RANGE, field="players", value=len(nodes), accepted=f"0…{MAX_PLAYERS}")
+        raise RuleError(
+            Code.RANGE, field="players", value=len(nodes), accepted=AcceptedRange(0, MAX_PLAYERS)
+        )
     shift = names.RATING_SHIFT if _is_old(root) else 0
     players = tuple(_player(node, number, shift) for number, node in enumerate(nodes, 1))
     keys = PlayerKeys(
@@ -135,7 +138,7 @@ def _player_rank(node: Node) -> int:
         Code.RANK,
         field="rank",
         value=(node.get("rank"), f"{node.get('name')} {node.get('firstName')}".strip()),
-        accepted="30K…1K, 1D…9D",
+        accepted=AcceptedChoice(AcceptedRange("30K", "1K"), AcceptedRange("1D", "9D")),
     )
 
 
@@ -302,7 +305,10 @@ def _event(root: Node, own: Node, remarks: list[Remark]) -> Event:
     komi2 = 2 * _decimal(node, "komi", "7.5")
     if komi2 != int(komi2):
         raise RuleError(
-            Code.GRID, field="komi", value=node.get("komi"), accepted="multiples of 0.5"
+            Code.GRID,
+            field="komi",
+            value=node.get("komi"),
+            accepted=AcceptedWords("multiples of 0.5"),
         )
     main_minutes, overtime = _thinking_time(node, own, remarks)
     return Event(
@@ -345,14 +351,18 @@ def _number(node: Node, attribute: str, default: int) -> int:
     if text is None:
         return default
     if not _WHOLE.fullmatch(text.strip()):
-        raise RuleError(Code.TYPE, field=attribute, value=text[:80], accepted="a whole number")
+        raise RuleError(
+            Code.TYPE, field=attribute, value=text[:80], accepted=AcceptedWords("a whole number")
+        )
     return int(text)
 
 
 def _decimal(node: Node, attribute: str, default: str) -> float:
     text = node.get(attribute, default).strip().replace(",", ".") or default
     if not re.fullmatch(r"[+-]?[0-9]{1,6}(\.[0-9]{0,6})?", text):
-        raise RuleError(Code.TYPE, field=attribute, value=text[:80], accepted="a number")
+        raise RuleError(
+            Code.TYPE, field=attribute, value=text[:80], accepted=AcceptedWords("a number")
+        )
     return float(text)
 
 
@@ -364,7 +374,10 @@ def _rank(node: Node, attribute: str, default: str) -> int:
     rank = names.rank_of(node.get(attribute, default))
     if rank is None:
         raise RuleError(
-            Code.RANK, field=attribute, value=node.get(attribute), accepted="30K…1K, 1D…9D"
+            Code.RANK,
+            field=attribute,
+            value=node.get(attribute),
+            accepted=AcceptedChoice(AcceptedRange("30K", "1K"), AcceptedRange("1D", "9D")),
         )
     return rank
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Event, Player, Result, Round, Tournament, TournamentGame, check
 from tournaments.events.settings import (
@@ -115,7 +116,9 @@ def _add_rounds(root: Element, rounds: tuple[Round, ...], keys: dict[int, str]) 
         tables: set[int] = set()
         for game in a_round.games:
             if game.table < 1:
-                raise RuleError(Code.RANGE, field="table", value=game.table, accepted="1…")
+                raise RuleError(
+                    Code.RANGE, field="table", value=game.table, accepted=AcceptedRange(1, None)
+                )
             if game.table in tables:
                 raise RuleError(
                     Code.DUPLICATE,
@@ -316,7 +319,7 @@ def _refuse_unwritable(element: Element) -> None:
                 Code.TYPE,
                 field=attribute,
                 value=text,
-                accepted="printable text",
+                accepted=AcceptedWords("printable text"),
                 reason="formats.unwritable",
             )
 

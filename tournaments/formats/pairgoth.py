@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.text_files import decoded
@@ -110,7 +111,9 @@ def read_pairgoth(data: bytes, remarks: list[Remark] | None = None) -> Tournamen
     teams = _list(whole, "teams")
     people = _list(whole, "players")
     if len(people) + len(teams) > MAX_PLAYERS:
-        raise RuleError(Code.RANGE, field="players", value=len(people), accepted=f"0…{MAX_PLAYERS}")
+        raise RuleError(
+            Code.RANGE, field="players", value=len(people), accepted=AcceptedRange(0, MAX_PLAYERS)
+        )
     players, ids = _players(people)
     if teams:
         remarks.append(Remark(RemarkKind.TEAM_PLAYERS, str(len(teams))))
@@ -131,7 +134,10 @@ def _whole_file(data: bytes) -> dict[str, Any]:
         whole = None
     if not isinstance(whole, dict) or "pairing" not in whole:
         raise RuleError(
-            Code.TYPE, field="file", accepted="a Pairgoth tournament", reason="formats.not_pairgoth"
+            Code.TYPE,
+            field="file",
+            accepted=AcceptedWords("a Pairgoth tournament"),
+            reason="formats.not_pairgoth",
         )
     return whole
 
@@ -332,7 +338,10 @@ def _event(whole: dict[str, Any], remarks: list[Remark]) -> Event:
     komi2 = 2 * _quantity(whole, "komi") if "komi" in whole else 15
     if komi2 != int(komi2):
         raise RuleError(
-            Code.GRID, field="komi", value=whole.get("komi"), accepted="multiples of 0.5"
+            Code.GRID,
+            field="komi",
+            value=whole.get("komi"),
+            accepted=AcceptedWords("multiples of 0.5"),
         )
     minutes, overtime = _thinking_time(_object(whole, "timeSystem"), remarks)
     return Event(
@@ -389,14 +398,18 @@ def _text(whole: dict[str, Any], name: str) -> str:
     if value is None:
         return ""
     if isinstance(value, (dict, list)):
-        raise RuleError(Code.TYPE, field=name, value=str(value)[:80], accepted="text")
+        raise RuleError(
+            Code.TYPE, field=name, value=str(value)[:80], accepted=AcceptedWords("text")
+        )
     return str(value).strip()
 
 
 def _quantity(whole: dict[str, Any], name: str) -> float:
     value = whole.get(name)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or abs(value) > 1e16:
-        raise RuleError(Code.TYPE, field=name, value=str(value)[:80], accepted="a number")
+        raise RuleError(
+            Code.TYPE, field=name, value=str(value)[:80], accepted=AcceptedWords("a number")
+        )
     return value
 
 
@@ -406,7 +419,9 @@ def _number(whole: dict[str, Any], name: str, default: int) -> int:
         return default
     value = _quantity(whole, name)
     if value != int(value):
-        raise RuleError(Code.TYPE, field=name, value=value, accepted="a whole number")
+        raise RuleError(
+            Code.TYPE, field=name, value=value, accepted=AcceptedWords("a whole number")
+        )
     return int(value)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Player
@@ -111,14 +112,23 @@ def _player(cells: Cells, number: int, rounds: int, problems: Problems) -> Playe
         problems.add(RuleError(Code.MISSING, field="name"))
     rank = rank_of(cells.get("rank"))
     if not cells.get("rank"):
-        problems.add(RuleError(Code.MISSING, field="rank", accepted="30k…1k, 1d…9d"))
+        problems.add(
+            RuleError(
+                Code.MISSING,
+                field="rank",
+                accepted=AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d")),
+            )
+        )
     elif rank is None:
         problems.add(
             RuleError(
-                Code.RANK, field="rank", value=cells.get("rank")[:80], accepted="30k…1k, 1d…9d"
+                Code.RANK,
+                field="rank",
+                value=cells.get("rank")[:80],
+                accepted=AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d")),
             )
         )
-    rating = problems.matching(cells, "rating", _RATING, "a whole number")
+    rating = problems.matching(cells, "rating", _RATING, AcceptedWords("a whole number"))
     return Player(
         id=number,
         name=name,
@@ -127,8 +137,10 @@ def _player(cells: Cells, number: int, rounds: int, problems: Problems) -> Playe
         rating=int(rating) if rating else None,
         club=cells.get("club"),
         country=cells.get("country").upper(),
-        egf_pin=problems.matching(cells, "egf_pin", _PIN, "eight digits"),
-        ffg_licence=problems.matching(cells, "ffg_licence", _LICENCE, "seven digits"),
+        egf_pin=problems.matching(cells, "egf_pin", _PIN, AcceptedWords("eight digits")),
+        ffg_licence=problems.matching(
+            cells, "ffg_licence", _LICENCE, AcceptedWords("seven digits")
+        ),
         absent=_absent(cells.get("rounds_absent"), rounds, problems),
     )
 

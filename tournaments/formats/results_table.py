@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
+from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.text_files import missing_column
@@ -231,7 +232,12 @@ class _Reader:
         default = cells.get("by_default").casefold()
         if default not in _TRUE | _FALSE:
             problems.add(
-                RuleError(Code.TYPE, field="by_default", value=default[:80], accepted="yes or no")
+                RuleError(
+                    Code.TYPE,
+                    field="by_default",
+                    value=default[:80],
+                    accepted=AcceptedWords("yes or no"),
+                )
             )
         known = Result.UNKNOWN if result is None else result
         return TournamentGame(
@@ -275,7 +281,7 @@ class _Reader:
                     Code.UNKNOWN,
                     field=side,
                     value=text[:80],
-                    accepted="a player's number or name",
+                    accepted=AcceptedWords("a player's number or name"),
                     reason="formats.several" if found else "",
                 )
             )
@@ -290,7 +296,7 @@ class _Reader:
                     Code.DUPLICATE,
                     field="round",
                     value=number,
-                    accepted="each player once in a round",
+                    accepted=AcceptedWords("each player once in a round"),
                     reason="formats.same_round_line",
                     params={"line": before},
                 )

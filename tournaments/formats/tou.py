@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Event, Player, Tournament
 from tournaments.formats.clock import Clock, Overtime
@@ -100,7 +101,7 @@ def _licence(player: Player) -> str:
             Code.TYPE,
             field="ffg_licence",
             value=(f"{player.name} {player.first_name}".strip(), player.ffg_licence),
-            accepted="seven digits",
+            accepted=AcceptedWords("seven digits"),
         )
     return player.ffg_licence
 

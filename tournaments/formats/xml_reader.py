@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.text_files import too_large
 
@@ -114,7 +115,7 @@ class _Builder:
             Code.INCONSISTENT,
             field="file",
             value=name,
-            accepted="a file without a document type",
+            accepted=AcceptedWords("a file without a document type"),
             reason="formats.doctype",
         )
 
@@ -125,7 +126,7 @@ class _Builder:
                 Code.RANGE,
                 field="file",
                 value=self._count,
-                accepted=f"…{MAX_ELEMENTS}",
+                accepted=AcceptedRange(None, MAX_ELEMENTS),
                 reason="formats.too_many_elements",
             )
         node = Node(tag, attributes)

@@ -8,6 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Protocol
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import flag
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import FEWEST_PLAYERS, Player, PlayerId
@@ -91,7 +92,9 @@ def organisers(
     check_date(on, "on")
     flag(exemption, field="exemption")
     if len(rows) < FEWEST_PLAYERS:
-        raise RuleError(Code.RANGE, field="rows", value=len(rows), accepted=f"{FEWEST_PLAYERS}…")
+        raise RuleError(
+            Code.RANGE, field="rows", value=len(rows), accepted=AcceptedRange(FEWEST_PLAYERS, None)
+        )
     ranking = _Ranking(rows, {player.id: player for player in players}, decided)
     exempt = _Exemption(on) if exemption else None
     down = list(range(len(rows)))
@@ -179,7 +182,7 @@ def _search(
                 Code.UNDEFINED,
                 field="decided",
                 value=(row.player, *row.shared_with),
-                accepted="the office's order of those who share the place",
+                accepted=AcceptedWords("the office's order of those who share the place"),
                 reason="official.shared_place",
             )
         verdict = Verdict.CHOSEN if free else Verdict.EXEMPT
@@ -192,6 +195,6 @@ def _search(
         Code.UNDEFINED,
         field="players",
         value=search.value,
-        accepted="somebody below 70 or willing; the office decides",
+        accepted=AcceptedWords("somebody below 70 or willing; the office decides"),
         reason="official.all_exempt",
     )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 
@@ -276,7 +277,11 @@ def _check_sizes(
                 Code.RANGE,
                 field="exchange",
                 value=(up, down),
-                accepted=f"up and down together 0…{before} in {standing.division.name}",
+                accepted=AcceptedWords(
+                    "up and down together 0…%(high)s in %(division)s",
+                    high=before,
+                    division=standing.division.name,
+                ),
             )
         from_above = exchanges[index - 1].down if index else 0
         from_below = exchanges[index].up if index < len(exchanges) else joining
@@ -286,7 +291,7 @@ def _check_sizes(
                 Code.RANGE,
                 field="divisions",
                 value=standing.division.name,
-                accepted=f"{FEWEST_PLAYERS}… players",
+                accepted=AcceptedWords("%(low)s… players", low=FEWEST_PLAYERS),
                 reason="official.too_few_left",
             )
 
@@ -340,7 +345,10 @@ def _exchanges(
         return [exchange] * borders
     if len(exchange) != borders:
         raise RuleError(
-            Code.INCONSISTENT, field="exchange", value=len(exchange), accepted=str(borders)
+            Code.INCONSISTENT,
+            field="exchange",
+            value=len(exchange),
+            accepted=AcceptedChoice(borders),
         )
     return exchange
 
@@ -366,7 +374,10 @@ def _check(
     for player in joining:
         if player in playing:
             raise RuleError(
-                Code.INCONSISTENT, field="joining", value=player, accepted="who does not play yet"
+                Code.INCONSISTENT,
+                field="joining",
+                value=player,
+                accepted=AcceptedWords("who does not play yet"),
             )
 
 
@@ -376,7 +387,7 @@ def _check_division(division: Division, tables: Mapping[str, Sequence[Placed]]) 
             Code.RANGE,
             field="divisions",
             value=division.name,
-            accepted=f"{FEWEST_PLAYERS}… players",
+            accepted=AcceptedWords("%(low)s… players", low=FEWEST_PLAYERS),
         )
     if division.name not in tables:
         raise RuleError(Code.MISSING, field="tables", value=division.name)
@@ -388,7 +399,7 @@ def _check_division(division: Division, tables: Mapping[str, Sequence[Placed]]) 
                 Code.INCONSISTENT,
                 field="tables",
                 value=player,
-                accepted=f"players of {division.name}",
+                accepted=AcceptedWords("players of %(division)s", division=division.name),
             )
 
 
@@ -422,7 +433,10 @@ def round_robin(players: Sequence[PlayerId], *, meetings: int = 1) -> tuple[Roun
     whole_number(meetings, field="meetings", low=1)
     if len(players) < FEWEST_PLAYERS:
         raise RuleError(
-            Code.RANGE, field="players", value=len(players), accepted=f"{FEWEST_PLAYERS}…"
+            Code.RANGE,
+            field="players",
+            value=len(players),
+            accepted=AcceptedRange(FEWEST_PLAYERS, None),
         )
     _distinct(players, "players")
     once = list(_one_meeting(players))

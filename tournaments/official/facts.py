@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from tournaments.seasons.calendar import check_date
@@ -164,7 +165,10 @@ def check_league(
     """
     if len(players) < FEWEST_PLAYERS:
         raise RuleError(
-            Code.RANGE, field="players", value=len(players), accepted=f"{FEWEST_PLAYERS}…"
+            Code.RANGE,
+            field="players",
+            value=len(players),
+            accepted=AcceptedRange(FEWEST_PLAYERS, None),
         )
     ids: set[PlayerId] = set()
     for player in players:
@@ -175,7 +179,9 @@ def check_league(
         flag(player.willing, field="willing")
         if player.born is not None and type(player.born) is not date:
             # The value stays out: no message may show a birth date.
-            raise RuleError(Code.TYPE, field="born", value=player.id, accepted="a date")
+            raise RuleError(
+                Code.TYPE, field="born", value=player.id, accepted=AcceptedWords("a date")
+            )
     met: dict[frozenset[PlayerId], int] = {}
     for game in games:
         check_game(game, ids, rules)
@@ -185,7 +191,7 @@ def check_league(
                 Code.DUPLICATE,
                 field="games",
                 value=(game.a, game.b),
-                accepted=f"{rules.meetings} a pair",
+                accepted=AcceptedWords("%(meetings)s a pair", meetings=rules.meetings),
             )
 
 
@@ -203,20 +209,24 @@ def check_game(game: LeagueGame, ids: Container[PlayerId], rules: Rules = STANDA
     if game.ending is Ending.POINTS:
         whole_number(game.margin2, field="margin2", low=1, high=_MOST_MARGIN2)
     elif game.margin2 is not None:
-        raise RuleError(Code.INCONSISTENT, field="margin2", value=game.margin2, accepted="none")
+        raise RuleError(
+            Code.INCONSISTENT, field="margin2", value=game.margin2, accepted=AcceptedWords("none")
+        )
 
 
 def _check_ending(game: LeagueGame, rules: Rules) -> None:
     if game.ending is None:
         raise RuleError(Code.MISSING, field="ending")
     if not isinstance(game.ending, Ending):
-        raise RuleError(Code.TYPE, field="ending", value=game.ending, accepted=", ".join(Ending))
+        raise RuleError(
+            Code.TYPE, field="ending", value=game.ending, accepted=AcceptedWords(", ".join(Ending))
+        )
     if game.ending is Ending.TIME and not rules.time_losses:
         raise RuleError(
             Code.INCONSISTENT,
             field="ending",
             value=game.ending,
-            accepted="points, resign, forfeit, jigo",
+            accepted=AcceptedWords("points, resign, forfeit, jigo"),
             reason="official.time_loss",
         )
 
@@ -224,7 +234,9 @@ def _check_ending(game: LeagueGame, rules: Rules) -> None:
 def _check_winner(game: LeagueGame) -> None:
     if game.ending in _WITHOUT_WINNER:
         if game.winner is not None:
-            raise RuleError(Code.INCONSISTENT, field="winner", value=game.winner, accepted="none")
+            raise RuleError(
+                Code.INCONSISTENT, field="winner", value=game.winner, accepted=AcceptedWords("none")
+            )
     elif game.winner is None:
         raise RuleError(Code.MISSING, field="winner")
     elif game.winner not in (game.a, game.b):

@@ -9,6 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import (
     CAP2,
@@ -164,7 +165,7 @@ def close(
             Code.STATE,
             field="games",
             value=settled.open,
-            accepted="every pairing played or forfeited",
+            accepted=AcceptedWords("every pairing played or forfeited"),
             reason="official.unplayed",
         )
     return table_of(settled, rules=rules)
@@ -224,7 +225,7 @@ def table_of(settled: Settled, *, rules: Rules = STANDARD_RULES) -> tuple[Divisi
             Code.RANGE,
             field="players",
             value=len(settled.players),
-            accepted="2…",
+            accepted=AcceptedRange(2, None),
             reason="official.annulled",
         )
     tallies = {player.id: _Tally(player) for player in settled.players}

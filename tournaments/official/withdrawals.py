@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
 
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.official.facts import (
     STANDARD_RULES,
@@ -121,7 +122,7 @@ def _check_withdrawals(
                     Code.INCONSISTENT,
                     field="on",
                     value=game.on,
-                    accepted=f"…{day[player]}",
+                    accepted=AcceptedRange(None, day[player]),
                     reason="official.after_withdrawal",
                 )
 

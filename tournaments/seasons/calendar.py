@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 
 DEFAULT_ZONE = "Europe/Warsaw"
@@ -28,7 +29,7 @@ def check_date(value: object, field: str) -> date:
     if value is None or value == "":
         raise RuleError(Code.MISSING, field=field, value=value)
     if not isinstance(value, date) or isinstance(value, datetime):
-        raise RuleError(Code.TYPE, field=field, value=value, accepted="a date")
+        raise RuleError(Code.TYPE, field=field, value=value, accepted=AcceptedWords("a date"))
     return value
 
 
@@ -92,7 +93,10 @@ class Season:
         check_date(self.last, "last")
         if self.last < self.first:
             raise RuleError(
-                Code.INCONSISTENT, field="last", value=self.last, accepted=f"{self.first}…"
+                Code.INCONSISTENT,
+                field="last",
+                value=self.last,
+                accepted=AcceptedRange(self.first, None),
             )
         if self.zone is not None:
             _zone(self.zone)
@@ -133,7 +137,9 @@ class Calendar:
                     Code.INCONSISTENT,
                     field="seasons",
                     value=(before.name, after.name),
-                    accepted=f"a start from {before.last + timedelta(days=1)} on",
+                    accepted=AcceptedWords(
+                        "a start from %(low)s on", low=before.last + timedelta(days=1)
+                    ),
                     reason="season.overlap",
                 )
         _check_hour(self.closes_at)
@@ -191,11 +197,13 @@ class Calendar:
                 Code.STATE,
                 field="first",
                 value=first,
-                accepted="dates of seasons that have not begun",
+                accepted=AcceptedWords("dates of seasons that have not begun"),
                 reason="league.began",
             )
         if new.first < today:
-            raise RuleError(Code.INCONSISTENT, field="first", value=first, accepted=f"{today}…")
+            raise RuleError(
+                Code.INCONSISTENT, field="first", value=first, accepted=AcceptedRange(today, None)
+            )
         seasons = tuple(new if season is old else season for season in self.seasons)
         return replace(self, seasons=seasons)
 
@@ -210,7 +218,7 @@ def _check_names(seasons: Iterable[Season]) -> None:
 
 def _check_hour(hour: object) -> None:
     if not isinstance(hour, time) or hour.tzinfo is not None:
-        raise RuleError(Code.TYPE, field="closes_at", value=hour, accepted="a time")
+        raise RuleError(Code.TYPE, field="closes_at", value=hour, accepted=AcceptedWords("a time"))
 
 
 def _zone(name: str) -> ZoneInfo:
@@ -219,5 +227,8 @@ def _zone(name: str) -> ZoneInfo:
     # KeyError: no such zone; ValueError: no relative path; OSError: a folder such as "Europe".
     except (KeyError, ValueError, OSError, TypeError):
         raise RuleError(
-            Code.TYPE, field="zone", value=name, accepted=f"a zone such as {DEFAULT_ZONE}"
+            Code.TYPE,
+            field="zone",
+            value=name,
+            accepted=AcceptedWords("a zone such as %(zone)s", zone=DEFAULT_ZONE),
         ) from None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from tournaments.seasons.calendar import check_date
@@ -51,7 +52,10 @@ class Event:
         check_date(self.announced, "announced")
         if self.announced > self.on:
             raise RuleError(
-                Code.INCONSISTENT, field="announced", value=self.announced, accepted=f"…{self.on}"
+                Code.INCONSISTENT,
+                field="announced",
+                value=self.announced,
+                accepted=AcceptedRange(None, self.on),
             )
         if not self.format:
             raise RuleError(Code.MISSING, field="format", value=self.format)
@@ -61,7 +65,9 @@ class Event:
         if self.minutes is not None:
             whole_number(self.minutes, field="minutes", low=0)
         if not isinstance(self.theme, str):
-            raise RuleError(Code.TYPE, field="theme", value=self.theme, accepted="text")
+            raise RuleError(
+                Code.TYPE, field="theme", value=self.theme, accepted=AcceptedWords("text")
+            )
         flag(self.approved, field="approved")
         flag(self.national, field="national")
 
@@ -172,12 +178,20 @@ def move_event(event: Event, to: date, *, today: date) -> Event:
         raise RuleError(Code.STATE, field="on", value=event.on, reason="season.held")
     if to < today:
         raise RuleError(
-            Code.RANGE, field="on", value=to, accepted=f"{today}…", reason="season.past"
+            Code.RANGE,
+            field="on",
+            value=to,
+            accepted=AcceptedRange(today, None),
+            reason="season.past",
         )
     earliest = event.announced + NOTICE
     if to < earliest <= event.on:
         raise RuleError(
-            Code.RANGE, field="on", value=to, accepted=f"{earliest}…", reason="season.late_report"
+            Code.RANGE,
+            field="on",
+            value=to,
+            accepted=AcceptedRange(earliest, None),
+            reason="season.late_report",
         )
     return replace(event, on=to)
 
@@ -188,7 +202,13 @@ def _calendar_findings(event: Event, league: League) -> Iterator[Finding]:
         yield Finding(NotCounted.BETWEEN_SEASONS, "S4-21", "on", event.on, seasons)
     if event.on - event.announced < NOTICE:
         latest = event.on - NOTICE
-        yield Finding(NotCounted.LATE_REPORT, "S4-11", "announced", event.announced, f"…{latest}")
+        yield Finding(
+            NotCounted.LATE_REPORT,
+            "S4-11",
+            "announced",
+            event.announced,
+            AcceptedRange(None, latest),
+        )
 
 
 def _people_findings(event: Event, league: League) -> Iterator[Finding]:
@@ -205,7 +225,11 @@ def _people_findings(event: Event, league: League) -> Iterator[Finding]:
         )
     if event.players is not None and event.players < FEWEST_PLAYERS:
         yield Finding(
-            NotCounted.TOO_FEW_PLAYERS, "S4-10", "players", event.players, f"{FEWEST_PLAYERS}…"
+            NotCounted.TOO_FEW_PLAYERS,
+            "S4-10",
+            "players",
+            event.players,
+            AcceptedRange(FEWEST_PLAYERS, None),
         )
 
 
@@ -215,7 +239,12 @@ def _round_findings(event: Event) -> Iterator[Finding]:
         fewest, most = round_bounds(event.players)
     if not fewest <= event.rounds <= most:
         yield Finding(
-            NotCounted.ROUNDS, "S4-13", "rounds", event.rounds, f"{fewest}…{most}", Code.RANGE
+            NotCounted.ROUNDS,
+            "S4-13",
+            "rounds",
+            event.rounds,
+            AcceptedRange(fewest, most),
+            Code.RANGE,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 
@@ -59,7 +60,10 @@ class Format:
         whole_number(self.high, field="high", low=1, high=_MOST_MINUTES)
         if self.high < self.low:
             raise RuleError(
-                Code.INCONSISTENT, field="high", value=self.high, accepted=f"{self.low}…"
+                Code.INCONSISTENT,
+                field="high",
+                value=self.high,
+                accepted=AcceptedRange(self.low, None),
             )
         if self.default is not None:
             whole_number(self.default, field="default")
@@ -74,9 +78,9 @@ class Format:
         flag(self.themed, field="themed")
 
     @property
-    def limits(self) -> str:
+    def limits(self) -> AcceptedRange:
         """Both ends of the minutes, as in ``40…60``."""
-        return f"{self.low}…{self.high}"
+        return AcceptedRange(self.low, self.high)
 
     def minutes(self, asked: int | None) -> int:
         """Return the minutes of an event whose organiser asked for so many, None for the usual.
@@ -122,7 +126,7 @@ def moves_after_call(to_move: str) -> tuple[str, ...]:
     ('W', 'B', 'W', 'B', 'W')
     """
     if to_move not in ("B", "W"):
-        raise RuleError(Code.TYPE, field="to_move", value=to_move, accepted="B, W")
+        raise RuleError(Code.TYPE, field="to_move", value=to_move, accepted=AcceptedWords("B, W"))
     other = "W" if to_move == "B" else "B"
     return (to_move, *(other, to_move) * 2)
 
@@ -137,7 +141,7 @@ def check_colour_by_toss(*, players_agree: bool, organiser_agrees: bool, started
             Code.STATE,
             field="started",
             value=started,
-            accepted="before the start",
+            accepted=AcceptedWords("before the start"),
             reason="season.toss_after_start",
         )
     for name, agreed in (("players_agree", players_agree), ("organiser_agrees", organiser_agrees)):
@@ -146,6 +150,6 @@ def check_colour_by_toss(*, players_agree: bool, organiser_agrees: bool, started
                 Code.FORBIDDEN,
                 field=name,
                 value=agreed,
-                accepted="their consent",
+                accepted=AcceptedWords("their consent"),
                 reason="season.toss_without_consent",
             )

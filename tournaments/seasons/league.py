@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from tournaments.seasons.calendar import Calendar, Season
@@ -48,7 +49,9 @@ class League:
             if keys.count(key) > 1:
                 raise RuleError(Code.DUPLICATE, field="formats", value=key)
         if self.bonus is not None and check_rating(self.bonus, "bonus") < 0:
-            raise RuleError(Code.RANGE, field="bonus", value=self.bonus, accepted="0…")
+            raise RuleError(
+                Code.RANGE, field="bonus", value=self.bonus, accepted=AcceptedRange(0, None)
+            )
         flag(self.carry_over, field="carry_over")
         whole_number(self.prize_places, field="prize_places", low=0)
 
@@ -95,7 +98,9 @@ class League:
     def check_appeal(self, by: PlayerId) -> None:
         """Refuse a decision on an appeal by anybody but an organiser; raises E_FORBIDDEN."""
         if by not in self.organisers:
-            raise RuleError(Code.FORBIDDEN, field="by", value=by, accepted="an organiser")
+            raise RuleError(
+                Code.FORBIDDEN, field="by", value=by, accepted=AcceptedWords("an organiser")
+            )
 
 
 #: S4-21: the league whose regulation is the source; its people and prizes are the site's to name.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any, TypeVar
 
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 
 T = TypeVar("T")
@@ -32,7 +33,7 @@ def check_rating(value: object, field: str = "rating") -> float:
     if value is None:
         raise RuleError(Code.MISSING, field=field)
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise RuleError(Code.TYPE, field=field, value=value, accepted="a number")
+        raise RuleError(Code.TYPE, field=field, value=value, accepted=AcceptedWords("a number"))
     return float(value)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from ratings.accepted import AcceptedRange, AcceptedWords
 from ratings.checks import flag, whole_number
 from ratings.errors import Code, RuleError
 from tournaments.seasons.order import PlayerId
@@ -106,7 +107,7 @@ def judge_sanctions(sanctions: Sequence[Sanction]) -> tuple[Judged, ...]:
                 Code.STATE,
                 field="round",
                 value=sanction.round,
-                accepted=f"{latest[player]}…",
+                accepted=AcceptedRange(latest[player], None),
                 reason="season.order",
             )
         latest[player] = sanction.round
@@ -181,4 +182,4 @@ def _check_reason(reason: object) -> None:
     if reason is None or (isinstance(reason, str) and not reason.strip()):
         raise RuleError(Code.MISSING, field="reason", value=reason, reason="league.no_reason")
     if not isinstance(reason, str):
-        raise RuleError(Code.TYPE, field="reason", value=reason, accepted="text")
+        raise RuleError(Code.TYPE, field="reason", value=reason, accepted=AcceptedWords("text"))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.seasons.order import PlayerId, places
@@ -209,11 +210,15 @@ def _check(game: EventGame, ids: Collection[PlayerId]) -> None:
             raise RuleError(Code.UNKNOWN, field=side, value=player)
     if not isinstance(game.ending, Ending):
         code = Code.MISSING if game.ending is None else Code.TYPE
-        raise RuleError(code, field="ending", value=game.ending, accepted=", ".join(Ending))
+        raise RuleError(
+            code, field="ending", value=game.ending, accepted=AcceptedWords(", ".join(Ending))
+        )
     _check_sides(game)
     if game.ending in _WITHOUT_WINNER:
         if game.winner is not None:
-            raise RuleError(Code.INCONSISTENT, field="winner", value=game.winner, accepted="none")
+            raise RuleError(
+                Code.INCONSISTENT, field="winner", value=game.winner, accepted=AcceptedWords("none")
+            )
     elif game.winner is None:
         raise RuleError(Code.MISSING, field="winner")
     elif game.winner not in game.players:
@@ -221,13 +226,17 @@ def _check(game: EventGame, ids: Collection[PlayerId]) -> None:
     if game.ending is Ending.POINTS:
         whole_number(game.margin2, field="margin2", low=1, high=_MOST_MARGIN2)
     elif game.margin2 is not None:
-        raise RuleError(Code.INCONSISTENT, field="margin2", value=game.margin2, accepted="none")
+        raise RuleError(
+            Code.INCONSISTENT, field="margin2", value=game.margin2, accepted=AcceptedWords("none")
+        )
 
 
 def _check_sides(game: EventGame) -> None:
     if game.ending is Ending.BYE:
         if game.b is not None:
-            raise RuleError(Code.INCONSISTENT, field="b", value=game.b, accepted="none")
+            raise RuleError(
+                Code.INCONSISTENT, field="b", value=game.b, accepted=AcceptedWords("none")
+            )
     elif game.b is None:
         raise RuleError(Code.MISSING, field="b")
     elif game.a == game.b:

@@ -9,21 +9,17 @@ text a code that is raised, is asked by ``test_refusals``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from functools import cache
 from importlib import import_module
 from itertools import chain
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from goclub.common.refusals.accepted import accepted_text, value_text
+from goclub.common.refusals.words import accepted_text, value_text
 from ratings.errors import Code, RuleError
 
 
@@ -42,34 +38,18 @@ Refusals = Mapping[str, str | Promise | Said]
 def describe(error: RuleError) -> str:
     """Say what was refused, what was received and what would be taken."""
     said = registry()[error.key]
-    zone = error.params.get("zone")
+    named_zone = error.params.get("zone")
+    zone = named_zone if isinstance(named_zone, str) else None
     figures = {
-        "value": "" if error.value is None else _shown(error.value, zone),
+        "value": value_text(error.value, zone),
         "accepted": accepted_text(error.accepted) if error.accepted else _("see the rule"),
         "reason": error.name,
-        **{n: v if n in said.words else _shown(v, zone) for n, v in error.params.items()},
+        **{n: v if n in said.words else value_text(v, zone) for n, v in error.params.items()},
     }
     for name, words in said.words.items():
         figures[name] = words[figures[name]]
     # Not str(text): a text with plural forms chooses among them by its figure.
     return (said.text % figures).strip()
-
-
-class _Figure(int):
-    """A whole number as the reader writes it, by which a text chooses its plural form."""
-
-    def __str__(self) -> str:
-        return str(value_text(int(self)))
-
-
-def _shown(value: object, zone: object) -> object:
-    """What was refused as the reader writes it; a moment on the clocks of *zone* where named."""
-    if isinstance(value, datetime):
-        clocks = ZoneInfo(zone) if isinstance(zone, str) else None
-        return date_format(timezone.localtime(value, clocks), "SHORT_DATETIME_FORMAT")
-    if isinstance(value, int) and not isinstance(value, bool):
-        return _Figure(value)
-    return value_text(value)
 
 
 @cache

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import IO, Final
 from xml.parsers import expat
 
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.text_files import size_words, too_large
 
@@ -41,17 +42,17 @@ def check_area(rows: int, columns: int) -> None:
     """Refuse a sheet of more rows, columns or cells than are taken."""
     if rows > MAX_ROWS:
         raise RuleError(
-            Code.RANGE, field="file", value=rows, accepted=f"0…{MAX_ROWS}",
+            Code.RANGE, field="file", value=rows, accepted=AcceptedRange(0, MAX_ROWS),
             reason="files.too_many_rows",
         )  # fmt: skip
     if columns > MAX_COLUMNS:
         raise RuleError(
-            Code.RANGE, field="file", value=columns, accepted=f"0…{MAX_COLUMNS}",
+            Code.RANGE, field="file", value=columns, accepted=AcceptedRange(0, MAX_COLUMNS),
             reason="files.too_many_columns",
         )  # fmt: skip
     if rows * columns > MAX_CELLS:
         raise RuleError(
-            Code.RANGE, field="file", value=rows * columns, accepted=f"0…{MAX_CELLS}",
+            Code.RANGE, field="file", value=rows * columns, accepted=AcceptedRange(0, MAX_CELLS),
             reason="files.too_many_cells",
         )  # fmt: skip
 

@@ -64,16 +64,18 @@ def places() -> tuple[Place, ...]:
     return tuple(_Reader(_sources()).read())
 
 
+def source_files() -> Iterator[Path]:
+    """Every file of the rooms but their tests and migrations."""
+    for room in ("ratings", "tournaments", "goclub"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            if not {"tests", "migrations"} & set(path.relative_to(ROOT).parts):
+                yield path
+
+
 def _sources() -> list[Source]:
-    files = (
-        path
-        for room in ("ratings", "tournaments", "goclub")
-        for path in (ROOT / room).rglob("*.py")
-        if not {"tests", "migrations"} & set(path.relative_to(ROOT).parts)
-    )
     return [
         Source(str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8")))
-        for path in sorted(files)
+        for path in source_files()
     ]
 
 

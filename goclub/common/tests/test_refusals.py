@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import json
+import pickle
 import re
+from datetime import UTC, date, datetime
+from decimal import Decimal
 
 import pytest
 from django import forms
@@ -10,13 +15,15 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 from django.utils.translation import override
 
-from goclub.common.refusals.accepted import WORDS, accepted_text
 from goclub.common.refusals.commands import refusing
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.generic import GENERIC
 from goclub.common.refusals.registry import Said, describe, put_together, registry
-from goclub.common.tests.raised import REASON, places
+from goclub.common.refusals.stored import refusal_as_json, refusal_of
+from goclub.common.refusals.words import WORDS, accepted_text, value_text
+from goclub.common.tests.raised import REASON, places, source_files
 from goclub.go.board.basics import BLACK, IllegalMove
+from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 
 #: What every text may name.
@@ -32,6 +39,11 @@ def lent(said: Said) -> bool:
     return any(said.text is text for text in GENERIC.values())
 
 
+ACCEPTED = (
+    AcceptedRange(0, 9999),
+    AcceptedRange(date(2026, 11, 1), None),
+    AcceptedChoice(0, AcceptedRange(2, 9)),
+)
 #: What a refusal takes, as each language says it: a range, a day, one of two, a row of words.
 TAKEN = {
     "ja": ("0〜9,999", "2026/11/01以降", "0または2〜9"),
@@ -44,9 +56,9 @@ TAKEN = {
 def test_what_would_be_taken_is_said_in_the_language_too(language):
     english = {key: str(text) for key, text in WORDS.items()}
     with override(language):
-        assert tuple(map(accepted_text, ("0…9999", "2026-11-01 …", "0, 2…9"))) == TAKEN[language]
-        assert accepted_text("0…9999") in describe(
-            RuleError(Code.RANGE, field="points", value="x", accepted="0…9999")
+        assert tuple(map(accepted_text, ACCEPTED)) == TAKEN[language]
+        assert accepted_text(ACCEPTED[0]) in describe(
+            RuleError(Code.RANGE, field="points", value="x", accepted=ACCEPTED[0])
         )
         assert [key for key, text in WORDS.items() if str(text) == english[key]] == []
 
@@ -96,7 +108,7 @@ def test_words_are_there_for_parameters_of_the_text():
 
 @pytest.mark.parametrize("code", Code)
 def test_a_message_names_value_and_range(code):
-    text = describe(RuleError(code, field="points", value="1000", accepted="0…999"))
+    text = describe(RuleError(code, field="points", value="1000", accepted=AcceptedRange(0, 999)))
     assert text
     assert "%(" not in text
     if code in (Code.RANGE, Code.TYPE, Code.GRID, Code.RANK):
@@ -157,6 +169,67 @@ def test_a_form_shows_the_message_beside_the_field(field, fields, beside):
 
 def test_a_command_says_it_in_one_line_and_ends_with_status_2():
     with pytest.raises(CommandError) as caught, refusing():
-        raise RuleError(Code.RANGE, field="round", value="4\n5", accepted="1…3")
+        raise RuleError(Code.RANGE, field="round", value="4\n5", accepted=AcceptedRange(1, 3))
     assert caught.value.returncode == 2
     assert str(caught.value) == "E_RANGE: round: 4 5 is out of range. Accepted: 1 to 3."
+
+
+@pytest.mark.parametrize(
+    "typed", ["2026-02-30", "9999-99-99", "0001-01-01", "1…", "0…9", "5k", "-1", "{0}", "%(value)s"]
+)
+def test_what_was_typed_is_shown_as_it_was_typed(typed):
+    """Nothing about a text says what it means: a day that the calendar has not is a text."""
+    for code in Code:
+        error = RuleError(code, field="x", value=typed, accepted=typed, params={"round": typed})
+        describe(error)
+    assert typed in describe(RuleError(Code.RANGE, field="x", value=typed, accepted="1 to 2"))
+    assert accepted_text(typed) == typed
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ((3, "Sato"), "3, Sato"),
+        ({"round": 2, "pair": ["A", "B"]}, "2, A, B"),
+        (date(2026, 11, 1), "1 Nov 2026"),
+        (12345, "12,345"),
+        (Code.RANGE, "E_RANGE"),
+        (object(), ""),
+        (b"x", ""),
+        (RuleError, ""),
+        (None, ""),
+    ],
+)
+def test_nobody_is_shown_how_a_program_writes_its_data(value, shown):
+    assert str(value_text(value)) == shown
+
+
+def test_words_of_the_rules_are_in_the_catalogue():
+    """Every phrase that the source hands over is one that the reader's language can say."""
+    written = {
+        node.args[0].value
+        for path in source_files()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "AcceptedWords"
+        and isinstance(node.args[0], ast.Constant)
+    }
+    assert len(written) > 60
+    assert written - set(WORDS) == set()
+
+
+def test_a_refusal_that_was_stored_says_the_same():
+    values = (7, "2026-02-30", date(2026, 2, 28), datetime(2026, 2, 28, 3, tzinfo=UTC), ("a", 1))
+    accepted = (
+        *ACCEPTED,
+        AcceptedRange(Decimal("0.5"), None),
+        AcceptedWords("from %(low)s on", low=date(2026, 11, 1)),
+        "typed",
+    )
+    for value in values:
+        for taken in accepted:
+            error = RuleError(Code.RANGE, field="x", value=value, accepted=taken)
+            again = refusal_of(json.loads(json.dumps(refusal_as_json(error))))
+            assert describe(again) == describe(error)
+            assert pickle.loads(pickle.dumps(taken)) == taken

@@ -18,6 +18,7 @@ from goclub.games.models import Game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.members.models import Member
 from goclub.members.names import is_blank
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.halves import parse_half
 
@@ -43,8 +44,8 @@ class EveningForm(BareForm):
             error = RuleError(
                 Code.RANGE,
                 field="played_on",
-                value=day.isoformat(),
-                accepted=" … ".join(("–", today.isoformat())),
+                value=day,
+                accepted=AcceptedRange(None, today),
                 reason="playing.date_in_future",
             )
             add_refusal(self, error)

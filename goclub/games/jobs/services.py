@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from goclub.common.faults import Fault, fault_of
 from goclub.common.forms import mark_of
+from goclub.common.refusals.stored import refusal_as_json, refusal_of
 from goclub.common.workers import is_alive, worker_name
 from goclub.games.models import Job
 from goclub.games.rating.ledger import late
@@ -235,25 +236,6 @@ def _finish(job: Job, *, result: object = None, refusal: RuleError | None = None
 
 def _key(pk: int) -> str:
     return f"job-{pk}"
-
-
-# --- Refusals as rows -----------------------------------------------------------------------------
-def refusal_as_json(error: RuleError) -> dict[str, object]:
-    """A refusal as JSON values."""
-    return {
-        "code": error.code.value,
-        "field": error.field,
-        "value": str(error.value) if error.value is not None else None,
-        "accepted": str(error.accepted) if error.accepted is not None else None,
-        "reason": error.reason,
-        "params": {name: str(value) for name, value in (error.params or {}).items()},
-    }
-
-
-def refusal_of(data: Mapping[str, Any]) -> RuleError:
-    """Read what :func:`refusal_as_json` wrote."""
-    more = {key: data[key] for key in ("field", "value", "accepted", "reason", "params")}
-    return RuleError(Code(data["code"]), **{k: v for k, v in more.items() if v})
 
 
 @cache

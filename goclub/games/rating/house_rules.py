@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from goclub.games.rating.systems.protocol import Present, Spec
 from goclub.games.rating.systems.registry import SYSTEMS
+from ratings.accepted import AcceptedChoice
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 
@@ -28,7 +29,7 @@ def check_value(key: str, value: int) -> Spec:
         raise RuleError(Code.UNKNOWN, field="key", value=key, accepted=", ".join(specs()))
     whole_number(value, field="value", low=spec.low, high=spec.high)
     if spec.choices and value not in dict(spec.choices):
-        accepted = ", ".join(str(number) for number, _words in spec.choices)
+        accepted = AcceptedChoice(*(number for number, _words in spec.choices))
         raise RuleError(Code.RANGE, field="value", value=value, accepted=accepted)
     return spec
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ratings.accepted import AcceptedChoice
 from ratings.errors import Code, RuleError
 
 EMPTY, BLACK, WHITE = 0, 1, 2
@@ -51,7 +52,7 @@ def check_club_size(size: int) -> int:
     Raises ``E_RANGE``.
     """
     if type(size) is not int or size not in CLUB_SIZES:
-        raise RuleError(Code.RANGE, field="size", value=size, accepted="19, 13, 9, 5")
+        raise RuleError(Code.RANGE, field="size", value=size, accepted=AcceptedChoice(19, 13, 9, 5))
     return size
 
 

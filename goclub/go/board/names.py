@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from goclub.go.board.basics import IllegalMove, Point
+from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.errors import Code, RuleError
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -20,9 +21,9 @@ def handicap_points(size: int, stones: int) -> tuple[Point, ...]:
     ['Q16', 'D4', 'Q4']
     """
     if size not in (19, 13, 9):
-        raise RuleError(Code.RANGE, field="size", value=size, accepted="19, 13, 9")
+        raise RuleError(Code.RANGE, field="size", value=size, accepted=AcceptedChoice(19, 13, 9))
     if type(stones) is not int or not 2 <= stones <= 9:
-        raise RuleError(Code.RANGE, field="handicap", value=stones, accepted="2…9")
+        raise RuleError(Code.RANGE, field="handicap", value=stones, accepted=AcceptedRange(2, 9))
     low = 2 if size == 9 else 3
     middle, high = size // 2, size - 1 - low
     corners = ((high, low), (low, high), (high, high), (low, low))
@@ -53,7 +54,9 @@ def parse_point(text: str, height: int, width: int | None = None) -> Point:
     """
     match = re.fullmatch(r"\s*([A-HJ-Za-hj-z]{1,2})([0-9]{1,2})\s*", text)
     if match is None:
-        raise RuleError(Code.TYPE, field="point", value=text, accepted="a name such as R4")
+        raise RuleError(
+            Code.TYPE, field="point", value=text, accepted=AcceptedWords("a name such as R4")
+        )
     column = 0
     for letter in match[1].upper():
         column = column * 25 + LETTERS.index(letter) + 1

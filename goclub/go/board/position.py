@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from goclub.go.board.basics import BLACK, EMPTY, MAX_SIZE, WHITE, IllegalMove, Point, checked_colour
 from goclub.go.board.groups import PASS, Groups
 from goclub.go.board.names import name_point
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 SYMBOLS = ".XO"
@@ -25,7 +26,9 @@ class Board(Groups):
         height = width if height is None else height
         for field, number in (("width", width), ("height", height)):
             if type(number) is not int or not 1 <= number <= MAX_SIZE:
-                raise RuleError(Code.RANGE, field=field, value=number, accepted=f"1…{MAX_SIZE}")
+                raise RuleError(
+                    Code.RANGE, field=field, value=number, accepted=AcceptedRange(1, MAX_SIZE)
+                )
         super().__init__(width, height)
         self.width = width
         self.height = height

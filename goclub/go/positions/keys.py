@@ -20,6 +20,7 @@ from goclub.go.positions.symmetry import (
     turns,
     turns_back,
 )
+from ratings.accepted import AcceptedChoice, AcceptedWords
 from ratings.errors import Code, RuleError
 
 #: Columns and rows from the top left: the order in which corners are counted.
@@ -59,7 +60,7 @@ def corner_key(board: Board, corner: str, lines: int) -> Key:
     if corner not in CORNER_NAMES:
         raise RuleError(Code.RANGE, field="corner", value=corner, accepted=", ".join(CORNER_NAMES))
     if lines not in corner_sizes(board.width):
-        accepted = ", ".join(map(str, corner_sizes(board.width))) or "none"
+        accepted = AcceptedChoice(*corner_sizes(board.width)) or AcceptedWords("none")
         raise RuleError(Code.RANGE, field="lines", value=lines, accepted=accepted)
     numbers = _numbers(board)
     return least(

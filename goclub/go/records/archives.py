@@ -20,6 +20,7 @@ from typing import IO, BinaryIO, cast
 from goclub.go.records.decode import decode
 from goclub.go.records.errors import KifuError
 from goclub.go.records.text import clean_line, strip_unseen
+from ratings.accepted import AcceptedRange
 from ratings.text_files import size_words
 
 Content = bytes | KifuError
@@ -191,7 +192,9 @@ def _check_directory(stream: BinaryIO, limits: Limits) -> None:
 
 
 def _too_many(members: int, limits: Limits) -> KifuError:
-    return KifuError("records.too_many_members", value=members, accepted=f"0…{limits.members}")
+    return KifuError(
+        "records.too_many_members", value=members, accepted=AcceptedRange(0, limits.members)
+    )
 
 
 def _zipped(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limits: Limits) -> Content:

@@ -20,6 +20,7 @@ from goclub.go.records.results import Result, parse_result
 from goclub.go.records.rules import find_ruleset
 from goclub.go.records.text import clean_line
 from goclub.go.records.values import simple_text
+from ratings.accepted import AcceptedRange
 
 DEFAULT_SIZE = 19
 _LARGEST_KOMI2 = 2 * 361
@@ -97,7 +98,7 @@ def read_size(properties: Properties) -> tuple[int, int]:
         height = int(found[2] or found[1])
         if 1 <= width <= MAX_SIZE and 1 <= height <= MAX_SIZE:
             return (width, height)
-    raise KifuError("records.bad_size", value=text[:40], accepted=f"1…{MAX_SIZE}")
+    raise KifuError("records.bad_size", value=text[:40], accepted=AcceptedRange(1, MAX_SIZE))
 
 
 def check_game(properties: Properties) -> None:

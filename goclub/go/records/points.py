@@ -12,6 +12,7 @@ from goclub.go.board.basics import Point
 from goclub.go.board.groups import PASS
 from goclub.go.records.errors import KifuError
 from goclub.go.records.values import simple_text
+from ratings.accepted import AcceptedRange
 
 MAX_POINTS = 500_000
 
@@ -31,7 +32,7 @@ class Budget:
         """Raises :class:`KifuError` ``too_many_points`` when more are named than allowed."""
         self._left -= points
         if self._left < 0:
-            raise KifuError("records.too_many_points", accepted=f"0…{MAX_POINTS}")
+            raise KifuError("records.too_many_points", accepted=AcceptedRange(0, MAX_POINTS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from string import ascii_letters
 from goclub.go.board.names import handicap_points
 from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.values import escape
+from ratings.accepted import AcceptedRange
 from ratings.errors import RuleError
 
 MAX_NODES = 100_000
@@ -95,9 +96,9 @@ class RawGame:
         """Like :meth:`add`; raises :class:`KifuError` ``too_many_nodes`` or ``too_deep``."""
         place = self.add(parent, colour, value)
         if place >= MAX_NODES:
-            raise KifuError("records.too_many_nodes", accepted=f"0…{MAX_NODES}")
+            raise KifuError("records.too_many_nodes", accepted=AcceptedRange(0, MAX_NODES))
         if self.depths[place] > MAX_DEPTH:
-            raise KifuError("records.too_deep", accepted=f"0…{MAX_DEPTH}")
+            raise KifuError("records.too_deep", accepted=AcceptedRange(0, MAX_DEPTH))
         return place
 
 

@@ -20,6 +20,7 @@ from goclub.go.records.raw_game import RawGame
 from goclub.go.records.record import Record
 from goclub.go.records.replay import build
 from goclub.go.records.write import APPLICATION
+from ratings.accepted import AcceptedRange
 from ratings.text_files import size_words
 
 MAX_BYTES = 4_000_000
@@ -67,7 +68,9 @@ class OpenedFile:
     def legal_part(self, number: int = 1) -> Record:
         """A game up to the first illegal move of its main line; see :func:`read_legal_part`."""
         if not 1 <= number <= len(self):
-            raise KifuError("records.no_such_game", value=number, accepted=f"1…{len(self)}")
+            raise KifuError(
+                "records.no_such_game", value=number, accepted=AcceptedRange(1, len(self))
+            )
         raw = self._games[number - 1]
         if isinstance(raw, KifuError):
             raise raw.in_game(number)

@@ -19,6 +19,7 @@ from goclub.go.records.raw_game import INFO, MAX_NODES, Properties, RawGame
 from goclub.go.records.record import Record
 from goclub.go.records.repetition import find_repetitions
 from goclub.go.records.rules import allows_suicide, repetition_rule
+from ratings.accepted import AcceptedRange
 
 MAX_VARIATIONS = 500
 
@@ -130,7 +131,9 @@ def _check_branches(game: RawGame) -> None:
         parent = game.parents[place]
         count[parent] = seen = count.get(parent, 1) + 1
         if seen > MAX_VARIATIONS:
-            raise KifuError("records.too_many_variations", accepted=f"0…{MAX_VARIATIONS}")
+            raise KifuError(
+                "records.too_many_variations", accepted=AcceptedRange(0, MAX_VARIATIONS)
+            )
 
 
 # -- one thing a node ----------------------------------------------------------------------------
@@ -154,7 +157,7 @@ def _split(game: RawGame, log: WarningLog) -> Steps:
     if mixed or game.more or game.colours[0]:
         steps = _take_apart(game)
     if len(steps.parents) > MAX_NODES + 1:
-        raise KifuError("records.too_many_nodes", accepted=f"0…{MAX_NODES}")
+        raise KifuError("records.too_many_nodes", accepted=AcceptedRange(0, MAX_NODES))
     return steps
 
 

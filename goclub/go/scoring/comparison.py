@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from goclub.go.scoring.counted import Count
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 OUTCOMES = ("B", "W", "J", "N")
@@ -64,7 +65,7 @@ def _recorded2(outcome: str, ending: str, margin2: int | None) -> int | None:
     if outcome not in OUTCOMES:
         raise RuleError(Code.TYPE, field="outcome", value=outcome, accepted=", ".join(OUTCOMES))
     if margin2 is not None and (type(margin2) is not int or margin2 < 0):
-        raise RuleError(Code.RANGE, field="margin", value=margin2, accepted="0…")
+        raise RuleError(Code.RANGE, field="margin", value=margin2, accepted=AcceptedRange(0, None))
     if margin2 and (outcome not in ("B", "W") or ending not in ("points", "")):
         raise RuleError(
             Code.INCONSISTENT, field="margin", value=margin2, reason="scoring.margin_without_points"

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.scoring.rulesets import Ruleset
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
@@ -176,7 +177,7 @@ def check_whole(name: str, number: object, least: int, most: int | None = None) 
 
     Raises ``E_TYPE`` or ``E_RANGE``.
     """
-    accepted = f"{least}…{'' if most is None else most}"
+    accepted = AcceptedRange(least, most)
     if type(number) is not int:
         raise RuleError(Code.TYPE, field=name, value=number, accepted=accepted)
     if number < least or (most is not None and number > most):

@@ -12,6 +12,7 @@ from goclub.go.scoring.counted import Count, FillIn, Remark, Side, Status, SumLi
 from goclub.go.scoring.life import Holdings, holdings
 from goclub.go.scoring.living_board import LivingBoard, parts
 from goclub.go.scoring.rulesets import Method, Ruleset, find_ruleset
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 
 #: The same limits as for the header of a record.
@@ -220,7 +221,7 @@ def _fill_in(living: LivingBoard, sides: Mapping[int, Side]) -> FillIn:
                 Code.UNDEFINED,
                 field="board",
                 value=side.stones,
-                accepted=f"at most {each} stones of a colour",
+                accepted=AcceptedWords("at most %(high)s stones of a colour", high=each),
                 reason="scoring.too_many_stones",
             )
         own = [point for point in living.cells if point in side.enclosed]

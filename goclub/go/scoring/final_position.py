@@ -11,6 +11,7 @@ from goclub.go.board.basics import Point
 from goclub.go.scoring.counted import Count, check_whole
 from goclub.go.scoring.counting import count
 from goclub.go.scoring.rulesets import RULESETS
+from ratings.accepted import AcceptedChoice, AcceptedWords
 from ratings.errors import Code, RuleError
 
 
@@ -61,7 +62,10 @@ def read_position(data: object) -> FinalPosition:
     for name, size in (("w", len(rows[0]) if rows else 0), ("h", len(rows))):
         if name in data and data[name] != size:
             raise RuleError(
-                Code.INCONSISTENT, field=name, value=_short(data[name]), accepted=str(size)
+                Code.INCONSISTENT,
+                field=name,
+                value=_short(data[name]),
+                accepted=AcceptedChoice(size),
             )
     expected = data.get("expected_margin_black")
     return FinalPosition(
@@ -87,12 +91,16 @@ def half_points(name: str, number: object) -> int:
     13
     """
     if isinstance(number, bool) or not isinstance(number, int | float):
-        raise RuleError(Code.TYPE, field=name, value=_short(number), accepted="a number")
+        raise RuleError(
+            Code.TYPE, field=name, value=_short(number), accepted=AcceptedWords("a number")
+        )
     if not math.isfinite(number):
-        raise RuleError(Code.TYPE, field=name, value=number, accepted="a number")
+        raise RuleError(Code.TYPE, field=name, value=number, accepted=AcceptedWords("a number"))
     doubled = 2 * Fraction(number)
     if doubled.denominator != 1:
-        raise RuleError(Code.GRID, field=name, value=number, accepted="whole and half points")
+        raise RuleError(
+            Code.GRID, field=name, value=number, accepted=AcceptedWords("whole and half points")
+        )
     return doubled.numerator
 
 

@@ -14,6 +14,7 @@ from goclub.common.refusals.registry import describe
 from goclub.common.transactions import atomic_retried
 from goclub.members.desk.queries.sources import Outcome, Source
 from goclub.members.models import User
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 T = TypeVar("T")
@@ -36,7 +37,9 @@ def act_on_matters(
     if not rows:
         raise RuleError(Code.MISSING, field="chosen", reason="desk.nothing_chosen")
     if len(rows) > MOST:
-        raise RuleError(Code.RANGE, field="chosen", value=len(rows), accepted=f"1…{MOST}")
+        raise RuleError(
+            Code.RANGE, field="chosen", value=len(rows), accepted=AcceptedRange(1, MOST)
+        )
     return source.act(name, list(dict.fromkeys(rows)), by=by, at=at, reason=reason)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from importlib import import_module
 from itertools import chain
@@ -12,15 +12,12 @@ from typing import Final
 
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.dateparse import parse_date
-from django.utils.formats import date_format
 from django_stubs_ext import StrOrPromise
 
 from goclub.common import notation
 from goclub.members.models import Member, Notice, NoticeSwitch
 
 Mail = NoticeSwitch.Mail
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +27,8 @@ class NoticeKind:
     ``label`` names the kind on the page of switches; ``text`` is the sentence, with the notice's
     params as ``%(name)s``; the rank of who is named goes beside as ``name_rank``.  ``mail`` is how
     it goes by mail until the member says otherwise; ``office`` kinds are told to those who look
-    after the club.  ``fuller`` makes another sentence of params that say more, or None.
+    after the club.  ``days`` names the params that are days (``2026-11-23``).  ``fuller`` makes
+    another sentence of params that say more, or None.
     """
 
     key: str
@@ -38,24 +36,25 @@ class NoticeKind:
     text: StrOrPromise
     mail: str = Mail.NOW
     office: bool = False
+    days: tuple[str, ...] = ("day",)
     fuller: Callable[[Mapping[str, object]], str | None] | None = None
 
     def say(self, params: Mapping[str, object]) -> str:
-        """The sentence, in the language of now; days (``2026-11-23``) as the reader writes them."""
+        """The sentence, in the language of now; days and figures as the reader writes them."""
         if self.fuller and (sentence := self.fuller(params)):
             return sentence
-        shown = {name: _shown(value) for name, value in params.items()}
+        shown = {name: self._shown(name, value) for name, value in params.items()}
         for name in params:
             if rank := params.get(f"{name}_rank"):
                 shown[name] = notation.named(str(shown[name]), str(rank))
         return str(self.text) % shown
 
-
-def _shown(value: object) -> object:
-    if isinstance(value, int):
-        return notation.number(value)
-    day = parse_date(value) if isinstance(value, str) and _DAY.fullmatch(value) else None
-    return date_format(day, "SHORT_DATE_FORMAT") if day else value
+    def _shown(self, name: str, value: object) -> object:
+        if isinstance(value, int):
+            return notation.number(value)
+        if name in self.days and value:
+            return notation.short_day(date.fromisoformat(str(value)))
+        return value
 
 
 @cache

@@ -11,6 +11,7 @@ from typing import Final
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.members.models import Member, ProgramKey, Scope
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 #: Keys of one member.
@@ -35,7 +36,11 @@ def make_key(
         raise RuleError(Code.MISSING, field="scopes")
     if member.program_keys.count() >= MOST:
         raise RuleError(
-            Code.RANGE, field="name", value=MOST, accepted=f"0…{MOST}", reason="programs.enough"
+            Code.RANGE,
+            field="name",
+            value=MOST,
+            accepted=AcceptedRange(0, MOST),
+            reason="programs.enough",
         )
     text = PREFIX + secrets.token_urlsafe(32)
     key = ProgramKey.objects.create(

@@ -15,6 +15,7 @@ from goclub.members.models import Member, StrengthDecision, User
 from goclub.members.notices.services.telling import tell
 from goclub.members.rights import need
 from goclub.members.signals import strength_decided
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.paa.decisions import declare
 from ratings.ranks import LADDER, check_points, parse_rank
@@ -54,7 +55,7 @@ def set_strength(
     """Set a member's points or rank by decision of the office (S1-4)."""
     need(by, "members.set_strength")
     if points is None and not rank:
-        raise RuleError(Code.MISSING, field="points", accepted="0…999")
+        raise RuleError(Code.MISSING, field="points", accepted=AcceptedRange(0, 999))
     return _decide(member, Kind.SET, points, rank, on, at, by, reason)
 
 
@@ -123,8 +124,8 @@ def _decide(
         raise RuleError(
             Code.RANGE,
             field="effective_on",
-            value=on.isoformat(),
-            accepted=f"{member.joined_on or '–'}…{today}",
+            value=on,
+            accepted=AcceptedRange(member.joined_on, today),
         )
     return _record(
         member=member,
@@ -201,8 +202,8 @@ def record_past_strengths(
             raise RuleError(
                 Code.RANGE,
                 field="effective_on",
-                value=past.on.isoformat(),
-                accepted=f"{member.joined_on or '–'}…{timezone.localdate(at)}",
+                value=past.on,
+                accepted=AcceptedRange(member.joined_on, timezone.localdate(at)),
             )
         stored.append(_store_past(member, past, by, at))
     return stored

@@ -84,13 +84,21 @@ def test_every_kind_says_what_it_is_given_in_every_language(language):
         assert "." in kind.key
         assert kind.mail in NoticeSwitch.Mail.values
         with translation.override("en"):
-            names = set(re.findall(r"%\((\w+)\)s", str(kind.text))) - {"day"}
-        params = {name: f"<{name}>" for name in names} | {"day": "2026-11-03"}
+            names = set(re.findall(r"%\((\w+)\)s", str(kind.text))) - set(kind.days)
+        params = {name: f"<{name}>" for name in names} | dict.fromkeys(kind.days, "2026-11-03")
         with translation.override(language):
             said = kind.say(params)
             assert str(kind.label)
         assert [name for name in names if f"<{name}>" not in said] == [], (kind.key, language)
         assert "2026-11-03" not in said
+
+
+@pytest.mark.parametrize("name", ["2026-02-30", "9999-99-99", "2026-11-03", "%(name)s", "0…9"])
+def test_a_name_that_looks_like_a_day_stays_a_name(name):
+    for kind in kinds().values():
+        names = set(re.findall(r"%\((\w+)\)s", str(kind.text))) - set(kind.days)
+        said = kind.say(dict.fromkeys(names, name) | dict.fromkeys(kind.days, "2025-12-24"))
+        assert said.count(name) >= len(names), kind.key
 
 
 def test_who_is_named_has_the_rank_that_was_held_then():

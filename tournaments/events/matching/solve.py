@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from tournaments.events.matching.assignment import Assignment, assign
 from tournaments.events.matching.dense import dense_pairs
@@ -52,7 +53,10 @@ def best_matching(weights: Ints, *, allowed: Flags | None = None) -> Matching:
     size = len(weights)
     if size % 2:
         raise RuleError(
-            Code.INCONSISTENT, field="players", value=size, accepted="an even number of players"
+            Code.INCONSISTENT,
+            field="players",
+            value=size,
+            accepted=AcceptedWords("an even number of players"),
         )
     if not size:
         return Matching((), 0, Proof(ProofKind.PRICES, 0, 0, 0))
@@ -78,7 +82,7 @@ def _none_left(players: int) -> RuleError:
         Code.STATE,
         field="forbidden",
         value=players,
-        accepted="fewer forbidden pairs",
+        accepted=AcceptedWords("fewer forbidden pairs"),
         reason="tournament.no_pairing_left",
     )
 

@@ -10,6 +10,7 @@ from enum import IntEnum
 from functools import cached_property
 from itertools import accumulate
 
+from ratings.accepted import AcceptedRange
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Round, Tournament
@@ -45,7 +46,9 @@ class Table:
         whole_number(last, field="round", low=-1)
         planned = tournament.system.rounds
         if last >= planned:
-            raise RuleError(Code.STATE, field="round", value=last + 1, accepted=f"0…{planned}")
+            raise RuleError(
+                Code.STATE, field="round", value=last + 1, accepted=AcceptedRange(0, planned)
+            )
         self.settings = tournament.system
         self.players = tournament.players
         self.rounds = tournament.rounds[: last + 1]

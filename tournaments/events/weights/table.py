@@ -15,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.events.blocks import row_blocks
 from tournaments.events.groups import seed_system
@@ -84,7 +85,7 @@ def _check_range(pool: Pool) -> None:
 
 def _check_weight(name: str, value: int) -> None:
     if value > _WIDEST:
-        raise RuleError(Code.RANGE, field=name, value=value, accepted=f"0…{_WIDEST}")
+        raise RuleError(Code.RANGE, field=name, value=value, accepted=AcceptedRange(0, _WIDEST))
 
 
 def _column(values: Sequence[int]) -> Ints:

@@ -13,6 +13,7 @@ from goclub.games.models import HouseRule, Standing
 from goclub.members.models import ClubSettings
 from goclub.members.strength.services import set_igs_rank
 from goclub.members.tests.factories import LONG_AGO, LONG_AGO_AT, make_member
+from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -241,11 +242,13 @@ def test_conditions_off_the_grid_are_refused_beside_the_field(client, field, tex
 def test_the_accepted_range_is_named(client):
     page = ask(client, **points("115", "135", stones="1", komi="5.25"))
     assert page.context["form"].errors == {
-        "stones": [said("E_RANGE", "1", "0, 2…9")],
-        "komi": [said("E_GRID", "5.25", "multiples of 0.5")],
+        "stones": [said("E_RANGE", "1", AcceptedChoice(0, AcceptedRange(2, 9)))],
+        "komi": [said("E_GRID", "5.25", AcceptedWords("multiples of 0.5"))],
     }
     page = ask(client, **points("115", "135", komi="400"))
-    assert page.context["form"].errors == {"komi": [said("E_RANGE", "400", "-361…361")]}
+    assert page.context["form"].errors == {
+        "komi": [said("E_RANGE", "400", AcceptedRange(-361, 361))]
+    }
     assert shows(page, "−361 to 361")
 
 

@@ -31,6 +31,7 @@ from goclub.go.records.text import strip_unseen
 from goclub.go.records.write import write_record
 from goclub.members.models import Member, User
 from goclub.members.notices.services.telling import tell
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 LONGEST_TEXT = 2000
@@ -250,7 +251,9 @@ def check_line(record: Record, spot: str, moves: str) -> tuple[Move, ...]:
     node = find_spot(record, spot)
     line = read_moves(moves[: 4 * LONGEST_LINE], record)
     if len(line) > LONGEST_LINE:
-        raise RuleError(Code.RANGE, field="moves", value=len(line), accepted=f"1…{LONGEST_LINE}")
+        raise RuleError(
+            Code.RANGE, field="moves", value=len(line), accepted=AcceptedRange(1, LONGEST_LINE)
+        )
     play_on(record, node, line)
     return line
 
@@ -330,6 +333,6 @@ def _checked_text(text: str) -> str:
     if not text:
         raise RuleError(Code.MISSING, field="text")
     if len(text) > LONGEST_TEXT:
-        accepted = f"1…{LONGEST_TEXT}"
+        accepted = AcceptedRange(1, LONGEST_TEXT)
         raise RuleError(Code.RANGE, field="text", value=len(text), accepted=accepted)
     return text

@@ -23,6 +23,7 @@ from goclub.members.membership.services.steps import note_step
 from goclub.members.models import Member, MembershipStep, User
 from goclub.members.rights import need
 from goclub.members.strength.services import declare_strength
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 
@@ -43,7 +44,10 @@ def check_guest(guest: Member, on: date, at: datetime) -> None:
     today = timezone.localdate(at)
     if on > today:
         raise RuleError(
-            Code.RANGE, field="on", value=on.isoformat(), accepted=f"– … {today.isoformat()}"
+            Code.RANGE,
+            field="on",
+            value=on,
+            accepted=AcceptedRange(None, today),
         )
     if guest.status != Member.Status.GUEST:
         raise RuleError(Code.STATE, field="on", value=guest.display_name, reason="people.no_guest")

@@ -10,6 +10,7 @@ from goclub.games.rating.ledger.facts import ENDINGS
 from goclub.games.rating.ledger.timeline import rules_timeline
 from goclub.games.rating.systems.paa.system import PAA
 from goclub.members.models import Member
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.paa.games import check_for_paa
 from ratings.system import Ending, Outcome, RatedGame, check_game
@@ -98,7 +99,7 @@ class GameFacts:
             raise RuleError(
                 Code.RANGE,
                 field="played_on",
-                value=self.played_on.isoformat(),
-                accepted=f"{first.isoformat() if joined else '–'} … {today.isoformat()}",
+                value=self.played_on,
+                accepted=AcceptedRange(first if joined else None, today),
                 reason="playing.date_in_future" if late else "playing.before_joining",
             )

@@ -6,7 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 
+from ratings.accepted import AcceptedChoice
 from ratings.errors import Code, RuleError
 
 #: More games than anybody plays; it keeps the arithmetic small.
@@ -40,7 +42,9 @@ def read_real(text: str, field: str) -> float:
     """
     number = plain(text).replace(" ", "").replace(",", ".")
     if not _NUMBER.fullmatch(number):
-        raise RuleError(Code.TYPE, field=field, value=text, accepted="1000, 1234.5")
+        raise RuleError(
+            Code.TYPE, field=field, value=text, accepted=AcceptedChoice(1000, Decimal("1234.5"))
+        )
     return float(number)
 
 

@@ -14,6 +14,7 @@ from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.formats import sgf_dialect
 from goclub.go.records.formats.sgf_scan import Scan, close_values, scan_game
 from goclub.go.records.raw_game import RawGame
+from ratings.accepted import AcceptedRange
 
 NAME = "SGF"
 ENDINGS = (".sgf",)
@@ -99,7 +100,7 @@ class _Games:
         while (start := _START.search(self._text, position)) is not None:
             around = around or bool(self._text[position : start.start()].strip())
             if len(found) == MAX_GAMES:
-                raise KifuError("records.too_many_games", accepted=f"0…{MAX_GAMES}")
+                raise KifuError("records.too_many_games", accepted=AcceptedRange(0, MAX_GAMES))
             scan = self._next(start.start())
             scan.game.line = self._line_of(start.start())
             self._nodes += _price(scan.game)

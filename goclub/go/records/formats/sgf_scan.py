@@ -15,6 +15,7 @@ from operator import add
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.errors import KifuError
 from goclub.go.records.raw_game import KEPT, MAX_DEPTH, MAX_NODES, MAX_VALUES, RawGame
+from ratings.accepted import AcceptedRange
 
 # A plain move: perhaps the first of a variation, perhaps with the clock, which nobody keeps.
 # Every repetition is possessive, so that nothing is ever tried twice.
@@ -265,9 +266,9 @@ class _Reader:
 
     def _check(self, nodes: int, depth: int) -> None:
         if nodes > MAX_NODES:
-            raise KifuError("records.too_many_nodes", accepted=f"0…{MAX_NODES}")
+            raise KifuError("records.too_many_nodes", accepted=AcceptedRange(0, MAX_NODES))
         if depth > MAX_DEPTH:
-            raise KifuError("records.too_deep", accepted=f"0…{MAX_DEPTH}")
+            raise KifuError("records.too_deep", accepted=AcceptedRange(0, MAX_DEPTH))
 
     def property(self, written: str, raw: str, *, at_end: bool) -> bool:
         """A property with its values; True if it belongs to the root of another game."""

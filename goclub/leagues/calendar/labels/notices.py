@@ -18,5 +18,6 @@ KINDS: Final = [
         "meeting.moved",
         label=_("A meeting to which I come is moved"),
         text=_("%(title)s on %(day)s is moved: %(to)s, %(hour)s %(place)s. %(reason)s"),
+        days=("day", "to"),
     ),
 ]

@@ -41,9 +41,9 @@ def answer(
     series = lock_row(series)
     date_of = need_date(series, day)
     if date_of.is_over(at):
-        raise RuleError(Code.STATE, field="day", value=day.isoformat(), reason="calendar.over")
+        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.over")
     if date_of.cancelled:
-        raise RuleError(Code.STATE, field="day", value=day.isoformat(), reason="calendar.off")
+        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.off")
     if not answer:
         Coming.objects.filter(series=series, day=day, member=member).delete()
         return None

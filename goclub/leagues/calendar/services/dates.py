@@ -50,7 +50,7 @@ def move_date(
     whole_number(length, field="minutes", low=5, high=LONGEST)
     check_day("to", to, at)
     if local_moment(to, begins_at, series.zone) <= at:
-        raise RuleError(Code.RANGE, field="to", value=to.isoformat(), reason="calendar.moved_back")
+        raise RuleError(Code.RANGE, field="to", value=to, reason="calendar.moved_back")
     values = {
         "moved_to": to,
         "begins_at": begins_at.replace(second=0, microsecond=0),
@@ -70,7 +70,7 @@ def restore_date(*, series: MeetingSeries, day: date, by: User | None, at: datet
         return
     before = promises([series], at, day)
     if local_moment(day, series.begins_at, series.zone) <= at:
-        raise RuleError(Code.STATE, field="day", value=day.isoformat(), reason="calendar.over")
+        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.over")
     change.delete()
     _counted(series, at)
     tell_what_changed(before, series, at=at, by=by)
@@ -88,9 +88,9 @@ def _change(
     series = lock_row(series)
     now = need_date(series, day)
     if now.is_over(at):
-        raise RuleError(Code.STATE, field="day", value=day.isoformat(), reason="calendar.over")
+        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.over")
     if now.cancelled and not values:
-        raise RuleError(Code.STATE, field="day", value=day.isoformat(), reason="calendar.off")
+        raise RuleError(Code.STATE, field="day", value=day, reason="calendar.off")
     reason = checked_line("reason", reason, SeriesException)
     before = promises([series], at, day)
     whole: dict[str, object] = {"moved_to": None, "begins_at": None, "minutes": None, "place": ""}
@@ -108,7 +108,7 @@ def need_date(series: MeetingSeries, day: date) -> Occurrence:
     """The date of a series on this day by the rule; raises ``calendar.no_date``."""
     found = occurrence_on(series, day)
     if found is None:
-        raise RuleError(Code.UNKNOWN, field="day", value=day.isoformat(), reason="calendar.no_date")
+        raise RuleError(Code.UNKNOWN, field="day", value=day, reason="calendar.no_date")
     return found
 
 
@@ -131,7 +131,7 @@ def add_holiday(*, day: date, name: str, by: User | None, at: datetime) -> Holid
         raise RuleError(Code.MISSING, field="name", value="")
     check_day("day", day, at)
     if Holiday.objects.filter(day=day).exists():
-        raise RuleError(Code.DUPLICATE, field="day", value=day.isoformat())
+        raise RuleError(Code.DUPLICATE, field="day", value=day)
     answered = Coming.objects.filter(day=day).values("series")
     concerned = lock_rows(MeetingSeries.objects.filter(pk__in=answered))
     before = {row.pk: promises([row], at, day) for row in concerned}

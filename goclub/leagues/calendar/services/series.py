@@ -20,6 +20,7 @@ from goclub.leagues.models import Coming, MeetingSeries, SeriesException
 from goclub.leagues.models.calendar import LONGEST
 from goclub.members.models import User
 from goclub.members.rights import need
+from ratings.accepted import AcceptedRange
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 
@@ -210,7 +211,7 @@ def check_day(field: str, day: date | None, at: datetime) -> None:
     """Raise E_RANGE for a day that lies further away than anybody means."""
     first, last = at.date() - BACK, at.date() + AHEAD
     if day is not None and not first <= day <= last:
-        raise RuleError(Code.RANGE, field=field, value=day.isoformat(), accepted=f"{first}…{last}")
+        raise RuleError(Code.RANGE, field=field, value=day, accepted=AcceptedRange(first, last))
 
 
 def _checked_rule(details: Details) -> dict[str, Any]:
@@ -234,8 +235,8 @@ def _check_end(first: date, until: date | None) -> None:
         raise RuleError(
             Code.INCONSISTENT,
             field="until",
-            value=until.isoformat(),
-            accepted=f"{first} …",
+            value=until,
+            accepted=AcceptedRange(first, None),
             reason="calendar.ends_before",
         )
 
@@ -258,7 +259,7 @@ def checked_line(name: str, text: str, model: type[Model] = MeetingSeries) -> st
             Code.RANGE,
             field=name,
             value=len(line),
-            accepted=f"0…{longest}",
+            accepted=AcceptedRange(0, longest),
             reason="calendar.too_long",
         )
     return line

@@ -19,6 +19,7 @@ from goclub.leagues.models import Challenge, LadderSettings
 from goclub.leagues.models.challenge import ChallengeQuerySet
 from goclub.members.models import Member, User
 from goclub.members.notices.services.telling import Told, tell_each
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 State = Challenge.State
@@ -75,7 +76,7 @@ def challenge_member(
             Code.RANGE,
             field="",
             value=MOST_OPEN,
-            accepted=f"0…{MOST_OPEN}",
+            accepted=AcceptedRange(0, MOST_OPEN),
             reason="challenge.many",
         )
     row = Challenge.objects.create(
@@ -121,9 +122,7 @@ def accept(*, challenge: Challenge, time: int, seen: int, by: User, at: datetime
         raise RuleError(Code.UNKNOWN, field="time", value=time, reason="challenge.no_time")
     chosen = row.times[time - 1]
     if chosen <= at:
-        raise RuleError(
-            Code.RANGE, field="time", value=chosen.isoformat(), reason="challenge.time_past"
-        )
+        raise RuleError(Code.RANGE, field="time", value=chosen, reason="challenge.time_past")
     row.state = State.ACCEPTED
     row.agreed_for = chosen
     row.lapses_at = chosen + LAPSE

@@ -10,6 +10,7 @@ from goclub.games.rating.systems.registry import SYSTEMS
 from goclub.leagues.challenge.queries import EVEN, OWN
 from goclub.leagues.models import Challenge
 from goclub.leagues.models.challenge import LONGEST
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from ratings.system import Ending, Outcome, RatedGame, check_game
 
@@ -99,7 +100,7 @@ class Proposal:
                 Code.RANGE,
                 field="message",
                 value=len(self.message),
-                accepted=f"0…{LONGEST}",
+                accepted=AcceptedRange(0, LONGEST),
                 reason="challenge.too_long",
             )
 
@@ -109,18 +110,16 @@ class Proposal:
             raise RuleError(Code.MISSING, field=names[0], value="", reason="challenge.no_time")
         if len(self.times) > TIMES:
             raise RuleError(
-                Code.RANGE, field=names[-1], value=len(self.times), accepted=f"1…{TIMES}"
+                Code.RANGE, field=names[-1], value=len(self.times), accepted=AcceptedRange(1, TIMES)
             )
         for name, time in zip(names, self.times, strict=False):
             if time <= at:
-                raise RuleError(
-                    Code.RANGE, field=name, value=time.isoformat(), reason="challenge.time_past"
-                )
+                raise RuleError(Code.RANGE, field=name, value=time, reason="challenge.time_past")
             if time > latest:
                 raise RuleError(
                     Code.RANGE,
                     field=name,
-                    value=time.isoformat(),
+                    value=time,
                     reason="challenge.time_far",
                     params={"n": (latest - at).days},
                 )

@@ -12,6 +12,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.leagues.ladder.queries import ends_of
 from goclub.leagues.models import LadderSettings, LadderStay
 from goclub.members.models import Member, User
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.ladder.challenging import DAYS, REACH
 
@@ -78,7 +79,9 @@ def set_rules(
         *((name, value, DAYS) for name, value in days.items()),
     ]:
         if not least <= value <= most:
-            raise RuleError(Code.RANGE, field=name, value=value, accepted=f"{least}…{most}")
+            raise RuleError(
+                Code.RANGE, field=name, value=value, accepted=AcceptedRange(least, most)
+            )
     if play_days < answer_days:
         raise RuleError(
             Code.RANGE, field="play_days", value=play_days, reason="ladder.play_after_answer"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.urls import reverse
 
@@ -11,6 +13,7 @@ from goclub.leagues.tests.league_factories import enter, make_term, worked_leagu
 from goclub.leagues.tests.season_factories import DAY_TO_COME, announce, make_season_league
 from goclub.members.roles import CHAIR
 from goclub.members.tests.factories import make_member
+from ratings.accepted import AcceptedWords
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +84,13 @@ def test_seasons_are_added_and_refused(office):
     assert Season.objects.get(name="Extra").cycle == "2027"
     answer = office.post(url, data | {"name": "Twice", "first": "2027-01-20"})
     assert codes(answer.context["adminform"].form) == {"first": ["E_INCONSISTENT"]}
-    assert shows(answer, said("season.overlap", accepted="a start from 2027-02-02 on"))
+    assert shows(
+        answer,
+        said(
+            "season.overlap",
+            accepted=AcceptedWords("a start from %(low)s on", low=date(2027, 2, 2)),
+        ),
+    )
     begun = Season.objects.filter(league=league).first()
     answer = office.post(
         reverse("admin:leagues_season_change", args=[begun.pk]),

@@ -22,6 +22,7 @@ from goclub.leagues.models import Match, Term
 from goclub.leagues.official.queries.tosses import toss_of
 from goclub.leagues.official.services import terms
 from goclub.members.models import Member, User
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.paa.conditions import Conditions, paa_conditions
 
@@ -171,7 +172,9 @@ def forfeit(*, match: Match, loser: str, by: User | None, at: datetime, reason: 
     """
     match, term = _lock(match)
     if loser not in (Match.Forfeit.FIRST, Match.Forfeit.SECOND, Match.Forfeit.BOTH):
-        raise RuleError(Code.TYPE, field="loser", value=loser, accepted="first, second, both")
+        raise RuleError(
+            Code.TYPE, field="loser", value=loser, accepted=AcceptedWords("first, second, both")
+        )
     _need_judge(match, term, by, at, conceding=loser)
     _need_result(match, term, by, at)
     match.reason = need_reason(reason)

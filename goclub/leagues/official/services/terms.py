@@ -17,6 +17,7 @@ from goclub.games.rating.systems.registry import MAIN_SYSTEM
 from goclub.leagues.league.services.rights import league_day, may_run, need_reason, need_run
 from goclub.leagues.models import Division, Entry, League, Match, Term
 from goclub.members.models import Member, User
+from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.paa.conditions import paa_conditions
@@ -189,7 +190,7 @@ def seed_divisions(
             Code.RANGE,
             field="sizes",
             value=" + ".join(map(str, sizes)),
-            accepted=str(len(entries)),
+            accepted=AcceptedChoice(len(entries)),
             reason="official.sizes",
         )
     points = points_now([entry.member_id for entry in entries])
@@ -256,7 +257,7 @@ def start_term(*, term: Term, by: User | None, at: datetime) -> Term:
                 Code.RANGE,
                 field="players",
                 value=len(mine),
-                accepted="2…",
+                accepted=AcceptedRange(2, None),
                 reason="official.league_of_one",
             )
         matches += _matches(term, division, mine)

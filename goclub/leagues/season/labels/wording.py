@@ -8,12 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from goclub.common import notation
+from goclub.common.refusals.words import accepted_text
 from goclub.games.labels import ComputationLine, margin
 from goclub.games.rating.systems.elo.explanation import lines_of, reason_text
 from goclub.leagues.models import Snapshot
 from goclub.leagues.season.services.announcing import Judged
 from goclub.leagues.season.services.rating import Move
 from goclub.leagues.tournament.queries import sanctions as words
+from ratings.accepted import AcceptedRange
 from tournaments.seasons import sanctions
 from tournaments.seasons.calendar import Month
 from tournaments.seasons.champions import SeasonRow
@@ -38,7 +40,7 @@ def counts_heading(judged: Judged) -> str:
 
 def finding_text(finding: Finding) -> str:
     """Why an event does not count, with what was found and what would do."""
-    value, accepted = finding.value, finding.accepted.lstrip("…")
+    value, accepted = finding.value, finding.accepted
     n = value if isinstance(value, int) else 0
     shown = notation.short_day(value) if isinstance(value, date) else value
     texts = {
@@ -69,15 +71,11 @@ def finding_text(finding: Finding) -> str:
             "A second national event of this organiser; the first was on %(value)s."
         ),
     }
-    return texts[finding.code] % {"value": shown, "accepted": _day_or(accepted)}
-
-
-def _day_or(accepted: str) -> str:
-    """A day as the reader writes it; anything else as it is."""
-    try:
-        return notation.short_day(date.fromisoformat(accepted))
-    except ValueError:
-        return accepted
+    if isinstance(accepted, AcceptedRange) and isinstance(accepted.high, date):
+        taken = notation.short_day(accepted.high)
+    else:
+        taken = accepted_text(accepted)
+    return texts[finding.code] % {"value": shown, "accepted": taken}
 
 
 def missing_text(row: SeasonRow) -> str:

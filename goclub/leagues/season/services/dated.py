@@ -7,6 +7,7 @@ from datetime import date, time, timedelta
 from typing import TypedDict, Unpack
 
 from goclub.leagues.models import League, Season, SeasonRules
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.seasons import league as seasons_league
 from tournaments.seasons.calendar import Calendar
@@ -108,7 +109,7 @@ def _need_free(league: League, valid_from: date) -> None:
             Code.STATE,
             field="valid_from",
             value=last.name,
-            accepted=f"{last.last + timedelta(days=1)}…",
+            accepted=AcceptedRange(last.last + timedelta(days=1), None),
             reason="season.closed_keeps",
         )
 

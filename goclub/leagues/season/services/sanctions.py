@@ -17,6 +17,7 @@ from goclub.leagues.tournament.queries.sanctions import sanction_of
 from goclub.leagues.tournament.services.steps import lock
 from goclub.leagues.tournament.services.verdicts import follow_sanctions
 from goclub.members.models import Member
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.seasons.sanctions import Judged, apply_sanctions, judge_sanctions
 
@@ -50,7 +51,7 @@ def give_sanction(
             Code.RANGE,
             field="round",
             value=round,
-            accepted=f"1…{rounds}",
+            accepted=AcceptedRange(1, rounds),
             reason="season.no_such_round",
         )
     played = load_played([row])[row.pk]

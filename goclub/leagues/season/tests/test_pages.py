@@ -29,6 +29,7 @@ from goclub.leagues.tests.season_factories import FOUNDED, announce, hold, make_
 from goclub.members.models import ClubSettings
 from goclub.members.roles import CHAIR, ORGANISER
 from goclub.members.tests.factories import make_member
+from ratings.accepted import AcceptedRange
 from tournaments.seasons.events import NotCounted
 
 pytestmark = pytest.mark.django_db
@@ -328,8 +329,8 @@ def test_announcing_an_event(client, club):
         assert all(shows(answer, text) for text in refusals)
         if change in ({"rounds": 9}, {"minutes": 30}):
             reason, value, accepted = {
-                "rounds": ("season.rounds", 9, "3…8"),
-                "minutes": ("season.format_limits", 30, "40…60"),
+                "rounds": ("season.rounds", 9, AcceptedRange(3, 8)),
+                "minutes": ("season.format_limits", 30, AcceptedRange(40, 60)),
             }[next(iter(change))]
             assert refusals == [said(reason, value, accepted)]
     assert client.post(url, event_data(club)).status_code == 302
@@ -343,12 +344,14 @@ def test_moving_declining_and_the_seven_days(client, club):
     url = address("event-move", club, "coming")
     # It was reported on 30 June: seven days later at the earliest.
     for day, reason, from_day in (
-        ("2025-05-20", "season.past", "2025-06-01…"),
-        ("2025-06-20", "season.late_report", "2025-07-07…"),
+        ("2025-05-20", "season.past", date(2025, 6, 1)),
+        ("2025-06-20", "season.late_report", date(2025, 7, 7)),
     ):
         answer = client.post(url, {"to": day})
         assert answer.status_code == 422
-        assert answer.context["form"].errors == {"to": [said(reason, accepted=from_day)]}
+        assert answer.context["form"].errors == {
+            "to": [said(reason, accepted=AcceptedRange(from_day, None))]
+        }
     assert client.post(url, {"to": "2025-07-20"}).status_code == 302
     client_as(client, club, "league")
     decline = address("event-decline", club, "coming")

@@ -20,6 +20,7 @@ from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.results import Source, check_result, write_result
 from goclub.leagues.tournament.services.steps import lock_table
 from goclub.members.models import User
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.system import Ending, Outcome, RatedGame, check_game
 
@@ -140,7 +141,9 @@ def _take_claim(
         check_colours(pairing, seen)
     chosen = check_result(result)
     if chosen not in ("white", "black", "equal"):
-        raise RuleError(Code.TYPE, field="result", value=result, accepted="white, black, equal")
+        raise RuleError(
+            Code.TYPE, field="result", value=result, accepted=AcceptedWords("white, black, equal")
+        )
     check_margin(pairing, chosen, margin2)
     if pairing.has_result:
         if pairing.result == chosen:

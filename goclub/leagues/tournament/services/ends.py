@@ -15,6 +15,7 @@ from goclub.leagues.models import Change, Event, Pairing, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot
 from goclub.leagues.tournament.services.steps import State, lock_for_step, record
 from goclub.members.models import User
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 #: The moment within an event after which its games count elsewhere; None where there is none.
@@ -137,5 +138,7 @@ def check_end(event: Event, ended_at: datetime | None, at: datetime | None = Non
             Code.RANGE,
             field="ended_at",
             value=moment_text(ended_at, event.time_zone),
-            accepted=f"{event.begins_on} … {min(event.ends_on, now.astimezone(zone).date())}",
+            accepted=AcceptedRange(
+                event.begins_on, min(event.ends_on, now.astimezone(zone).date())
+            ),
         )

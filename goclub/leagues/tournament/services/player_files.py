@@ -26,6 +26,7 @@ from goclub.leagues.tournament.services.table_plans import (
     need_same_plan,
 )
 from goclub.members.models import Member, User
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.events.field import Player
 from tournaments.formats.name_matching import Candidate, Doubt, Match, Person, Reason, match_people
@@ -130,14 +131,14 @@ def _within_room(row: SheetRow[Player]) -> SheetRow[Player]:
             Code.RANGE,
             field=name,
             value=len(getattr(player, name)),
-            accepted=f"…{room}",
+            accepted=AcceptedRange(None, room),
             reason="tournament.too_long",
         )
         for name, room in _ROOM.items()
         if len(getattr(player, name)) > room
     ]
     if player.rating is not None and player.rating not in _RATINGS:
-        accepted = f"{_RATINGS[0]}…{_RATINGS[-1]}"
+        accepted = AcceptedRange(_RATINGS[0], _RATINGS[-1])
         problems.append(
             RuleError(Code.RANGE, field="rating", value=player.rating, accepted=accepted)
         )

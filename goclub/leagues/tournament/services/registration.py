@@ -28,6 +28,7 @@ from goclub.leagues.tournament.services.steps import (
 )
 from goclub.members.models import Member, User
 from goclub.members.names import fold_name, is_blank
+from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from tournaments.events.field import MAX_CORRECTION
@@ -162,7 +163,7 @@ def _checked_rank(given: int | None, own: int | None, source: str, himself: bool
             Code.INCONSISTENT,
             field="rank",
             value=rank_text(given),
-            accepted=rank_text(own),
+            accepted=AcceptedChoice(rank_text(own)),
             reason="tournament.rank_differs_ask" if himself else "tournament.rank_differs",
         )
     return given
@@ -224,7 +225,10 @@ def _entry(
 def _check_late(event: Event, late: int, first: int) -> None:
     if not first <= late <= event.rounds_planned:
         raise RuleError(
-            Code.RANGE, field="late_from", value=late, accepted=f"{first}…{event.rounds_planned}"
+            Code.RANGE,
+            field="late_from",
+            value=late,
+            accepted=AcceptedRange(first, event.rounds_planned),
         )
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Generic, Protocol, TypeVar
 
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.formats.sheets import Sheet
 
@@ -43,7 +44,7 @@ def need_few_lines(sheet: Sheet[R]) -> None:
             Code.RANGE,
             field="file",
             value=len(sheet.rows),
-            accepted=f"…{MAX_LINES}",
+            accepted=AcceptedRange(None, MAX_LINES),
             reason="tournament.too_many_lines",
         )
 

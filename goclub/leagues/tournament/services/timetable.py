@@ -15,6 +15,7 @@ from operator import attrgetter
 from typing import Final
 
 from goclub.leagues.models import Event
+from ratings.accepted import AcceptedChoice
 from ratings.errors import Code, RuleError
 
 _TIME: Final = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
@@ -85,7 +86,7 @@ def checked(text: str, *, begins_on: date, ends_on: date, rounds: int) -> str:
             Code.RANGE,
             field="timetable",
             value=len(times),
-            accepted=str(rounds),
+            accepted=AcceptedChoice(rounds),
             reason="tournament.more_times_than_rounds",
         )
     needed = 1 + max((day for day, _at in days_of(times)), default=0)
@@ -94,7 +95,7 @@ def checked(text: str, *, begins_on: date, ends_on: date, rounds: int) -> str:
             Code.RANGE,
             field="timetable",
             value=needed,
-            accepted=str((ends_on - begins_on).days + 1),
+            accepted=AcceptedChoice((ends_on - begins_on).days + 1),
             reason="tournament.more_days_than_the_event",
         )
     return written(times)

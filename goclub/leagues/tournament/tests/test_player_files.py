@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from goclub.common.refusals.accepted import accepted_text
+from goclub.common.refusals.words import accepted_text
 from goclub.common.tests.reading import said, shows
 from goclub.leagues.models import Change, Event
 from goclub.leagues.models.participant import rank_text
@@ -15,6 +15,7 @@ from goclub.leagues.tests.factories import add_guests, at, make_event, next_roun
 from goclub.leagues.tournament.services import registration
 from goclub.leagues.tournament.tests.table_desk import Desk, csv_of, queries_of, step
 from goclub.members.tests.factories import make_member
+from ratings.accepted import AcceptedRange
 
 pytestmark = pytest.mark.django_db
 
@@ -172,8 +173,8 @@ def test_refused_lines_name_line_and_column_and_the_others_come_in(desk, event):
     assert "Line 3 name Please fill this in." in words
     assert "Line 4 rounds_absent 9 is out of range. Accepted: 1 to 3." in words
     assert "Line 6 name ŻAK ala stands in line 5 already." in words
-    assert said("tournament.too_long", 81, accepted="…80") in words
-    assert accepted_text("-900…4000") in words
+    assert said("tournament.too_long", 81, accepted=AcceptedRange(None, 80)) in words
+    assert accepted_text(AcceptedRange(-900, 4000)) in words
     desk.store()
     assert names(event) == ["Ala Zak"]
 

@@ -19,6 +19,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 #: Characters of an address.
@@ -64,7 +65,7 @@ def place_of(address: str) -> Place:
             Code.RANGE,
             field="address",
             value=len(address),
-            accepted=f"1…{LONGEST}",
+            accepted=AcceptedRange(1, LONGEST),
             reason="hooks.too_long",
         )
     parts = _split(address)

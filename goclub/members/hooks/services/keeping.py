@@ -12,6 +12,7 @@ from goclub.members.hooks.services.addresses import found_at, place_of
 from goclub.members.hooks.services.posting import new_secret
 from goclub.members.models import Delivery, HookKind, HookTopic, User, Webhook
 from goclub.members.rights import need
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 #: Webhooks of the club.
@@ -129,7 +130,11 @@ def _enter(hook: Webhook) -> Webhook:
     lock_rows(Webhook.objects.all())
     if Webhook.objects.count() >= MOST:
         raise RuleError(
-            Code.RANGE, field="name", value=MOST, accepted=f"0…{MOST}", reason="hooks.enough"
+            Code.RANGE,
+            field="name",
+            value=MOST,
+            accepted=AcceptedRange(0, MOST),
+            reason="hooks.enough",
         )
     hook.save()
     return hook

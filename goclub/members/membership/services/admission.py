@@ -22,6 +22,7 @@ from goclub.members.notices.services.telling import tell_office
 from goclub.members.rights import need
 from goclub.members.roles import MEMBER
 from goclub.members.strength.services import declare_strength
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 Kind = MembershipStep.Kind
@@ -236,7 +237,7 @@ def register_member(
     today = timezone.localdate(at)
     if on > today or on.year < 1900:
         raise RuleError(
-            Code.RANGE, field="joined_on", value=on.isoformat(), accepted=f"1900…{today}"
+            Code.RANGE, field="joined_on", value=on, accepted=AcceptedRange(date(1900, 1, 1), today)
         )
     member = Member(
         display_name=display_name, declared_rank=rank, declared_points=points, **profile

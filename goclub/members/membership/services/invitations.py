@@ -25,6 +25,7 @@ from goclub.members.membership.queries import (
 )
 from goclub.members.models import Invitation, Member, User
 from goclub.members.rights import need
+from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 
 #: How long a letter, or a link, opens the door.
@@ -79,7 +80,9 @@ def invite_by_mail(
     if not addresses:
         raise RuleError(Code.MISSING, field="addresses")
     if len(addresses) > MOST:
-        raise RuleError(Code.RANGE, field="addresses", value=len(addresses), accepted=f"1…{MOST}")
+        raise RuleError(
+            Code.RANGE, field="addresses", value=len(addresses), accepted=AcceptedRange(1, MOST)
+        )
     seen: set[str] = set()
     outcomes = []
     for address in addresses:

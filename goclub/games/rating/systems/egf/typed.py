@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from django.utils.translation import gettext_lazy as _
 
 from goclub.games.rating.systems.calculation import TypedField
 from goclub.games.rating.systems.typed import about_field, is_rank, plain, read_real
+from ratings.accepted import AcceptedRange
 from ratings.egf.formula import FLOOR, check_rating, rating_of_rank
 from ratings.egf.state import State
 from ratings.errors import Code, RuleError
@@ -23,5 +26,10 @@ def read_typed(text: str, held: State | None) -> State | None:
         else:
             rating = check_rating(read_real(text, "egf"))
             if rating < FLOOR:
-                raise RuleError(Code.RANGE, field="egf", value=text, accepted="−900…3299.9")
+                raise RuleError(
+                    Code.RANGE,
+                    field="egf",
+                    value=text,
+                    accepted=AcceptedRange(-900, Decimal("3299.9")),
+                )
     return State(rating, 0, 0, 0, 0)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.notation import half
 from goclub.games.rating.systems.calculation import FAR, Wall, WallCell, WallRow
 from goclub.games.rating.systems.typed import about_field
+from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.halves import half_text
 from ratings.igs.conditions import MOST_DIFFERENCE2, parse_difference, standard_handicap
@@ -45,7 +46,10 @@ class IgsWall(Wall):
             found = parse_rank(text)
         if found.pro or found.index == BC:
             raise RuleError(
-                Code.RANK, field=field, value=text, accepted="17k…1k, 1d…10d, a + up to 8d+"
+                Code.RANK,
+                field=field,
+                value=text,
+                accepted=AcceptedWords("17k…1k, 1d…10d, a + up to 8d+"),
             )
         return found.index
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.forms import read_whole
 from goclub.games.rating.systems.calculation import Wall, WallCell, WallRow
 from goclub.games.rating.systems.typed import about_field
+from ratings.accepted import AcceptedChoice, AcceptedRange
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
 from ratings.paa.conditions import paa_conditions
@@ -41,7 +42,12 @@ class PaaWall(Wall):
             rank = parse_rank(text)
             starting_points(rank)
         if rank == LOWEST:
-            raise RuleError(Code.RANK, field=field, value=text, accepted="8k…1k, 1d…8d")
+            raise RuleError(
+                Code.RANK,
+                field=field,
+                value=text,
+                accepted=AcceptedChoice(AcceptedRange("8k", "1k"), AcceptedRange("1d", "8d")),
+            )
         return rank
 
     def pair(self, black: int, white: int) -> WallCell | None:

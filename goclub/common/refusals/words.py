@@ -1,26 +1,28 @@
-"""What a refusal would have taken, in the reader's words.
+"""What a refusal received and would have taken, in the reader's words.
 
-The rules know no language: they name what they accept in figures (``0…999``, ``2026-11-01 …``),
-codes (``B, W``) or a few English words.  Here these become ranges, days and lists as the reader
-writes them, and the words are looked up.
+The rules know no language.  They hand over data: figures, days, the codes of ranks, or words that
+are looked up here.  A text that somebody typed is shown as it was typed, whatever it looks like.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from datetime import date
-from decimal import Decimal
+from collections.abc import Mapping, Set
+from datetime import date, datetime
+from enum import Enum
 from typing import Final
+from zoneinfo import ZoneInfo
 
-from django.utils.functional import Promise
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
+from django_stubs_ext import StrOrPromise
 
-from goclub.common.notation import listed_or, number, short_day, short_rank
+from goclub.common.notation import listed, listed_or, number, short_day, short_rank
+from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords, Bound
 
 #: Words of the rules that somebody may read who filled in a form or sent a file.
-WORDS: Final[Mapping[str, str | Promise]] = {
+WORDS: Final[Mapping[str, StrOrPromise]] = {
     "a date": gettext_lazy("a date"),
     "a time": gettext_lazy("a time"),
     "a number": gettext_lazy("a number"),
@@ -103,86 +105,104 @@ WORDS: Final[Mapping[str, str | Promise]] = {
     "a game without a result: take the result back first": gettext_lazy(
         "a game without a result: take the result back first"
     ),
+    "BC, 17k…1k, 1d…10d, a + up to 8d+": gettext_lazy("BC, 17k to 1k, 1d to 10d, a + up to 8d+"),
     "17k…1k, 1d…10d, a + up to 8d+": gettext_lazy("17k to 1k, 1d to 10d, a + up to 8d+"),
-}
-
-_NUMBER = re.compile(r"[-−]?\d{1,12}(?:\.\d+)?")
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_RANGE = re.compile(r"(?P<low>[^…]*?) ?… ?(?P<high>[^…]*)")
-
-#: Words around a figure.
-_AROUND: Final[Mapping[str, Callable[[], str]]] = {
-    r"from (\S+) on": lambda: _("from %(low)s on"),
-    r"a start from (\S+) on": lambda: _("a start from %(one)s on"),
-    r"a zone such as (\S+)": lambda: _("a time zone such as %(one)s"),
-    r"round (\d+) first": lambda: _("round %(one)s first"),
-    r"…(\d+) lines": lambda: _("at most %(one)s lines"),
-    r"0…(\d+) bytes": lambda: _("at most %(one)s bytes"),
-    r"(\d+)… players": lambda: _("%(one)s players or more"),
-    r"(\d+) a pair": lambda: _("%(one)s games a pair"),
-    r"at most (\d+) stones of a colour": lambda: _("at most %(one)s stones of a colour"),
-    r"players of (.+)": lambda: _("players of %(one)s"),
-    r"(\d+) minutes or more, (\d+) or more with overtime": lambda: _(
-        "%(one)s minutes or more, %(two)s or more with overtime"
+    # With parts.
+    "from %(low)s on": gettext_lazy("from %(low)s on"),
+    "a start from %(low)s on": gettext_lazy("a start from %(low)s on"),
+    "a zone such as %(zone)s": gettext_lazy("a time zone such as %(zone)s"),
+    "round %(round)s first": gettext_lazy("round %(round)s first"),
+    "at most %(high)s lines": gettext_lazy("at most %(high)s lines"),
+    "%(low)s… players": gettext_lazy("%(low)s players or more"),
+    "%(meetings)s a pair": gettext_lazy("%(meetings)s games a pair"),
+    "at most %(high)s stones of a colour": gettext_lazy("at most %(high)s stones of a colour"),
+    "players of %(division)s": gettext_lazy("players of %(division)s"),
+    "%(basic)s minutes or more, %(adjusted)s or more with overtime": gettext_lazy(
+        "%(basic)s minutes or more, %(adjusted)s or more with overtime"
     ),
-    r"up and down together 0…(\d+) in (.+)": lambda: _(
-        "up and down together at most %(one)s in %(two)s"
+    "up and down together 0…%(high)s in %(division)s": gettext_lazy(
+        "up and down together at most %(high)s in %(division)s"
     ),
 }
+
+
+class ShownNumber(int):
+    """A whole number as the reader writes it, by which a text chooses its plural form."""
+
+    def __str__(self) -> str:
+        return number(int(self))
 
 
 def accepted_text(accepted: str) -> str:
-    """What would be taken, as the reader says and writes it.
+    """Return what would be taken, as the reader says and writes it.
 
-    >>> accepted_text("0…9999"), accepted_text("2026-11-01 …"), accepted_text("0, 2…9")
-    ('0 to 9,999', 'from 1 Nov 2026 on', '0 or 2 to 9')
-    >>> accepted_text("Sato Ken, Ueda")
-    'Sato Ken, Ueda'
+    >>> accepted_text(AcceptedRange(0, 9999)), accepted_text(AcceptedRange(date(2026, 11, 1), None))
+    ('0 to 9,999', 'from 1 Nov 2026 on')
+    >>> accepted_text(AcceptedChoice(0, AcceptedRange(2, 9))), accepted_text("0…9999")
+    ('0 or 2 to 9', '0…9999')
     """
-    if accepted in WORDS:
-        return str(WORDS[accepted])
-    for pattern, words in _AROUND.items():
-        if found := re.fullmatch(pattern, accepted):
-            told = [figure_text(one) for one in found.groups()]
-            return words() % {"low": told[0], "one": told[0], "two": told[-1]}
-    items = accepted.split(", ")
-    if all(_is_figure(item) or _RANGE.fullmatch(item) for item in items):
-        return listed_or(map(_item_text, items))
+    if isinstance(accepted, AcceptedWords):
+        parts = {
+            name: part if isinstance(part, str) else _bound_text(part)
+            for name, part in accepted.parts.items()
+        }
+        text = str(WORDS[accepted.words])
+        return text % parts if parts else text
+    if isinstance(accepted, AcceptedRange):
+        return _range_text(accepted)
+    if isinstance(accepted, AcceptedChoice):
+        return listed_or(
+            _range_text(item) if isinstance(item, AcceptedRange) else _bound_text(item)
+            for item in accepted.items
+        )
     return accepted
 
 
-def figure_text(text: str) -> str:
-    """A figure, a day or a rank as the reader writes it; anything else as it is."""
-    if _NUMBER.fullmatch(text):
-        whole, _point, decimals = text.replace("−", "-").partition(".")
-        exact = int(whole) if not decimals else Decimal(f"{whole}.{decimals}")
-        return number(exact, len(decimals))
-    if _DAY.fullmatch(text):
-        return short_day(date.fromisoformat(text))
-    return short_rank(text)
+def value_text(value: object, zone: str | None = None) -> object:
+    """Return what was refused: figures and days as the reader writes them, text as it was typed.
 
-
-def _is_figure(text: str) -> bool:
-    return figure_text(text) != text or bool(_NUMBER.fullmatch(text) or re.fullmatch("[A-Z]", text))
-
-
-def _item_text(item: str) -> str:
-    found = _RANGE.fullmatch(item)
-    if found is None:
-        return figure_text(item)
-    low, high = (figure_text(found[name].strip()) for name in ("low", "high"))
-    day = _DAY.search(item) is not None
-    if low in ("", "–") and high:
-        return (_("until %(high)s") if day else _("at most %(high)s")) % {"high": high}
-    if not high:
-        return (_("from %(low)s on") if day else _("%(low)s or more")) % {"low": low}
-    return _("%(low)s to %(high)s") % {"low": low, "high": high}
-
-
-def value_text(value: object) -> object:
-    """What was refused: whole numbers and days as the reader writes them, the rest as it came."""
-    if isinstance(value, bool):
+    A moment is written by the clocks of *zone*, where one is named.  What has no words of its own
+    is left out: nobody is shown how a program writes its data.
+    """
+    if value is None:
+        return ""
+    if isinstance(value, Enum):
+        return value_text(value.value, zone)
+    if isinstance(value, str):
         return value
-    if isinstance(value, int | date) or (isinstance(value, str) and _DAY.fullmatch(value)):
-        return figure_text(str(value)[:10]) if isinstance(value, str | date) else number(value)
-    return value
+    if isinstance(value, datetime):
+        clocks = None if zone is None else ZoneInfo(zone)
+        return date_format(timezone.localtime(value, clocks), "SHORT_DATETIME_FORMAT")
+    if isinstance(value, date):
+        return short_day(value)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, int):
+        return ShownNumber(value)
+    if isinstance(value, Mapping):
+        return listed(value_text(item, zone) for item in value.values())
+    if isinstance(value, list | tuple | Set):
+        return listed(value_text(item, zone) for item in value)
+    plain = type(value).__str__ not in (object.__str__, bytes.__str__, type.__str__)
+    return str(value) if plain else ""
+
+
+def _bound_text(bound: Bound) -> str:
+    if isinstance(bound, str):
+        return short_rank(bound)
+    if isinstance(bound, date):
+        return short_day(bound)
+    if isinstance(bound, int):
+        return number(bound)
+    return number(bound, max(0, -int(bound.as_tuple().exponent)))
+
+
+def _range_text(accepted: AcceptedRange) -> str:
+    low = None if accepted.low is None else _bound_text(accepted.low)
+    high = None if accepted.high is None else _bound_text(accepted.high)
+    is_day = any(isinstance(bound, date) for bound in (accepted.low, accepted.high))
+    if low is None:
+        return (_("until %(high)s") if is_day else _("at most %(high)s")) % {"high": high}
+    if high is None:
+        return (_("from %(low)s on") if is_day else _("%(low)s or more")) % {"low": low}
+    return _("%(low)s to %(high)s") % {"low": low, "high": high}
