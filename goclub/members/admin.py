@@ -13,6 +13,7 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -247,6 +248,17 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
         """A superuser's login, its password and its address are a superuser's business."""
         theirs = obj is None or not obj.is_superuser or _user(request).is_superuser
         return theirs and super().has_change_permission(request, obj)
+
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        """Set a password; Django escapes the name in the title once more than the page does."""
+        page = super().user_change_password(request, id, form_url)
+        if isinstance(page, TemplateResponse) and page.context_data:
+            user: User = page.context_data["original"]
+            title = "Change password: %s" if user.has_usable_password() else "Set password: %s"
+            page.context_data["title"] = _(title) % user.get_username()
+        return page
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         """Rights come with the role, on the member's page; a superuser is made by another one."""

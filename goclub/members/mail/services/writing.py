@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import cast
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, validate_email
 from django.db import IntegrityError, transaction
-from django.template.loader import render_to_string
+from django.template import Context
+from django.template.backends.django import Template as DjangoTemplate
+from django.template.loader import get_template, render_to_string
 from django.utils import translation
 
 from goclub.members.models import Letter, Member
@@ -42,8 +45,8 @@ def post_letter(
     club = club_settings()
     given = {**context, "club": club, "site": settings.SITE_URL, "member": member}
     with translation.override(language):
-        subject = render_to_string(f"members/email/{template}_subject.txt", given)
-        text = render_to_string(f"members/email/{template}.txt", given).strip() + "\n"
+        subject = _plain_text(f"members/email/{template}_subject.txt", given)
+        text = _plain_text(f"members/email/{template}.txt", given).strip() + "\n"
         html = render_to_string(
             "members/email/frame.html",
             {
@@ -74,6 +77,12 @@ def post_letter(
     except IntegrityError:  # the same letter a moment ago
         return Letter.objects.get(key=key)
     return letter
+
+
+def _plain_text(template_name: str, values: Mapping[str, object]) -> str:
+    """Render what is read as it stands: nothing in a subject or a text is escaped for HTML."""
+    template = cast(DjangoTemplate, get_template(template_name)).template
+    return str(template.render(Context(values, autoescape=False)))
 
 
 def post_to_member(
