@@ -53,13 +53,15 @@ class Outcome(StrEnum):
 class Ending(StrEnum):
     """How a game ended; UNKNOWN where nobody wrote down how it was won.
 
-    NONE for jigo and no result; CALLED for a draw because time was called (S4-15).
+    FORFEIT the opponent did not appear; LEFT he left, or played no first stone (S0-24).  NONE for
+    jigo and no result; CALLED for a draw because time was called (S4-15).
     """
 
     POINTS = "points"
     RESIGNATION = "resign"
     TIME = "time"
     FORFEIT = "forfeit"
+    LEFT = "left"
     UNKNOWN = "unknown"
     CALLED = "called"
     NONE = ""
@@ -119,7 +121,9 @@ _LEAST_KOMI2 = -MOST_KOMI2
 # By name: reaching a member through its class costs more than all else in a check.
 _BLACK, _WHITE, _JIGO = Outcome.BLACK, Outcome.WHITE, Outcome.JIGO
 _BY_POINTS, _FORFEIT, _NO_ENDING = Ending.POINTS, Ending.FORFEIT, Ending.NONE
-_CALLED = Ending.CALLED
+_CALLED, _LEFT = Ending.CALLED, Ending.LEFT
+#: A game that was not played: the opponent did not appear, or left (S0-24).
+FORFEITS = frozenset({Ending.FORFEIT, Ending.LEFT})
 
 
 def check_game(game: RatedGame) -> bool:
@@ -165,7 +169,8 @@ def check_game(game: RatedGame) -> bool:
         plain = False
     if ending is _BY_POINTS or game.margin2 is not None:
         _check_margin(game)
-    return plain and board == _FULL_BOARD and ending is not _FORFEIT
+    played = ending is not _FORFEIT and ending is not _LEFT
+    return plain and board == _FULL_BOARD and played
 
 
 def _check_conditions(game: RatedGame) -> None:

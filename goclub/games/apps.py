@@ -68,3 +68,8 @@ class GamesConfig(AppConfig):
     def house_rule_choices(self) -> list[tuple[str, StrOrPromise]]:
         """Key and name of every house rule that is a setting, for the models below them."""
         return [(spec.key, spec.name) for spec in self._settings().values()]
+
+    def house_rule_words(self, key: str, value: int) -> str:
+        """The value of a house rule as a person would say it; as it is where no system has it."""
+        spec = self._settings().get(key)
+        return str(value) if spec is None else spec.words(value)

@@ -129,6 +129,8 @@ def result_text(winner: str, ending: str, margin2: int | None) -> str:
             return _("Black won on time") if black else _("White won on time")
         case "forfeit":
             return _("Black won by forfeit") if black else _("White won by forfeit")
+        case "left":
+            return _("Black won: White left") if black else _("White won: Black left")
         case "penalty":
             return _("White lost by a sanction") if black else _("Black lost by a sanction")
     return _("Black won") if black else _("White won")
@@ -143,7 +145,9 @@ def result_code(game: Game) -> str:
     if game.winner == "N":
         return "–"
     margin = notation.number(game.margin, 1) if game.margin else ""
-    how = {"resign": "R", "time": "T", "forfeit": "F", "penalty": "F"}.get(game.ending, margin)
+    how = {"resign": "R", "time": "T", "forfeit": "F", "left": "F", "penalty": "F"}.get(
+        game.ending, margin
+    )
     return f"{game.winner}+{how}"
 
 

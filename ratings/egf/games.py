@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ratings.system import Outcome, RatedGame, is_even
+from ratings.system import FORFEITS, Outcome, RatedGame, is_even
 
 _FULL_BOARD = 19
 #: H-egf-komi: without stones and with at most this komi (half points) Black has a handicap of one.
@@ -27,6 +27,7 @@ class NotCounted(StrEnum):
     FREE_FLAG = "free_flag"
     KOMI = "komi"
     OFF_SCALE = "off_scale"
+    FORFEIT = "forfeit"
 
 
 RULE_OF = {
@@ -38,11 +39,15 @@ RULE_OF = {
     NotCounted.FREE_FLAG: "H-egf-feed",
     NotCounted.KOMI: "H-even",
     NotCounted.OFF_SCALE: "EGF",
+    NotCounted.FORFEIT: "H-egf-feed",
 }
 
 
-def why_not_counted(game: RatedGame) -> NotCounted | None:
-    """Return the first reason why *game* moves no rating, None when it counts (H)."""
+def why_not_counted(game: RatedGame, *, forfeits: bool = True) -> NotCounted | None:
+    """Return the first reason why *game* moves no rating, None when it counts (H).
+
+    A forfeit counts where *forfeits* says so.
+    """
     if game.outcome is _NO_RESULT:
         return NotCounted.NO_RESULT
     if game.computer:
@@ -51,6 +56,8 @@ def why_not_counted(game: RatedGame) -> NotCounted | None:
         return NotCounted.PAIR
     if game.black_guest or game.white_guest:
         return NotCounted.GUEST
+    if not forfeits and game.ending in FORFEITS:
+        return NotCounted.FORFEIT
     if game.board != _FULL_BOARD:
         return NotCounted.FREE_BOARD
     if game.black_free or game.white_free:

@@ -8,17 +8,21 @@ from dataclasses import dataclass
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from ratings.checks import real_number, whole_number
+from ratings.checks import flag, real_number, whole_number
 from ratings.egf.formula import check_rating
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """House rule: ``weight`` of a club game, 0.25 … 1 (class D … A)."""
+    """House rules: ``weight`` of a club game, 0.25 … 1 (class D … A); ``forfeits`` whether a game
+    won by forfeit moves the rating.
+    """
 
     weight: float = 0.25
+    forfeits: bool = True
 
     def __post_init__(self) -> None:
+        flag(self.forfeits, field="forfeits")
         real_number(self.weight, field="weight", low=0.25, high=1.0)
 
 

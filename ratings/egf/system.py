@@ -37,7 +37,7 @@ class EgfSystem:
         plain = check_game(game)
         stones = stones_of(game)
         result = _RESULTS[game.outcome]
-        why = None if plain and game.handicap else why_not_counted(game)
+        why = None if plain and game.handicap else why_not_counted(game, forfeits=rules.forfeits)
         if why is None and black is not None and white is not None:
             raised = black.rating + raised_by(stones)
             if raised < CEILING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ratings.elo.state import Feed
-from ratings.system import Ending, Outcome, RatedGame, is_even
+from ratings.system import FORFEITS, Outcome, RatedGame, is_even
 
 _FULL_BOARD = 19
 # By name: reaching a member through its class costs more than the comparison it serves.
@@ -57,7 +57,7 @@ def why_not_counted(game: RatedGame, feed: Feed, *, forfeits: bool = True) -> No
         return NotCounted.PAIR
     if game.black_guest or game.white_guest:
         return NotCounted.GUEST
-    if not forfeits and game.ending is Ending.FORFEIT:
+    if not forfeits and game.ending in FORFEITS:
         return NotCounted.FORFEIT
     if game.league:
         return None

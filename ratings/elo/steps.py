@@ -15,6 +15,7 @@ _CITED: dict[Ending, tuple[str, ...]] = {
     Ending.RESIGNATION: _PLAYED,
     Ending.TIME: _NOT_PLAYED_OUT,
     Ending.FORFEIT: _NOT_PLAYED_OUT,
+    Ending.LEFT: _NOT_PLAYED_OUT,
     Ending.UNKNOWN: _PLAYED,
 }
 _DRAWN, _CALLED = ("S4-4",), ("S4-4", "S4-15")

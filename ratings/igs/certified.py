@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from ratings.igs.conditions import GAP24, HALF24
-from ratings.igs.games import RULES_OF, TEXT, Facts, NotRated
+from ratings.igs.games import NO_SHOWS, RULES_OF, TEXT, Facts, NotRated
 from ratings.igs.points import CHANGES, MULTIPLIER_TEXT, multiplier_of
 from ratings.igs.promotion import RankCode, judge
 from ratings.igs.state import AFTER_RATED, AFTER_UNRATED, SYSTEM_NAME, Rules, State
@@ -149,7 +149,7 @@ _ROWS: Final = _Rows()
 
 def _unrated(own: State, first: NotRated, won: bool) -> tuple[str, int, tuple[str, ...]]:
     """(code, points, rules) of a game that is not rated for a certified player: S0-24, S0-25."""
-    if first is NotRated.NO_SHOW:
+    if first in NO_SHOWS:
         return TEXT[first], FIFTY if won else -FIFTY, _NO_SHOW
     if first is NotRated.BC or first is NotRated.PROVISIONAL:
         if not won:

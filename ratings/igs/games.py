@@ -21,7 +21,7 @@ _WINNER: dict[Outcome | None, str] = {Outcome.BLACK: "B", Outcome.WHITE: "W"}
 class NotRated(StrEnum):
     """Why a game is not rated for a player; reason codes, not errors.
 
-    In this order: the first that holds is the code of the step.  The first ten are the game's
+    In this order: the first that holds is the code of the step.  The first eleven are the game's
     and hold for both players; the rest depend on who looks at it.
     """
 
@@ -33,6 +33,7 @@ class NotRated(StrEnum):
     BOARD_SIZE = "board_size"
     FREE_ROOM = "free_room"
     NO_SHOW = "no_show"
+    LEFT = "left"
     JIGO = "jigo"
     CALLED = "called"
     BC = "bc"
@@ -45,6 +46,9 @@ class NotRated(StrEnum):
 #: The reasons as plain text.
 TEXT: Final = {reason: reason.value for reason in NotRated}
 
+#: Not greeting, and leaving or playing no first stone: the two cases of a lost minute (S0-24).
+NO_SHOWS: Final = frozenset({NotRated.NO_SHOW, NotRated.LEFT})
+
 #: The rules behind each reason, that of its words first.
 RULES_OF: Final[dict[NotRated, tuple[str, ...]]] = {
     NotRated.NO_RESULT: ("S0-23",),
@@ -55,6 +59,7 @@ RULES_OF: Final[dict[NotRated, tuple[str, ...]]] = {
     NotRated.BOARD_SIZE: ("S0-6",),
     NotRated.FREE_ROOM: ("S0-11",),
     NotRated.NO_SHOW: ("S0-13", "S0-24"),
+    NotRated.LEFT: ("S0-13", "S0-24"),
     NotRated.JIGO: ("S0-23",),
     NotRated.CALLED: ("S4-15",),
     NotRated.BC: ("S0-9",),
@@ -207,6 +212,7 @@ def _blockers(game: RatedGame, pro: bool) -> tuple[NotRated, ...]:
         (game.board != _FULL_BOARD, NotRated.BOARD_SIZE),
         (game.black_free or game.white_free, NotRated.FREE_ROOM),
         (game.ending is Ending.FORFEIT, NotRated.NO_SHOW),
+        (game.ending is Ending.LEFT, NotRated.LEFT),
         (game.outcome is Outcome.JIGO and not called, NotRated.JIGO),
         (called, NotRated.CALLED),
     )
@@ -241,7 +247,7 @@ def rules_of(reason: NotRated, own: State) -> tuple[str, ...]:
     Whether an opponent is certified is S0-9's question for the certified, S0-27's for newcomers,
     whose own count it is; the fifty points of a no-show are a matter of those who have points.
     """
-    if reason is NotRated.NO_SHOW and not own.certified:
+    if reason in NO_SHOWS and not own.certified:
         return _WITHOUT_POINTS
     if own.provisional and (reason is NotRated.BC or reason is NotRated.PROVISIONAL):
         return _OF_THE_COUNT

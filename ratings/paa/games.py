@@ -7,13 +7,13 @@ from enum import StrEnum
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
 from ratings.paa.state import Rules, TimeLosses
-from ratings.system import Ending, Outcome, RatedGame
+from ratings.system import FORFEITS, Ending, Outcome, RatedGame
 
 _FULL_BOARD = 19
 #: S1-10: from so many stones on a game is free.
 FREE_FROM_STONES = 7
 # By name: reaching a member through its class costs more than the comparison it serves.
-_NO_RESULT, _FORFEIT, _TIME = Outcome.NO_RESULT, Ending.FORFEIT, Ending.TIME
+_NO_RESULT, _TIME = Outcome.NO_RESULT, Ending.TIME
 
 
 class NotCounted(StrEnum):
@@ -56,7 +56,7 @@ def why_not_counted(game: RatedGame) -> NotCounted | None:
     """
     if game.outcome is _NO_RESULT:
         return NotCounted.NO_RESULT
-    if game.ending is _FORFEIT:
+    if game.ending in FORFEITS:
         return NotCounted.FORFEIT
     if game.computer:
         return NotCounted.COMPUTER

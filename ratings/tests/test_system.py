@@ -237,7 +237,7 @@ def test_reason_from_damaged_json_is_refused(
 
 def test_outcomes_and_endings_are_their_stored_letters() -> None:
     assert [outcome.value for outcome in Outcome] == ["B", "W", "J", "N"]
-    endings = ["points", "resign", "time", "forfeit", "unknown", "called", ""]
+    endings = ["points", "resign", "time", "forfeit", "left", "unknown", "called", ""]
     assert [ending.value for ending in Ending] == endings
 
 

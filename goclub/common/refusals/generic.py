@@ -19,10 +19,10 @@ GENERIC: dict[Code, StrOrPromise] = {
     Code.UNKNOWN: _("“%(value)s” is not known here."),
     Code.DUPLICATE: _("This is already here: %(value)s."),
     Code.STATE: _("That is not possible now: %(accepted)s."),
-    Code.INCONSISTENT: _("%(value)s contradicts the other fields. %(accepted)s"),
+    Code.INCONSISTENT: _("%(value)s contradicts the other fields. Accepted: %(accepted)s."),
     Code.FORBIDDEN: _("Only the office may do this."),
     Code.ILLEGAL_MOVE: _("%(value)s: %(reason)s."),
-    Code.UNDEFINED: _("The published rules give no value for %(value)s. %(accepted)s"),
+    Code.UNDEFINED: _("The published rules give no value for %(value)s. Accepted: %(accepted)s."),
 }
 
 REFUSALS: Refusals = {code.value: text for code, text in GENERIC.items()}

@@ -29,7 +29,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def but_forfeits(self) -> GameQuerySet:
         """Without the forfeits of the official league."""
-        return self.exclude(official=True, ending=Game.Ended.FORFEIT)
+        return self.exclude(official=True, ending__in=Game.FORFEITS)
 
     def open(self) -> GameQuerySet:
         """Games on which somebody still has to say something."""
@@ -84,7 +84,8 @@ class Game(ChoicesInWords):
         POINTS = Ending.POINTS.value, _("by points")
         RESIGNATION = Ending.RESIGNATION.value, _("by resignation")
         TIME = Ending.TIME.value, _("on time")
-        FORFEIT = Ending.FORFEIT.value, _("by forfeit")
+        FORFEIT = Ending.FORFEIT.value, _("by forfeit: did not appear")
+        LEFT = Ending.LEFT.value, _("by forfeit: left, or played no first stone")
         UNKNOWN = Ending.UNKNOWN.value, _("not written down")
         CALLED = Ending.CALLED.value, _("time was called")
         # No ending of the rules: whoever is penalised has lost, as by resigning (S4-6, E7).
@@ -96,6 +97,9 @@ class Game(ChoicesInWords):
         ORDINARY = "", _("two players")
         PAIR = "pair", _("pair go")
         COMPUTER = "computer", _("with a computer")
+
+    #: A game that was not played, whichever of the two cases it was (S0-24).
+    FORFEITS = tuple(ending.value for ending in (Ending.FORFEIT, Ending.LEFT))
 
     BOARDS = [(19, "19×19"), (13, "13×13"), (9, "9×9")]
 
@@ -282,8 +286,13 @@ class Game(ChoicesInWords):
     @property
     def is_rated(self) -> bool:
         """Whether the ledger knows it, as :meth:`GameQuerySet.rated` asks of many."""
-        unplayed = self.official and self.ending == self.Ended.FORFEIT
+        unplayed = self.official and self.is_forfeit
         return self.state == self.State.CONFIRMED and not unplayed
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Whether it was not played: somebody did not appear, or left (S0-24)."""
+        return self.ending in self.FORFEITS
 
     @property
     def is_open(self) -> bool:

@@ -13,7 +13,7 @@ from simple_history.models import HistoricalRecords
 from goclub.common.addresses import numbered
 from goclub.common.in_words import ChoicesInWords
 from goclub.games.models.game import Game
-from goclub.games.models.registered import house_rule_choices, system_choices
+from goclub.games.models.registered import house_rule_choices, house_rule_words, system_choices
 from goclub.members.models import Member, StrengthDecision
 
 #: The ledger's order: day, moment, decisions before games, and the number of the fact.
@@ -62,7 +62,8 @@ class HouseRule(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_key_display()}: {self.value} ({self.valid_from})"
+        words = house_rule_words(self.key, self.value)
+        return f"{self.get_key_display()}: {words} ({self.valid_from})"
 
 
 class ThresholdTable(models.Model):

@@ -22,6 +22,8 @@ class Registered(Protocol):
 
     def house_rule_choices(self) -> Choices: ...
 
+    def house_rule_words(self, key: str, value: int) -> str: ...
+
 
 def _registered() -> Registered:
     return cast(Registered, apps.get_app_config("games"))
@@ -35,3 +37,8 @@ def system_choices() -> Choices:
 def house_rule_choices() -> Choices:
     """Every house rule of the rating systems that is a setting."""
     return _registered().house_rule_choices()
+
+
+def house_rule_words(key: str, value: int) -> str:
+    """The value of a house rule as a person would say it."""
+    return _registered().house_rule_words(key, value)

@@ -13,6 +13,9 @@ from goclub.leagues.models import ClubNight
 from goclub.leagues.models.evening import MOST_PATIENCE, MOST_TABLES
 from goclub.members.models import Member
 
+#: Sanctions are given, and time is called, at tournaments alone.
+NOT_AT_THE_CLUB = (Game.Ended.PENALTY, Game.Ended.CALLED)
+
 
 class SettingsForm(BareForm):
     """What holds on this evening; the next one begins with it."""
@@ -57,5 +60,5 @@ class ResultForm(BareForm):
         super().__init__(*args, **more)  # type: ignore[arg-type]
         field = self.fields["ending"]
         assert isinstance(field, forms.ChoiceField)
-        ways = [one for one in Game.Ended.choices if one[0] != Game.Ended.PENALTY]
+        ways = [one for one in Game.Ended.choices if one[0] not in NOT_AT_THE_CLUB]
         field.choices = [("", "–"), *ways]

@@ -15,7 +15,7 @@ from goclub.leagues.models import League, LeaguePerson, Regulation
 
 def people_of(league: League) -> QuerySet[LeaguePerson]:
     """Organisers and judges who serve now."""
-    return league.people.filter(until=None).select_related("member")
+    return league.people.filter(until=None).select_related("member__user")
 
 
 def regulation_of(league: League, version: int | None = None) -> Regulation | None:

@@ -16,7 +16,7 @@ from goclub.games.labels import margin
 from goclub.games.templatetags.go import rank_badge
 from goclub.leagues.league.labels import moments
 from goclub.leagues.league.services.rights import league_day
-from goclub.leagues.models import League, Match
+from goclub.leagues.models import League, LeagueEvent, Match, Season, SeasonRules
 from goclub.leagues.official.labels.results import result_in_words
 from goclub.leagues.official.labels.standings import percent, rule_of, why
 from goclub.leagues.official.queries.terms import open_matches_of
@@ -24,6 +24,7 @@ from goclub.leagues.official.services.closing import Step
 from goclub.leagues.official.services.tables import Group, TableRow
 from goclub.leagues.season.labels import wording
 from goclub.leagues.season.services.closing import FinalRow
+from goclub.leagues.season.services.rules import closings_of
 
 register = template.Library()
 
@@ -48,6 +49,21 @@ def league_moment(context: Context, at: datetime, league: League, style: str = "
         '<time datetime="{}">{}</time> <span class="soft">({})</span>',
         at.isoformat(), moment.figures, clocks,
     )  # fmt: skip
+
+
+register.filter("bonus_text", wording.bonus_text)
+
+
+@register.filter
+def settings_of_event(row: LeagueEvent) -> SeasonRules:
+    """The settings of its league by which an event goes: those of its day."""
+    return row.league.rules_on(row.event.begins_on)
+
+
+@register.simple_tag
+def season_closings(league: League) -> list[tuple[Season, datetime]]:
+    """The seasons of a season league with when each closes, the latest first; else none."""
+    return list(reversed(closings_of(league))) if league.kind == League.Kind.SEASON else []
 
 
 @register.filter("league_day")

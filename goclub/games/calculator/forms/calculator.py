@@ -91,6 +91,7 @@ class CalculatorForm(forms.Form):
             ("", _("by points or resignation")),
             ("time", _("on time")),
             ("forfeit", _("by forfeit (no-show)")),
+            ("left", _("by forfeit (left)")),
         ],
     )
     occasion = forms.ChoiceField(

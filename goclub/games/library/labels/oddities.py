@@ -65,7 +65,7 @@ ODD: dict[str, Callable[[], StrOrPromise]] = {
     ),
     "odd_point": lambda: _("A point was written with a line break or wide letters inside."),
     "size_unusual": lambda: _("The board size “%(text)s” was read as %(size)s."),
-    "handicap_unusual": lambda: _("The handicap “%(text)s” was read as %(handicap)s stones."),
+    "handicap_unusual": lambda: _("The handicap “%(text)s” was read as %(handicap)s."),
     "no_moves": lambda: _("There is no move in this record."),
     "not_alternating": lambda: _("Black and White do not always take turns."),
     "repeated_position": lambda: _(

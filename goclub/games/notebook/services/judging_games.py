@@ -361,7 +361,7 @@ def _ending(marks: Marks[GameEntry], result: ReadResult, komi2: int) -> tuple[st
             return "points", result.margin2
         marks.warn("margin_against_komi", "result", komi2=komi2, margin2=result.margin2)
         return "unknown", None
-    if result.ending in ("resign", "time", "forfeit", "penalty"):
+    if result.ending in ("resign", "time", "forfeit", "left", "penalty"):
         return result.ending, None
     marks.warn("ending_unknown", "result")
     return "unknown", None

@@ -11,7 +11,7 @@ COLOURS: Final = {
     "ja": {"B": "黒", "W": "白"},
     "th": {"B": "ดำ", "W": "ขาว"},
 }
-_HOW: Final = {"resign": "R", "time": "T", "forfeit": "F", "unknown": ""}
+_HOW: Final = {"resign": "R", "time": "T", "forfeit": "F", "left": "left", "unknown": ""}
 
 
 def written_result(winner: str, ending: str, margin2: int | None, language: str) -> str:

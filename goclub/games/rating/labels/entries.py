@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from goclub.common.rules import RULE_PAGES
 from goclub.games.labels import ComputationLine
-from goclub.games.models import RatingEntry
+from goclub.games.models import Game, RatingEntry
 from goclub.games.rating.systems.registry import SYSTEMS
 
 
@@ -15,7 +17,11 @@ def short_reason(entry: RatingEntry) -> str:
 
 def computation(entry: RatingEntry) -> list[ComputationLine]:
     """The whole computation of an entry, a line a step."""
-    return list(SYSTEMS.of(entry.system).computation(entry))
+    lines = list(SYSTEMS.of(entry.system).computation(entry))
+    if entry.game_id and entry.game is not None and entry.game.ending == Game.Ended.PENALTY:
+        text = _("Decided by a sanction: a loss like any other.")
+        lines.insert(0, ComputationLine(text, "S4-6"))
+    return lines
 
 
 def rule_page(rule: str) -> str:

@@ -110,11 +110,15 @@ def house_rule_text(
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """What a setting behind a rule says at present: its name, its value, where it is told."""
+    """What a setting behind a rule says at present: its name, its value, where it is told.
+
+    ``since`` the day from which it applies, None where it is as old as what it governs.
+    """
 
     name: StrOrPromise
     value: StrOrPromise
     link: str = ""
+    since: date | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from goclub.common.refusals.registry import Refusals
 
@@ -19,7 +20,9 @@ REFUSALS: Refusals = {
         "a guest comes in below it."
     ),
     "night.hour": _("“%(value)s” is no hour; write it as %(accepted)s."),
-    "night.no_table": _("All %(value)s tables are taken."),
+    "night.no_table": ngettext_lazy(
+        "The only table is taken.", "All %(value)s tables are taken.", "value"
+    ),
     "night.was_not_played": _("%(value)s: an organiser said that this game was not played."),
     "night.told_otherwise": _(
         "%(value)s: another result is told already. Open the game to dispute it, or ask an "

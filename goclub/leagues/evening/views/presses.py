@@ -27,7 +27,7 @@ from goclub.common.refusals.registry import describe
 from goclub.games.evening.queries import players_named
 from goclub.games.evening.services import need_organiser
 from goclub.games.models import Game
-from goclub.leagues.evening.forms import ResultForm, WishForm
+from goclub.leagues.evening.forms import NOT_AT_THE_CLUB, ResultForm, WishForm
 from goclub.leagues.evening.labels.desk import result_words
 from goclub.leagues.evening.services import pairs, people, results
 from goclub.leagues.evening.services.nights import open_by_calendar
@@ -227,7 +227,7 @@ def _undo(press: Press) -> str:
 def _margin(press: Press) -> str:
     margin = parse_half(press.text("margin"), "margin") if press.flag("margin") else None
     ending = press.text("ending") or ("points" if margin else "")
-    if ending not in Game.Ended.values or ending == Game.Ended.PENALTY:
+    if ending not in Game.Ended.values or ending in NOT_AT_THE_CLUB:
         raise RuleError(Code.UNKNOWN, field="ending", value=ending)
     game = results.add_margin(
         game=press.game, by=press.by, at=press.at, ending=ending, margin2=margin

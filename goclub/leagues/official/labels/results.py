@@ -31,5 +31,8 @@ def result_in_words(match: Match) -> str:
         "resign": _("%(name)s won by resignation"),
         "time": _("%(name)s won on time"),
         "forfeit": _("%(name)s won by forfeit"),
+        "left": _("%(name)s won by forfeit"),
+        "unknown": _("%(name)s won"),
+        "penalty": _("%(name)s won"),
     }[game.ending]
     return how % {"name": name, "margin": half_points(game.margin2 or 0)}

@@ -25,6 +25,7 @@ _ENDINGS = {
     "resign": Ending.RESIGNATION,
     "time": Ending.TIME,
     "forfeit": Ending.FORFEIT,
+    "left": Ending.FORFEIT,
     # Nobody wrote it down; refused where a result comes in, counted as a resignation where a
     # correction brought it.
     "unknown": Ending.RESIGNATION,

@@ -172,7 +172,7 @@ def _counts(match: Match, game: Game) -> tuple[str, tuple[str, ...]]:
         return against, (_("others than the two of the pairing played it."),)
     if played.game in group.settled().annulled:
         return against, (_("a player withdrew before half of his games were played."),)
-    if game.ending == Game.Ended.FORFEIT:
+    if game.is_forfeit:
         return _("It counts in the league's order and moves nobody's points (S1-24)."), ()
     if not played.counts_for_points:
         return _("It counts in the league's order and moves no points of this club (S1-10)."), ()

@@ -12,6 +12,7 @@ from goclub.common.notation import dotted, half
 from goclub.games.rating.systems.protocol import Present
 from goclub.leagues.models import EventFormat, SeasonRules, Term
 from goclub.leagues.rulebook.queries import formats_of, latest_terms, seasonal
+from goclub.leagues.season.labels.wording import since_of
 
 
 def present_values(at: datetime) -> dict[str, list[Present]]:
@@ -25,7 +26,7 @@ def present_values(at: datetime) -> dict[str, list[Present]]:
     for league, settings in leagues:
         for rule, value in _of_season(settings, formats[league.pk]):
             found.setdefault(rule, []).append(
-                Present(league.name, value, league.get_absolute_url())
+                Present(league.name, value, league.get_absolute_url(), since_of(settings))
             )
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import date
 
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from goclub.common import notation
 from goclub.common.refusals.words import accepted_text
 from goclub.games.labels import ComputationLine, margin
 from goclub.games.rating.systems.elo.explanation import lines_of, reason_text
-from goclub.leagues.models import Snapshot
+from goclub.leagues.models import SeasonRules, Snapshot
 from goclub.leagues.season.services.announcing import Judged
 from goclub.leagues.season.services.rating import Move
 from goclub.leagues.tournament.queries import sanctions as words
@@ -111,6 +112,20 @@ def move_lines(move: Move) -> list[ComputationLine]:
 def move_text(move: Move) -> str:
     """The same in a few words."""
     return reason_text(move.reason.code, move.reason.inputs)
+
+
+def bonus_text(settings: SeasonRules) -> str:
+    """How much a national event brings to everybody who takes part (S4-7)."""
+    if not settings.bonus:
+        return _("no bonus set")
+    points = settings.bonus
+    text = ngettext("%(n)s rating point", "%(n)s rating points", math.ceil(points))
+    return text % {"n": notation.number(points, 0 if points == int(points) else 1)}
+
+
+def since_of(settings: SeasonRules) -> date | None:
+    """From which day settings apply; None where the league never set any."""
+    return settings.valid_from if settings.pk else None
 
 
 def title_of(record: Snapshot) -> str:

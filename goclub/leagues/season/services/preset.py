@@ -39,7 +39,8 @@ the board, won less lost; a resignation counts 20.
 **Rating.** Everybody begins with 1000. A game moves at most 25 points from the loser to the
 winner; a draw moves none.
 
-**Winners.** The season is won by the highest rating among the classified at 22:00 of the last day.
+**Winners.** The season is won by the highest rating among the classified at the closing hour of its
+last day, which the league's settings name.
 The champion of the year has the highest mean of the three closing ratings, among those who were
 classified in all three.
 

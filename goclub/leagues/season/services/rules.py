@@ -75,6 +75,19 @@ def _season(row: Season, dated: Dated) -> seasons_calendar.Season:
     return seasons_calendar.Season(row.name, row.first, row.last, rules.zone, rules.closes_at)
 
 
+def closing_moment(season: Season) -> datetime:
+    """When a season closes: at the hour of the settings of its last day (S4-23)."""
+    calendar = calendar_of(season.league, dated_of(season.league))
+    return calendar.closing(calendar.season(season.name))
+
+
+def closings_of(league: League) -> list[tuple[Season, datetime]]:
+    """The seasons of a league with when each closes, in their order (S4-23)."""
+    calendar = calendar_of(league, dated_of(league))
+    rows = league.seasons.order_by("first")
+    return [(row, calendar.closing(calendar.season(row.name))) for row in rows]
+
+
 def closing_within(event: Event) -> datetime | None:
     """When a season closes on a day of its league's event; there it matters when games ended."""
     row = event.for_league and (

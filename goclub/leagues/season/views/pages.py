@@ -29,6 +29,7 @@ from goclub.leagues.season.services.records import (
     winners_of_seasons,
     year_waits,
 )
+from goclub.leagues.season.services.rules import closing_moment
 from goclub.leagues.season.services.titles import titles_of
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest
@@ -60,6 +61,7 @@ def season_home(request: MemberRequest, league: League) -> HttpResponseBase:
         "people": people,
         "runs": runs(request.user, league, people),
         "season": season,
+        "settings": league.rules_on(today),
         "seasons": list(league.seasons.order_by("first")),
         "today": today,
         "next": [one for one in ahead if one.row.event.state != "cancelled"][:6],
@@ -210,6 +212,7 @@ def record(request: MemberRequest, pk: int) -> HttpResponse:
     context = {
         "league": league,
         "record": found,
+        "closing": None if found.season is None else closing_moment(found.season),
         "waits": _waits_for(found, versions.latest("version"), request),
         "versions": versions.order_by("version"),
         "before": _before(found, list(versions.order_by("version"))),

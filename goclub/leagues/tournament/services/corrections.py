@@ -130,8 +130,8 @@ def _follow(pairing: Pairing, game: Game) -> None:
         pairing.handicap = game.handicap
     pairing.komi2 = game.komi2
     pairing.result = _RESULTS[game.winner]
-    pairing.by_default = game.ending == Game.Ended.FORFEIT
-    plain = game.ending in (Game.Ended.FORFEIT, Game.Ended.UNKNOWN)
+    pairing.by_default = game.is_forfeit
+    plain = game.is_forfeit or game.ending == Game.Ended.UNKNOWN
     pairing.ending = "" if plain else game.ending
     pairing.margin2 = game.margin2 if pairing.ending == Game.Ended.POINTS else None
 

@@ -112,7 +112,7 @@ def _get(pk: int) -> Pairing:
 def _say(pairing: Pairing, facts: GameFacts, by: User, at: datetime) -> None:
     """One player's word at his table, as the report has it."""
     event = pairing.round.event
-    if facts.winner not in _RESULTS or facts.ending == Game.Ended.FORFEIT:
+    if facts.winner not in _RESULTS or facts.ending in Game.FORFEITS:
         raise RuleError(
             Code.INCONSISTENT, field="winner", value=event.name, reason="tournament.said_at_table"
         )

@@ -40,7 +40,8 @@ _HOW: Final = (
         r"|時間(?:切れ)?(?:勝ち?)?|หมดเวลา|on time|timeout|cz\.?")),
     ("forfeit", re.compile(r"f(?:orfeit)?\.?|w\.?/?o\.?|walkower\w*|walk\w*|不戦勝?"
         r"|反則(?:勝ち?)?|ชนะบาย|สละสิทธิ์|by forfeit|v")),
-    # A sanction is written by our own export alone.
+    # A sanction, and who left (S0-24), are written by our own export alone.
+    ("left", re.compile(r"left")),
     ("penalty", re.compile(r"penalty")),
 )  # fmt: skip
 _POINTS = re.compile(
@@ -173,7 +174,14 @@ def _in_words(text: str) -> ReadResult | None:
 
 #: Black and White as our own export writes them under headings of a language.
 _WRITTEN: Final = {"en": "BW", "pl": "CB", "ja": "黒白", "th": ("ดำ", "ขาว")}
-_WAYS: Final = {"resign": "R", "time": "T", "forfeit": "F", "penalty": "penalty", "unknown": ""}
+_WAYS: Final = {
+    "resign": "R",
+    "time": "T",
+    "forfeit": "F",
+    "left": "left",
+    "penalty": "penalty",
+    "unknown": "",
+}
 
 
 def write_result(winner: str, ending: str, margin2: int | None, language: str) -> str:

@@ -16,6 +16,7 @@ from goclub.games.rating.systems.reasons import (
     exact_rating,
     line_not_counted,
 )
+from goclub.members.models import StrengthDecision
 
 NOT_COUNTED: Words = {
     "no_result": lambda: _("not counted: no result"),
@@ -27,6 +28,7 @@ NOT_COUNTED: Words = {
     "komi": lambda: _(
         "not counted: no stones, and a komi neither of an even game nor of a handicap"
     ),
+    "forfeit": lambda: _("not counted: won or lost by forfeit"),
     "off_scale": lambda: _("not counted: with these stones Black is beyond the scale’s end, 3300"),
 }
 
@@ -48,8 +50,8 @@ def not_counted(entry: RatingEntry) -> list[ComputationLine]:
 
 def short_reason(entry: RatingEntry) -> str:
     """One line: why the rating moved, or did not."""
-    if entry.decision_id:
-        return _("starts at the middle of the declared rank")
+    if entry.decision is not None:
+        return _start_text(entry.decision)
     if entry.code in NOT_COUNTED:
         return NOT_COUNTED[entry.code]()
     chance = percent(100 * entry.reason["inputs"]["expected"])
@@ -60,6 +62,15 @@ def short_reason(entry: RatingEntry) -> str:
         "called": _("draw because time was called, expected %(chance)s"),
     }
     return words[entry.code] % {"chance": chance}
+
+
+def _start_text(decision: StrengthDecision) -> str:
+    """Where a declaration starts a newcomer: at a rank, named or that of the declared points."""
+    if decision.rank:
+        return _("starts at the middle of the declared rank")
+    if decision.points:
+        return _("starts at the rank of the declared points")
+    return _("strength unknown: starts at 20 kyu")
 
 
 def computation(entry: RatingEntry) -> Iterator[ComputationLine]:

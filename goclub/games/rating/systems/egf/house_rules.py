@@ -1,4 +1,4 @@
-"""The house rule of the European rating that is a setting."""
+"""The house rules of the European rating that are settings."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from goclub.games.rating.systems.protocol import Spec
+from goclub.games.rating.systems.protocol import NO_YES, Spec
 from ratings.egf.state import Rules
 
 KEY: Final = "egf"
 CLASS: Final = "egf_class"
+FORFEITS: Final = "egf_forfeits"
 
 SETTINGS: Final = (
     Spec(CLASS, _("EGF: weight of a club game, in percent"), KEY, ("EGF",), 25, 100, 25,
@@ -20,9 +21,12 @@ SETTINGS: Final = (
            "anybody."),
          ((25, _("25% (class D)")), (50, _("50% (class C)")),
           (75, _("75% (class B)")), (100, _("100% (class A)")))),
+    Spec(FORFEITS, _("EGF: a game won by forfeit moves the rating"), KEY, ("H-egf-feed",), 0, 1, 1,
+         _("European tournaments send only games that were played. A club may count a forfeit as a "
+           "win like any other."), NO_YES),
 )  # fmt: skip
 
 
 def rules_of(values: Mapping[str, int]) -> Rules:
-    """The rule of the European rating under the club's setting."""
-    return Rules(weight=values[CLASS] / 100)
+    """The rules of the European rating under the club's settings."""
+    return Rules(weight=values[CLASS] / 100, forfeits=bool(values[FORFEITS]))

@@ -17,7 +17,10 @@ TEXTS = (
     ),
     house_rule_text(
         "H-egf-feed",
-        _("Which games count: those between two members on 19×19 that are on record."),
+        _(
+            "Which games count: those between two members on 19×19 that are on record. Whether a "
+            "game won by forfeit counts is a setting."
+        ),
     ),
     house_rule_text(
         "H-egf-komi",

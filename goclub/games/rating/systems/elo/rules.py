@@ -27,8 +27,9 @@ TEXTS = (
         "S4-6",
         _("A win on time or by forfeit is a win, 3:0 in the table."),
         ours=_(
-            "It moves the rating too; for a forfeit a house rule may say otherwise. A game lost by "
-            "sanction is lost in every table and in the ledger."
+            "It moves the rating too: always in a league’s Elo, and in the club’s unless a house "
+            "rule says otherwise for forfeits. A game lost by sanction is lost in every table and "
+            "in every rating."
         ),
         published="Zwycięstwo w czasie punktowane jest 3:0.",
         lang="pl",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -77,7 +77,9 @@ def _words_of(entry: RatingEntry, inputs: Inputs) -> str:
     """The words of an entry that is not rated: the fifty points name whom they were won from."""
     if entry.code in ("fifty", "fifty_barred") and inputs["not_rated"] == "bc":
         return f"{entry.code}_bc"
-    return "fifty_no_show" if entry.code == "no_show" and inputs.get("delta") else entry.code
+    if entry.code in ("no_show", "left") and inputs.get("delta"):
+        return f"fifty_{entry.code}"
+    return entry.code
 
 
 def _rank_words(entry: RatingEntry, inputs: Inputs) -> str:
@@ -131,18 +133,21 @@ def _certified_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[Computation
         )
 
 
+#: The column of the table, by who is the stronger after the conditions and by the result.
+_SIDES: Mapping[tuple[str, str], Callable[[], str]] = {
+    ("stronger", "W"): lambda: _("A win for the stronger side: %(base)s in the table."),
+    ("stronger", "L"): lambda: _("A loss for the stronger side: %(base)s in the table."),
+    ("weaker", "W"): lambda: _("A win for the weaker side: %(base)s in the table."),
+    ("weaker", "L"): lambda: _("A loss for the weaker side: %(base)s in the table."),
+    ("even", "W"): lambda: _("A win at a net difference of 0: %(base)s in the table."),
+    ("even", "L"): lambda: _("A loss at a net difference of 0: %(base)s in the table."),
+}
+
+
 def _table_lines(inputs: Inputs) -> Iterator[ComputationLine]:
-    side = {
-        "stronger": _("the stronger side"),
-        "weaker": _("the weaker side"),
-        "even": _("an even game"),
-    }[inputs["side"]]
-    won = inputs["result"] == "W"
-    text = _("A win for %(side)s: %(base)s in the table.") if won else _(
-        "A loss for %(side)s: %(base)s in the table."
-    )  # fmt: skip
+    text = _SIDES[inputs["side"], inputs["result"]]()
     base = Fraction(inputs["base"])
-    yield ComputationLine(text % {"side": side, "base": exact_text(base)}, "S0-19")
+    yield ComputationLine(text % {"base": exact_text(base)}, "S0-19")
     product = base * Fraction(inputs["multiplier"])
     yield ComputationLine(
         _("Rated game no. %(n)d of this player: %(base)s × %(times)s = %(product)s.")
@@ -162,15 +167,18 @@ def _table_lines(inputs: Inputs) -> Iterator[ComputationLine]:
         )
 
 
+_NO_SHOWS: Mapping[tuple[str, str], Callable[[], str]] = {
+    ("no_show", "W"): lambda: _("The opponent did not show: +50."),
+    ("no_show", "L"): lambda: _("Did not show: −50."),
+    ("left", "W"): lambda: _("The opponent left, or played no first stone: +50."),
+    ("left", "L"): lambda: _("Left, or played no first stone: −50."),
+}
+
+
 def _fifty_lines(entry: RatingEntry, inputs: Inputs) -> Iterator[ComputationLine]:
     """The fifty points of a game that is not rated: of a no-show (S0-24), of a newcomer (S0-25)."""
     if "S0-24" in entry.reason["rules"]:
-        text = (
-            _("The opponent did not show: +50.")
-            if inputs["result"] == "W"
-            else _("Did not show: −50.")
-        )
-        yield ComputationLine(text, "S0-24")
+        yield ComputationLine(_NO_SHOWS[entry.code, inputs["result"]](), "S0-24")
     elif "S0-25" in entry.reason["rules"]:
         text = (
             sentence(NOT_RATED[_words_of(entry, inputs)]())

@@ -21,7 +21,16 @@ TEXTS = (
     RuleText("S0-7", _("A rated game has exactly two human players.")),
     RuleText("S0-8", _("A game with a professional is not rated.")),
     RuleText("S0-9", _("A game against BC or a provisional rank is not rated for the other.")),
-    RuleText("S0-10", _("A net difference of 3½ ranks or more is not rated.")),
+    RuleText(
+        "S0-10",
+        _("A net difference of 3½ ranks or more is not rated."),
+        ours=_(
+            "The page says “more than three ranks” of the players’ skill. We read it as what is "
+            "left after handicap and komi, cut to a half rank: more than 3 is then 3½ or more."
+        ),
+        published="การแข่งขันกับผู้เล่นที่ทักษะการเล่นโกะต่างกันเกิน3ระดับ",
+        lang="th",
+    ),
     RuleText("S0-11", _("Games with a computer, or off record, are not rated.")),
     RuleText("S0-12", _("Pair go is not rated.")),
     RuleText("S0-13", _("A no-show is not a rated game.")),
@@ -74,7 +83,8 @@ TEXTS = (
         "S0-24",
         _(
             "A no-show gives 50 points to the one and takes them from the other: no greeting, or "
-            "no first stone, within a minute."
+            "no first stone, within a minute. The record tells the two apart; resigning or "
+            "leaving in that minute is the second."
         ),
         ours=_("They are multiplied only where a house rule says so; the game is not rated."),
         published="ผู้ชนะจะได้คะแนนเพิ่ม 50 คะแนน และผู้แพ้จะเสีย 50 คะแนน",

@@ -68,6 +68,7 @@ NOT_RATED: Words = {
     "board_size": lambda: _("not rated: only games on 19×19 are"),
     "free_room": lambda: _("not rated: off record by a player’s wish"),
     "no_show": lambda: _("not rated: a no-show"),
+    "left": lambda: _("not rated: a player left, or played no first stone"),
     "jigo": lambda: _("not rated: a jigo changes nothing"),
     "called": lambda: _("not rated: a draw because time was called changes nothing"),
     "bc": lambda: _("not rated: the opponent is in BC"),
@@ -82,6 +83,9 @@ NOT_RATED: Words = {
         "beat somebody in BC, but both games before were unrated: nothing"
     ),
     "fifty_no_show": lambda: _("a no-show: fifty points, not a rated game"),
+    "fifty_left": lambda: _(
+        "a player left, or played no first stone: fifty points, not a rated game"
+    ),
     "bc_win": lambda: _("a win in BC"),
     "bc_loss": lambda: _("a loss in BC moves nothing"),
     "counted_win": lambda: _("a win that counts toward certification"),

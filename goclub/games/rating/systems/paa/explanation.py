@@ -15,6 +15,7 @@ from goclub.common.notation import clauses
 from goclub.games.labels import ComputationLine, rate_of, record_text
 from goclub.games.models import RatingEntry
 from goclub.games.rating.systems.reasons import Words, line_not_counted
+from goclub.members.models import StrengthDecision
 from ratings.paa.promotion import rate_parts
 from ratings.paa.state import JigoRate
 from ratings.ranks import LADDER, band_range, parse_rank
@@ -29,6 +30,7 @@ class Inputs(TypedDict, total=False):
     rate: str | None
     rank_code: str | None
     early: bool
+    rank_forced: bool
     floored: bool
     capped: bool
     window: int | None
@@ -141,32 +143,38 @@ def _decision_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
     inputs = entry.reason["inputs"]
     assert decision is not None
     if entry.code == "declared":
-        if decision.rank:
-            yield ComputationLine(
-                _("Declared rank %(rank)s: starting points are the middle of its band.")
-                % {"rank": notation.rank(decision.rank)},
-                "S1-3",
-            )
-        elif decision.points:
-            yield ComputationLine(
-                _("Declared points: %(points)d.") % {"points": decision.points}, "S1-5"
-            )
-        else:
-            yield ComputationLine(
-                _("Strength unknown: the start is 0, set later by the office."), "S1-4"
-            )
+        yield _declared_line(decision, entry.reason["rules"][0])
     elif entry.code == "certified":
         yield ComputationLine(_("The chair made these points official."), "S1-6")
         if inputs.get("early"):
             yield ComputationLine(_("That was before the usual ten games."), "S1-6")
     else:
         yield ComputationLine(_("The office set the strength."), "S1-4")
+        if inputs.get("rank_forced"):
+            yield ComputationLine(
+                _("House rule: an admin may set a rank outside the band of the points."), "S1-13"
+            )
     yield ComputationLine(_before_after(entry))
     yield ComputationLine(_band_text(int(entry.after), entry.rank_after), "S1-2")
     if decision.decided_by:
         yield ComputationLine(_("Decided by %(who)s.") % {"who": decision.decided_by})
     if decision.reason:
         yield ComputationLine(_("Reason: %(reason)s") % {"reason": decision.reason})
+
+
+def _declared_line(decision: StrengthDecision, rule: str) -> ComputationLine:
+    """What a declaration makes of a newcomer, under the rule that gave the start (S1-3 … S1-5)."""
+    if rule == "S1-5":
+        text = _("Declared points: %(points)d.") % {"points": decision.points}
+    elif rule == "S1-3":
+        text = _("Declared rank %(rank)s: starting points are the middle of its band.")
+        text %= {"rank": notation.rank(decision.rank)}
+    elif decision.rank:
+        text = _("Declared rank %(rank)s: 9 kyu and weaker start at 0, set later by an admin.")
+        text %= {"rank": notation.rank(decision.rank)}
+    else:
+        text = _("Strength unknown: the start is 0, set later by the office.")
+    return ComputationLine(text, rule)
 
 
 def _game_lines(entry: RatingEntry) -> Iterator[ComputationLine]:
