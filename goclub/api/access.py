@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from django.conf import settings
@@ -15,6 +16,7 @@ from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
 
 from goclub.common.limits import seconds_to_wait
+from goclub.common.sharing import absolute
 from goclub.members.models import ProgramKey, Scope
 from goclub.members.programs.services import key_of
 from goclub.members.queries import club_settings
@@ -96,7 +98,7 @@ class Reader:
     @classmethod
     def of(cls, request: HttpRequest) -> Reader:
         """Whoever asks."""
-        return cls(rights(request), request.build_absolute_uri)
+        return cls(rights(request), partial(absolute, request))
 
     @classmethod
     def visitor(cls) -> Reader:

@@ -11,6 +11,7 @@ from goclub.api.access import Reader, reads
 from goclub.api.paging import PageAsked, page_of
 from goclub.api.people import link_of
 from goclub.api.schemas import EventPage, EventWhole, LadderOut, LeagueOut
+from goclub.common.sharing import absolute
 from goclub.leagues.ladder.queries import ladder_at
 from goclub.leagues.models import Event, League
 from goclub.leagues.tournament.queries.sanctions import told_cases
@@ -72,7 +73,7 @@ def leagues(request: HttpRequest) -> list[dict[str, object]]:
             "kind": league.kind,
             "summary": league.summary,
             "active": league.active,
-            "url": request.build_absolute_uri(league.get_absolute_url()),
+            "url": absolute(request, league.get_absolute_url()),
         }
         for league in League.objects.order_by("name")
     ]

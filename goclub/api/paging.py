@@ -10,6 +10,8 @@ from django.http import HttpRequest
 from ninja import Schema
 from pydantic import Field
 
+from goclub.common.sharing import absolute
+
 M = TypeVar("M", bound=Model)
 
 MOST: Final = 200
@@ -34,4 +36,4 @@ def page_of(
     shown = found[: asked.limit]
     query = request.GET.copy()
     query["before"] = str(shown[-1].pk)
-    return shown, request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
+    return shown, absolute(request, f"{request.path}?{query.urlencode()}")

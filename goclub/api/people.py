@@ -14,6 +14,7 @@ from pydantic import Field
 from goclub.api.access import Reader, reads, rights
 from goclub.api.paging import MOST, PageAsked, page_of
 from goclub.api.schemas import MemberOut, MemberPage, RankingOut
+from goclub.common.sharing import absolute
 from goclub.games.models import Standing
 from goclub.games.rating.queries import places_in
 from goclub.games.rating.systems.registry import SYSTEMS
@@ -65,7 +66,7 @@ def ranking(
     page = places[offset : offset + limit]
     found = Standing.objects.select_related("member").in_bulk([pk for _place, pk in page])
     shown = [(place, found[pk]) for place, pk in page if pk in found]
-    more = request.build_absolute_uri(f"{request.path}?offset={offset + limit}&limit={limit}")
+    more = absolute(request, f"{request.path}?offset={offset + limit}&limit={limit}")
     return {
         "system": system,
         "total": total,
@@ -105,7 +106,7 @@ def _member(request: HttpRequest, who: Member) -> dict[str, object]:
         "country": (str(who.country) or None) if origin else None,
         "club": (who.club or None) if origin else None,
         "joined_on": who.joined_on,
-        "url": request.build_absolute_uri(who.get_absolute_url()),
+        "url": absolute(request, who.get_absolute_url()),
         "standings": [
             {
                 "system": standing.system,

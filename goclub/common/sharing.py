@@ -38,3 +38,8 @@ def absolute(request: HttpRequest, path: str) -> str:
     """An address as the world knows it: under the name that the club gave its site, if any."""
     base: str = settings.PUBLIC_URL
     return f"{base}{path}" if base else request.build_absolute_uri(path)
+
+
+def site_address(path: str = "/") -> str:
+    """An address for a letter: never from the request, whose Host header anybody can write."""
+    return f"{settings.SITE_URL}{path}"

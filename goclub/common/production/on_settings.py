@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.http.request import validate_host
 
 from goclub.common.production.checks import Check, Finding, Gravity
 
@@ -57,6 +58,25 @@ def hosts() -> Iterator[Finding]:
                 "Write the name alone, without https://, port or path: go.example.org",
                 Gravity.STOPS,
             )
+
+
+def site_url() -> Iterator[Finding]:
+    """Whether links in e-mails lead to the club's site."""
+    parts = urlsplit(settings.SITE_URL)
+    host = parts.hostname or ""
+    cure = "Write SITE_URL=https://go.example.org: where members reach the site, without a path."
+    if not re.fullmatch(
+        r"https?://(?:[\w-][\w.-]*|\[[0-9a-fA-F:.]+\])(?::\d+)?", settings.SITE_URL
+    ):
+        what = "is missing" if not host or host == "*" else f"{settings.SITE_URL!r} is no address"
+        yield Finding(f"SITE_URL {what}: links in e-mails would lead nowhere", cure)
+    elif parts.scheme != "https" and settings.SECURE_SSL_REDIRECT:
+        yield Finding("SITE_URL has no https: links in e-mails would travel readable", cure)
+    elif not validate_host(host, settings.ALLOWED_HOSTS):
+        yield Finding(
+            f"SITE_URL: {host} is not among ALLOWED_HOSTS: links in e-mails would be refused",
+            "Write the same host in both.",
+        )
 
 
 def tls() -> Iterator[Finding]:
@@ -135,6 +155,7 @@ CHECKS = (
     Check("environment", environment),
     Check("key", key),
     Check("hosts", hosts),
+    Check("address", site_url),
     Check("https", tls),
     Check("proxy", proxy),
     Check("origins", origins),

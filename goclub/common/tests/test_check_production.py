@@ -42,6 +42,7 @@ def well(settings):
     settings.PRODUCTION = True
     settings.SECRET_KEY = "abcdefghijklmnopqrstuvwxyz0123456789-abcdefghijklmnop"
     settings.ALLOWED_HOSTS = ["go.example.org"]
+    settings.SITE_URL = "https://go.example.org"
     settings.CSRF_TRUSTED_ORIGINS = []
     settings.SECURE_SSL_REDIRECT = settings.BEHIND_PROXY = True
     settings.TRUSTED_PROXIES = 1
@@ -67,6 +68,14 @@ def test_nothing_is_found_where_all_is_well(well):
         (on_settings.hosts, {"ALLOWED_HOSTS": ["https://go.example.org"]}, [STOPS]),
         (on_settings.hosts, {"ALLOWED_HOSTS": ["go.example.org:443", "a/b"]}, [STOPS, STOPS]),
         (on_settings.hosts, {"ALLOWED_HOSTS": ["[::1]", ".example.org", "10.0.0.7"]}, []),
+        (on_settings.site_url, {"SITE_URL": ""}, [FAULT]),
+        (on_settings.site_url, {"SITE_URL": "https://*"}, [FAULT]),
+        (on_settings.site_url, {"SITE_URL": "https://.example.org"}, [FAULT]),
+        (on_settings.site_url, {"SITE_URL": "https://go.example.org/club"}, [FAULT]),
+        (on_settings.site_url, {"SITE_URL": "go.example.org"}, [FAULT]),
+        (on_settings.site_url, {"SITE_URL": "http://go.example.org"}, [FAULT]),
+        (on_settings.site_url, {"SITE_URL": "https://other.example"}, [FAULT]),
+        (on_settings.site_url, {"SITE_URL": "https://go.example.org:8443"}, []),
         (on_settings.tls, {"SECURE_SSL_REDIRECT": False}, [FAULT]),
         (on_settings.tls, {"SECURE_HSTS_SECONDS": 0}, [ADVICE]),
         (on_settings.tls, {"SECURE_HSTS_PRELOAD": True}, [FAULT]),

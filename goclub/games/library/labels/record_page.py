@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.html import format_html
 
+from goclub.common.sharing import absolute
 from goclub.games.library.labels.comments import branch_names, comments_context, end_of_record
 from goclub.games.library.labels.oddities import kifu_oddities
 from goclub.games.library.labels.records import added_text, header_rows
@@ -65,7 +66,7 @@ def _additions(kifu: Kifu, user: User | None) -> list[dict[str, object]]:
 
 def _embed_code(request: MemberRequest, kifu: Kifu) -> str:
     """The HTML that shows the board on another site."""
-    address = request.build_absolute_uri(reverse("games:kifu-embed", args=[kifu.pk]))
+    address = absolute(request, reverse("games:kifu-embed", args=[kifu.pk]))
     return format_html(
         '<iframe src="{}" width="480" height="720" title="{}"></iframe>', address, str(kifu)
     )

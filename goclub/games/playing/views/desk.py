@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from goclub.common.forms import ReasonForm
 from goclub.common.http import carried_out
 from goclub.common.refusals.forms import add_refusal
+from goclub.common.sharing import site_address
 from goclub.common.sure import ask, is_sure
 from goclub.games.rating.queries import standing_of
 from goclub.members.forms import AdmitForm, StrengthForm
@@ -46,7 +47,7 @@ def admit(request: MemberRequest, pk: int) -> HttpResponse:
         except RuleError as error:
             add_refusal(form, error)
         else:
-            letter = tell_admitted(member=applicant, url=request.build_absolute_uri("/"))
+            letter = tell_admitted(member=applicant, url=site_address())
             if letter:
                 text = _("%(name)s is a member now. A letter is on its way.")
             else:
@@ -74,7 +75,7 @@ def decline(request: MemberRequest, pk: int) -> HttpResponse:
             member=applicant,
             by=user,
             at=timezone.now(),
-            url=request.build_absolute_uri("/"),
+            url=site_address(),
             **form.cleaned_data,
         ),
         _("The request of %(name)s was declined.") % {"name": applicant},

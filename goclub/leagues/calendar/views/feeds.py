@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from goclub.common.calendar_file import Item, write
 from goclub.common.http import attempt
 from goclub.common.notation import labelled
+from goclub.common.sharing import absolute
 from goclub.leagues.calendar.labels.feeds import club_items, day_stamp, member_items
 from goclub.leagues.calendar.queries import link_of, member_of_link
 from goclub.leagues.calendar.services.links import end_link, renew_link
@@ -60,13 +61,13 @@ def links(request: MemberRequest) -> HttpResponse:
     link = link_of(me)
     secret = reverse("leagues:member-feed", args=[link.token]) if link else ""
     context = {
-        "club_address": request.build_absolute_uri(reverse("leagues:club-feed")),
+        "club_address": absolute(request, reverse("leagues:club-feed")),
         "leagues": [
-            (league, request.build_absolute_uri(reverse("leagues:calendar", args=[league.slug])))
+            (league, absolute(request, reverse("leagues:calendar", args=[league.slug])))
             for league in League.objects.filter(active=True)
         ],
         "link": link,
-        "my_address": request.build_absolute_uri(secret) if secret else "",
+        "my_address": absolute(request, secret) if secret else "",
     }
     response = render(request, "leagues/calendar/links.html", context)
     response["Referrer-Policy"] = "no-referrer"
@@ -104,7 +105,7 @@ def _file(request: MemberRequest, name: str, items: Iterable[Item], stem: str) -
         name,
         items,
         owner=str(request.club.key),
-        base=request.build_absolute_uri("/")[:-1],
+        base=absolute(request, "/")[:-1],
         stamp=day_stamp(timezone.now()),
     )
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")

@@ -41,7 +41,7 @@ def calendar(request: MemberRequest, slug: str) -> HttpResponse:
         str(league),
         items,
         owner=str(request.club.key),
-        base=request.build_absolute_uri("/")[:-1],
+        base=absolute(request, "/")[:-1],
         stamp=timezone.now(),
     )
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")

@@ -20,6 +20,7 @@ from goclub.common.http import sign_in_first
 from goclub.common.limits import asked_too_often
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
+from goclub.common.sharing import absolute
 from goclub.games.evening.services import need_organiser
 from goclub.games.finding.queries import as_answers, found_for
 from goclub.leagues.evening.labels.wall import wall_of
@@ -77,13 +78,13 @@ def door(request: MemberRequest) -> HttpResponse:
     """The code to print and the tablet's address, for organisers."""
     need_organiser(user_of(request))
     rights_of(request)
-    here = request.build_absolute_uri(reverse("leagues:night-me"))
+    here = absolute(request, reverse("leagues:night-me"))
     query = f"?door={door_key(request.club)}"
     context = {
         "code": qr_svg(here),
         "here": here,
-        "tablet": request.build_absolute_uri(reverse("leagues:night-tablet") + query),
-        "wall": request.build_absolute_uri(reverse("leagues:night-wall") + query),
+        "tablet": absolute(request, reverse("leagues:night-tablet") + query),
+        "wall": absolute(request, reverse("leagues:night-wall") + query),
     }
     return render(request, "leagues/evening/door.html", context)
 
@@ -118,7 +119,7 @@ def tablet(request: MemberRequest) -> HttpResponse:
         },
         "expected": state_of(night).expected if night else [],
         "names_url": f"{reverse('leagues:night-names')}?{urlencode({'door': _door_of(request)})}",
-        "code": qr_svg(request.build_absolute_uri(reverse("leagues:night-me"))),
+        "code": qr_svg(absolute(request, reverse("leagues:night-me"))),
         "runs": request.user.is_authenticated and is_organiser(user_of(request)),
     }
     return render(request, "leagues/evening/tablet.html", context, status=422 if refused else 200)

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from goclub.common.reading import read_number
+from goclub.common.sharing import absolute
 from goclub.leagues.models import Event, Pairing, Round
 from goclub.leagues.tournament.labels.papers import SLIPS_AT_ONCE, cards_of, density, slips_of
 from goclub.leagues.tournament.labels.rounds import by_name, bye_of, round_tables
@@ -129,7 +130,7 @@ def slips(request: MemberRequest, event: Event, number: int) -> HttpResponse:
         raise Http404
 
     def link(pairing: Pairing) -> str:
-        return request.build_absolute_uri(reverse("leagues:phone", args=[token_of(pairing)]))
+        return absolute(request, reverse("leagues:phone", args=[token_of(pairing)]))
 
     parts = range(0, len(tables), SLIPS_AT_ONCE)
     context = {

@@ -30,7 +30,7 @@ def ask(client, email, password=PASSWORD):
 
 
 def link():
-    return re.search(r"http://testserver(/address/\S+)", Letter.objects.latest("pk").text)[1]
+    return re.search(r"http://127.0.0.1:8000(/address/\S+)", Letter.objects.latest("pk").text)[1]
 
 
 def test_an_address_is_changed_by_the_letters_link_and_the_old_one_is_told(client):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required, permission_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,6 +13,7 @@ from django_tables2 import RequestConfig
 
 from goclub.common.http import attempt, status_of
 from goclub.common.refusals.forms import add_refusal
+from goclub.common.sharing import site_address
 from goclub.common.tables import PAGINATION
 from goclub.members.membership.forms.inviting import InviteForm, LinkForm
 from goclub.members.membership.labels import outcome_text, state_of
@@ -52,7 +54,7 @@ def invite(request: MemberRequest) -> HttpResponse:
                 text=data["addresses"],
                 by=user_of(request),
                 at=timezone.now(),
-                site=request.build_absolute_uri("/"),
+                site=site_address(),
                 language=data["language"],
                 message=data["message"],
             )
@@ -85,7 +87,7 @@ def invite_member(request: MemberRequest, pk: int) -> HttpResponse:
         members=[member],
         by=user_of(request),
         at=timezone.now(),
-        site=request.build_absolute_uri("/"),
+        site=site_address(),
     )
     return _page(request, InviteForm(), LinkForm(), outcomes)
 
@@ -102,7 +104,7 @@ def again(request: MemberRequest, pk: int) -> HttpResponse:
             invitation=invitation,
             by=user_of(request),
             at=timezone.now(),
-            site=request.build_absolute_uri("/"),
+            site=site_address(),
         ),
         _("Another letter is on its way to %(address)s.") % {"address": invitation.email},
     )
@@ -132,7 +134,7 @@ def _page(
     RequestConfig(request, paginate=PAGINATION).configure(table)
     for row in table.page.object_list if table.page else ():
         row.record.state = state_of(row.record, now)
-        row.record.site = request.build_absolute_uri("/")[:-1]
+        row.record.site = settings.SITE_URL
     context = {
         "form": form,
         "links": links,

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.limits import limited
 from goclub.common.refusals.forms import add_refusal
+from goclub.common.sharing import site_address
 from goclub.members.membership.forms.invited import AcceptForm, FollowForm
 from goclub.members.membership.queries import login_of, member_of_login
 from goclub.members.membership.services.accepting import accept_invitation
@@ -54,7 +55,7 @@ def _follow(request: MemberRequest, link: Invitation) -> HttpResponse:
                 link=link,
                 language=get_language() or settings.LANGUAGE_CODE,
                 at=timezone.now(),
-                site=request.build_absolute_uri("/"),
+                site=site_address(),
                 **form.cleaned_data,
             )
         except RuleError as error:

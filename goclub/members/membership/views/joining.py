@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from goclub.common.limits import refused, seconds_to_wait
+from goclub.common.sharing import site_address
 from goclub.members.membership.forms.joining import JoinForm
 from goclub.members.membership.services.admission import ask_to_join
 from goclub.members.requests import MemberRequest
@@ -39,7 +40,7 @@ def join(request: MemberRequest) -> HttpResponse:
             email=data.pop("email"),
             password=data.pop("password"),
             display_name=data.pop("display_name"),
-            url=request.build_absolute_uri("/"),
+            url=site_address(),
             **data,
         )
         return redirect("members:joined")

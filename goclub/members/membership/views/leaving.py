@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from goclub.common.forms import ReasonForm, WhyForm
 from goclub.common.http import attempt, carried_out
 from goclub.common.refusals.forms import add_refusal
+from goclub.common.sharing import site_address
 from goclub.common.sure import ask, is_sure
 from goclub.members.membership.labels import leaving, letting_go
 from goclub.members.membership.services.leaving import leave_club, retire_member, return_member
@@ -78,7 +79,7 @@ def come_back(request: MemberRequest, pk: int) -> HttpResponse:
             by=user_of(request),
             at=timezone.now(),
             on=timezone.localdate(),
-            url=request.build_absolute_uri("/"),
+            url=site_address(),
         ),
         _("%(name)s is a member again.") % {"name": member},
     )

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from goclub.common.http import attempt, status_of
 from goclub.common.limits import limited
+from goclub.common.sharing import site_address
 from goclub.members.membership.forms.own import AddressForm, PublicForm
 from goclub.members.membership.services.address import (
     ask_for_address,
@@ -37,7 +38,7 @@ def address(request: MemberRequest) -> HttpResponse:
             user=user,
             email=form.cleaned_data["email"],
             at=timezone.now(),
-            site=request.build_absolute_uri("/"),
+            site=site_address(),
         )
         text = _("A letter is on its way to %(address)s. Its link makes it your address.")
         messages.success(request, text % {"address": form.cleaned_data["email"]})

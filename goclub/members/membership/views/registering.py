@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from goclub.common.http import status_of
 from goclub.common.notation import labelled
 from goclub.common.refusals.forms import add_refusal
+from goclub.common.sharing import site_address
 from goclub.members.membership.forms.inviting import RegisterForm
 from goclub.members.membership.labels import outcome_text
 from goclub.members.membership.services.admission import register_member
@@ -67,6 +68,6 @@ def _register(form: RegisterForm, user: User) -> Member:
 
 
 def _invite(request: MemberRequest, member: Member, user: User) -> None:
-    site = request.build_absolute_uri("/")
+    site = site_address()
     for outcome in invite_members(members=[member], by=user, at=timezone.now(), site=site):
         messages.success(request, labelled(outcome.address, outcome_text(outcome)))
