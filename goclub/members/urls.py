@@ -28,6 +28,7 @@ urlpatterns = [
     path("invitations/", invitations.invitations, name="invitations"),
     path("invitations/mail/", invitations.invite, name="invite"),
     path("invitations/link/", invitations.link, name="invite-link"),
+    path("invitations/members/", invitations.invite_all, name="invite-all"),
     path("invitations/member/<number:pk>/", invitations.invite_member, name="invite-member"),
     path("invitations/<number:pk>/again/", invitations.again, name="invite-again"),
     path("invitations/<number:pk>/withdraw/", invitations.withdraw, name="invite-withdraw"),

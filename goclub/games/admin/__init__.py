@@ -3,6 +3,6 @@
 Django finds an app's admin by importing this package; its modules register themselves.
 """
 
-from goclub.games.admin import comments, facts, ledger, rules, thresholds
+from goclub.games.admin import comments, facts, ledger, members, rules, thresholds
 
-__all__ = ["comments", "facts", "ledger", "rules", "thresholds"]
+__all__ = ["comments", "facts", "ledger", "members", "rules", "thresholds"]

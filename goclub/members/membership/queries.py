@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.db.models import Exists, OuterRef, QuerySet
 
-from goclub.members.models import Member, User
+from goclub.members.models import Invitation, Member, User
 
 #: Between two addresses: a comma, a semicolon or a line's end, in the forms of any keyboard.
 _BETWEEN = re.compile(r"[,;\n\r，；、]")
@@ -67,6 +69,23 @@ def login_of(email: str) -> User | None:
 def member_of_login(user: User | None) -> Member | None:
     """The person behind a login; None for a login without one."""
     return Member.objects.filter(user=user).first() if user else None
+
+
+def invitable(at: datetime) -> QuerySet[Member]:
+    """Return members without an account whose address is known and who have no open invitation."""
+    waiting = Invitation.objects.open(at).filter(member=OuterRef("pk"))
+    return (
+        Member.objects.active()
+        .filter(user=None)
+        .exclude(contact_email="")
+        .exclude(Exists(waiting))
+        .order_by("display_name", "pk")
+    )
+
+
+def without_address() -> QuerySet[Member]:
+    """Return members whom no letter reaches: they have neither an account nor an address."""
+    return Member.objects.active().filter(user=None, contact_email="")
 
 
 def without_login(email: str) -> Member | None:

@@ -113,8 +113,11 @@ def post_to_member(
 
 
 def address_of(member: Member) -> str:
-    """Where letters to a member go: the address of his login, else the one kept for inviting."""
-    return member.user.email if member.user and member.user.email else member.contact_email
+    """Return the address of a member's account; "" without one, for nobody there reads notices.
+
+    An address that the club holds of someone without an account is used for invitations alone.
+    """
+    return member.user.email if member.user else ""
 
 
 def post_test_letter(*, to: str, at: datetime, language: str) -> Letter:

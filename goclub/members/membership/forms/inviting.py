@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Unpack
 
 from crispy_forms.layout import Column, Fieldset, Row
@@ -27,7 +28,19 @@ from goclub.members.queries import namesakes
 _DAYS = (1, 7, 30, 90)
 
 
-class InviteForm(BareForm):
+class InvitationMessageForm(BareForm):
+    """What an invitation says above its link."""
+
+    message = forms.CharField(
+        label=_("Your own words"),
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("They stand above the link, as you write them."),
+    )
+
+
+class InviteForm(InvitationMessageForm):
     """Addresses in one box, and what the letters say."""
 
     addresses = forms.CharField(
@@ -39,18 +52,35 @@ class InviteForm(BareForm):
         help_text=_("With commas, semicolons or one a line; names beside them are read as well."),
     )
     language = forms.ChoiceField(label=_("Language of the letters"))
-    message = forms.CharField(
-        label=_("Your own words"),
-        required=False,
-        max_length=1000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("They stand above the link, as you write them."),
-    )
+    field_order = ["addresses", "language", "message"]
 
     def __init__(self, data: Sent = None, **more: Unpack[FormArguments]) -> None:
         super().__init__(data, **more)
         offer(self, "language", own_names())
         self.fields["language"].initial = get_language()
+
+
+class InviteMembersForm(InvitationMessageForm):
+    """Members without an account, ticked to be invited, and what their letters say.
+
+    ``rows`` those who can be invited, in the order of their names; all are ticked at first.
+    """
+
+    members = forms.TypedMultipleChoiceField(
+        label=_("Members to invite"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple(),
+        error_messages={"required": _("Tick at least one member.")},
+    )
+    field_order = ["members", "message"]
+
+    def __init__(
+        self, data: Sent = None, *, rows: Sequence[Member], **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **more)
+        choices = [(member.pk, f"{member} · {member.contact_email}") for member in rows]
+        offer(self, "members", choices)
+        self.fields["members"].initial = [member.pk for member in rows]
 
 
 class LinkForm(BareForm):

@@ -242,3 +242,38 @@ def test_the_list_asks_as_often_for_one_as_for_thirty(client, chair, django_asse
     invite(client, chair, text)
     client.force_login(chair.user)
     assert count(30) == one
+
+
+def on_paper(chair, name, email):
+    """A member without an account, as an import brings them."""
+    return register_member(
+        by=chair.user, at=LONG_AGO_AT, on=LONG_AGO, display_name=name, contact_email=email
+    )
+
+
+def test_all_without_an_account_are_invited_at_once(client, chair):
+    ada = on_paper(chair, "Ada", "ada@example.org")
+    bob = on_paper(chair, "Bob", "bob@example.org")
+    on_paper(chair, "Cid", "")
+    client.force_login(chair.user)
+    assert reverse("members:invite-all") in client.get(reverse("members:invitations")).text
+    page = client.get(reverse("members:invite-all"))
+    assert page.context["form"]["members"].initial == [ada.pk, bob.pk]
+    assert page.context["unreachable"] == 1
+    answer = client.post(
+        reverse("members:invite-all"), {"members": [bob.pk], "message": "Come on Friday!"}
+    )
+    assert results(answer) == [Result.SENT]
+    assert Invitation.objects.get().member == bob
+    assert "Come on Friday!" in outbox()[-1].text
+    page = client.get(reverse("members:invite-all"))
+    assert page.context["form"]["members"].initial == [ada.pk]
+
+
+@pytest.mark.parametrize("chosen", [[], ["x"], ["9" * 5000], ["-1"], ["999999"]])
+def test_nobody_else_is_invited_by_the_list(client, chair, chosen):
+    on_paper(chair, "Ada", "ada@example.org")
+    client.force_login(chair.user)
+    page = client.post(reverse("members:invite-all"), {"members": chosen, "message": "kept"})
+    assert (page.status_code, Invitation.objects.count()) == (422, 0)
+    assert page.context["form"]["message"].value() == "kept"

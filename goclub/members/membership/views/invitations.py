@@ -8,16 +8,18 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
 from goclub.common.http import attempt, status_of
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.sharing import site_address
 from goclub.common.tables import PAGINATION
-from goclub.members.membership.forms.inviting import InviteForm, LinkForm
+from goclub.members.membership.forms.inviting import InviteForm, InviteMembersForm, LinkForm
 from goclub.members.membership.labels import outcome_text, state_of
+from goclub.members.membership.queries import invitable, without_address
 from goclub.members.membership.services.invitations import (
+    MOST,
     Outcome,
     invite_by_mail,
     invite_members,
@@ -94,6 +96,27 @@ def invite_member(request: MemberRequest, pk: int) -> HttpResponse:
 
 @login_required
 @may_invite
+@require_http_methods(["GET", "POST"])
+def invite_all(request: MemberRequest) -> HttpResponse:
+    """Invite members without an account: all who have an address are listed and ticked."""
+    rows = list(invitable(timezone.now())[:MOST])
+    form = InviteMembersForm(request.POST or None, rows=rows)
+    if request.method == "POST" and form.is_valid():
+        chosen = set(form.cleaned_data["members"])
+        outcomes = invite_members(
+            members=[member for member in rows if member.pk in chosen],
+            by=user_of(request),
+            at=timezone.now(),
+            site=request.build_absolute_uri("/"),
+            message=form.cleaned_data["message"],
+        )
+        return _page(request, InviteForm(), LinkForm(), outcomes)
+    context = {"form": form, "rows": rows, "unreachable": without_address().count()}
+    return render(request, "members/membership/invite_all.html", context, status=status_of(form))
+
+
+@login_required
+@may_invite
 @require_POST
 def again(request: MemberRequest, pk: int) -> HttpResponse:
     """Write once more to somebody who did not answer."""
@@ -139,6 +162,7 @@ def _page(
         "form": form,
         "links": links,
         "table": table,
+        "invitable": invitable(now).count(),
         "outcomes": [(one, outcome_text(one)) for one in outcomes or ()],
     }
     status = status_of(form, links)
