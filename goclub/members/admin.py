@@ -44,9 +44,11 @@ from goclub.members.models import (
     User,
     time_zone_choices,
 )
-from goclub.members.queries import namesakes, role_of
+from goclub.members.queries import namesakes, role_of, role_of_account
+from goclub.members.rights import keeps_account_from
+from goclub.members.roles import MEMBER
 from goclub.members.theme import PAPER_LIGHT, READABLE, contrast
-from ratings.errors import RuleError
+from ratings.errors import Code, RuleError
 
 # Roles are the groups; what each may do is written in ``roles`` of the apps, not typed in here.
 admin.site.unregister(Group)
@@ -93,15 +95,20 @@ class MemberForm(NamesMixin, forms.ModelForm[Member]):
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=time_zone_choices)
 
     def clean_user(self) -> User | None:
-        """The login; the last chair keeps the one that he has."""
+        """The login; whoever holds a role keeps the one that they have."""
         user: User | None = self.cleaned_data["user"]
-        if (
-            self.instance.pk
-            and self.instance.user_id
-            and self.instance.user_id != (user.pk if user else None)
-        ):
-            refuse_in_form(lambda: keep_a_chair(self.instance))
+        if self.instance.user_id != (user.pk if user else None):
+            if self.instance.pk:
+                refuse_in_form(lambda: keep_a_chair(self.instance))
+            refuse_in_form(lambda: _keep_roles(self.instance, user))
         return user
+
+
+def _keep_roles(member: Member, account: User | None) -> None:
+    """Refuse to hand a role on by linking an account to somebody else: that has its own page."""
+    for linked in (member.user, account):
+        if linked is not None and role_of_account(linked) not in ("", MEMBER):
+            raise RuleError(Code.STATE, field="user", value=str(linked), reason="member.role_moves")
 
 
 def refuse_in_form(act: Callable[[], object]) -> None:
@@ -245,8 +252,8 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
     ]
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """A superuser's login, its password and its address are a superuser's business."""
-        theirs = obj is None or not obj.is_superuser or _user(request).is_superuser
+        """An account that is above one's own, its password and its address, is only looked at."""
+        theirs = not keeps_account_from(_user(request), obj)
         return theirs and super().has_change_permission(request, obj)
 
     def user_change_password(

@@ -20,7 +20,7 @@ from goclub.common.written import while_unwritten
 from goclub.members.models import ClubSettings, Member, NameKey, Nickname, Notice, User
 from goclub.members.name_keys import LONGEST
 from goclub.members.names import fold_name, same_look
-from goclub.members.roles import CHAIR, ROLES
+from goclub.members.roles import CHAIR, ROLES, SUPERUSER
 
 
 def club_settings() -> ClubSettings:
@@ -174,5 +174,17 @@ def role_of(member: Member) -> str:
     """The role that a member's login has, the highest where it has several; "" without one."""
     if member.user_id is None:
         return ""
-    held = set(Group.objects.filter(user=member.user_id).values_list("name", flat=True))
+    return _highest(Group.objects.filter(user=member.user_id).values_list("name", flat=True))
+
+
+def role_of_account(account: User) -> str:
+    """Return the role of an account as it is now, above all a superuser's; "" without one."""
+    rows = list(User.objects.filter(pk=account.pk).values_list("is_superuser", "groups__name"))
+    if any(is_superuser for is_superuser, _name in rows):
+        return SUPERUSER
+    return _highest(name for _is_superuser, name in rows)
+
+
+def _highest(names: Iterable[str | None]) -> str:
+    held = set(names)
     return next((role for role in reversed(ROLES) if role in held), "")

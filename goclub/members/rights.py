@@ -1,10 +1,13 @@
-"""Who may do what: the one question that every service of this app asks first."""
+"""Who may do what: the questions that every service of this app asks first."""
 
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
 
-from goclub.members.models import User
+from goclub.members.models import Member, User
+from goclub.members.queries import role_of_account
+from goclub.members.roles import may_change_account
+from ratings.errors import Code, RuleError
 
 
 def need(by: User | None, permission: str) -> None:
@@ -14,3 +17,22 @@ def need(by: User | None, permission: str) -> None:
     """
     if by is not None and not by.has_perm(permission):
         raise PermissionDenied
+
+
+def keeps_account_from(by: User | None, account: User | None) -> bool:
+    """Return whether the rule keeps *by* from changing this account; one's own is never kept."""
+    if by is None or account is None or account.pk == by.pk:
+        return False
+    return not may_change_account(role_of_account(by), role_of_account(account))
+
+
+def need_above(by: User | None, member: Member) -> None:
+    """Refuse whoever may not change the account of this member (:func:`may_change_account`).
+
+    Every service that changes, closes or takes over an account asks this behind the lock of the
+    account.  Raises ``E_FORBIDDEN`` (``member.above_you``).
+    """
+    if keeps_account_from(by, member.user):
+        raise RuleError(
+            Code.FORBIDDEN, field="member", value=member.display_name, reason="member.above_you"
+        )

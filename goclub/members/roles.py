@@ -6,11 +6,26 @@ A visitor has no group; every role includes the one before it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 MEMBER, ORGANISER, SECRETARY, CHAIR = "member", "organiser", "secretary", "chair"
 ROLES = (MEMBER, ORGANISER, SECRETARY, CHAIR)
 OFFICE = (SECRETARY, CHAIR)
+#: Above all roles: an account of the command line, which passes every check of a right.
+SUPERUSER = "superuser"
+_ORDER: Final = ("", *ROLES, SUPERUSER)
+
+
+def may_change_account(by: str, of: str) -> bool:
+    """Return whether somebody of role *by* may change, close or take over an account of role *of*.
+
+    This is the one rule about other people's accounts: a superuser changes all of them, the chair
+    all but a superuser's, and everybody else only accounts of a lower role.  What else an action
+    needs, such as the right to admit people, is asked beside it.
+    """
+    above = _ORDER.index(by) - _ORDER.index(of)
+    return above >= (0 if by in (CHAIR, SUPERUSER) else 1)
+
 
 Grants = Mapping[str, Sequence[tuple[str, str, str]]]  # role → (model, codename, name)
 

@@ -60,6 +60,13 @@ REFUSALS: Refusals = {
     "invitation.just_sent": gettext_lazy(
         "A letter to %(value)s left a moment ago. Wait ten minutes before the next."
     ),
+    "member.above_you": gettext_lazy(
+        "Only the chair can change the account of %(value)s. Ask the chair."
+    ),
+    "member.role_moves": gettext_lazy(
+        "%(value)s holds a role, so this account stays where it is. Change the role to member "
+        "first, on the page of the member."
+    ),
     "member.last_chair": gettext_lazy(
         "%(value)s is the club’s only chair. Give somebody else the role of chair first."
     ),

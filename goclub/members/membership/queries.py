@@ -62,8 +62,12 @@ def _read(piece: str) -> Address:
 
 
 def login_of(email: str) -> User | None:
-    """The login that has this address, in any case."""
-    return User.objects.filter(email__iexact=email).select_related("member").first()
+    """The login that has this address, in any case.
+
+    PostgreSQL takes letters such as ı and i for one, though they are two mailboxes.
+    """
+    accounts = User.objects.filter(email__iexact=email).exclude(email="").select_related("member")
+    return next((one for one in accounts if one.email.lower() == email.lower()), None)
 
 
 def member_of_login(user: User | None) -> Member | None:

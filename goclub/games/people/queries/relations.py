@@ -15,6 +15,7 @@ from django.apps import apps
 from django.db.models import ForeignKey, Model, OneToOneField, Q, UniqueConstraint
 
 from goclub.games.models import RatingEntry, Revision, Standing
+from goclub.members.membership.services.roles import opens_account
 from goclub.members.models import Member, NameKey, Nickname, User
 
 #: Projections, which a replay makes anew, and what is carried over by its own rules.
@@ -54,8 +55,17 @@ def member_references() -> list[Reference]:
 
 
 def login_references() -> list[Reference]:
-    """Where logins are referred to; whose login it is stands with the member."""
-    return [one for one in references_to(User) if one.model is not Member]
+    """Where the club's own rows and the admin's log refer to logins.
+
+    Whose login it is stands with the member; its role, its permissions and what libraries keep to
+    let it in (keys of a second factor) are its own, and follow nobody.
+    """
+    ways_in = {Member, User.groups.through, User.user_permissions.through}
+    return [
+        one
+        for one in references_to(User)
+        if one.model not in ways_in and not opens_account(one.model)
+    ]
 
 
 def is_one_to_one(reference: Reference) -> bool:

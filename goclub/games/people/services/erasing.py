@@ -16,7 +16,6 @@ from typing import Any, Final
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.apps import apps
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import CharField, Model, Q, TextField
 from django.utils import translation
@@ -37,7 +36,7 @@ from goclub.games.models import (
     Standing,
 )
 from goclub.games.people.queries import relations
-from goclub.members.membership.services.roles import end_role, keep_a_chair
+from goclub.members.membership.services.roles import close_account, end_role, keep_a_chair
 from goclub.members.models import (
     Invitation,
     Letter,
@@ -48,7 +47,7 @@ from goclub.members.models import (
 )
 from goclub.members.names import fold_name
 from goclub.members.queries import namesakes
-from goclub.members.rights import need
+from goclub.members.rights import keeps_account_from, need
 from ratings.errors import Code, RuleError
 
 PERMISSION = "members.approve_member"
@@ -61,8 +60,10 @@ _SHORTEST: Final = 4
 
 
 def may_erase(member: Member, by: User) -> bool:
-    """Everybody his own name; the office anybody's."""
-    return member.user_id == by.pk or by.has_perm(PERMISSION)
+    """Everybody his own name; the office anybody's whose role is not above their own."""
+    if member.user_id == by.pk:
+        return True
+    return by.has_perm(PERMISSION) and not keeps_account_from(by, member.user)
 
 
 def is_erased(member: Member) -> bool:
@@ -80,13 +81,13 @@ def replacement_of(member: Member) -> str:
 def erase_name(*, member: Member, by: User, at: datetime) -> Member:
     """Replace a name wherever it stands, take the login away, and let the member go.
 
-    Raises PermissionDenied, E_STATE for the last chair and for a name that was replaced already.
+    Raises PermissionDenied, E_FORBIDDEN for somebody above *by*, E_STATE for the last chair and for
+    a name that was replaced already.
     """
-    if member.user_id != by.pk:
+    theirs = member.user_id != by.pk
+    if theirs:
         need(by, PERMISSION)
-    if not may_erase(member, by):
-        raise PermissionDenied
-    keep_a_chair(member)
+    keep_a_chair(member, by=by, permission=PERMISSION if theirs else "")
     member = lock_row(member, "user")
     if is_erased(member):
         raise RuleError(
@@ -144,6 +145,7 @@ def _clear_member(member: Member, new: str) -> None:
     versions: Any = member.history
     versions.update(display_name=new, history_change_reason=None, **empty)
     member.nicknames.all().delete()
+    member.program_keys.all().delete()
     Merge.objects.filter(kept=member).update(name=new)
     member.steps.update(reason="")
     member.role_changes.update(reason="")
@@ -170,10 +172,8 @@ def _clear_login(member: Member) -> None:
         model.objects.filter(username__in=addresses - {""}).delete()
     if user is None:
         return
-    user.username, user.email = f"former-{member.pk}", ""
-    user.is_active = user.is_staff = user.is_superuser = False
-    user.set_unusable_password()
-    user.save()
+    user.username = f"former-{member.pk}"
+    close_account(user)
 
 
 # --- Where else it stands ---

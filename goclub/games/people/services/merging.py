@@ -36,12 +36,18 @@ from goclub.games.people.services.moves import (
 )
 from goclub.games.rating.ledger import locks
 from goclub.members.finding.services import write_name_keys
-from goclub.members.membership.services.roles import hand_on_role, keep_a_chair, need_still
-from goclub.members.models import Member, Nickname, StrengthDecision, User
+from goclub.members.membership.services.roles import (
+    close_account,
+    end_role,
+    lock_accounts,
+    note_role,
+    refuse_last_chair,
+    wake_account,
+)
+from goclub.members.models import Member, Nickname, ProgramKey, StrengthDecision, User
 from goclub.members.people.services import learn_nickname
 from goclub.members.queries import role_of
 from goclub.members.rights import need
-from goclub.members.roles import ROLES
 from ratings.errors import Code, RuleError
 
 Kind = StrengthDecision.Kind
@@ -81,10 +87,13 @@ def merge_members(
 ) -> Merged:
     """Make *gone* a part of *kept*; everything of his is the kept member's from then on.
 
-    Raises PermissionDenied, E_MISSING (no reason; both have a login or declared a strength and
-    nobody chose), E_SAME_PLAYER, E_UNKNOWN where one is gone already, E_STATE for the last chair,
-    for somebody who cannot be merged, and where both stand in one game, event or term (``value``
-    names them); and whatever the rules say to the history of the one that results.
+    Where both have a login, one of them stays with its own role, which a merge never raises.
+
+    Raises PermissionDenied, E_FORBIDDEN where a login is above *by*, E_MISSING (no reason; both
+    have a login or declared a strength and nobody chose), E_SAME_PLAYER, E_UNKNOWN where one is
+    gone already, E_STATE for the last chair, for somebody who cannot be merged, and where both
+    stand in one game, event or term (``value`` names them); and whatever the rules say to the
+    history of the one that results.
     """
     need(by, PERMISSION)
     if not reason.strip():
@@ -93,21 +102,24 @@ def merge_members(
         raise RuleError(
             Code.SAME_PLAYER, field="other", value=kept.display_name, reason="people.himself"
         )
-    keep_a_chair(gone)
-    need_still(by, PERMISSION)
+    # Where the one that goes has no login, that of the other is left as it is.
+    lock_accounts(*((kept, gone) if gone.user_id else ()), by=by, permission=PERMISSION)
     kept, gone = _locked(kept, gone)
     check_merge(kept, gone, choice)
+    _keep_a_chair(kept, gone, choice)
     # Before his lines are taken out: whoever is settling has finished what he was writing.
     locks.enter(alone=True)
     before = standings_now()
     merge = Merge(kept=kept, gone=gone.pk, name=gone.display_name, at=at, by=by)
     merge.reason = reason.strip()
     key, concerned = first_key(kept.pk, gone.pk), opponents_of(kept.pk, gone.pk)
+    _revoke_keys(kept, gone, choice)
     with gate_open():
         merge.dropped = _drop_projections_and_twins(kept, gone, choice)
         merge.moved = _move_rows(kept, gone, merge.dropped)
+        # What a login said and decided is written beside facts, and kept from writing as they are.
+        _move_login(kept, gone, choice, by, at, merge.reason)
     _move_nicknames(kept, gone)
-    _move_login(kept, gone, choice, by, at, merge.reason)
     _move_told(kept.pk, gone.pk)
     _settle_days(kept, gone)
     number = gone.pk
@@ -234,35 +246,74 @@ def _move_nicknames(kept: Member, gone: Member) -> None:
     write_name_keys([kept.pk])
 
 
+def login_that_stays(kept: Member, gone: Member, choice: Choice) -> Member | None:
+    """Whose login is left after a merge; None where neither has one."""
+    return _accounts(kept, gone, choice)[0]
+
+
+def _accounts(kept: Member, gone: Member, choice: Choice) -> tuple[Member | None, Member | None]:
+    """Whose login stays, and whose falls; None where there is none."""
+    if kept.user_id is None or gone.user_id is None:
+        return next((one for one in (kept, gone) if one.user_id is not None), None), None
+    return (gone, kept) if choice.login == Side.GONE else (kept, gone)
+
+
+def _revoke_keys(kept: Member, gone: Member, choice: Choice) -> None:
+    """A key of a program was made by one login, and opens nothing in the name of another."""
+    stays = login_that_stays(kept, gone, choice)
+    owners = [member for member in (kept, gone) if member is not stays]
+    ProgramKey.objects.filter(member__in=owners).delete()
+
+
+def _keep_a_chair(kept: Member, gone: Member, choice: Choice) -> None:
+    """Refuse what would take the last chair's login; after the locks."""
+    stays, falls = _accounts(kept, gone, choice)
+    if falls is not None:
+        refuse_last_chair(falls)
+    if stays is gone and kept.status != Member.Status.MEMBER:
+        refuse_last_chair(gone)
+
+
 def _move_login(
     kept: Member, gone: Member, choice: Choice, by: User | None, at: datetime, reason: str
 ) -> None:
-    """Leave one login, with the higher role of the two; what the other wrote is its from now on."""
-    if gone.user is None:
+    """Leave one login, with the role that it has; what the other wrote is its from now on."""
+    stays, falls = _accounts(kept, gone, choice)
+    before = role_of(kept)
+    if falls is None and stays is not gone:
         return
-    role = max((role_of(kept), role_of(gone)), key=lambda one: ROLES.index(one) if one else -1)
-    stays, falls = kept.user, gone.user
-    if stays is None or choice.login == Side.GONE:
-        stays, falls = falls, stays
+    assert stays is not None
+    login = stays.user
+    assert login is not None
     Member.objects.filter(pk=gone.pk).update(user=None)
-    gone.user = None
-    if falls is not None:
-        for reference in relations.login_references():
-            for row in relations.clashes(reference, stays.pk, falls.pk):
-                row.delete()
-            reference.rows(falls.pk).update(**{reference.field: stays.pk})
-        falls.groups.clear()
-        falls.is_active = falls.is_staff = False
-        falls.email = ""
-        falls.set_unusable_password()
-        falls.save()
-    if kept.user_id != stays.pk:
-        kept.user = stays
+    if falls is not None and falls.user is not None:
+        _close_login(falls.user, login)
+    if stays is gone:
+        kept.user = login
         kept.save(update_fields=["user"])
-    stays.is_active = kept.status == Member.Status.MEMBER
-    stays.save(update_fields=["is_active"])
-    if stays.is_active and role:
-        hand_on_role(member=kept, login=stays, role=role, by=by, at=at, reason=reason)
+        _settle_login(kept, gone, by, at, reason)
+    gone.user = None
+    note_role(member=kept, before=before, after=role_of(kept), by=by, at=at, reason=reason)
+
+
+def _close_login(falls: User, stays: User) -> None:
+    for reference in relations.login_references():
+        for row in relations.clashes(reference, stays.pk, falls.pk):
+            row.delete()
+        reference.rows(falls.pk).update(**{reference.field: stays.pk})
+    close_account(falls)
+
+
+def _settle_login(kept: Member, gone: Member, by: User | None, at: datetime, reason: str) -> None:
+    """The login that another member had opens what this one may do, and no more than it did."""
+    login = kept.user
+    assert login is not None
+    if kept.status != Member.Status.MEMBER:
+        end_role(member=kept, by=by, at=at, reason=reason)
+        login.is_active = False
+        login.save(update_fields=["is_active"])
+    elif gone.status != Member.Status.MEMBER:
+        wake_account(kept, by)
 
 
 def _move_told(kept: int, gone: int) -> None:

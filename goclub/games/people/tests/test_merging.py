@@ -140,14 +140,17 @@ def test_names_login_and_words_follow():
     assert set(found.values()) == {kept}
 
 
-def test_the_login_that_stays_takes_the_higher_role():
+@pytest.mark.parametrize(("side", "role"), [(Side.KEPT, ORGANISER), (Side.GONE, MEMBER)])
+def test_the_login_that_stays_keeps_its_own_role(side, role):
     make_member(role=CHAIR)
     kept, gone = make_member(role=ORGANISER), make_member(role=MEMBER)
-    login = gone.user
-    merge(kept, gone, choice=Choice(Side.GONE, Side.KEPT))
+    login = gone.user if side == Side.GONE else kept.user
+    merge(kept, gone, choice=Choice(side, Side.KEPT))
     kept.refresh_from_db()
     assert kept.user == login
-    assert role_of(kept) == ORGANISER
+    assert role_of(kept) == role
+    changes = kept.role_changes.values_list("before", "after")
+    assert ((ORGANISER, MEMBER) in changes) == (side == Side.GONE)
 
 
 def test_entries_of_tournaments_follow_and_one_in_both_is_refused():

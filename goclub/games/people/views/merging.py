@@ -26,10 +26,19 @@ from goclub.games.people.forms import GuestForm, MergeForm
 from goclub.games.people.labels import counted
 from goclub.games.people.services.guests import first_game_on, take_in_guest
 from goclub.games.people.services.looking import MergeLook, done_of, look_at_guest_now, look_now
-from goclub.games.people.services.merging import GONE, KEPT, PERMISSION, Choice, merge_members
+from goclub.games.people.services.merging import (
+    GONE,
+    KEPT,
+    PERMISSION,
+    Choice,
+    login_that_stays,
+    merge_members,
+)
 from goclub.games.people.services.moves import Done
 from goclub.games.rating.labels.previews import preview_moved
+from goclub.members.membership.labels import ROLE_NAMES
 from goclub.members.models import Member, User
+from goclub.members.queries import role_of
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
 
@@ -72,7 +81,7 @@ def merge(request: MemberRequest, pk: int) -> HttpResponse:
                 look = look_now(**merge_it) or _merge_looked(request, **merge_it)
                 if isinstance(look, Job):
                     return redirect("games:job", look.pk)
-                return _look_at_merge(request, kept, other, look)
+                return _look_at_merge(request, kept, other, look, form.choice)
             merge_members(**merge_it)
         except RuleError as error:
             add_refusal(form, error)
@@ -139,7 +148,7 @@ def _merge_looked(
 
 
 def _look_at_merge(
-    request: MemberRequest, kept: Member, gone: Member, merged: MergeLook
+    request: MemberRequest, kept: Member, gone: Member, merged: MergeLook, choice: Choice
 ) -> HttpResponse:
     names = {"gone": gone.display_name, "kept": kept.display_name}
     effects = [_("%(gone)s goes; the page leads to %(kept)s from then on.") % names]
@@ -147,8 +156,16 @@ def _look_at_merge(
     effects.append(
         _("In records of games the name “%(gone)s” means %(kept)s from then on.") % names
     )
-    if gone.user_id:
-        effects.append(_("One login is left, with the higher role of the two; the other is shut."))
+    if gone.user_id and (stays := login_that_stays(kept, gone, choice)):
+        text = (
+            _(
+                "The account of %(name)s stays and keeps its role: %(role)s. "
+                "The other account is closed."
+            )
+            if kept.user_id
+            else _("The account of %(name)s stays and keeps its role: %(role)s.")
+        )
+        effects.append(text % {"name": stays, "role": ROLE_NAMES[role_of(stays)]})
     if merged.dropped:
         effects.append(_("What one person cannot have twice is kept in the record alone."))
     question = Question(

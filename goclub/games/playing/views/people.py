@@ -44,7 +44,8 @@ from goclub.games.rating.systems.registry import MAIN_SYSTEM, SYSTEMS
 from goclub.games.sharing.labels import shared_member, shared_pair
 from goclub.games.sharing.queries import Score
 from goclub.members.models import Member
-from goclub.members.requests import MemberRequest
+from goclub.members.requests import MemberRequest, user_of
+from goclub.members.rights import keeps_account_from
 from goclub.members.visitors import VisitorMixin, VisitorRights, rights_of
 from ratings.ranks import LADDER
 
@@ -148,6 +149,9 @@ def profile(request: MemberRequest, pk: int) -> HttpResponse:
         "merges": member.merges.select_related("by__member")
         if request.user.has_perm("members.approve_member")
         else (),
+        "account_kept": keeps_account_from(user_of(request), member.user)
+        if request.user.has_perm("members.approve_member")
+        else False,
         "games": latest_games(member=member.pk),
     }
     return render(request, "games/playing/profile.html", context)

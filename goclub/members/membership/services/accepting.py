@@ -11,8 +11,8 @@ from goclub.members.membership.services.admission import (
     admit_newcomer,
     bring_back,
     make_login,
-    wake_login,
 )
+from goclub.members.membership.services.roles import lock_accounts, wake_account
 from goclub.members.membership.services.steps import note_step
 from goclub.members.models import Invitation, Member, MembershipStep, User
 from goclub.members.queries import namesakes
@@ -37,8 +37,11 @@ def accept_invitation(
 
     A newcomer with exactly a member's name waits for the office, which sees whether it is one
     person.  Raises ``E_STATE``: ``invitation.closed``, ``invitation.known`` where the address has a
-    login that is awake.
+    login that is awake; ``E_FORBIDDEN`` where it is above whoever invited.
     """
+    there = member_of_login(login_of(invitation.email))
+    if there is not None:
+        lock_accounts(there, by=invitation.made_by)
     invitation = lock_row(invitation)
     if not invitation.email or not invitation.is_open(at):
         raise RuleError(Code.STATE, field="code", reason="invitation.closed")
@@ -79,7 +82,7 @@ def _let_in(member: Member, by: User | None, at: datetime, on: date) -> Member:
             return bring_back(member=member, at=at, on=on, by=by)
         case Member.Status.MEMBER:
             member.save()
-            wake_login(member)
+            wake_account(member, by)
             note_step(member=member, kind=Kind.SIGNED_UP, at=at, by=by)
             return member
     if member.pk is None and namesakes(member):

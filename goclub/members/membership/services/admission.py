@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from django.contrib.auth.models import Group
 from django.db import IntegrityError
 from django.urls import reverse
 from django.utils import timezone
@@ -16,11 +15,11 @@ from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.membership.queries import login_of, member_of_login
+from goclub.members.membership.services.roles import lock_accounts, wake_account
 from goclub.members.membership.services.steps import note_step
 from goclub.members.models import Letter, Member, MembershipStep, User
 from goclub.members.notices.services.telling import tell_office
 from goclub.members.rights import need
-from goclub.members.roles import MEMBER
 from goclub.members.strength.services import declare_strength
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
@@ -165,6 +164,7 @@ def admit_member(
     A former member who asked comes back with the points that stand in the ledger.
     """
     need(by, "members.approve_member")
+    lock_accounts(member, by=by, permission="members.approve_member")
     member = lock_row(member)
     if member.asks_to_return:
         return bring_back(member=member, at=at, on=on, by=by)
@@ -195,7 +195,7 @@ def admit_newcomer(
     member.joined_on = member.joined_on or on
     member.asks_to_return = False
     member.save()
-    wake_login(member)
+    wake_account(member, by)
     if not member.decisions.exists():
         declare_strength(member=member, at=at, on=member.joined_on, by=by, rank=rank, points=points)
     note_step(member=member, kind=kind, at=at, by=by)
@@ -208,14 +208,6 @@ def bring_back(*, member: Member, at: datetime, on: date, by: User | None) -> Me
         member=member, at=at, on=on, by=by, rank=member.declared_rank,
         points=member.declared_points, kind=Kind.RETURNED,
     )  # fmt: skip
-
-
-def wake_login(member: Member) -> None:
-    """Let the person sign in, with the rights of a member."""
-    if member.user:
-        member.user.is_active = True
-        member.user.save(update_fields=["is_active"])
-        member.user.groups.add(Group.objects.get(name=MEMBER))
 
 
 @atomic_retried

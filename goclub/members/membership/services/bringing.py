@@ -12,7 +12,7 @@ from goclub.common.locks import lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.members.models import Member, StrengthDecision, User
 from goclub.members.people.services import Called, give_nicknames
-from goclub.members.rights import need
+from goclub.members.rights import need, need_above
 from goclub.members.strength.services import PastStrength, record_past_strengths
 
 
@@ -69,6 +69,7 @@ def take_out_members(*, members: Collection[int], by: User | None) -> None:
     Nothing may lean on them any more; the database refuses where something does.
     """
     need(by, "members.add_member")
-    lock_rows(Member.objects.filter(pk__in=members).only("pk"))
+    for member in lock_rows(Member.objects.filter(pk__in=members)):
+        need_above(by, member)
     Member.objects.filter(pk__in=members).delete()
     Member.history.filter(id__in=members).delete()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
@@ -138,6 +138,7 @@ def _invite(
         if member.status == Member.Status.APPLICANT:
             return outcome(Result.WAITING)
         result = Result.BACK
+        address = replace(address, email=login.email)
     member = member or without_login(address.email)
     there = Invitation.objects.open(at).filter(email__iexact=address.email).first()
     if there is not None:

@@ -11,7 +11,7 @@ from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.membership.services.admission import bring_back
-from goclub.members.membership.services.roles import end_role, keep_a_chair, need_still
+from goclub.members.membership.services.roles import end_role, keep_a_chair, lock_accounts
 from goclub.members.membership.services.steps import note_step
 from goclub.members.models import Member, MembershipStep, User
 from goclub.members.rights import need
@@ -26,11 +26,10 @@ def retire_member(
 ) -> None:
     """Let a member go: games and ledger stay, the login sleeps and the role ends.
 
-    The last chair stays.
+    The last chair stays, and nobody lets go whose role is above their own.
     """
     need(by, "members.approve_member")
-    keep_a_chair(member)
-    need_still(by, "members.approve_member")
+    keep_a_chair(member, by=by, permission="members.approve_member")
     _end(member, Kind.LET_GO, by, reason, at or timezone.now())
 
 
@@ -66,6 +65,7 @@ def return_member(
 ) -> Member:
     """Bring a former member back, asked or not; a letter says so where there is an address."""
     need(by, "members.approve_member")
+    lock_accounts(member, by=by, permission="members.approve_member")
     member = lock_row(member, "user")
     if member.status != Member.Status.FORMER:
         raise RuleError(

@@ -1,18 +1,23 @@
-"""The one place where a role is given, and where a club is kept from losing its last chair."""
+"""The one place where a role is given, and where a club is kept from losing its last chair.
+
+Whose account may be changed by whom is one rule, :func:`goclub.members.roles.may_change_account`;
+:func:`lock_accounts` asks it behind the locks.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from django.contrib.auth.models import Group
+from django.db.models import Model
 from django.utils import timezone
 
 from goclub.common.locks import lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.members.models import Member, RoleChange, User
 from goclub.members.queries import chairs, role_of
-from goclub.members.rights import need
-from goclub.members.roles import CHAIR, OFFICE, ROLES
+from goclub.members.rights import need, need_above
+from goclub.members.roles import CHAIR, MEMBER, OFFICE, ROLES
 from ratings.errors import Code, RuleError
 
 
@@ -37,10 +42,9 @@ def set_role(
         raise RuleError(
             Code.STATE, field="role", value=member.display_name, reason="member.no_login"
         )
-    lock_rows(User.objects.filter(pk__in=[*_chairs_logins(), member.user.pk]))
-    need_still(by, "members.set_role")
+    lock_accounts(member, by=by, permission="members.set_role")
     if role != CHAIR:
-        _refuse_last_chair(member)
+        refuse_last_chair(member)
     _give(member, member.user, role, by, at or timezone.now(), reason)
 
 
@@ -52,18 +56,42 @@ def end_role(
     After :func:`keep_a_chair`, inside its transaction.
     """
     if member.user is not None:
+        member.user.is_superuser = False
         _give(member, member.user, "", by, at or timezone.now(), reason)
 
 
-def keep_a_chair(member: Member) -> None:
+def lock_accounts(*members: Member, by: User | None, permission: str = "") -> None:
+    """Lock the accounts of these members and of all chairs, and ask whether *by* may change them.
+
+    Call it first in every service that changes somebody's account: these locks come before
+    everything else in the order.  *permission* is asked again behind them.  Inside a transaction.
+    Raises PermissionDenied and ``E_FORBIDDEN`` (``member.above_you``).
+    """
+    accounts = Member.objects.filter(pk__in=[member.pk for member in members])
+    numbers = accounts.exclude(user=None).values_list("user_id", flat=True)
+    lock_rows(User.objects.filter(pk__in=[*_chairs_logins(), *numbers]))
+    if permission:
+        need_still(by, permission)
+    for member in accounts.select_related("user"):
+        need_above(by, member)
+
+
+def keep_a_chair(member: Member, *, by: User | None = None, permission: str = "") -> None:
     """Refuse what would leave the club without a chair: whoever goes must not be the last one.
 
-    Call it first in every service that takes a member away from the club or shuts his login: it
-    locks the logins of all chairs, which come before everything else in the order of locks.
-    Inside a transaction.  Raises ``E_STATE`` (``member.last_chair``).
+    Call it first in every service that takes a member away from the club or shuts his login, as
+    :func:`lock_accounts`, which it calls.  Raises also ``E_STATE`` (``member.last_chair``).
     """
-    lock_rows(User.objects.filter(pk__in=_chairs_logins()))
-    _refuse_last_chair(member)
+    lock_accounts(member, by=by, permission=permission)
+    refuse_last_chair(member)
+
+
+def refuse_last_chair(member: Member) -> None:
+    """Raise ``E_STATE`` (``member.last_chair``) for the only chair; after :func:`lock_accounts`."""
+    if [chair.pk for chair in chairs()] == [member.pk]:
+        raise RuleError(
+            Code.STATE, field="role", value=member.display_name, reason="member.last_chair"
+        )
 
 
 def need_still(by: User | None, permission: str) -> None:
@@ -72,14 +100,51 @@ def need_still(by: User | None, permission: str) -> None:
         need(User.objects.get(pk=by.pk), permission)
 
 
-def hand_on_role(
-    *, member: Member, login: User, role: str, by: User | None, at: datetime, reason: str
-) -> None:
-    """Give a login its role anew where a member gets another login; nothing is asked.
+def wake_account(member: Member, by: User | None) -> None:
+    """Let somebody who was admitted sign in, as a member and no more.
 
-    After :func:`keep_a_chair`, inside its transaction.
+    Asks the rule.  Inside the transaction of the service that admits.
     """
-    _give(member, login, role, by, at, reason)
+    account = member.user
+    if account is None:
+        return
+    need_above(by, member)
+    account.is_active, account.is_staff = True, account.is_superuser
+    account.save(update_fields=["is_active", "is_staff"])
+    account.groups.set(Group.objects.filter(name=MEMBER))
+
+
+def close_account(account: User) -> None:
+    """Shut an account for good: it opens nothing, and nothing is sent to it.
+
+    After :func:`lock_accounts`, inside its transaction.
+    """
+    for relation in User._meta.related_objects:
+        model = relation.related_model
+        if opens_account(model):
+            model._base_manager.filter(**{relation.field.name: account.pk}).delete()
+    account.groups.clear()
+    account.user_permissions.clear()
+    account.is_active = account.is_staff = account.is_superuser = False
+    account.email = ""
+    account.set_unusable_password()
+    account.save()
+
+
+def opens_account(model: type[Model]) -> bool:
+    """Return whether a library keeps rows of this model to let an account in, as its keys."""
+    app = model._meta.app_config
+    return not app.name.startswith("goclub.") and app.label != "admin"
+
+
+def note_role(
+    *, member: Member, before: str, after: str, by: User | None, at: datetime, reason: str
+) -> None:
+    """Keep that a member's role is another one, where it is."""
+    if before != after:
+        RoleChange.objects.create(
+            member=member, before=before, after=after, at=at, by=by, reason=reason.strip()[:300]
+        )
 
 
 def _give(
@@ -87,21 +152,10 @@ def _give(
 ) -> None:
     before = role_of(member)
     login.groups.set(Group.objects.filter(name=role))
-    login.is_staff = role in OFFICE
-    login.save(update_fields=["is_staff"])
-    if before != role:
-        RoleChange.objects.create(
-            member=member, before=before, after=role, at=at, by=by, reason=reason.strip()[:300]
-        )
+    login.is_staff = role in OFFICE or login.is_superuser
+    login.save(update_fields=["is_staff", "is_superuser"])
+    note_role(member=member, before=before, after=role, by=by, at=at, reason=reason)
 
 
 def _chairs_logins() -> list[int]:
     return [chair.user_id for chair in chairs() if chair.user_id is not None]
-
-
-def _refuse_last_chair(member: Member) -> None:
-    there = [chair.pk for chair in chairs()]
-    if there == [member.pk]:
-        raise RuleError(
-            Code.STATE, field="role", value=member.display_name, reason="member.last_chair"
-        )

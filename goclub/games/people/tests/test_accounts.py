@@ -1,0 +1,517 @@
+"""One rule keeps every account: each service that touches one, by everybody, to everybody."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied
+from django.db import connection, transaction
+from django.db.models import ProtectedError
+from django.urls import reverse
+
+import goclub
+from goclub.games.people.services.erasing import erase_name
+from goclub.games.people.services.merging import Choice, Side, merge_members
+from goclub.games.playing.tests.test_race import at_once
+from goclub.games.tests.factories import at
+from goclub.members.membership.services.accepting import accept_invitation
+from goclub.members.membership.services.admission import admit_member
+from goclub.members.membership.services.bringing import take_out_members
+from goclub.members.membership.services.invitations import new_code
+from goclub.members.membership.services.leaving import retire_member, return_member
+from goclub.members.membership.services.roles import set_role
+from goclub.members.models import Invitation, Member, User
+from goclub.members.queries import chairs, role_of, role_of_account
+from goclub.members.roles import (
+    CHAIR,
+    MEMBER,
+    ORGANISER,
+    ROLES,
+    SECRETARY,
+    SUPERUSER,
+    may_change_account,
+)
+from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
+
+pytestmark = pytest.mark.django_db
+ACTORS = (*ROLES, SUPERUSER)
+TARGETS = ("", *ACTORS)
+DAY = date(2025, 3, 5)
+
+
+# --- The rule -------------------------------------------------------------------------------------
+def test_the_rule():
+    allowed = {(by, of) for by in TARGETS for of in TARGETS if may_change_account(by, of)}
+    lower = {(by, of) for n, by in enumerate(TARGETS) for of in TARGETS[:n]}
+    assert allowed == lower | {(CHAIR, CHAIR), (SUPERUSER, SUPERUSER)}
+
+
+# --- Who tries it, on whom ------------------------------------------------------------------------
+def with_role(role, **profile):
+    """A member whose account has this role, or is a superuser's, or has none at all."""
+    member = make_member(role=role if role in ROLES else MEMBER, **profile)
+    if role == SUPERUSER:
+        User.objects.filter(pk=member.user_id).update(is_superuser=True, is_staff=True)
+    elif not role:
+        member.user.groups.clear()
+    return Member.objects.select_related("user").get(pk=member.pk)
+
+
+def outside(member, status):
+    """The same person beside the club, whose account was left with its role by mistake."""
+    Member.objects.filter(pk=member.pk).update(status=status)
+    User.objects.filter(pk=member.user_id).update(is_active=False)
+    return Member.objects.select_related("user").get(pk=member.pk)
+
+
+def merge(kept, gone, login, by):
+    choice = Choice(login, Side.KEPT)
+    merge_members(kept=kept, gone=gone, by=by, at=at(minute=99), reason="one", choice=choice)
+
+
+def accept(target, by):
+    target = outside(target, Member.Status.FORMER)
+    invitation = Invitation.objects.create(
+        code=new_code(), email=target.user.email, member=target, made_by=by, made_at=at(),
+        valid_until=at(date(2030, 1, 1)),
+    )  # fmt: skip
+    accept_invitation(
+        invitation=invitation, at=at(), on=DAY, password="a-board-of-kaya", display_name="",
+        language="en", time_zone="UTC",
+    )  # fmt: skip
+
+
+def admin_form(client, by, address, data):
+    """Send a form of the admin; what it refuses is raised."""
+    client.force_login(by)
+    answer = client.post(address, data)
+    done = reverse("admin:members_user_changelist")
+    if answer.status_code != 302 or not answer.url.startswith(done):
+        raise PermissionDenied
+
+
+def change_in_admin(client, target, by):
+    data = {"username": target.user.username, "email": "mine@example.org"}
+    address = reverse("admin:members_user_change", args=[target.user_id])
+    admin_form(client, by, address, data)
+
+
+def password_in_admin(client, target, by):
+    data = {"password1": "a-board-of-kaya", "password2": "a-board-of-kaya"}
+    address = reverse("admin:auth_user_password_change", args=[target.user_id])
+    admin_form(client, by, address, {**data, "usable_password": "true"})
+
+
+#: Every service that touches somebody's account, with the lowest role that may do such a thing.
+SERVICES = {
+    "set_role": (CHAIR, lambda of, by, **_more: set_role(member=of, role=MEMBER, by=by)),
+    "retire_member": (SECRETARY, lambda of, by, **_more: retire_member(member=of, by=by)),
+    "return_member": (
+        SECRETARY,
+        lambda of, by, **_more: return_member(
+            member=outside(of, Member.Status.FORMER), by=by, at=at(), on=DAY
+        ),
+    ),
+    "admit_member": (
+        SECRETARY,
+        lambda of, by, **_more: admit_member(
+            member=outside(of, Member.Status.APPLICANT), by=by, at=at(), on=DAY, rank="1k"
+        ),
+    ),
+    "accept_invitation": (None, lambda of, by, **_more: accept(of, by)),
+    "erase_name": (SECRETARY, lambda of, by, **_more: erase_name(member=of, by=by, at=at())),
+    "take_out_members": (
+        SECRETARY,
+        lambda of, by, **_more: take_out_members(members=[of.pk], by=by),
+    ),
+    "merge_members: falls": (
+        SECRETARY,
+        lambda of, by, other, **_more: merge(other, of, Side.KEPT, by),
+    ),
+    "merge_members: falls though kept": (
+        SECRETARY,
+        lambda of, by, other, **_more: merge(of, other, Side.GONE, by),
+    ),
+    "merge_members: goes to another": (
+        SECRETARY,
+        lambda of, by, other, **_more: merge(other, of, Side.GONE, by),
+    ),
+    "merge_members: takes another in": (
+        SECRETARY,
+        lambda of, by, other, **_more: merge(of, other, Side.KEPT, by),
+    ),
+    "UserAdmin": (CHAIR, lambda of, by, client, **_more: change_in_admin(client, of, by)),
+    "UserAdmin: password": (
+        CHAIR,
+        lambda of, by, client, **_more: password_in_admin(client, of, by),
+    ),
+}
+
+
+def state_of(account):
+    """Everything that opens something, and whose it is."""
+    now = User.objects.get(pk=account.pk)
+    groups = sorted(now.groups.values_list("name", flat=True))
+    person = Member.objects.filter(user=account.pk).values_list("pk", flat=True).first()
+    return (
+        now.username, now.email, now.password, now.is_active, now.is_staff, now.is_superuser,
+        groups, person,
+    )  # fmt: skip
+
+
+class Undone(Exception):
+    """What was tried is taken back."""
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_every_service_by_everybody_to_everybody(client, service):
+    lowest, act = SERVICES[service]
+    make_member(role=CHAIR)  # somebody else stays the chair
+    actors = {role: with_role(role) for role in ACTORS}
+    targets = {role: with_role(role) for role in TARGETS}
+    other = make_member()
+    failed = []
+    for by, actor in actors.items():
+        for of, target in targets.items():
+            entitled = lowest is None or ACTORS.index(by) >= ACTORS.index(lowest)
+            wanted = entitled and may_change_account(by, of)
+            carried_out = True
+            try:
+                with transaction.atomic():
+                    act(target, actor.user, client=client, other=other)
+                    raise Undone
+            except (Undone, ProtectedError):  # the ledger holds the rows of members for good
+                pass
+            except (PermissionDenied, RuleError):
+                carried_out = False
+            if carried_out != wanted:
+                failed.append((by, of, "done" if carried_out else "refused"))
+    assert not failed
+
+
+@pytest.mark.parametrize("service", [name for name in SERVICES if name.startswith("merge")])
+def test_a_merge_raises_nobody(client, service):
+    """Whichever account stays has the role that it had; the other opens nothing."""
+    make_member(role=CHAIR)
+    chair = with_role(CHAIR)
+    _lowest, act = SERVICES[service]
+    for role in ("", *ROLES):
+        target = with_role(role)
+        held = {login.pk: role_of_account(login) for login in User.objects.all()}
+        act(target, chair.user, client=client, other=make_member())
+        for login in User.objects.filter(pk__in=held):
+            now = role_of_account(login)
+            assert now == (held[login.pk] if login.is_active else "")
+        assert User.objects.filter(is_active=False, member=None).count() > 0
+        User.objects.filter(is_active=False).delete()
+
+
+def test_a_chair_merges_a_chair_who_decided_things():
+    """What the account that falls decided is the other's from then on, facts of games too."""
+    from goclub.games.models import Game
+    from goclub.games.tests.factories import play
+
+    chair, twin = make_member(role=CHAIR), make_member(role=CHAIR)
+    game = play(make_member(), make_member(), by=twin.user)
+    merge(chair, twin, Side.KEPT, chair.user)
+    assert list(chairs()) == [chair]
+    assert not Game.objects.filter(reported_by=twin.user).exists()
+    assert Game.objects.get(pk=game.pk).black_id
+
+
+def test_the_only_chair_stays_chair_whichever_row_is_kept():
+    chair, twin = make_member(role=CHAIR), make_member()
+    for kept, gone, login in ((twin, chair, Side.KEPT), (chair, twin, Side.GONE)):
+        with pytest.raises(RuleError) as caught:
+            merge(kept, gone, login, chair.user)
+        assert caught.value.reason == "member.last_chair"
+    merge(twin, chair, Side.GONE, chair.user)
+    assert list(chairs()) == [twin]
+    assert Member.objects.get(pk=twin.pk).user == chair.user
+
+
+def test_a_former_member_takes_no_last_chair_in():
+    chair, former = make_member(role=CHAIR), make_member()
+    retire_member(member=former, by=None)
+    with pytest.raises(RuleError) as caught:
+        merge(Member.objects.get(pk=former.pk), chair, Side.GONE, chair.user)
+    assert caught.value.reason == "member.last_chair"
+
+
+def test_an_account_that_was_shut_is_not_woken_by_a_merge():
+    shut, guest = make_member(), make_member()
+    User.objects.filter(pk=shut.user_id).update(is_active=False)
+    merge(Member.objects.get(pk=shut.pk), guest, Side.KEPT, None)
+    assert not User.objects.get(pk=shut.user_id).is_active
+
+
+def test_keys_of_the_account_that_falls_open_nothing():
+    from goclub.members.programs.services import key_of, make_key
+
+    kept, gone = make_member(role=ORGANISER), make_member()
+    (_own, own), (_other, other) = (
+        make_key(member=member, name="p", scopes=["games"], at=at()) for member in (kept, gone)
+    )
+    merge(kept, gone, Side.KEPT, None)
+    assert key_of(own)
+    assert key_of(other) is None
+
+
+def test_who_comes_back_comes_as_a_member():
+    chair = make_member(role=CHAIR)
+    gone = outside(with_role(SECRETARY), Member.Status.FORMER)
+    return_member(member=gone, by=chair.user, at=at(), on=DAY)
+    assert role_of(gone) == MEMBER
+    assert not User.objects.get(pk=gone.user_id).is_staff
+
+
+def test_a_superuser_who_leaves_is_none_when_he_comes_back():
+    from goclub.members.membership.services.leaving import leave_club
+
+    make_member(role=CHAIR)
+    chief = with_role(SUPERUSER)
+    leave_club(member=chief, by=chief.user, at=at())
+    return_member(member=chief, by=make_member(role=SECRETARY).user, at=at(), on=DAY)
+    login = User.objects.get(pk=chief.user_id)
+    assert (login.is_active, login.is_superuser, login.is_staff) == (True, False, False)
+
+
+# --- The same by the addresses --------------------------------------------------------------------
+@pytest.mark.parametrize("role", [MEMBER, ORGANISER, SECRETARY])
+def test_no_address_harms_a_chair(client, role):
+    make_member(role=CHAIR)
+    chair, own, twin = make_member(role=CHAIR), make_member(role=role), make_member()
+    client.force_login(own.user)
+    before, mine = state_of(chair.user), state_of(own.user)
+    sure = {"sure": "1", "reason": "x"}
+
+    def into(kept, gone):
+        data = {"other_text": f"{gone.display_name} #{gone.pk}", "strength": "kept", **sure}
+        for login in ("kept", "gone"):
+            client.post(reverse("games:merge", args=[kept.pk]), {**data, "login": login})
+
+    for path in ("let-go", "return"):
+        client.post(reverse(f"members:{path}", args=[chair.pk]), sure)
+    name = {"name": chair.display_name, **sure}
+    client.post(reverse("games:erase", args=[chair.pk]), name)
+    into(twin, chair)
+    into(chair, twin)
+    into(own, chair)
+    into(chair, own)
+    client.post(reverse("members:invite-member", args=[chair.pk]))
+    for member in (own, chair):
+        client.post(reverse("games:role", args=[member.pk]), {"role": CHAIR, **sure})
+    admin = reverse("admin:members_member_changelist")
+    for action in ("make_former", "admit", "delete_selected"):
+        chosen = {"action": action, "_selected_action": [chair.pk], **sure}
+        client.post(admin, chosen)
+    mail = {"username": own.user.username, "email": own.user.email, "is_active": "on"}
+    rights = {"is_staff": "on", "is_superuser": "on", "groups": list(_groups())}
+    for account in (chair.user, own.user):
+        for query in ("", "?_popup=1", "?_to_field=id"):
+            for name in ("change", "delete", "history"):
+                address = reverse(f"admin:members_user_{name}", args=[account.pk])
+                client.post(address + query, {**mail, **rights, "post": "yes"})
+        password = reverse("admin:auth_user_password_change", args=[account.pk])
+        client.post(password, {"password1": "a-board-of-kaya", "password2": "a-board-of-kaya"})
+    client.post(reverse("admin:members_user_add"), {**mail, **rights})
+    for member in (own, chair):
+        form = {
+            "display_name": member.display_name, "language": "en", "time_zone": "UTC",
+            "country": "", "user": chair.user_id, "status": "former", "groups": list(_groups()),
+            "nicknames-TOTAL_FORMS": 0, "nicknames-INITIAL_FORMS": 0,
+        }  # fmt: skip
+        for query in ("", "?_popup=1", "?_to_field=id"):
+            address = reverse("admin:members_member_change", args=[member.pk])
+            client.post(address + query, form)
+    for version in chair.history.all():
+        kept = reverse("admin:members_member_simple_history", args=[chair.pk, version.pk])
+        client.post(kept, {"user": own.user_id, "_change_history": "1", "status": "former"})
+    assert state_of(chair.user) == before
+    assert Member.objects.get(pk=chair.pk).status == Member.Status.MEMBER
+    assert state_of(own.user) == mine
+
+
+def _groups():
+    return Group.objects.values_list("pk", flat=True)
+
+
+@pytest.mark.parametrize("role", [ORGANISER, SECRETARY, CHAIR])
+def test_the_admin_hands_no_role_on_by_linking_an_account(client, role):
+    """A chair gives a role on its page, which keeps it on record, and nowhere else."""
+    chair, other = make_member(role=CHAIR), make_member(role=role)
+    heir, loner = make_member(), User.objects.create_superuser("loner", "loner@example.org")
+    client.force_login(chair.user)
+    for member, account in ((heir, loner), (other, User.objects.create(username="new"))):
+        address = reverse("admin:members_member_change", args=[member.pk])
+        form = client.get(address).context["adminform"].form
+        data = {name: value for name, value in form.initial.items() if value is not None}
+        data |= {"user": account.pk, "country": "", "nicknames-TOTAL_FORMS": 0}
+        refused = client.post(address, {**data, "nicknames-INITIAL_FORMS": 0})
+        assert "role_moves" in [
+            error.code for error in refused.context["adminform"].form.errors["user"].as_data()
+        ]
+        assert Member.objects.get(pk=member.pk).user_id == member.user_id
+
+
+def test_nobody_is_offered_what_the_rule_refuses(client):
+    chair, member = make_member(role=CHAIR), make_member()
+    client.force_login(make_member(role=SECRETARY).user)
+    gone, erased = (reverse(name, args=[member.pk]) for name in ("members:let-go", "games:erase"))
+    page = client.get(member.get_absolute_url()).content.decode()
+    assert gone in page
+    assert erased in page
+    page = client.get(chair.get_absolute_url()).content.decode()
+    assert "let-go" not in page
+    assert "/erase/" not in page
+
+
+# --- At once --------------------------------------------------------------------------------------
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("way", ["merge", "erase", "let go", "role"])
+def test_the_last_two_chairs_cannot_both_go(way):
+    if connection.vendor != "postgresql":
+        pytest.skip("row locks are PostgreSQL's; SQLite lets one writer in at a time")
+    one, two = make_member(role=CHAIR), make_member(role=CHAIR)
+    acts = {
+        "merge": lambda of: merge(make_member(), of, Side.KEPT, None),
+        "erase": lambda of: erase_name(member=of, by=of.user, at=at()),
+        "let go": lambda of: retire_member(member=of, by=None),
+        "role": lambda of: set_role(member=of, role=MEMBER, by=None),
+    }
+    raised = at_once(lambda: acts[way](one), lambda: acts["role"](two))
+    assert [type(error) for error in raised] == [RuleError]
+    assert chairs().count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_becomes_chair_meanwhile_is_not_let_go():
+    if connection.vendor != "postgresql":
+        pytest.skip("row locks are PostgreSQL's; SQLite lets one writer in at a time")
+    make_member(role=CHAIR)
+    secretary, member = make_member(role=SECRETARY), make_member()
+    raised = at_once(
+        lambda: set_role(member=member, role=CHAIR, by=None),
+        lambda: retire_member(member=member, by=secretary.user),
+    )
+    left = Member.objects.get(pk=member.pk)
+    if raised:
+        assert [error.reason for error in raised] == ["member.above_you"]
+        assert (left.status, role_of(left)) == (Member.Status.MEMBER, CHAIR)
+    else:  # let go first: then a role was given to somebody who is gone
+        assert left.status == Member.Status.FORMER
+
+
+# --- Every way there is -------------------------------------------------------------------------
+#: Functions that write an account, or whose it is, themselves; and who asks the rule before.
+WRITERS = {
+    "members.membership.services.roles._give": "set_role, end_role",
+    "members.membership.services.roles.end_role": "after keep_a_chair",
+    "members.membership.services.roles.wake_account": "asks itself",
+    "members.membership.services.roles.close_account": "after lock_accounts",
+    "members.membership.services.leaving._end": "after keep_a_chair",
+    "members.membership.services.admission.make_login": "a new one",
+    "members.membership.services.admission.apply_to_join": "a new one",
+    "members.membership.services.accepting.accept_invitation": "asks itself",
+    "members.membership.services.accepting._sleeper": "accept_invitation",
+    "members.membership.services.bringing.take_out_members": "asks itself",
+    "members.membership.services.address.change_address": "one's own, by a letter",
+    "members.founding.services._member": "one's own, or the first chair's",
+    "members.visits.note_visit": "when one was here",
+    "games.people.services.erasing._clear_login": "after keep_a_chair",
+    "games.people.services.merging._move_login": "after lock_accounts",
+    "games.people.services.merging._settle_login": "after lock_accounts",
+}
+#: Services that come to one of these, and who is meant by them.
+OWN = {
+    "leave_club": "oneself",
+    "change_address": "oneself, by a letter",
+    "apply_to_join": "a new account",
+    "ask_to_join": "a new account",
+    "found_club": "the first chair",
+    "enter_superuser": "oneself",
+    "register_member": "nobody with an account",
+    "undo_batch": "asks take_out_members",
+    "look_now": "a dry run of merge_members",
+    "undo": "a job of undo_batch",
+    "look_at_merge": "a dry run of merge_members",
+}
+#: Steps of these services, which no page calls.
+STEPS = {"admit_newcomer", "bring_back", "close_account", "end_role", "make_login", "wake_account"}
+FIELDS = {"is_active", "is_staff", "is_superuser", "password", "email", "username", "user"}
+WRITES = {"create", "create_user", "create_superuser", "update", "bulk_create", "bulk_update",
+          "get_or_create", "update_or_create", "delete"}  # fmt: skip
+ACCOUNTS = {"user", "login", "account", "member", "kept", "gone", "stays", "falls", "self"}
+
+
+def parsed():
+    """Every module of the site that is no test, no migration and no demo."""
+    root = Path(goclub.__file__).parent
+    for path in sorted(root.rglob("*.py")):
+        parts = path.relative_to(root).with_suffix("").parts
+        if not {"tests", "migrations", "demo", "conftest"} & set(parts):
+            yield ".".join(parts), ast.parse(path.read_text())
+
+
+def names_in(node):
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def writes_account(function):
+    """Whether a function itself writes an account, its groups, or whose it is."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign | ast.AugAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in [part for one in targets for part in getattr(one, "elts", [one])]:
+                known = isinstance(target, ast.Attribute) and target.attr in FIELDS
+                if known and names_in(target) & ACCOUNTS:
+                    return True
+        if isinstance(node, ast.Call):
+            chain, called = ast.unparse(node.func), getattr(node.func, "attr", "")
+            if called in ("set_password", "set_unusable_password") and chain[0] != "U":
+                return True
+            if ".groups." in chain or ".user_permissions." in chain:
+                return True
+            if called in WRITES and chain.startswith("User.objects"):
+                return True
+            if called == "delete" and chain.startswith("Member.objects"):
+                return True
+            keywords = {word.arg: word.value for word in node.keywords}
+            linked = chain == "Member" or (called in WRITES and chain.startswith("Member.objects"))
+            if linked and "user" in keywords:
+                return True
+    return False
+
+
+def test_every_way_to_an_account_is_in_the_matrix():
+    """A function that writes an account, and every service that comes to one, is known here."""
+    writers, calls, services = set(), defaultdict(set), set()
+    for module, tree in parsed():
+        imported = {
+            name.asname or name.name: f"{node.module.removeprefix('goclub.')}.{name.name}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("goclub.")
+            for name in node.names
+        }
+        functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+        own = {one.name: f"{module}.{one.name}" for one in functions}
+        for function in functions:
+            full = f"{module}.{function.name}"
+            if writes_account(function):
+                writers.add(full)
+            calls[full] |= {(imported | own).get(name) for name in names_in(function)} - {full}
+            if "services" in module and not function.name.startswith("_"):
+                services.add(full)
+    assert writers == set(WRITERS)
+    reaching = set(writers)
+    while more := {name for name, used in calls.items() if used & reaching} - reaching:
+        reaching |= more
+    found = {name.rpartition(".")[2] for name in reaching & services}
+    tried = {name.partition(":")[0] for name in SERVICES} - {"UserAdmin"}
+    assert found == tried | set(OWN) | STEPS
