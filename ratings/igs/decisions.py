@@ -146,7 +146,7 @@ def _points_at(rank: int, points: object, thresholds: Thresholds) -> int:
 
 
 def _pro(before: State | None, decision: Decision) -> tuple[State, tuple[str, ...]]:
-    rank = UNGRADED if decision.rank is None else check_grade(decision.rank)
+    rank = UNGRADED if decision.rank in (None, UNGRADED) else check_grade(decision.rank)
     _no_points(decision, "igs.pro_has_no_points")
     rated, recent = (0, "") if before is None else (before.rated, before.recent)
     return State(rank, pro=True, rated=rated, recent=recent), ("S0-5",)

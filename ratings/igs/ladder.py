@@ -29,6 +29,8 @@ HIGHEST: Final = len(LADDER) - 1
 BC: Final = -1
 #: A professional whose grade nobody gave; no place on the ladder.
 UNGRADED: Final = -2
+#: How a professional without a known grade is written.
+PROFESSIONAL: Final = "P"
 
 # 1k = 0 and 1d = 1, so whole levels run through (S0-2); index 32 is 1k.
 _INDEX_OF_LEVEL_0 = 32
@@ -141,7 +143,7 @@ def rank_text(index: int, provisional: bool = False, pro: bool = False) -> str:
             raise RuleError(
                 Code.RANK, field="rank", value=index, accepted=AcceptedWords("P without ?")
             )
-        return "P" if index == UNGRADED else f"{LADDER[index][:-1]}p"
+        return PROFESSIONAL if index == UNGRADED else f"{LADDER[index][:-1]}p"
     code = code_of(index)
     if not provisional:
         return code

@@ -17,6 +17,7 @@ from goclub.common.http import carried_out
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.sharing import site_address
 from goclub.common.sure import ask, is_sure
+from goclub.games.rating.labels.certifying import certifying_early
 from goclub.games.rating.queries import standing_of
 from goclub.members.forms import AdmitForm, StrengthForm
 from goclub.members.membership.labels import declining
@@ -99,6 +100,9 @@ def strength(request: MemberRequest, pk: int) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
+        certifies = data["kind"] == StrengthDecision.Kind.CERTIFIED
+        if certifies and not is_sure(request) and (question := certifying_early(member)):
+            return ask(request, question)
         values = {
             "member": member,
             "by": user,
@@ -108,7 +112,7 @@ def strength(request: MemberRequest, pk: int) -> HttpResponse:
             "points": data["points"],
         }
         try:
-            if data["kind"] == StrengthDecision.Kind.CERTIFIED:
+            if certifies:
                 certify_strength(**values)
             else:
                 set_strength(**values, rank=data["rank"])

@@ -23,7 +23,7 @@ from goclub.members.requests import MemberRequest, user_of
 from goclub.members.strength import services as strength_services
 from goclub.members.strength.services import revise_igs_rank
 from ratings.errors import RuleError
-from ratings.igs.ladder import LADDER
+from ratings.igs.ladder import LADDER, PROFESSIONAL
 
 WHOLE_RANKS = [(rank, lazy_rank(rank)) for rank in reversed(LADDER) if not rank.endswith("+")]
 
@@ -35,11 +35,21 @@ class RevisionForm(forms.Form):
 
 
 class IgsRankForm(forms.Form):
-    """A rank set by the office; half ranks and BC too."""
+    """A rank set by the office; half ranks, BC and professionals too."""
 
     rank = forms.ChoiceField(
         label=gettext_lazy("IGS rank"),
-        choices=[(rank, lazy_rank(rank)) for rank in reversed(LADDER)] + [("BC", "BC")],
+        choices=[
+            *((rank, lazy_rank(rank)) for rank in reversed(LADDER)),
+            ("BC", "BC"),
+            (
+                gettext_lazy("Professional: no points, no rated games"),
+                [
+                    (PROFESSIONAL, gettext_lazy("professional, grade not known")),
+                    *((f"{grade}p", lazy_rank(f"{grade}p")) for grade in range(9, 0, -1)),
+                ],
+            ),
+        ],
     )
     effective_on = forms.DateField(
         label=gettext_lazy("Holds from"),

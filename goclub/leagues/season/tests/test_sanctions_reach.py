@@ -417,3 +417,35 @@ def test_the_leagues_elo_says_which_game_a_sanction_decided(closed, league, judg
     assert progress_of(league).moves[member][1].result == "L"
     lift(second, organiser)
     assert told() == [False, False, False]
+
+
+# --- The appeal's page, and what a removed player has -------------------------------------------
+def test_the_page_of_an_appeal_shows_person_case_text_and_consequence(
+    client, four, running, judge, organiser
+):
+    give(running, "a", 1, judge)
+    case = give(running, "a", 2, judge, 1)
+    appellant = four[0]
+    client.force_login(appellant.user)
+    page = read(client.get(reverse("leagues:sanction-appeal", args=[case.pk])))
+    for shown in ("slow play 1", "game lost", str(running.event), str(case.player)):
+        assert shown in page.text
+    appeal(sanction=case, by=appellant, at=LATER, reason="I was ill")
+    client.force_login(organiser.user)
+    page = read(client.get(reverse("leagues:sanction-decide", args=[case.pk])))
+    for shown in ("slow play 1", "game lost", str(case.player), "I was ill", "Round 2"):
+        assert shown in page.text
+    assert "If the appeal is upheld" in page.text
+
+
+def test_the_wins_of_a_removed_player_are_wins(closed, judge):
+    """Rounds after the removal earn nothing, even where absent players get half a point."""
+    event = closed.event
+    event.settings = {**event.settings, "nbw_absent2": 1, "mms_absent2": 1}
+    event.rounds_planned = 5
+    event.save()
+    for minute in range(3):
+        give(closed, "a", 2, judge, minute)
+    rows = {row.player: row for row in load(event).standings(5)}
+    removed = rows[entry(closed, "a").number]
+    assert removed.scores["NBW"] == 2

@@ -156,9 +156,22 @@ def move(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 def _form_page(
-    request: MemberRequest, form: BaseForm, title: str, button: str, row: LeagueEvent
+    request: MemberRequest,
+    form: BaseForm,
+    title: str,
+    button: str,
+    row: LeagueEvent,
+    *,
+    about: Sanction | None = None,
 ) -> HttpResponse:
-    context = {"form": form, "title": title, "button": button, "back": row.get_absolute_url()}
+    """The page of a form about an event; *about* a case of it, which is shown beside."""
+    context = {
+        "form": form,
+        "title": title,
+        "button": button,
+        "back": row.get_absolute_url(),
+        "case": about and next(one for one in cases_of(row.event) if one.row == about),
+    }
     return render(request, "leagues/league/form.html", context, status=status_of(form))
 
 
@@ -204,7 +217,12 @@ def appeal(request: MemberRequest, pk: int) -> HttpResponse:
     ):
         return redirect(found.league_event)
     return _form_page(
-        request, form, _("Appeal against this sanction"), _("Appeal"), found.league_event
+        request,
+        form,
+        _("Appeal against this sanction"),
+        _("Appeal"),
+        found.league_event,
+        about=found,
     )
 
 
@@ -223,4 +241,6 @@ def decide(request: MemberRequest, pk: int) -> HttpResponse:
         {"by": "upheld"},
     ):
         return redirect(found.league_event)
-    return _form_page(request, form, _("Decide the appeal"), _("Decide"), found.league_event)
+    return _form_page(
+        request, form, _("Decide the appeal"), _("Decide"), found.league_event, about=found
+    )

@@ -146,7 +146,7 @@ class EventSnapshot:
             country=one.country,
             correction=one.correction,
             absent=frozenset(number - 1 for number in excused | missed),
-            unexcused=frozenset(number - 1 for number in missed),
+            unexcused=frozenset(number - 1 for number in missed | self._removed_from(one)),
             registered=one.state != Participant.State.PRELIMINARY,
             grade=one.grade,
             egf_pin=one.egf_pin,
@@ -155,6 +155,13 @@ class EventSnapshot:
             unplaced=self.placing is not None
             and (one.removed_in is not None or self.never_came(one)),
         )
+
+    def _removed_from(self, one: Participant) -> set[int]:
+        """The rounds after a removal: agreed with nobody, they earn nothing (S2-11, S4-18)."""
+        if one.removed_in is None:
+            return set()
+        later = range(one.removed_in, self.event.rounds_planned + 1)
+        return {n for n in later if n > self.last_out or one.number not in self.seated(n)}
 
     @cached_property
     def _seated_ever(self) -> set[int]:
@@ -179,8 +186,7 @@ class EventSnapshot:
             excused |= set(range(one.withdrawn_from, self.event.rounds_planned + 1))
         if one.removed_in:
             # Not in a round where he sat already when he was removed (S4-18).
-            later = range(one.removed_in, self.event.rounds_planned + 1)
-            excused |= {n for n in later if n > self.last_out or one.number not in self.seated(n)}
+            excused |= self._removed_from(one)
         return excused - missed, missed
 
     def free_win(self, number: int) -> Seat | None:

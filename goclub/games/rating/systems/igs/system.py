@@ -32,7 +32,7 @@ from goclub.games.rating.systems.protocol import (
 )
 from goclub.members.models import StrengthDecision
 from ratings.igs.decisions import Decision, DecisionKind
-from ratings.igs.ladder import LADDER, parse_rank
+from ratings.igs.ladder import LADDER, PROFESSIONAL, UNGRADED, parse_rank
 from ratings.igs.state import Rules, State
 from ratings.igs.system import SYSTEM
 from ratings.igs.thresholds import Thresholds
@@ -41,6 +41,16 @@ from ratings.igs.thresholds import Thresholds
 @prepared
 def _stored_tables() -> QuerySet[ThresholdTable, tuple[date, Mapping[str, object]]]:
     return ThresholdTable.objects.values_list("valid_from", "table")
+
+
+def is_professional(rank: str) -> bool:
+    """Whether a rank is a professional's, with a grade or without (S0-5)."""
+    return rank == PROFESSIONAL or parse_rank(rank).pro
+
+
+def _index(rank: str) -> int:
+    """The place of a rank, UNGRADED for a professional whose grade is not known."""
+    return UNGRADED if rank == PROFESSIONAL else parse_rank(rank).index
 
 
 class Igs(RatingSystem[State, Decision, Rules]):
@@ -72,13 +82,15 @@ class Igs(RatingSystem[State, Decision, Rules]):
         )
 
     def order(self, rank: str) -> int:
-        return parse_rank(rank).index
+        return _index(rank)
 
     def decision(self, fact: StrengthDecision) -> Decision | None:
         if fact.system == self.key:
-            rank = parse_rank(fact.rank).index
+            rank = _index(fact.rank)
             if fact.kind == StrengthDecision.Kind.REVISED:
                 return Decision(DecisionKind.REVISE, rank=rank)
+            if is_professional(fact.rank):
+                return Decision(DecisionKind.PRO, rank=rank, by_office=True)
             return Decision(DecisionKind.SET, rank=rank, by_office=True)
         first = declared_rank(fact, unknown="17k", above="9d")
         return Decision(DecisionKind.START, rank=parse_rank(first).index)
