@@ -70,7 +70,7 @@ class H9Line:
     """A player's line.
 
     ``at``: its number in the file; ``scores``: the columns of the table; ``misspelt``: letters of
-    the name are cut off or lost.
+    the name are cut off or lost; ``grade``: a professional's, such as 4P.
     """
 
     at: int
@@ -85,6 +85,7 @@ class H9Line:
     pin: str = ""
     licence: str = ""
     misspelt: bool = False
+    grade: str = ""
 
     @property
     def spoken(self) -> str:
@@ -211,6 +212,7 @@ def _line_of_columns(at: int, parts: Columns, above: int | None, *, scores: int)
         scores=tuple(words[:scores]),
         cells=cells,
         misspelt=parts.cut or "?" in parts.names,
+        grade=_grade(parts.rank),
         licence=parts.licence if _LICENCE.fullmatch(parts.licence) else "",
     )
 
@@ -258,6 +260,7 @@ def _line(at: int, text: str, columns: int, above: int | None, *, french: bool) 
         cells=cells,
         pin=pin[1] if pin else "",
         licence=licence,
+        grade=_grade(words[where]),
     )
 
 
@@ -270,6 +273,12 @@ def _rank_at(words: list[str]) -> int | None:
 def _rank(word: str) -> int | None:
     match = _RANK.fullmatch(word)
     return rank_of(f"{match[1]}{match[2][0]}") if match else None
+
+
+def _grade(word: str) -> str:
+    """The grade of a professional, "" for everybody else."""
+    match = _RANK.fullmatch(word)
+    return f"{match[1]}P" if match and match[2][0] in "pP" else ""
 
 
 def _cells(at: int, words: list[str]) -> tuple[tuple[H9Cell, ...], int]:

@@ -187,6 +187,7 @@ def _player(line: H9Line, id: int, free: _Free) -> Player:
         name=line.name,
         first_name=line.first_name,
         rank=line.rank,
+        grade=line.grade,
         club=line.club,
         country=line.country,
         egf_pin=line.pin,

@@ -141,18 +141,19 @@ def rank_text(rank: int) -> str:
 def rank_of(text: str) -> int | None:
     """Return the rank that a file means, None for none: "5K", "2d", "7" (kyu), "4P".
 
-    Kyus beyond 30 and dans beyond 9 are taken for those; 1 to 3 dan professional is 7 dan, 4 to 6
+    What no rank is, such as 0 dan or 31 kyu, is none; 1 to 3 dan professional is 7 dan, 4 to 6
     is 8 dan, stronger is 9 dan.
 
-    >>> [rank_of(text) for text in ("30K", "1d", "7", "4P", "35k", "x")]
-    [-30, 0, -7, 7, -30, None]
+    >>> [rank_of(text) for text in ("30K", "1d", "7", "4P", "31k", "0d", "10d", "x")]
+    [-30, 0, -7, 7, None, None, None, None]
     """
     plain = text.strip().upper()
     number, unit = (plain, "K") if plain.isdecimal() else (plain[:-1], plain[-1:])
     if not number.isascii() or not number.isdecimal() or len(number) > 3 or unit not in "KDP":
         return None
     level = int(number)
+    if level < 1 or level > (-LOWEST_RANK if unit == "K" else HIGHEST_RANK + 1):
+        return None
     if unit == "P":
         return HIGHEST_RANK - 2 if level <= 3 else HIGHEST_RANK - 1 if level <= 6 else HIGHEST_RANK
-    rank = -level if unit == "K" else level - 1
-    return min(max(rank, LOWEST_RANK), HIGHEST_RANK)
+    return -level if unit == "K" else level - 1

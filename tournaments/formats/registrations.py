@@ -12,49 +12,20 @@ from collections.abc import Iterable
 from ratings.accepted import AcceptedChoice, AcceptedRange, AcceptedWords
 from ratings.checks import whole_number
 from ratings.errors import Code, RuleError
+from ratings.text_files import missing_column
 from tournaments.events.field import Player
 from tournaments.events.settings import MAX_ROUNDS
-from tournaments.formats.latin import folded
 from tournaments.formats.opengotha_names import rank_of, rank_text
-from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, read_cells
+from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, Table
 
 HEADER = (
     *("name", "first_name", "rank", "rating", "club", "country", "egf_pin", "ffg_licence"),
-    "rounds_absent",
+    *("rounds_absent", "aga_id"),
 )
-#: Other headings, folded, under which files have the same columns.
-_SYNONYMS = {
-    "surname": "name",
-    "lastname": "name",
-    "familyname": "name",
-    "nom": "name",
-    "nazwisko": "name",
-    "姓": "name",
-    "นามสกุล": "name",
-    "givenname": "first_name",
-    "forename": "first_name",
-    "prenom": "first_name",
-    "imie": "first_name",
-    "名": "first_name",
-    "ชื่อ": "first_name",
-    "grade": "rank",
-    "strength": "rank",
-    "level": "rank",
-    "niveau": "rank",
-    "stopien": "rank",
-    "段級": "rank",
-    "gor": "rating",
-    "klub": "club",
-    "kraj": "country",
-    "pays": "country",
-    "pin": "egf_pin",
-    "egdpin": "egf_pin",
-    "licence": "ffg_licence",
-    "absent": "rounds_absent",
-    "roundsmissed": "rounds_absent",
-}
 _PIN = re.compile(r"[0-9]{8}")
 _LICENCE = re.compile(r"[0-9]{7}")
+_AGA_ID = re.compile(r"[0-9]{1,12}")
+_RANKS = AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d"))
 _RATING = re.compile(r"-?[0-9]{1,5}")
 _SEPARATORS = re.compile(r"[\s,;/]+")
 
@@ -74,32 +45,31 @@ def registration_table(
             player.egf_pin,
             player.ffg_licence,
             " ".join(str(number + 1) for number in sorted(player.absent)),
+            player.aga_id,
         )
         for player in players
     )
     return HEADER, rows
 
 
-def read_registrations(data: bytes, *, rounds: int = MAX_ROUNDS) -> Sheet[Player]:
-    """Return what each line of a CSV file of registrations says, and what is wrong with it.
+def read_registrations(table: Table, *, rounds: int = MAX_ROUNDS) -> Sheet[Player]:
+    """Return what each line of a table of registrations says, and what is wrong with it.
 
-    Needed are the columns ``name`` and ``rank``; columns that nobody knows are named in
-    ``unknown``.  Players have the number of their line among the entries, from 1.  A line at
-    fault has no player, and one refusal for each thing at fault (field: the column); nothing is
-    raised for it.
+    Players have the number of their line among the entries, from 1.  A line at fault has no
+    player, and one refusal for each thing at fault (field: the column); nothing is raised for it.
+    A number of the European database twice is a fault; a name twice may be two people.
 
-    Raises what :func:`tournaments.formats.sheets.read_cells` raises: the file itself cannot be
-    read, or a needed column is missing.
+    Raises RuleError E_MISSING (field: the column; reason ``missing_column``) without the columns
+    ``name`` and ``rank``.
     """
-    table = read_cells(data, HEADER, _SYNONYMS, needed=("name", "rank"))
-    people: dict[str, int] = {}
+    for name in ("name", "rank"):
+        if name not in table.columns:
+            raise missing_column(name, name, ", ".join(HEADER))
     pins: dict[str, int] = {}
     rows: list[SheetRow[Player]] = []
     for number, cells in enumerate(table.rows, 1):
-        problems = Problems()
+        problems = Problems(list(cells.problems))
         player = _player(cells, number, rounds, problems)
-        key = f"{folded(player.name)} {folded(player.first_name)}"
-        problems.once(people, key, cells.at, "name", f"{player.name} {player.first_name}".strip())
         if player.egf_pin:
             problems.once(pins, player.egf_pin, cells.at, "egf_pin", player.egf_pin)
         rows.append(SheetRow(cells.at, None if problems.found else player, tuple(problems.found)))
@@ -108,26 +78,9 @@ def read_registrations(data: bytes, *, rounds: int = MAX_ROUNDS) -> Sheet[Player
 
 def _player(cells: Cells, number: int, rounds: int, problems: Problems) -> Player:
     name, first_name = cells.get("name"), cells.get("first_name")
-    if not name:
+    if not name and not any(error.field == "name" for error in problems.found):
         problems.add(RuleError(Code.MISSING, field="name"))
-    rank = rank_of(cells.get("rank"))
-    if not cells.get("rank"):
-        problems.add(
-            RuleError(
-                Code.MISSING,
-                field="rank",
-                accepted=AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d")),
-            )
-        )
-    elif rank is None:
-        problems.add(
-            RuleError(
-                Code.RANK,
-                field="rank",
-                value=cells.get("rank")[:80],
-                accepted=AcceptedChoice(AcceptedRange("30k", "1k"), AcceptedRange("1d", "9d")),
-            )
-        )
+    rank = _rank(cells.get("rank"), problems)
     rating = problems.matching(cells, "rating", _RATING, AcceptedWords("a whole number"))
     return Player(
         id=number,
@@ -141,8 +94,27 @@ def _player(cells: Cells, number: int, rounds: int, problems: Problems) -> Playe
         ffg_licence=problems.matching(
             cells, "ffg_licence", _LICENCE, AcceptedWords("seven digits")
         ),
+        aga_id=problems.matching(cells, "aga_id", _AGA_ID, AcceptedWords("a whole number")),
         absent=_absent(cells.get("rounds_absent"), rounds, problems),
     )
+
+
+def _rank(text: str, problems: Problems) -> int | None:
+    """The rank of a player; a professional's is no rank of a tournament of amateurs."""
+    rank = rank_of(text)
+    if any(error.field == "rank" for error in problems.found):
+        return None
+    if not text:
+        problems.add(RuleError(Code.MISSING, field="rank", accepted=_RANKS))
+    elif rank is None or text.isdecimal():
+        problems.add(RuleError(Code.RANK, field="rank", value=text[:80], accepted=_RANKS))
+    elif text[-1] in "pP":
+        problems.add(
+            RuleError(
+                Code.RANK, field="rank", value=text, accepted=_RANKS, reason="formats.professional"
+            )
+        )
+    return rank
 
 
 def _absent(text: str, rounds: int, problems: Problems) -> frozenset[int]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
 from ratings.accepted import AcceptedWords
 from ratings.checks import whole_number
@@ -19,7 +20,7 @@ from tournaments.formats.crosstable import cross_table
 from tournaments.formats.h9_write import cell_text, score_text
 from tournaments.formats.latin import folded
 from tournaments.formats.opengotha_names import rank_text
-from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, read_cells
+from tournaments.formats.sheets import Cells, Problems, Sheet, SheetRow, Table
 
 HEADER = ("round", "table", "white", "black", "handicap", "result", "by_default")
 #: A column more where it matters when a game ended.
@@ -27,50 +28,31 @@ ENDED = "ended_at"
 #: Another where results may be those of a sanction: which, in words.
 SANCTION = "sanction"
 BYE = "bye"
+#: Another where games were won by points: by how many.
+MARGIN = "margin"
+#: A column of a table as it is read: how a game ended.
+ENDING = "ending"
 
-_SYNONYMS = {
-    "board": "table",
-    "stones": "handicap",
-    "h": "handicap",
-    "ronde": "round",
-    "runda": "round",
-    "stol": "table",
-    "wynik": "result",
-    "resultat": "result",
-    "forfeit": "by_default",
-}
-_RESULTS = {
-    **{result.value: result for result in Result},
-    "w": Result.WHITE,
-    "b": Result.BLACK,
-    "w+": Result.WHITE,
-    "b+": Result.BLACK,
-    "1-0": Result.WHITE,
-    "0-1": Result.BLACK,
-    "½-½": Result.EQUAL,
-    "0-0": Result.BOTH_LOSE,
-    "jigo": Result.EQUAL,
-    "draw": Result.EQUAL,
-    "=": Result.EQUAL,
-    "?": Result.UNKNOWN,
-    "": Result.UNKNOWN,
-}
+_RESULTS = {result.value: result for result in Result} | {"": Result.UNKNOWN}
 _ACCEPTED = "white, black, jigo, both_win, both_lose, unknown"
 _TRUE = frozenset({"1", "yes", "true", "x", "!", "by_default"})
 _FALSE = frozenset({"", "0", "no", "false"})
 _NUMBER = re.compile(r"[0-9]{1,5}")
+_MARGIN = re.compile(r"[0-9]{1,3}(?:\.[05]0*)?")
 
 Rows = tuple[tuple[str | int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line: a game of a 0-based round, or the player with its bye; ``ended_at`` as it says."""
+    """A line: a game of a 0-based round, or the player with its bye; ``ended_at`` and
+    ``ending`` (resign, time, points) as it says."""
 
     round_number: int
     game: TournamentGame | None = None
     bye: int | None = None
     ended_at: datetime | None = None
+    ending: str = ""
 
 
 def results_table(
@@ -80,7 +62,7 @@ def results_table(
 ) -> tuple[tuple[str, ...], Rows]:
     """Return the heading and a row for each game and bye, rounds counted from 1, by table.
 
-    Players are named "Surname, First name"; of two namesakes each has his number in brackets.
+    Players are named "Surname, First name"; of two namesakes each has their number in brackets.
     *ends* when games ended, by round (from 1) and table: a column more.  *sanctions*, in words,
     that decided a table: another.
     """
@@ -102,6 +84,14 @@ def results_table(
         if a_round.bye is not None:
             rows.append((number, "", spoken[a_round.bye], "", "", BYE, ""))
     columns: dict[str, Mapping[tuple[int, int], str]] = {}
+    margins = {
+        (number, game.table): margin_text(game.margin2)
+        for number, a_round in enumerate(tournament.rounds, 1)
+        for game in a_round.games
+        if game.margin2
+    }
+    if margins:
+        columns[MARGIN] = margins
     if sanctions is not None:
         columns[SANCTION] = sanctions
     if ends is not None:
@@ -117,21 +107,30 @@ def _name(player: Player) -> str:
     return ", ".join(filter(None, (player.name, player.first_name)))
 
 
+def _key(text: str) -> str:
+    """The form in which names are compared; one of signs alone is as it is."""
+    return folded(text) or text
+
+
 def _spoken(tournament: Tournament) -> dict[int, str]:
-    keys = [folded(_name(player)) for player in tournament.players]
+    keys = [_key(_name(player)) for player in tournament.players]
     times = Counter(keys)
     return {
-        player.id: f"{_name(player)} ({player.id})" if times[key] > 1 else _name(player)
+        player.id: f"{_name(player)} ({player.id})"
+        if times[key] > 1 or key.isdecimal()
+        else _name(player)
         for player, key in zip(tournament.players, keys, strict=True)
     }
 
 
 def read_results(
-    data: bytes, tournament: Tournament, *, round_number: int | None = None
+    table: Table, tournament: Tournament, *, round_number: int | None = None
 ) -> Sheet[Entry]:
-    """Return what each line of a CSV file of results says of this tournament's players.
+    """Return what each line of a table of results says of this tournament's players.
 
-    ``round_number`` (0-based): the round of all lines where the file has no column for it.
+    ``round_number`` (0-based): the round of all lines where the file has no column for it.  The
+    results are in our words (:class:`~tournaments.events.field.Result`, ``bye``), how games ended
+    in columns of their own.
 
     Players are named by their number, by "Surname, First name", or without the comma; where both
     are left out, the table says who plays.  What it says of a sanction is passed over.  A game
@@ -142,10 +141,12 @@ def read_results(
     round, E_UNKNOWN for a table without players that the round does not have, E_TYPE and E_RANGE
     for cells.
 
-    Raises what :func:`tournaments.formats.sheets.read_cells` raises.
+    Raises RuleError E_MISSING (reason ``missing_column``) for a column without which no line can
+    be read.
     """
-    needed = ("round", "result")[0 if round_number is None else 1 :]
-    table = read_cells(data, (*HEADER, ENDED, SANCTION), _SYNONYMS, needed=needed)
+    for name in ("round", "result")[0 if round_number is None else 1 :]:
+        if name not in table.columns:
+            raise missing_column(name, name, ", ".join(HEADER))
     for side in ("white", "black"):
         if side not in table.columns and "table" not in table.columns:
             raise missing_column(side, side, ", ".join(HEADER))
@@ -163,10 +164,10 @@ class _Reader:
         self._ids = {str(player.id): {player.id} for player in tournament.players}
         self._names: dict[str, set[int]] = {}
         for player_id, spoken in _spoken(tournament).items():
-            self._names.setdefault(folded(spoken), set()).add(player_id)
+            self._names.setdefault(_key(spoken), set()).add(player_id)
         for player in tournament.players:
             for text in (player.name + player.first_name, player.first_name + player.name):
-                self._names.setdefault(folded(text), set()).add(player.id)
+                self._names.setdefault(_key(text), set()).add(player.id)
         self._games = {
             (number, game.table): game
             for number, a_round in enumerate(tournament.rounds, 1)
@@ -176,7 +177,7 @@ class _Reader:
         self._tables: dict[tuple[int, int], int] = {}
 
     def row(self, cells: Cells) -> SheetRow[Entry]:
-        problems = Problems()
+        problems = Problems(list(cells.problems))
         number = self._number(cells, "round", 1, self._rounds, problems, self._round)
         is_bye = cells.get("result").casefold() == BYE
         sides = self._at_the_table(cells, number, is_bye, problems)
@@ -190,7 +191,12 @@ class _Reader:
             entry = Entry(number - 1, bye=sides[0])
         else:
             game = self._game(cells, number, sides, problems)
-            entry = Entry(number - 1, game, ended_at=_ended(cells, problems))
+            entry = Entry(
+                number - 1,
+                game,
+                ended_at=_ended(cells, problems),
+                ending="points" if game.margin2 else cells.get(ENDING),
+            )
         return SheetRow(cells.at, None if problems.found else entry, tuple(problems.found))
 
     def _at_the_table(
@@ -205,7 +211,12 @@ class _Reader:
         if game is None:
             value = cells.get("table")[:80]
             problems.add(
-                RuleError(Code.UNKNOWN, field="table", value=value, accepted="a table of the round")
+                RuleError(
+                    Code.UNKNOWN,
+                    field="table",
+                    value=value,
+                    accepted=AcceptedWords("a table of the round"),
+                )
             )
             return [None, None]
         return [game.white, game.black]
@@ -214,7 +225,7 @@ class _Reader:
         self, cells: Cells, number: int, sides: list[int | None], problems: Problems
     ) -> TournamentGame:
         result = _RESULTS.get(cells.get("result").casefold())
-        if result is None:
+        if result is None and not any(error.field == "result" for error in problems.found):
             value = cells.get("result")[:80]
             problems.add(RuleError(Code.TYPE, field="result", value=value, accepted=_ACCEPTED))
         table = self._number(cells, "table", 1, 99_999, problems, default=0)
@@ -240,13 +251,16 @@ class _Reader:
                 )
             )
         known = Result.UNKNOWN if result is None else result
+        by_default = default in _TRUE and known is not Result.UNKNOWN
+        won = known in (Result.WHITE, Result.BLACK) and not by_default
         return TournamentGame(
             table=table,
             white=sides[0] or 0,
             black=sides[-1] or 0,
             handicap=self._number(cells, "handicap", 0, MAX_STONES, problems, default=0),
             result=known,
-            by_default=default in _TRUE and known is not Result.UNKNOWN,
+            by_default=by_default,
+            margin2=_margin2(cells, problems) if won else None,
         )
 
     def _number(
@@ -274,7 +288,7 @@ class _Reader:
         if not text:
             problems.add(RuleError(Code.MISSING, field=side))
             return None
-        found = self._ids.get(text) or self._names.get(folded(text), set())
+        found = self._ids.get(text, set()) | self._names.get(_key(text), set())
         if len(found) != 1:
             problems.add(
                 RuleError(
@@ -301,6 +315,21 @@ class _Reader:
                     params={"line": before},
                 )
             )
+
+
+def _margin2(cells: Cells, problems: Problems) -> int | None:
+    """By how much a game was won, doubled; None where the line does not say."""
+    text = problems.matching(cells, MARGIN, _MARGIN, "3.5")
+    return int(Decimal(text) * 2) or None if text else None
+
+
+def margin_text(margin2: int) -> str:
+    """Return a doubled margin in points.
+
+    >>> margin_text(7), margin_text(20)
+    ('3.5', '10')
+    """
+    return f"{margin2 // 2}{'.5' if margin2 % 2 else ''}"
 
 
 def _ended(cells: Cells, problems: Problems) -> datetime | None:

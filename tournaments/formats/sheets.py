@@ -1,4 +1,4 @@
-"""CSV tables as clubs send them: any separator, any of the usual encodings, headings in any order.
+"""Tables as clubs send them, by column: whoever opens their files knows encodings and headings.
 
 Reading is a dry run: what is wrong with a line is told beside it, and the other lines are read all
 the same.
@@ -7,28 +7,23 @@ the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from ratings.errors import Code, RuleError
-from ratings.text_files import decoded, missing_column, table_lines
-from tournaments.formats.latin import folded
-
-MAX_CELL = 500
-
-#: What the site's writer puts an apostrophe in front of.
-_DEFUSED = re.compile(r"^'(?=[=+\-@\t\r])")
 
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A line of the table by column; ``at``: its line number in the file, from 1."""
+    """A line of the table by column; ``at``: its row in the file, from 1; ``problems``: what was
+    wrong with its cells before anybody read them."""
 
     at: int
     values: Mapping[str, str]
+    problems: tuple[RuleError, ...] = ()
 
     def get(self, column: str) -> str:
         """Return what stands in a column; empty where the file has none of that name."""
@@ -104,47 +99,3 @@ class Problems:
                     params={"line": before},
                 )
             )
-
-
-def read_cells(
-    data: bytes, columns: Iterable[str], synonyms: Mapping[str, str], *, needed: Iterable[str]
-) -> Table:
-    """Return the lines of a CSV file by column.
-
-    The first line that says anything is the heading; *synonyms* are other headings, folded.
-    Empty lines are passed over, apostrophes that defuse formulas taken off.
-
-    Raises what :func:`ratings.text_files.decoded` and :func:`ratings.text_files.table_lines`
-    raise; RuleError E_MISSING (field: the column; reason ``missing_column``) for a needed column,
-    E_DUPLICATE for a heading twice (reason ``same_heading``).
-    """
-    lines = table_lines(decoded(data))
-    if not lines:
-        raise RuleError(Code.MISSING, field="file", reason="files.empty")
-    (_, heading), *body = lines
-    known = {folded(column): column for column in columns} | {
-        folded(word): column for word, column in synonyms.items()
-    }
-    names = [known.get(folded(cell)) for cell in heading]
-    used = [name for name in names if name is not None]
-    for name in needed:
-        if name not in used:
-            raise missing_column(name, name, ", ".join(columns))
-    for name in used:
-        if used.count(name) > 1:
-            raise RuleError(
-                Code.DUPLICATE, field="heading", value=name, reason="formats.same_heading"
-            )
-    rows = tuple(
-        Cells(
-            at,
-            {
-                name: _DEFUSED.sub("", cell.strip(), count=1)[:MAX_CELL].strip()
-                for name, cell in zip(names, cells, strict=False)
-                if name is not None
-            },
-        )
-        for at, cells in body
-    )
-    unknown = (cell.strip() for cell, name in zip(heading, names, strict=True) if name is None)
-    return Table(rows, tuple(filter(None, unknown)), tuple(used))

@@ -70,7 +70,7 @@ def test_a_player_with_everything():
     ("entry", "rank"),
     [
         ("<GoLevel>20k</GoLevel>", -20),
-        ("<Rank>35K</Rank>", -30),
+        ("<Rank>30K</Rank>", -30),
         ("<Rank>2D</Rank>", 1),
         ("<GoLevel>4d</GoLevel><Rank>1k</Rank>", 3),
         (" ", -30),
@@ -381,3 +381,9 @@ def test_any_arrangement_is_read_or_refused(parts, players):
     with suppress(RuleError):
         event = read_macmahon(document(*parts, players=players))
     assert event is None or len(event.players) >= players
+
+
+@pytest.mark.parametrize("level", ["35k", "0d", "10d"])
+def test_a_strength_that_is_none_is_refused_and_never_changed(level):
+    with refused(Code.RANK, "GoLevel"):
+        read_macmahon(document(person(1, entry=f"<GoLevel>{level}</GoLevel>"), players=0))

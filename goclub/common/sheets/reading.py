@@ -61,6 +61,11 @@ def read_sheets(data: bytes, name: str, *, encoding: str = "") -> tuple[Sheet, .
     return (read_text(data, PurePath(name).stem[:80], encoding),)
 
 
+def is_workbook(data: bytes) -> bool:
+    """Whether a file is a workbook, or of a kind that is no table at all."""
+    return data.startswith((_ZIP, _OLE, *_FOREIGN))
+
+
 def _read_workbook(data: bytes) -> tuple[Sheet, ...]:
     try:
         sheets = tuple(_sheets(data))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from math import inf
 from typing import Final
@@ -45,11 +47,14 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SIGNS: Final = ";,\t|"
+#: Between the cells of a text that we write.
+SEPARATOR: Final = "\t"
 #: How many e-folds likelier than every other reading a guess must be; else people are asked.
 _SURE: Final = 6.0
 #: So much of a line is shown to choose by.
 _SHOWN: Final = 24
 _SAMPLE_LINES: Final = 50
+_QUOTED: Final = re.compile(r'"[^"]*"')
 #: One cell of a CSV; what is longer is no entry of a notebook, and the judging says so.
 _LONGEST_CELL: Final = 131_072
 
@@ -186,8 +191,11 @@ def _wide(data: bytes) -> str | None:
 def _rows(text: str) -> list[tuple[Cell, ...]]:
     """The rows of a text, those with nothing in them too; a cell may hold line breaks."""
     csv.field_size_limit(_LONGEST_CELL)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_sign(text))
+    separator = _sign(text)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     rows: list[tuple[Cell, ...]] = []
+    begins = 1
+    last: tuple[list[str], int] = ([], 1)
     try:
         for cells in reader:
             rows.append(tuple(cell if cell.strip() else None for cell in _trimmed(cells)))
@@ -195,13 +203,31 @@ def _rows(text: str) -> list[tuple[Cell, ...]]:
                 check_area(len(rows), 1)
             if len(cells) > MAX_COLUMNS and len(rows[-1]) > MAX_COLUMNS:
                 check_area(1, len(rows[-1]))
+            # Where a quotation mark is never closed, the last cell holds the rest of the text.
+            last, begins = (cells, begins), reader.line_num + 1
     except csv.Error as error:
-        raise RuleError(
-            Code.TYPE, field="file", value=reader.line_num, reason="files.not_csv"
-        ) from error
+        raise RuleError(Code.TYPE, field="file", value=begins, reason="files.not_csv") from error
+    if text.count('"') % 2 and any(sign in cell for cell in last[0] for sign in ("\n", separator)):
+        raise RuleError(Code.TYPE, field="file", value=last[1], reason="files.not_csv")
     while rows and not any(rows[-1]):
         rows.pop()
     return rows
+
+
+def write_text(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as a text that :func:`read_text` reads as the same rows.
+
+    >>> write_text([("name", "rank"), ("Nowak, Ewa", "3k"), ()])
+    'name\\trank\\n"Nowak, Ewa"\\t3k\\n\\n'
+    """
+    return "".join(f"{SEPARATOR.join(map(_quoted, row))}\n" for row in rows)
+
+
+def _quoted(cell: object) -> str:
+    text = str(cell)
+    if any(sign in text for sign in f'{_SIGNS}"\n\r'):
+        return '"' + text.replace('"', '""') + '"'
+    return text
 
 
 def _trimmed(cells: list[str]) -> list[str]:
@@ -219,7 +245,11 @@ def _sign(text: str) -> str:
     """
     if text[:4].lower() == "sep=" and len(text) > 4 and text[4] in _SIGNS:
         return text[4]
-    lines = [line for line in text.split("\n", _SAMPLE_LINES)[:_SAMPLE_LINES] if line.strip()]
+    lines = [
+        _QUOTED.sub("", line)
+        for line in text.split("\n", _SAMPLE_LINES)[:_SAMPLE_LINES]
+        if line.strip()
+    ]
     best, most = ",", (0.0, 0)
     for sign in _SIGNS:
         counts = Counter(line.count(sign) for line in lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +21,29 @@ def rank_text(rank: int) -> str:
     ('1k', '1d')
     """
     return f"{-rank}k" if rank < 0 else f"{rank + 1}d"
+
+
+#: The writings of China, Japan and Korea.
+_FAMILY_FIRST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def is_family_first(name: str) -> bool:
+    """Whether a name is in a writing in which the family name comes first.
+
+    >>> is_family_first("佐藤"), is_family_first("Sato"), is_family_first("ใจดี")
+    (True, False, False)
+    """
+    return _FAMILY_FIRST.search(name) is not None
+
+
+def full_name(name: str, first_name: str) -> str:
+    """Return a name as people of its writing say it.
+
+    >>> full_name("佐藤", "健"), full_name("Nowak", "Ewa")
+    ('佐藤 健', 'Ewa Nowak')
+    """
+    both = (name, first_name) if is_family_first(f"{name}{first_name}") else (first_name, name)
+    return " ".join(filter(None, map(str.strip, both)))
 
 
 def second_name(shown: str, name: str, first_name: str) -> str:

@@ -86,7 +86,7 @@ QUESTIONS: Final[Mapping[str, StrOrPromise]] = {
         "“%(value)s” has no published points to begin with. Write points into the file, or choose:"
     ),
     "date_order": _("“%(value)s” can be read in two ways. Which comes first in this file?"),
-    "letters": _("Under these headings B would be White (białe). What does B mean in this file?"),
+    "letters": _("B can be Black or, in Polish, White (białe). What does B mean in this file?"),
     "game_twice": _("The same game stands in row %(first)s. Was it played twice?"),
 }
 
@@ -98,8 +98,8 @@ OPTIONS: Final[Mapping[str, StrOrPromise]] = {
     "another": _("yes, another game"),
     "dmy": _("the day: 3/4 is the third of April"),
     "mdy": _("the month: 3/4 is the fourth of March"),
-    "own": _("White, as the headings say"),
-    "english": _("Black, the English letters"),
+    "own": _("B is White (białe)"),
+    "english": _("B is Black"),
 }
 
 LEFT_OUT: Final[Mapping[str, StrOrPromise]] = {

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from goclub.common.sheets.sheet import Cell, Sheet, cell_text
 from goclub.games.notebook.services.headings import (
+    ENTRIES,
     FIELDS,
     GAMES,
     LANGUAGES,
@@ -23,6 +24,8 @@ from ratings.errors import Code, RuleError
 #: Headings are looked for in so many of the first lines: a title may stand above them.
 _FIRST_LINES: Final = 30
 _NAMES: Final = ("name", "family", "given")
+#: Kinds of lists in which names may stand in two columns.
+PEOPLE: Final = frozenset({MEMBERS, ENTRIES})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Columns:
     @property
     def missing(self) -> tuple[str, ...]:
         """Fields without which no row can be judged."""
-        if self.kind == MEMBERS and any(name in self.chosen for name in _NAMES):
+        if self.kind in PEOPLE and any(name in self.chosen for name in _NAMES):
             return ()
         return tuple(name for name in NEEDED[self.kind] if name not in self.chosen)
 
@@ -125,7 +128,19 @@ def guess_kind(sheet: Sheet) -> str:
 
 def guess_sheet(sheets: tuple[Sheet, ...], kind: str) -> Sheet:
     """The sheet of a workbook that looks most like a list of a kind, the first where none does."""
-    return max(sheets, key=lambda sheet: _best_line(sheet, kind)[0])
+    return max(sheets, key=lambda sheet: known_columns(sheet, kind))
+
+
+def known_columns(sheet: Sheet, kind: str) -> int:
+    """Return how many columns the headings of a sheet name as a list of a kind."""
+    return _best_line(sheet, kind)[0]
+
+
+def repeated_heading(columns: Columns) -> str:
+    """Return a heading for whose field the sheet has a column already, "" if there is none."""
+    known = known_headings(columns.kind)
+    named = (columns.headings[at] for at in columns.unknown)
+    return next((heading for heading in named if plain(heading) in known), "")
 
 
 def match_columns(sheet: Sheet, kind: str) -> Columns:
@@ -139,7 +154,7 @@ def match_columns(sheet: Sheet, kind: str) -> Columns:
     headings = tuple(cell_text(cell)[:80] for cell in sheet.rows[at])
     chosen, tongues = _matched(headings, kind)
     columns = Columns(kind, at, headings, chosen, _language(tongues))
-    return _named(columns) if kind == MEMBERS else columns
+    return _named(columns) if kind in PEOPLE else columns
 
 
 def with_headings_at(sheet: Sheet, kind: str, at: int) -> Columns:
@@ -149,7 +164,7 @@ def with_headings_at(sheet: Sheet, kind: str, at: int) -> Columns:
     headings = tuple(cell_text(cell)[:80] for cell in sheet.rows[at])
     chosen, tongues = _matched(headings, kind)
     columns = Columns(kind, at, headings, chosen, _language(tongues))
-    return _named(columns) if kind == MEMBERS else columns
+    return _named(columns) if kind in PEOPLE else columns
 
 
 def _best_line(sheet: Sheet, kind: str) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """Under which headings people keep what, in four languages; the first of each is our own.
 
 A heading is compared by :func:`plain`: width, case, accents, spaces, signs and what stands in
-brackets do not count.  Fields are told apart by kind: "members" or "games".
+brackets do not count.  Fields are told apart by kind: "members" or "games" of the club, "entries"
+or "results" of a tournament.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final
 from goclub.members.names import fold_name
 
 MEMBERS, GAMES = "members", "games"
+ENTRIES, RESULTS = "entries", "results"
 LANGUAGES: Final = ("en", "ja", "th", "pl")
 
 #: By field: headings of English, Japanese, Thai and Polish, parted by bars.
@@ -188,11 +190,77 @@ GAME_FIELDS: Final[Headings] = {
     ),
 }  # fmt: skip
 
-FIELDS: Final[Mapping[str, Headings]] = {MEMBERS: MEMBER_FIELDS, GAMES: GAME_FIELDS}
+
+def _also(headings: tuple[str, str, str, str], english: str) -> tuple[str, str, str, str]:
+    return (f"{headings[0]}|{english}", *headings[1:])
+
+
+#: Of players of a tournament, with the words of other programs and of the French list.
+ENTRY_FIELDS: Final[Headings] = {
+    "name": MEMBER_FIELDS["name"],
+    "family": _also(MEMBER_FIELDS["family"], "Nom"),
+    "given": _also(MEMBER_FIELDS["given"], "Prénom"),
+    "rank": _also(MEMBER_FIELDS["rank"], "Niveau"),
+    "rating": (
+        "Rating|GoR|EGF rating|Points",
+        "レーティング|点数|持点|点",
+        "เรตติ้ง|คะแนน|แต้ม",
+        "Punkty rankingowe|Punkty|GoR EGF",
+    ),
+    "club": MEMBER_FIELDS["club"],
+    "country": _also(MEMBER_FIELDS["country"], "Pays"),
+    "egf_pin": (
+        "EGF PIN|PIN|EGD PIN|EGD",
+        "EGF番号|PIN番号",
+        "หมายเลข EGF|รหัส EGF",
+        "Numer EGF|Numer PIN|Nr EGF",
+    ),
+    "ffg_licence": ("FFG licence|Licence|License", "フランス番号", "หมายเลข FFG", "Licencja FFG"),
+    "rounds_absent": (
+        "Rounds absent|Absent|Rounds missed",
+        "欠席|欠席回|不参加",
+        "รอบที่ไม่เล่น|ไม่เล่นรอบ",
+        "Nieobecność|Nieobecny w rundach|Rundy bez gry",
+    ),
+    "aga_id": ("AGA ID|AGA number|AGA", "AGA番号", "หมายเลข AGA", "Numer AGA"),
+}
+
+#: Of results of a round.
+RESULT_FIELDS: Final[Headings] = {
+    "round": ("Round|Rd|Ronde", "回戦|ラウンド|回", "รอบ|รอบที่", "Runda|Rd"),
+    "table": (
+        "Table|Board|Tbl|Table number",
+        "卓|台|テーブル|卓番号|盤",
+        "โต๊ะ|โต๊ะที่|กระดาน",
+        "Stół|Stolik|Numer stołu|Nr stołu|Plansza",
+    ),
+    "white": GAME_FIELDS["white"],
+    "black": GAME_FIELDS["black"],
+    "handicap": GAME_FIELDS["handicap"],
+    "result": _also(GAME_FIELDS["result"], "Resultat|Résultat"),
+    "by_default": (
+        "By default|Forfeit|Default",
+        "不戦|不戦勝",
+        "ชนะบาย|สละสิทธิ์",
+        "Walkower|Bez gry",
+    ),
+    "margin": ("Margin|Points", "目差|目数差", "ผลต่าง|แต้มที่ชนะ", "Różnica|Przewaga|Punkty"),
+    "ended_at": ("Ended at|Ended", "終局時刻|終了時刻", "จบเมื่อ|เวลาจบ", "Zakończono|Koniec gry"),
+    "sanction": ("Sanction", "処分", "บทลงโทษ", "Sankcja|Kara"),
+}
+
+FIELDS: Final[Mapping[str, Headings]] = {
+    MEMBERS: MEMBER_FIELDS,
+    GAMES: GAME_FIELDS,
+    ENTRIES: ENTRY_FIELDS,
+    RESULTS: RESULT_FIELDS,
+}
 #: Without these no row can be judged; of members one of the three names is enough.
 NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     MEMBERS: ("name",),
     GAMES: ("date", "black", "white", "result"),
+    ENTRIES: ("name",),
+    RESULTS: ("result",),
 }
 #: Read by nobody: a file may have them, the site keeps nothing of the kind.
 PASSED_OVER: Final = frozenset({"moves", "rules", "kind", "event", "note"})

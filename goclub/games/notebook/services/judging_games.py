@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, time, timedelta
 from typing import Final
 
 from goclub.common.sheets.sheet import Cell, Sheet
@@ -23,15 +23,16 @@ from goclub.games.notebook.services.cells.results import (
     OWN,
     Letters,
     ReadResult,
+    begins_with_doubt,
     letters_of,
     read_result,
+    result_text,
     write_result,
 )
 from goclub.games.notebook.services.cells.text import (
     clean,
     has_lost_letters,
     is_formula,
-    plain,
     says_nothing,
 )
 from goclub.games.notebook.services.columns import Columns
@@ -87,6 +88,7 @@ def judge_games(
         (columns.cell(cells, "result") for _, cells in rows),
         language=columns.language,
         said=choices.get("letters", ""),
+        first="B" if columns.chosen["black"] < columns.chosen["white"] else "W",
     )
     people = (*known.people, *map(_person, newcomers))
     judge = _Judge(columns, order, letters, NameIndex.of(people), known, today, choices)
@@ -219,15 +221,15 @@ class _Judge:
 
     def _result(self, marks: Marks[GameEntry]) -> ReadResult | None:
         raw = marks.cell("result")
-        text = plain(raw)
+        text = result_text(raw)
         letters = self._letters
-        if isinstance(raw, str) and text:
-            if letters.doubtful and text[0] == "b" and text[1:2] in ("", "+", " "):
+        if isinstance(raw, str | time | timedelta) and text:
+            if begins_with_doubt(text, letters):
                 options = (Option(OWN, OWN), Option(ENGLISH, ENGLISH))
                 answer = marks.ask("letters", "letters", "result", options)
                 if not answer:
                     return None
-                letters = Letters("en" if answer == ENGLISH else letters.language)
+                letters = replace(letters, language="en" if answer == ENGLISH else "pl")
             result = read_result(text[:200], letters) or self._named(marks, text)
             if result is not None:
                 return result

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, Files, Sent, UploadField
+from goclub.common.forms import BareForm, Files, Sent, UploadField, offer
 from goclub.common.refusals.registry import describe
+from goclub.common.sheets.reading import is_workbook
+from goclub.common.sheets.text import encoding_choices
 from goclub.common.uploads import packed, unpacked
 from goclub.leagues.tournament.services.exchange import MAX_BYTES
 from ratings.errors import Code, RuleError
-from ratings.text_files import decoded, too_large
+from ratings.text_files import too_large
 
+#: Returns the text of a table from a file, its name and the encoding that was chosen.
+ReadTable = Callable[[bytes, str, str], str]
 #: A thousand lines of every column full have half of it.
 MAX_TABLE_BYTES = 2 * 1024 * 1024
 
 
 class TableForm(BareForm):
-    """A table, pasted or as a file; the file's text takes the place of what was pasted."""
+    """A table, pasted or as a file; the file's text takes the place of what was pasted.
+
+    A file whose letters may be read in another way is kept in the page (``kept``), and read again
+    where another encoding is chosen than the one it was read in (``read_as``).
+    """
 
     text = forms.CharField(
         label=_("Text of the table"),
@@ -33,26 +42,66 @@ class TableForm(BareForm):
             "each, parted by commas, semicolons or tabs."
         ),
     )
-    file = UploadField(label=_("or a CSV file"), required=False)
+    file = UploadField(label=_("or a file: CSV, XLSX or ODS"), required=False)
+    encoding = forms.ChoiceField(label=_("Encoding"), required=False)
+    kept = forms.CharField(required=False, widget=forms.HiddenInput)
+    read_as = forms.CharField(required=False, widget=forms.HiddenInput, max_length=20)
     seen = forms.CharField(required=False, widget=forms.HiddenInput, max_length=64)
 
-    def __init__(self, data: Sent = None, files: Files = None, *, example: str = "") -> None:
-        super().__init__(data, files)
-        self.example = example
+    def __init__(
+        self,
+        data: Sent = None,
+        files: Files = None,
+        *,
+        read: ReadTable,
+        example: str = "",
+    ) -> None:
+        # What was read is put back among what was sent, for the page that shows it.
+        self._values = {} if data is None else dict(data.items())
+        super().__init__(None if data is None else self._values, files)
+        self._read = read
         self.fields["text"].widget.attrs["placeholder"] = example
+        self._offer_encodings(unpacked(str(self.data.get("kept", "")), most=MAX_TABLE_BYTES))
+
+    @property
+    def asks_encoding(self) -> bool:
+        """Whether the page keeps a file that may be in another encoding."""
+        return bool(self.data.get("kept"))
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
-        upload = data.get("file")
+        upload, encoding = data.get("file"), str(data.get("encoding", ""))
+        field = "file" if upload else "text"
         try:
-            text = _read(upload) if upload else _plain(data.get("text", ""))
+            if upload:
+                text = self._of_file(_bytes_of(upload), upload.name or "", encoding)
+            elif data.get("kept") and encoding != data.get("read_as", ""):
+                field = "encoding"
+                file = unpacked(str(data["kept"]), most=MAX_TABLE_BYTES)
+                text = self._of_file(file, "", encoding)
+            else:
+                text = self._values["text"] = _plain(str(data.get("text", "")))
+                if text.strip():
+                    text = self._read(text.encode("utf-8", "replace"), "", "utf-8")
             if not text.strip() and not self.errors:
                 raise RuleError(Code.MISSING, field="text")
         except RuleError as error:
-            field = "file" if upload else "text"
             raise ValidationError({field: describe(error)}, code=str(error.code)) from None
-        data["text"] = text
+        data["text"] = self._values["text"] = text
         return data
+
+    def _of_file(self, file: bytes, name: str, encoding: str) -> str:
+        self._values["kept"] = "" if _is_sure(file) else packed(file)
+        self._values["encoding"] = self._values["read_as"] = encoding
+        self._offer_encodings(b"" if _is_sure(file) else file)
+        return self._read(file, name, encoding)
+
+    def _offer_encodings(self, file: bytes) -> None:
+        offer(self, "encoding", [("", _("as found")), *encoding_choices(file)])
+
+    def show_plan(self, seen: str) -> None:
+        """Let the page send the mark of the plan that it shows."""
+        self._values["seen"] = seen
 
     @property
     def table(self) -> bytes:
@@ -60,15 +109,27 @@ class TableForm(BareForm):
         return str(self.cleaned_data["text"]).encode("utf-8", "replace")
 
 
-def _read(upload: UploadedFile[bytes]) -> str:
-    if (upload.size or 0) > MAX_TABLE_BYTES:
-        raise too_large(upload.size or 0, MAX_TABLE_BYTES)
-    return decoded(upload.read())
-
-
 def _plain(text: str) -> str:
     """What a browser sends of a text: it ends every line with two signs."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _bytes_of(upload: UploadedFile[bytes]) -> bytes:
+    if (upload.size or 0) > MAX_TABLE_BYTES:
+        raise too_large(upload.size or 0, MAX_TABLE_BYTES)
+    data: bytes = upload.read()
+    return data
+
+
+def _is_sure(file: bytes) -> bool:
+    """Whether the letters of a file can be read in one way only."""
+    if is_workbook(file) or not file:
+        return True
+    try:
+        file.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class FileForm(BareForm):

@@ -6,14 +6,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from goclub.common.notation import rank, sentence
 from goclub.common.refusals.registry import describe
-from goclub.leagues.models.participant import rank_text
+from goclub.games.notebook.labels.questions import OPTIONS, QUESTIONS
+from goclub.games.notebook.services.cells.results import ENGLISH, OWN
+from goclub.leagues.models.participant import full_name, rank_text
 from goclub.leagues.tournament.labels.figures import outcome_text, outcome_words
 from goclub.leagues.tournament.services import player_files as players
 from goclub.leagues.tournament.services import result_files as results
 from goclub.leagues.tournament.services.player_files import GUEST, SKIP, Offer
+from goclub.leagues.tournament.services.sheet_tables import (
+    BLACK_FIRST,
+    LETTERS,
+    SCORES,
+    WHITE_FIRST,
+    SheetQuestion,
+)
 from ratings.errors import RuleError
 from tournaments.formats.name_matching import Doubt, Reason
 
@@ -40,6 +50,7 @@ class PlayerLine:
     """A line of a table of players; ``notes`` say who is like whom."""
 
     line: players.PlannedPlayer
+    name: str
     rank: str
     options: tuple[Option, ...]
     problems: tuple[Problem, ...]
@@ -63,6 +74,42 @@ class ResultLine:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SheetChoice:
+    """A question about a whole table: ``name`` of the field, with the answers to choose from."""
+
+    name: str
+    text: str
+    options: tuple[Option, ...]
+
+
+_QUESTIONS = {
+    LETTERS: QUESTIONS["letters"],
+    SCORES: gettext_lazy("In a result such as 1-0, whose point comes first in this file?"),
+}
+_ANSWERS = {
+    OWN: OPTIONS["own"],
+    ENGLISH: OPTIONS["english"],
+    BLACK_FIRST: gettext_lazy("Black’s"),
+    WHITE_FIRST: gettext_lazy("White’s"),
+}
+
+
+def sheet_questions(questions: Iterable[SheetQuestion]) -> list[SheetChoice]:
+    """The questions about a table, those answered before with their answer."""
+    return [
+        SheetChoice(
+            question.name,
+            str(_QUESTIONS[question.name]),
+            tuple(
+                Option(value, str(_ANSWERS[value]), value == question.answer)
+                for value in question.options
+            ),
+        )
+        for question in questions
+    ]
+
+
 def player_lines(
     lines: Iterable[players.PlannedPlayer], said: Mapping[str, str], *, others_are_guests: bool
 ) -> list[PlayerLine]:
@@ -77,6 +124,7 @@ def _player_line(line: players.PlannedPlayer, said: Mapping[str, str], guests: b
     texts = ((one, _choice_text(one, offers.get(one), alike, guests)) for one in line.choices)
     return PlayerLine(
         line,
+        "" if line.player is None else full_name(line.player.name, line.player.first_name),
         "" if line.player is None else rank_text(line.player.rank),
         tuple(Option(one, text, one == chosen) for one, text in texts),
         _problems(line.problems),

@@ -246,6 +246,7 @@ REFUSALS: Refusals = {
         "The table or the tournament changed since you looked, or this was stored already. "
         "Nothing was stored now: look at the lines again."
     ),
+    "tournament.say_how": _("Answer the questions about this table first, such as for %(value)s."),
     "tournament.say_who": _(
         "Say who this is in line %(value)s, or let the undecided come in as guests."
     ),
@@ -291,6 +292,20 @@ REFUSALS: Refusals = {
     "formats.same_player": _("The file names a player twice: %(value)s."),
     "formats.same_round": _("The file has round %(value)s twice."),
     "formats.same_heading": _("The table has the column “%(value)s” twice."),
+    "formats.professional": _(
+        "“%(value)s” is a professional rank. Enter the amateur rank under which this person plays."
+    ),
+    "formats.broken_cell": _(
+        "This cell holds an error, “%(value)s”. Correct it in the spreadsheet."
+    ),
+    "formats.formula": _("“%(value)s” is a formula without a value. Enter the value itself."),
+    "formats.lost_letters": _(
+        "“%(value)s” has lost letters. Save the spreadsheet as UTF-8 or XLSX and upload it again."
+    ),
+    "formats.no_country": _(
+        "“%(value)s” is not a country of the list. Enter its name, or a code such as PL."
+    ),
+    "formats.answer_first": _("“%(value)s” can be read in two ways. Answer the question above."),
     "formats.same_line": _("%(value)s stands in line %(line)s already."),
     "formats.several": _("Several players are called “%(value)s”: give the number."),
     "formats.not_xml": _("The file is not well-formed XML: %(value)s."),

@@ -13,6 +13,7 @@ from django.utils import timezone
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
+from goclub.leagues.models.participant import full_name
 from goclub.leagues.tournament.queries.settings_json import settings_to_json
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services.events import SEEDS, free_slug, may_create
@@ -183,7 +184,7 @@ def _enter_all(
             event=event,
             member=links.get(player.id),
             number=player.id,
-            display_name=f"{player.first_name} {player.name}".strip()[:160],
+            display_name=full_name(player.name, player.first_name)[:160],
             name=(player.name or player.first_name)[:80],
             first_name=(player.first_name if player.name else "")[:80],
             rank=player.rank,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
@@ -11,13 +12,16 @@ from hashlib import sha256
 from django.utils.translation import gettext as _
 
 from goclub.common.notation import listed
+from goclub.common.sheets.text import read_text
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Participant
+from goclub.leagues.models.participant import full_name
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.queries.strength import fits, strengths, usual_rating
 from goclub.leagues.tournament.services.entry_columns import EntryColumns, columns_of
 from goclub.leagues.tournament.services.name_matching import person_of_entry, person_of_member
 from goclub.leagues.tournament.services.registration import enter_all
+from goclub.leagues.tournament.services.sheet_tables import entries_table
 from goclub.leagues.tournament.services.steps import lock_for_step, record, record_all
 from goclub.leagues.tournament.services.table_plans import (
     Plan,
@@ -38,7 +42,7 @@ What = Change.What
 GUEST, SKIP = "guest", "skip"
 
 #: What an entry has room for, and the ratings that its form takes.
-_ROOM = {"name": 80, "first_name": 80, "club": 80, "country": 3}
+_ROOM = {"name": 80, "first_name": 80, "club": 80, "country": 3, "aga_id": 12}
 _RATINGS = range(-900, 4001)
 
 
@@ -80,7 +84,7 @@ class PlannedPlayer:
 
     ``entered``: who of the event has this name or number already; ``before``: the earlier line
     of the same name; ``choices``: what may be said about it, the first of them unless something
-    is ("" is to be decided).
+    is ("" is to be decided); ``ordinal``: which line of just this name and number it is.
     """
 
     at: int
@@ -91,17 +95,23 @@ class PlannedPlayer:
     before: int | None = None
     offers: tuple[Offer, ...] = ()
     choices: tuple[str, ...] = ()
+    ordinal: int = 0
 
     @property
     def key(self) -> str:
         """What the form calls the line: the same after other lines were mended."""
-        who = "" if self.player is None else f"{self.player.name}\n{self.player.first_name}"
+        player = self.player
+        who = "" if player is None else "\n".join((*_called(player), str(self.ordinal)))
         return "who-" + sha256(who.encode("utf-8", "replace")).hexdigest()[:16]
 
     def chosen(self, said: Mapping[str, str]) -> str:
         """What was said about the line, or what goes without saying."""
         choice = said.get(self.key, "")
         return choice if choice in self.choices else self.choices[0]
+
+
+def _called(player: Player) -> tuple[str, str, str]:
+    return player.name, player.first_name, player.egf_pin
 
 
 def plan_players(snapshot: EventSnapshot, data: bytes) -> Plan[PlannedPlayer]:
@@ -111,7 +121,8 @@ def plan_players(snapshot: EventSnapshot, data: bytes) -> Plan[PlannedPlayer]:
     :func:`tournaments.formats.registrations.read_registrations` raises for a table that cannot be
     read at all.
     """
-    sheet = read_registrations(data, rounds=snapshot.event.rounds_planned)
+    table = entries_table(read_text(data, "", "utf-8"))
+    sheet = read_registrations(table, rounds=snapshot.event.rounds_planned)
     need_few_lines(sheet)
     lines = _lines(snapshot, [_within_room(row) for row in sheet.rows])
     facts = [
@@ -151,36 +162,48 @@ def _lines(snapshot: EventSnapshot, rows: Sequence[SheetRow[Player]]) -> tuple[P
     here = _by_line(match_people(people, map(person_of_entry, snapshot.participants.values())))
     twins = _by_line(match_people(people, people))
     offers = _offers(snapshot, players, people)
+    taken: set[int] = set()
+    times: Counter[tuple[str, str, str]] = Counter()
     lines = []
     for row in rows:
-        if row.entry is None:
+        player = row.entry
+        if player is None:
             lines.append(PlannedPlayer(row.at, Kind.REFUSED, None, row.problems, choices=(SKIP,)))
             continue
         before = [one.id for one in twins[row.at] if one.id < row.at]
-        lines.append(_line(snapshot, row, here[row.at], before, offers[row.at]))
+        # Each entry is one line's: of two namesakes in the file both may be entered.
+        entered = next((one.id for one in here[row.at] if one.id not in taken), None)
+        if entered is None and here[row.at] and not before:
+            entered = here[row.at][0].id
+        if entered is not None:
+            taken.add(entered)
+        line = _line(snapshot, row, entered, before, offers[row.at])
+        lines.append(replace(line, ordinal=times[_called(player)]))
+        times[_called(player)] += 1
     return tuple(lines)
 
 
 def _by_line(matches: Iterable[Match]) -> dict[int, tuple[Candidate, ...]]:
-    return {match.id: match.candidates for match in matches}
+    """Who each line may be; two numbers of the European database are two people."""
+    return {
+        match.id: tuple(one for one in match.candidates if Doubt.OTHER_PIN not in one.doubts)
+        for match in matches
+    }
 
 
 def _line(
     snapshot: EventSnapshot,
     row: SheetRow[Player],
-    here: Sequence[Candidate],
+    entered: int | None,
     before: Sequence[int],
     offers: tuple[Offer, ...],
 ) -> PlannedPlayer:
     """A readable line: whether its player is here already, may be a member, or is new."""
-    if here:
-        best = here[0]
-        choices: tuple[str, ...] = (SKIP,) if Reason.PIN in best.reasons else (SKIP, GUEST)
-        kind = Kind.ENTERED
-        if Doubt.OTHER_PIN in best.doubts:  # two people, unless a number is wrong
-            kind, choices = Kind.ASK, ("", *choices)
-        one = snapshot.participants[best.id]
-        return PlannedPlayer(row.at, kind, row.entry, entered=one, choices=choices)
+    if entered is not None:
+        entry = snapshot.participants[entered]
+        same_pin = bool(row.entry and row.entry.egf_pin and row.entry.egf_pin == entry.egf_pin)
+        choices: tuple[str, ...] = (SKIP,) if same_pin else (SKIP, GUEST)
+        return PlannedPlayer(row.at, Kind.ENTERED, row.entry, entered=entry, choices=choices)
     named = tuple(offer.choice for offer in offers)
     if before:
         choices = ("", *named, GUEST, SKIP)
@@ -292,7 +315,7 @@ def _columns(line: PlannedPlayer, choice: str) -> EntryColumns:
     player, offer = line.player, _offer_of(line, choice)
     assert player is not None
     columns: EntryColumns = {
-        "display_name": f"{player.first_name} {player.name}".strip(),
+        "display_name": full_name(player.name, player.first_name),
         "name": player.name,
         "first_name": player.first_name,
         "rank": player.rank,
@@ -301,6 +324,7 @@ def _columns(line: PlannedPlayer, choice: str) -> EntryColumns:
         "country": player.country,
         "egf_pin": player.egf_pin,
         "ffg_licence": player.ffg_licence,
+        "aga_id": player.aga_id,
     }
     if offer is None:
         return columns

@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Participant, Round, Seat
-from goclub.leagues.models.participant import rank_text
+from goclub.leagues.models.participant import full_name, rank_text
 from goclub.leagues.tournament.queries.strength import fits, strength_of, usual_rating
 from goclub.leagues.tournament.services.entry_columns import EntryColumns, GuestColumns, columns_of
 from goclub.leagues.tournament.services.facts import entry_json
@@ -109,7 +109,7 @@ def register_guest(
     if not name.strip():
         raise RuleError(Code.MISSING, field="name")
     whole_number(rank, field="rank", low=LOWEST_RANK, high=HIGHEST_RANK)
-    shown = f"{first_name} {name}".strip()
+    shown = full_name(name, first_name)
     folded = {fold_name(shown), fold_name(f"{name} {first_name}")}
     if not another:
         for one in event.participants.all():

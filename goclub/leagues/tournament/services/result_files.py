@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 
+from goclub.common.sheets.text import read_text
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Change, Pairing, Round
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
+from goclub.leagues.tournament.services.claims import check_margin
 from goclub.leagues.tournament.services.ends import check_end
 from goclub.leagues.tournament.services.facts import result_json
 from goclub.leagues.tournament.services.results import Outcome, Source, need_players, write_results
+from goclub.leagues.tournament.services.sheet_tables import LETTERS, SCORES, results_table
 from goclub.leagues.tournament.services.steps import lock_for_step, need_published, record
 from goclub.leagues.tournament.services.table_plans import (
     Plan,
@@ -27,6 +31,10 @@ from tournaments.formats.results_table import Entry, read_results
 from tournaments.formats.sheets import Sheet, SheetRow
 
 What = Change.What
+
+#: What is asked about a whole table of results.
+QUESTIONS = (LETTERS, SCORES)
+_NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 
 
 class Kind(StrEnum):
@@ -60,16 +68,23 @@ class PlannedResult:
     stones: int | None = None
     table: int | None = None
     ended_at: datetime | None = None
+    ending: str = ""
+    margin2: int | None = None
 
 
-def plan_results(snapshot: EventSnapshot, number: int, data: bytes) -> Plan[PlannedResult]:
+def plan_results(
+    snapshot: EventSnapshot, number: int, data: bytes, *, answers: Mapping[str, str] = _NO_ANSWERS
+) -> Plan[PlannedResult]:
     """Return what a table of results would do to a round (from 1); nothing is stored.
 
-    A table without a column for the round is of this one.  Raises RuleError E_RANGE for too many
+    A table without a column for the round is of this one; *answers* to :data:`QUESTIONS` about
+    the whole table.  Raises RuleError E_RANGE for too many
     lines, and what :func:`tournaments.formats.results_table.read_results` raises for a table that
     cannot be read at all.
     """
-    sheet = read_results(data, snapshot.tournament(), round_number=number - 1)
+    opened = read_text(data, "", "utf-8")
+    table, questions = results_table(opened, answers)
+    sheet = read_results(table, snapshot.tournament(), round_number=number - 1)
     need_few_lines(sheet)
     reader = _Reader(snapshot, number, sheet)
     lines = tuple(reader.line(row) for row in sheet.rows)
@@ -77,7 +92,8 @@ def plan_results(snapshot: EventSnapshot, number: int, data: bytes) -> Plan[Plan
         (line.at, line.kind.value, line.pairing and (line.pairing.pk, result_json(line.pairing)))
         for line in lines
     ]
-    return Plan(lines, sheet.unknown, fingerprint(data, (number, facts)))
+    seen = fingerprint(data, (number, facts, sorted(answers.items())))
+    return Plan(lines, sheet.unknown, seen, questions)
 
 
 class _Reader:
@@ -100,7 +116,12 @@ class _Reader:
         try:
             line = self._line(row.at, row.entry)
             check_end(self._loaded.event, row.entry.ended_at)
-            return replace(line, ended_at=row.entry.ended_at)
+            return replace(
+                line,
+                ended_at=row.entry.ended_at,
+                ending=row.entry.ending,
+                margin2=row.entry.game.margin2 if row.entry.game else None,
+            )
         except RuleError as error:
             return PlannedResult(row.at, Kind.REFUSED, problems=(error,))
 
@@ -132,6 +153,7 @@ class _Reader:
             kind = self._beside(pairing, result, game.by_default)
         if kind in (Kind.NEW, Kind.CONFLICT):
             need_players(pairing, result, game.by_default)
+            check_margin(pairing, result, game.margin2)
         return PlannedResult(
             at,
             kind,
@@ -175,6 +197,7 @@ def store_results(
     data: bytes,
     replace: Collection[int],
     seen: str,
+    answers: Mapping[str, str] = _NO_ANSWERS,
     by: User,
     at: datetime,
 ) -> list[Pairing]:
@@ -193,8 +216,12 @@ def store_results(
             Code.STATE, field="round", value=a_round.number, reason="tournament.not_paired"
         )
     need_published(event, now)
-    plan = plan_results(snapshot, now.number, data)
+    plan = plan_results(snapshot, now.number, data, answers=answers)
     need_same_plan(plan.seen, seen)
+    if open_questions := [question for question in plan.questions if not question.answer]:
+        raise RuleError(
+            Code.MISSING, field="file", value=open_questions[0].value, reason="tournament.say_how"
+        )
     decided = []
     before = {}
     for line in plan.lines:
@@ -219,7 +246,7 @@ def _facts(line: PlannedResult) -> dict[str, object]:
     return end | {
         "result": Outcome(line.result),
         "by_default": line.by_default,
-        "ending": "",
-        "margin2": None,
+        "ending": line.ending,
+        "margin2": line.margin2,
         "source": Source.FILE,
     }

@@ -7,6 +7,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Generic, Protocol, TypeVar
 
+from goclub.leagues.tournament.services.sheet_tables import SheetQuestion
 from ratings.accepted import AcceptedRange
 from ratings.errors import Code, RuleError
 from tournaments.formats.sheets import Sheet
@@ -26,11 +27,13 @@ L = TypeVar("L", bound=_Line)
 
 @dataclass(frozen=True, slots=True)
 class Plan(Generic[L]):
-    """Every line; ``unknown``: headings that are passed over; ``seen``: names this very plan."""
+    """Every line; ``unknown``: headings that are passed over; ``seen``: names this very plan;
+    ``questions`` about the whole table that are open or were answered."""
 
     lines: tuple[L, ...]
     unknown: tuple[str, ...]
     seen: str
+    questions: tuple[SheetQuestion, ...] = ()
 
     def of(self, kind: StrEnum) -> tuple[L, ...]:
         """The lines of one kind, in the order of the table."""

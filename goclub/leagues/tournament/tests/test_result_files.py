@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from goclub.common.tests.reading import shows
+from goclub.common.tests.reading import said, shows
 from goclub.leagues.models import Change, Pairing, Participant
 from goclub.leagues.templatetags.events import change_words
 from goclub.leagues.tests.factories import (
@@ -42,13 +42,13 @@ def pairings(a_round):
     return list(a_round.pairings.select_related("black", "white").order_by("table"))
 
 
-def table_of(a_round, said, **more):
+def table_of(a_round, told, **more):
     """A table of the games with these results, by number of the table."""
     columns = ["white", "black", "result", *more]
     rows = [
-        [one.white.name, one.black.name, said[one.table], *(more[name] for name in more)]
+        [one.white.name, one.black.name, told[one.table], *(more[name] for name in more)]
         for one in pairings(a_round)
-        if one.table in said
+        if one.table in told
     ]
     out = io.StringIO()
     csv.writer(out, delimiter=";").writerows([columns, *rows])
@@ -82,6 +82,48 @@ def test_new_same_and_other_results_and_nothing_is_overwritten(results_desk, a_r
     assert (second.result, second.ending, second.margin2) == ("white", "", None)
     fourth.refresh_from_db()
     assert fourth.result == "unknown"
+
+
+def test_a_letter_of_two_meanings_is_asked_once_and_nothing_is_stored_before(results_desk, a_round):
+    text = "Stół;Wynik\n1;B\n2;W+3,5\n"
+    results_desk.look(text)
+    assert results_desk.kinds() == {2: "refused", 3: "new"}
+    assert "What does B mean in this file?" in results_desk.words()
+    assert results_desk.store().status_code == 422
+    assert said("tournament.say_how", "B") in results_desk.words()
+    results_desk.look(text, letters="english")
+    assert results_desk.kinds() == {2: "new", 3: "new"}
+    assert results_desk.store(letters="english").status_code == 302
+    assert outcomes(a_round)[:2] == ["black", "white"]
+    second = pairings(a_round)[1]
+    assert (second.ending, second.margin2) == ("points", 7)
+
+
+def test_an_answer_given_after_the_look_is_looked_at_again(results_desk, a_round):
+    results_desk.look("table;result\n1;1-0\n", scores="black")
+    assert results_desk.store(scores="white").status_code == 422
+    assert set(outcomes(a_round)) == {"unknown"}
+
+
+def test_a_polish_list_means_white_by_its_b(results_desk, a_round):
+    results_desk.look("Stół;Wynik\n1;B\n2;C\n3;C+R\n")
+    results_desk.store()
+    assert outcomes(a_round)[:3] == ["white", "black", "black"]
+    assert pairings(a_round)[2].ending == "resign"
+
+
+def test_margins_come_back_with_the_sites_own_games(client, results_desk, event, a_round):
+    first = pairings(a_round)[0]
+    results.set_result(pairing=first, result="white", by=None, at=at(), ending="points", margin2=7)
+    data = csv_of(client, event, "results")
+    Pairing.objects.filter(round=a_round).update(
+        result="unknown", source="", ending="", margin2=None
+    )
+    results_desk.look(file=SimpleUploadedFile("results.csv", data))
+    results_desk.store()
+    assert csv_of(client, event, "results") == data
+    first.refresh_from_db()
+    assert (first.ending, first.margin2) == ("points", 7)
 
 
 def test_results_that_changed_since_the_look_are_shown_not_overwritten(results_desk, a_round):
@@ -200,8 +242,8 @@ def test_questions_for_results_do_not_grow_either(client, organiser):
         )
         a_round = next_round(event)
         desk = Desk(client, organiser, reverse("leagues:event-results-file", args=[event.slug, 1]))
-        said = dict.fromkeys(range(1, players // 2 + 1), "white")
-        text = table_of(a_round, said)
+        told = dict.fromkeys(range(1, players // 2 + 1), "white")
+        text = table_of(a_round, told)
         looked = queries_of(lambda desk=desk, text=text: desk.look(text))
         counts.append((looked, queries_of(desk.store)))
         assert set(outcomes(a_round)) == {"white"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from django.contrib import messages
@@ -15,12 +15,14 @@ from django.views.decorators.http import require_http_methods
 from goclub.common.limits import limited
 from goclub.common.reading import read_numbers
 from goclub.common.refusals.registry import describe
+from goclub.games.notebook.services.headings import RESULTS
 from goclub.leagues.models import Event, Round
-from goclub.leagues.tournament.forms.files import TableForm
-from goclub.leagues.tournament.labels.lines import player_lines, result_lines
+from goclub.leagues.tournament.forms.files import ReadTable, TableForm
+from goclub.leagues.tournament.labels.lines import player_lines, result_lines, sheet_questions
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import player_files, result_files
 from goclub.leagues.tournament.services.table_plans import Plan
+from goclub.leagues.tournament.services.table_texts import read_players, read_upload
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
 from goclub.members.requests import MemberRequest, user_of
 from ratings.errors import RuleError
@@ -36,7 +38,7 @@ RESULTS_EXAMPLE = "table;white;black;result\n1;Nowak, Ewa;Sato, Ken;white"
 @limited("upload")
 def players(request: MemberRequest, event: Event) -> HttpResponse:
     """Players from a table."""
-    form = _form(request, PLAYERS_EXAMPLE)
+    form = _form(request, PLAYERS_EXAMPLE, lambda *file: _players_of(event, *file))
     guests = "guests" in request.POST
     refusal = ""
     if "store" in request.POST and form.is_valid():
@@ -57,7 +59,7 @@ def players(request: MemberRequest, event: Event) -> HttpResponse:
             messages.success(request, text % {"n": len(people)})
             return redirect("leagues:event-entries", slug=event.slug)
     snapshot = load(event)
-    form, plan = _looked_at(form, lambda data: player_files.plan_players(snapshot, data))
+    plan = _looked_at(form, lambda data: player_files.plan_players(snapshot, data))
     context: dict[str, object] = {"form": form, "plan": plan, "refusal": refusal, "guests": guests}
     if plan is not None:
         said = request.POST.dict()
@@ -82,12 +84,13 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     if a_round is None or not a_round.is_out:
         raise Http404
     a_round.event = event
-    form = _form(request, RESULTS_EXAMPLE)
+    form = _form(request, RESULTS_EXAMPLE, _results_of)
     replace = _numbers(request, "replace")
+    answers = {name: request.POST.get(name, "")[:20] for name in result_files.QUESTIONS}
     refusal = ""
     if "store" in request.POST and form.is_valid():
         try:
-            done = _store(request, a_round, form, replace)
+            done = _store(request, a_round, form, replace, answers)
         except RuleError as error:
             refusal = describe(error)
         else:
@@ -95,7 +98,9 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
             messages.success(request, text % {"n": done})
             return redirect("leagues:event-results", slug=event.slug, number=number)
     snapshot = load(Event.objects.get(pk=event.pk))
-    form, plan = _looked_at(form, lambda data: result_files.plan_results(snapshot, number, data))
+    plan = _looked_at(
+        form, lambda data: result_files.plan_results(snapshot, number, data, answers=answers)
+    )
     context: dict[str, object] = {
         "form": form,
         "plan": plan,
@@ -103,6 +108,7 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
         "number": number,
     }
     if plan is not None:
+        context["questions"] = sheet_questions(plan.questions)
         for kind in result_files.Kind:
             context[f"lines_{kind.value}"] = result_lines(plan.of(kind), replace)
     return event_page(
@@ -114,11 +120,18 @@ def results(request: MemberRequest, event: Event, number: int) -> HttpResponse:
     )
 
 
-def _store(request: MemberRequest, a_round: Round, form: TableForm, replace: list[int]) -> int:
+def _store(
+    request: MemberRequest,
+    a_round: Round,
+    form: TableForm,
+    replace: list[int],
+    answers: Mapping[str, str],
+) -> int:
     changed = result_files.store_results(
         a_round=a_round,
         data=form.table,
         replace=replace,
+        answers=answers,
         seen=form.cleaned_data["seen"],
         by=user_of(request),
         at=timezone.now(),
@@ -126,27 +139,35 @@ def _store(request: MemberRequest, a_round: Round, form: TableForm, replace: lis
     return len(changed)
 
 
-def _form(request: MemberRequest, example: str) -> TableForm:
+def _form(request: MemberRequest, example: str, read: ReadTable) -> TableForm:
     posted = request.method == "POST"
     return TableForm(
-        request.POST if posted else None, request.FILES if posted else None, example=example
+        request.POST if posted else None,
+        request.FILES if posted else None,
+        read=read,
+        example=example,
     )
 
 
-def _looked_at(
-    form: TableForm, look: Callable[[bytes], Plan[_L]]
-) -> tuple[TableForm, Plan[_L] | None]:
-    """The form with the text of its file, and the plan of it; None where it cannot be read."""
+def _players_of(event: Event, data: bytes, name: str, encoding: str) -> str:
+    return read_players(data, name, rounds=event.rounds_planned, encoding=encoding)
+
+
+def _results_of(data: bytes, name: str, encoding: str) -> str:
+    return read_upload(data, name, kind=RESULTS, encoding=encoding)
+
+
+def _looked_at(form: TableForm, look: Callable[[bytes], Plan[_L]]) -> Plan[_L] | None:
+    """The plan of the form's table; None where it cannot be read, which the form then says."""
     if not form.is_bound or not form.is_valid():
-        return form, None
-    text = form.cleaned_data["text"]
+        return None
     try:
         plan = look(form.table)
     except RuleError as error:
-        again = TableForm({"text": text}, example=form.example)
-        again.add_error("text", describe(error))
-        return again, None
-    return TableForm({"text": text, "seen": plan.seen}, example=form.example), plan
+        form.add_error("text", describe(error))
+        return None
+    form.show_plan(plan.seen)
+    return plan
 
 
 def _numbers(request: MemberRequest, name: str) -> list[int]:

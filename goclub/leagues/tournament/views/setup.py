@@ -19,7 +19,7 @@ from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
 from goclub.leagues.models import Event
-from goclub.leagues.models.participant import rank_text
+from goclub.leagues.models.participant import full_name, rank_text
 from goclub.leagues.tournament.forms.events import EventForm, PosterForm, SystemForm
 from goclub.leagues.tournament.forms.files import FileForm
 from goclub.leagues.tournament.forms.rules import RulesForm
@@ -134,6 +134,7 @@ def _holdings(found: Tournament, ticked: list[tuple[int, int]]) -> dict[str, obj
         "people": [
             {
                 "player": player,
+                "name": full_name(player.name, player.first_name),
                 "rank": rank_text(player.rank),
                 "members": [
                     {"member": one, "ticked": (player.id, one.pk) in ticked}

@@ -43,8 +43,11 @@ def read_country(cell: Cell) -> str | None:
 
     >>> read_country("Polska"), read_country("日本"), read_country("tha"), read_country("–")
     ('PL', 'JP', 'TH', '')
-    >>> read_country("Narnia") is None
-    True
+    >>> read_country("NO"), read_country("no"), read_country("Narnia") is None
+    ('NO', '', True)
     """
     text = clean(cell)
+    # The codes of Norway and of Namibia are words that say nothing in small letters.
+    if text.isupper() and text.isalpha() and text.casefold() in _codes():
+        return _codes()[text.casefold()]
     return "" if says_nothing(text) else _codes().get(fold_name(text[:60]))

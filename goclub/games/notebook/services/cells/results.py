@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 from functools import lru_cache
 from typing import Final
 
@@ -73,29 +74,70 @@ class ReadResult:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """How B, C and W are to be read in a file; ``doubtful``: its B may be either colour."""
+    """How B, C and W are to be read in a file; ``doubtful``: its B may be either colour.
+
+    ``first``: whose point comes first in ``1-0``, that of the player whose column does; "" where
+    no column says so.
+    """
 
     language: str
     doubtful: bool = False
+    first: str = "B"
 
 
-def letters_of(cells: Iterable[Cell], *, language: str, said: str = "") -> Letters:
+def letters_of(
+    cells: Iterable[Cell], *, language: str, said: str = "", first: str = "B"
+) -> Letters:
     """What the letters of a file mean: those of the language of its headings.
 
-    Under Polish headings ``B`` is White.  Where the same file also writes ``W+`` and never ``C+``,
-    it follows another habit and is asked; *said* is the answer, ``own`` or ``english``.
+    Under Polish headings ``B`` is White.  Where the same file also writes ``W`` and never ``C``,
+    or ``C`` under other headings, it follows another habit and is asked; *said* is the answer,
+    ``own`` (white in Polish) or ``english``.
     """
-    if said == ENGLISH:
-        return Letters("en")
-    if language != "pl" or said == OWN:
-        return Letters(language)
-    firsts = {found["who"] for found in (_formal(plain(cell)[:40]) for cell in cells) if found}
-    return Letters("pl", doubtful="w" in firsts and not firsts & {"c", "cz"} and "b" in firsts)
+    if said in (ENGLISH, OWN):
+        return Letters("en" if said == ENGLISH else "pl", first=first)
+    letters = {_letter(result_text(cell)[:40]) for cell in cells} & {"b", "c", "cz", "w"}
+    polish = letters & {"c", "cz"}
+    doubtful = "b" in letters and bool(
+        "w" in letters and not polish if language == "pl" else polish
+    )
+    return Letters(language, doubtful, first)
 
 
 @lru_cache(maxsize=4096)
-def _formal(text: str) -> re.Match[str] | None:
-    return _FORMAL.fullmatch(text) if "+" in text else None
+def _letter(text: str) -> str:
+    found = _FORMAL.fullmatch(text) if "+" in text else _ALONE.fullmatch(text)
+    return found["who"] if found else ""
+
+
+def begins_with_doubt(text: str, letters: Letters) -> bool:
+    """Whether a result begins with the letter that may be either colour."""
+    return letters.doubtful and _letter(text) == "b"
+
+
+def is_score(text: str) -> bool:
+    """Whether a result gives the points of both, of which one has more.
+
+    >>> is_score("1-0"), is_score("0:1"), is_score("½-½"), is_score("b+1")
+    (True, True, False, False)
+    """
+    found = _SCORES.fullmatch(text.strip())
+    return found is not None and {found["one"], found["two"]} == {"0", "1"}
+
+
+def result_text(cell: Cell) -> str:
+    """The text of a result in plain form; a spreadsheet takes 1:0 for a time of the day.
+
+    >>> result_text(" B+R "), result_text(time(1, 0)), result_text(timedelta(minutes=1))
+    ('b+r', '1:0', '0:1')
+    """
+    if isinstance(cell, datetime):
+        return plain(cell)
+    if isinstance(cell, timedelta):
+        return f"{cell.seconds // 3600}:{cell.seconds // 60 % 60}"
+    if isinstance(cell, time):
+        return f"{cell.hour}:{cell.minute}"
+    return plain(cell)
 
 
 @lru_cache(maxsize=4096)
@@ -118,7 +160,7 @@ def read_result(text: str, letters: Letters) -> ReadResult | None:
     if _VOID.fullmatch(text):
         return ReadResult("N")
     if found := _SCORES.fullmatch(text):
-        return _of_scores(found["one"], found["two"])
+        return _of_scores(found["one"], found["two"], letters.first)
     if (found := _ALONE.fullmatch(text)) and (winner := _who(found["who"], letters)):
         return ReadResult(winner)
     if found := _FORMAL.fullmatch(text):
@@ -156,8 +198,10 @@ def _how(winner: str, how: str) -> ReadResult | None:
     return None
 
 
-def _of_scores(one: str, two: str) -> ReadResult | None:
-    """Points of the round, Black's first."""
+def _of_scores(one: str, two: str, first: str) -> ReadResult | None:
+    """Points of the round, those of the *first* colour first."""
+    if first == "W":
+        one, two = two, one
     half = {"0.5", "0,5", "½", "1/2"}
     if one in half and two in half:
         return ReadResult("J")

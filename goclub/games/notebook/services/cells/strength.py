@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from goclub.common.sheets.sheet import Cell
-from goclub.games.notebook.services.cells.text import plain, says_nothing
+from goclub.games.notebook.services.cells.text import clean, plain, says_nothing
 from goclub.go.records.numbers import in_digits
 from ratings.errors import RuleError
 from ratings.ranks import HIGHEST, LADDER, MAX_POINTS, parse_rank
@@ -64,15 +64,42 @@ def _rank(text: str) -> str | NoStrength:
         return LADDER[parse_rank(text)]
     except RuleError:
         pass
-    digits = in_digits(text.replace("初段", "1段"))
-    found = _TURNED.fullmatch(digits) or _SPELLED.fullmatch(digits)
-    if found is None:
-        return NoStrength.UNREADABLE
-    letter = "k" if found["unit"][0] in "kค級级" else "d"
+    grade = _grade(text)
     try:
-        return LADDER[parse_rank(f"{found['number']}{letter}")]
+        return LADDER[parse_rank(f"{grade[0]}{grade[1]}")] if grade else NoStrength.UNREADABLE
     except RuleError:
         return NoStrength.UNREADABLE
+
+
+def _grade(text: str) -> tuple[int, str] | None:
+    digits = in_digits(text.replace("初段", "1段"))
+    found = _TURNED.fullmatch(digits) or _SPELLED.fullmatch(digits)
+    if found is None or not found["number"].isdecimal():
+        return None
+    return int(found["number"]), "k" if found["unit"][0] in "kค級级" else "d"
+
+
+def read_grade(cell: Cell) -> str:
+    """A rank of any ladder as tournaments write it: "5k", "2d", "9p"; "" for none.
+
+    What cannot be read, or is no number of a rank, stays as it is written.
+
+    >>> read_grade("12 kyu"), read_grade("３段"), read_grade("三段"), read_grade("5 級"), \
+    read_grade("Shodan"), read_grade("九段 プロ"), read_grade("0d")
+    ('12k', '3d', '3d', '5k', '1d', '9p', '0d')
+    """
+    text = plain(cell)[:60]
+    for _again in range(2):
+        text = _ABOUT.sub("", text).strip()
+    if says_nothing(text) or _UNRANKED.fullmatch(text):
+        return ""
+    if _PRO.fullmatch(text) or _PRO_NUMBER.fullmatch(text):
+        digit = re.search(r"\d", in_digits(text.replace("初段", "1段")))
+        return f"{digit[0] if digit else 1}p"
+    if text in _ROMAJI:
+        return _ROMAJI[text]
+    grade = _grade(text)
+    return f"{grade[0]}{grade[1]}" if grade else clean(cell)
 
 
 def read_rank(cell: Cell) -> str | NoStrength:

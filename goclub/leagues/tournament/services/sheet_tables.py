@@ -1,0 +1,272 @@
+"""Sheets of players and results, whatever program made them, as the tables of the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from goclub.common.sheets.sheet import Cell, Sheet, is_empty, is_error
+from goclub.games.notebook.services.cells.conditions import Handicap, read_handicap
+from goclub.games.notebook.services.cells.countries import read_country
+from goclub.games.notebook.services.cells.results import (
+    ENGLISH,
+    OWN,
+    Letters,
+    begins_with_doubt,
+    is_score,
+    letters_of,
+    read_result,
+    result_text,
+)
+from goclub.games.notebook.services.cells.strength import read_grade
+from goclub.games.notebook.services.cells.text import (
+    clean,
+    has_formula,
+    has_lost_letters,
+    plain,
+    says_nothing,
+)
+from goclub.games.notebook.services.columns import Columns, match_columns, repeated_heading
+from goclub.games.notebook.services.headings import ENTRIES, RESULTS
+from goclub.leagues.models.participant import is_family_first
+from goclub.members.names import fold_name
+from ratings.errors import Code, RuleError
+from ratings.text_files import missing_column
+from tournaments.events.field import Result
+from tournaments.formats.registrations import HEADER as ENTRY_HEADER
+from tournaments.formats.results_table import BYE, ENDING, MARGIN, margin_text
+from tournaments.formats.results_table import HEADER as RESULT_HEADER
+from tournaments.formats.sheets import Cells, Table
+
+#: What the site's writer puts an apostrophe in front of.
+_DEFUSED: Final = re.compile(r"^'(?=[=+\-@\t\r])")
+#: Our columns by the fields of the headings, where they are called otherwise.
+_COLUMNS: Final = {"family": "name", "given": "first_name"}
+_TEXTS: Final = frozenset({"name", "family", "given", "club", "white", "black"})
+_BLANKS: Final = frozenset("-–—?")
+_COUNTRY: Final = re.compile(r"[A-Za-z]{2,3}")
+_BYES: Final = frozenset({"bye", "wolny los", "pauza", "wolne", "บาย", "抜け番", "休み"})
+_BOTH_WIN: Final = re.compile(r"both[_ ]win|[1+]\s*[-–:/]\s*[1+]")
+_BOTH_LOSE: Final = re.compile(r"both[_ ](?:lose|loose)|0\s*[-–:/]\s*0")
+_UNKNOWN: Final = frozenset({"", "unknown", "?", "-", "–", "—"})
+_RESULTS: Final = {"B": Result.BLACK, "W": Result.WHITE, "J": Result.EQUAL}
+_ENDINGS: Final = {"resign": "resign", "time": "time", "points": "points"}
+_YES: Final = frozenset({"tak", "t", "はい", "○", "✓", "ใช่", "y", "1", "yes", "true", "x", "!"})
+_NO: Final = frozenset({"", "nie", "n", "いいえ", "×", "ไม่", "0", "no", "false"})
+#: Questions about a whole file: what B means, whose point comes first in 1-0.
+LETTERS, SCORES = "letters", "scores"
+BLACK_FIRST, WHITE_FIRST = "black", "white"
+_OPTIONS: Final = {LETTERS: (OWN, ENGLISH), SCORES: (BLACK_FIRST, WHITE_FIRST)}
+
+
+@dataclass(frozen=True, slots=True)
+class SheetQuestion:
+    """What cannot be known of a file and is asked once; ``value``: a cell that needs it;
+    ``answer`` one of the options, "" while it is open."""
+
+    name: str
+    value: str
+    options: tuple[str, ...]
+    answer: str = ""
+
+
+@dataclass(slots=True)
+class _Row:
+    """The cells of a row on their way to our columns."""
+
+    at: int
+    values: dict[str, str] = field(default_factory=dict)
+    problems: list[RuleError] = field(default_factory=list)
+
+    def refuse(self, column: str, value: str, reason: str) -> None:
+        self.problems.append(
+            RuleError(Code.TYPE, field=column, value=value[:80], reason=f"formats.{reason}")
+        )
+
+    def cells(self) -> Cells:
+        return Cells(self.at, self.values, tuple(self.problems))
+
+
+def entries_table(sheet: Sheet) -> Table:
+    """Return a sheet of players as a table that registrations are read from.
+
+    Raises RuleError E_MISSING for a sheet without headings, E_DUPLICATE for a heading twice.
+    """
+    columns = _columns(sheet, ENTRIES, "name", ENTRY_HEADER)
+    return _table(sheet, columns, lambda row: _entry(row, columns))
+
+
+def _entry(row: _Row, columns: Columns) -> None:
+    values = row.values
+    if "family" not in columns.chosen and "given" not in columns.chosen:
+        heading = fold_name(columns.heading_of("name"))
+        values["name"], values["first_name"] = divided(values.get("name", ""), heading)
+    values["rank"] = read_grade(values.get("rank", ""))
+    if said := values.get("country", ""):
+        country = read_country(said)
+        if country is None and not _COUNTRY.fullmatch(said):
+            row.refuse("country", said, "no_country")
+        values["country"] = said.upper() if country is None else country
+    for name in ("rating", "egf_pin", "ffg_licence", "aga_id", "rounds_absent"):
+        values[name] = "" if says_nothing(text := values.get(name, "")) else text
+
+
+def divided(name: str, heading: str = "") -> tuple[str, str]:
+    """Return family and given name of a whole name, by its comma, its writing or its heading.
+
+    >>> divided("Nowak, Ewa"), divided("佐藤 健"), divided("Ewa Nowak"), divided("Guest 001")
+    (('Nowak', 'Ewa'), ('佐藤', '健'), ('Nowak', 'Ewa'), ('Guest 001', ''))
+    >>> divided("Nowak Ewa", "nazwiskoiimie")
+    ('Nowak', 'Ewa')
+    """
+    family, comma, given = name.partition(",")
+    if comma and "," not in given:
+        return family.strip(), given.strip()
+    words = name.split()
+    if len(words) < 2 or not all(any(map(str.isalpha, word)) for word in words):
+        return name, ""
+    if is_family_first(name) or heading == "nazwiskoiimie":
+        return words[0], " ".join(words[1:])
+    return words[-1], " ".join(words[:-1])
+
+
+def results_table(
+    sheet: Sheet, answers: Mapping[str, str]
+) -> tuple[Table, tuple[SheetQuestion, ...]]:
+    """Return a sheet of results as a table, and the questions about it that *answers* leave open.
+
+    Raises RuleError E_MISSING for a sheet without headings, E_DUPLICATE for a heading twice.
+    """
+    columns = _columns(sheet, RESULTS, "result", RESULT_HEADER)
+    reader = _Results(sheet, columns, answers)
+    table = _table(sheet, columns, reader.row)
+    return table, tuple(reader.questions.values())
+
+
+class _Results:
+    """Reads the results of a sheet, in the language of its headings."""
+
+    def __init__(self, sheet: Sheet, columns: Columns, answers: Mapping[str, str]) -> None:
+        # What was answered is shown again, so that the answer can be changed.
+        self.questions = {
+            name: SheetQuestion(name, "", options, answer)
+            for name, options in _OPTIONS.items()
+            if (answer := answers.get(name, "")) in options
+        }
+        chosen = columns.chosen
+        first = {BLACK_FIRST: "B", WHITE_FIRST: "W"}.get(answers.get(SCORES, ""), "")
+        if "black" in chosen and "white" in chosen:
+            first = "B" if chosen["black"] < chosen["white"] else "W"
+        cells = (columns.cell(row, "result") for row in sheet.rows[columns.heading + 1 :])
+        self._letters = letters_of(
+            cells, language=columns.language, said=answers.get(LETTERS, ""), first=first
+        )
+
+    def row(self, row: _Row) -> None:
+        values = row.values
+        values["handicap"] = _stones(values.get("handicap", ""))
+        default = plain(values.get("by_default", ""))
+        values["by_default"] = (
+            "yes" if default in _YES else "" if default in _NO else values["by_default"]
+        )
+        for name in ("white", "black"):
+            values[name] = values.get(name, "")
+        values[MARGIN] = values.get(MARGIN, "").replace(",", ".")
+        self._result(row)
+
+    def _result(self, row: _Row) -> None:
+        values = row.values
+        written = values.get("result", "")
+        text = result_text(written)
+        if text in _UNKNOWN:
+            values["result"] = ""
+        elif text in _BYES:
+            values["result"] = BYE
+        elif _BOTH_WIN.fullmatch(text):
+            values["result"] = Result.BOTH_WIN.value
+        elif _BOTH_LOSE.fullmatch(text):
+            values["result"] = Result.BOTH_LOSE.value
+        elif begins_with_doubt(text, self._letters):
+            self._ask(row, LETTERS, written)
+        elif is_score(text) and not self._letters.first:
+            self._ask(row, SCORES, written)
+        else:
+            self._read(row, text, self._letters)
+
+    def _read(self, row: _Row, text: str, letters: Letters) -> None:
+        values = row.values
+        won = read_result(text[:200], letters)
+        if won is not None and won.winner in _RESULTS:
+            values["result"] = _RESULTS[won.winner].value
+            if won.ending == "forfeit":
+                values["by_default"] = "yes"
+            values[ENDING] = _ENDINGS.get(won.ending, "")
+            if won.margin2:
+                values[MARGIN] = margin_text(won.margin2)
+        elif text in (Result.EQUAL.value, Result.WHITE.value, Result.BLACK.value):
+            values["result"] = text
+        elif winner := self._named(values, text):
+            values["result"] = winner
+
+    def _named(self, values: Mapping[str, str], text: str) -> str:
+        """The winner by name, "" for nobody of the two."""
+        won = [side for side in ("white", "black") if values[side]
+               and fold_name(values[side]) == fold_name(text)]  # fmt: skip
+        return won[0] if len(won) == 1 else ""
+
+    def _ask(self, row: _Row, name: str, value: str) -> None:
+        self.questions.setdefault(name, SheetQuestion(name, value[:80], _OPTIONS[name]))
+        row.refuse("result", value, "answer_first")
+
+
+def _stones(text: str) -> str:
+    """A handicap in figures; what cannot be read stays as it is written."""
+    if text.isdecimal():
+        return text
+    handicap = read_handicap(text)
+    return str(handicap.stones) if isinstance(handicap, Handicap) else text
+
+
+def _columns(sheet: Sheet, kind: str, needed: str, header: tuple[str, ...]) -> Columns:
+    try:
+        columns = match_columns(sheet, kind)
+    except RuleError as error:
+        raise missing_column(needed, needed, ", ".join(header)) from error
+    if heading := repeated_heading(columns):
+        raise RuleError(
+            Code.DUPLICATE, field="heading", value=heading, reason="formats.same_heading"
+        )
+    return columns
+
+
+def _table(sheet: Sheet, columns: Columns, arrange: Callable[[_Row], None]) -> Table:
+    rows = []
+    for at, cells in enumerate(sheet.rows[columns.heading + 1 :], columns.heading + 2):
+        if all(map(is_empty, cells)):
+            continue
+        row = _Row(at)
+        for name in columns.chosen:
+            _take(row, name, columns.cell(cells, name))
+        arrange(row)
+        rows.append(row.cells())
+    fields = tuple(_COLUMNS.get(name, name) for name in columns.chosen)
+    unknown = tuple(columns.headings[at] for at in columns.unknown)
+    return Table(tuple(rows), unknown, fields)
+
+
+def _take(row: _Row, name: str, cell: Cell) -> None:
+    """Put a cell into its column; what holds no value, or lost letters, is refused."""
+    column = _COLUMNS.get(name, name)
+    text = clean(cell if name != "result" or isinstance(cell, str) else result_text(cell))
+    if is_error(cell):
+        row.refuse(column, text, "broken_cell")
+    elif has_formula(cell):
+        row.refuse(column, text, "formula")
+    elif name in _TEXTS and has_lost_letters(text):
+        row.refuse(column, text, "lost_letters")
+    else:
+        text = _DEFUSED.sub("", text, count=1).strip()
+        # Nie and No are family names: only a sign leaves a name blank.
+        row.values[column] = "" if name in _TEXTS and text in _BLANKS else text

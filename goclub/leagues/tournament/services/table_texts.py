@@ -1,0 +1,111 @@
+"""Whatever players and results are sent in, as the text of one table: files, lists, workbooks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from goclub.common.sheets.limits import check_size
+from goclub.common.sheets.reading import is_workbook, read_sheets
+from goclub.common.sheets.sheet import Sheet, cell_text
+from goclub.common.sheets.text import decoded, read_text, write_text
+from goclub.games.notebook.services.columns import guess_sheet, known_columns
+from goclub.games.notebook.services.headings import ENTRIES
+from ratings.errors import RuleError
+from tournaments.events.field import Player
+from tournaments.formats.h9_lines import H9Line, read_sheet
+from tournaments.formats.opengotha_columns import GENERATED
+from tournaments.formats.opengotha_names import rank_text
+from tournaments.formats.rating_lists import read_rating_list
+from tournaments.formats.registrations import HEADER, registration_table
+from tournaments.formats.sniffing import FileKind, kind_of_file, read_tournament
+
+#: A name and a rank at least: what has fewer headings may be a list of another kind.
+_TABLE_HEADINGS: Final = 2
+#: The European list comes as a page of HTML.
+_LINES_OF_A_LIST: Final = re.compile(rb"^\s*[0-9]{8}\s", re.MULTILINE)
+_XML: Final = re.compile(rb"\s*(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\0?[<{]")
+
+
+def sheet_text(sheet: Sheet) -> str:
+    """Return a sheet as a text with the same rows."""
+    return write_text([cell_text(cell) for cell in row] for row in sheet.rows)
+
+
+def read_upload(data: bytes, name: str, *, kind: str, encoding: str = "") -> str:
+    """Return an uploaded table as text: of a workbook the sheet that looks most like the kind.
+
+    Raises what :func:`~goclub.common.sheets.reading.read_sheets` raises.
+    """
+    check_size(data)
+    if is_workbook(data):
+        return sheet_text(guess_sheet(read_sheets(data, name), kind))
+    text, _encoding = decoded(data, encoding)
+    read_text(text.encode(), name, "utf-8")  # refuses what is no table
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_players(data: bytes, name: str, *, rounds: int, encoding: str = "") -> str:
+    """Return the players of a file as the text of a table.
+
+    Files of OpenGotha, MacMahon and Pairgoth, H9 and .tou, and lines of the European and American
+    lists are taken as well as tables.  Raises what their readers raise.
+    """
+    check_size(data)
+    if is_workbook(data):
+        return read_upload(data, name, kind=ENTRIES)
+    if _XML.match(data) and not _LINES_OF_A_LIST.search(data):
+        return _players_text(read_tournament(data).players, rounds)
+    text, _encoding = decoded(data, encoding)
+    if not _is_table(text):
+        if rows := _listed(text):
+            return rows
+        whole = data if GENERATED.encode() in data else text.encode()
+        if _is_h9(whole):
+            return write_text([HEADER, *map(_line_cells, read_sheet(whole).lines)])
+    return read_upload(data, name, kind=ENTRIES, encoding=encoding)
+
+
+def _is_table(text: str) -> bool:
+    try:
+        sheet = read_text(text.encode(), "", "utf-8")
+    except RuleError:
+        return False
+    return known_columns(sheet, ENTRIES) >= _TABLE_HEADINGS
+
+
+def _is_h9(data: bytes) -> bool:
+    try:
+        return kind_of_file(data) is FileKind.H9
+    except RuleError:
+        return False
+
+
+def _players_text(players: Iterable[Player], rounds: int) -> str:
+    """The players of a tournament, without the rounds that the event does not have."""
+    header, rows = registration_table(players)
+    at = header.index("rounds_absent")
+    shortened = (
+        (*row[:at], " ".join(n for n in str(row[at]).split() if int(n) <= rounds), *row[at + 1 :])
+        for row in rows
+    )
+    return write_text([header, *shortened])
+
+
+def _line_cells(line: H9Line) -> tuple[str, ...]:
+    rank = line.grade or rank_text(line.rank)
+    values = {
+        "name": line.name, "first_name": line.first_name, "rank": rank, "club": line.club,
+        "country": line.country, "egf_pin": line.pin, "ffg_licence": line.licence,
+    }  # fmt: skip
+    return tuple(values.get(column, "") for column in HEADER)
+
+
+def _listed(text: str) -> str:
+    players = read_rating_list(text)
+    if not players:
+        return ""
+    return write_text(
+        [HEADER, *([getattr(player, column, "") for column in HEADER] for player in players)]
+    )
