@@ -215,7 +215,7 @@ class _Reader:
                     Code.UNKNOWN,
                     field="table",
                     value=value,
-                    accepted=AcceptedWords("a table of the round"),
+                    accepted="a table of the round",
                 )
             )
             return [None, None]

@@ -80,13 +80,12 @@ class _Row:
     values: dict[str, str] = field(default_factory=dict)
     problems: list[RuleError] = field(default_factory=list)
 
-    def refuse(self, column: str, value: str, reason: str) -> None:
-        self.problems.append(
-            RuleError(Code.TYPE, field=column, value=value[:80], reason=f"formats.{reason}")
-        )
-
     def cells(self) -> Cells:
         return Cells(self.at, self.values, tuple(self.problems))
+
+
+def _refuse(row: _Row, column: str, value: str, reason: str) -> None:
+    row.problems.append(RuleError(Code.TYPE, field=column, value=value[:80], reason=reason))
 
 
 def entries_table(sheet: Sheet) -> Table:
@@ -107,7 +106,7 @@ def _entry(row: _Row, columns: Columns) -> None:
     if said := values.get("country", ""):
         country = read_country(said)
         if country is None and not _COUNTRY.fullmatch(said):
-            row.refuse("country", said, "no_country")
+            _refuse(row, "country", said, "formats.no_country")
         values["country"] = said.upper() if country is None else country
     for name in ("rating", "egf_pin", "ffg_licence", "aga_id", "rounds_absent"):
         values[name] = "" if says_nothing(text := values.get(name, "")) else text
@@ -218,7 +217,7 @@ class _Results:
 
     def _ask(self, row: _Row, name: str, value: str) -> None:
         self.questions.setdefault(name, SheetQuestion(name, value[:80], _OPTIONS[name]))
-        row.refuse("result", value, "answer_first")
+        _refuse(row, "result", value, "formats.answer_first")
 
 
 def _stones(text: str) -> str:
@@ -261,11 +260,11 @@ def _take(row: _Row, name: str, cell: Cell) -> None:
     column = _COLUMNS.get(name, name)
     text = clean(cell if name != "result" or isinstance(cell, str) else result_text(cell))
     if is_error(cell):
-        row.refuse(column, text, "broken_cell")
+        _refuse(row, column, text, "formats.broken_cell")
     elif has_formula(cell):
-        row.refuse(column, text, "formula")
+        _refuse(row, column, text, "formats.formula")
     elif name in _TEXTS and has_lost_letters(text):
-        row.refuse(column, text, "lost_letters")
+        _refuse(row, column, text, "formats.lost_letters")
     else:
         text = _DEFUSED.sub("", text, count=1).strip()
         # Nie and No are family names: only a sign leaves a name blank.
