@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from calendar import monthrange
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from goclub.common.zones import clock_changes
+from goclub.common.recurrence import WEEKDAYS
+from goclub.common.zones import ClockChange, clock_changes
 
 #: What became of an entry (section 3.8.1.11).
 CONFIRMED, TENTATIVE, CANCELLED = "CONFIRMED", "TENTATIVE", "CANCELLED"
@@ -17,8 +19,9 @@ LINE = 75
 USUAL = timedelta(hours=2)
 
 
-#: So many years after the first entry the changes of the clocks are written out.
-YEARS = 12
+#: Changes of the clocks that go by one rule for so many years go by it for ever: the calendar
+#: repeats its weekdays after 28 years, so that each day on which they can fall is among them.
+YEARS = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,10 @@ def _times(item: Item) -> list[str]:
 
 
 def _zones(items: list[Item]) -> list[str]:
-    """What the clocks of each zone do, from before the first entry on (section 3.6.5)."""
+    """Return what the clocks of each zone do, from before the first entry on (section 3.6.5).
+
+    Where they change by a rule, the rule is written, so that it never ends.
+    """
     first: dict[str, datetime] = {}
     for item in items:
         if item.zone and item.begins is not None:
@@ -115,7 +121,8 @@ def _zones(items: list[Item]) -> list[str]:
     lines = []
     for zone, begins in sorted(first.items()):
         lines += ["BEGIN:VTIMEZONE", f"TZID:{zone}"]
-        for change in clock_changes(zone, begins.year - 1, begins.year + YEARS):
+        changes = clock_changes(zone, begins.year - 1, begins.year + YEARS)
+        for change, rrule in _recurring(changes):
             kind = "DAYLIGHT" if change.summer else "STANDARD"
             lines += [
                 f"BEGIN:{kind}",
@@ -123,10 +130,63 @@ def _zones(items: list[Item]) -> list[str]:
                 f"TZOFFSETFROM:{_offset(change.before)}",
                 f"TZOFFSETTO:{_offset(change.after)}",
                 f"TZNAME:{escape(change.name)}",
+                *([f"RRULE:{rrule}"] if rrule else []),
                 f"END:{kind}",
             ]
         lines.append("END:VTIMEZONE")
     return lines
+
+
+def _recurring(changes: Sequence[ClockChange]) -> Iterator[tuple[ClockChange, str]]:
+    """Yield changes of the clocks in their order, each with the rule by which it recurs for ever.
+
+    The latest ones of a kind that obey one rule are one; those before them stand by themselves.
+    """
+    recurring: dict[ClockChange, str] = {}
+    replaced: set[ClockChange] = set()
+    for summer in (False, True):
+        alike: list[ClockChange] = []
+        for change in reversed([one for one in changes[1:] if one.summer == summer]):
+            if alike and not _rule_of([change, *alike]):
+                break
+            alike.insert(0, change)
+        if len(alike) >= YEARS - 1 and (rule := _rule_of(alike)):
+            recurring[alike[0]] = rule
+            replaced.update(alike[1:])
+    for change in changes:
+        if change not in replaced:
+            yield change, recurring.get(change, "")
+
+
+def _rule_of(changes: Sequence[ClockChange]) -> str:
+    """Return the yearly rule that these changes obey; "" where there is none.
+
+    One month, one weekday, one hour, the same offsets and name, and days within one week:
+    ``FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU``.
+    """
+    first = changes[0]
+    years = [change.at.year for change in changes]
+    if years != list(range(years[0], years[0] + len(years))):
+        return ""
+    for change in changes:
+        same = (change.at.month, change.at.weekday(), change.at.time()) == (
+            first.at.month, first.at.weekday(), first.at.time()
+        )  # fmt: skip
+        if not same or replace(change, at=first.at) != first:
+            return ""
+    days = [change.at.day for change in changes]
+    low, high = min(days), max(days)
+    if high - low > 6:
+        return ""
+    weekday = WEEKDAYS[first.at.weekday()]
+    length = monthrange(first.at.year, first.at.month)[1]
+    begun = f"FREQ=YEARLY;BYMONTH={first.at.month}"
+    if high > length - 7 and low > length - 7 and first.at.month != 2:
+        return f"{begun};BYDAY=-1{weekday}"
+    if (low - 1) // 7 == (high - 1) // 7:
+        return f"{begun};BYDAY={(low - 1) // 7 + 1}{weekday}"
+    # Seven days that are no week of the month: the Friday before the last Sunday of March.
+    return f"{begun};BYMONTHDAY={','.join(map(str, range(low, low + 7)))};BYDAY={weekday}"
 
 
 def escape(text: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from dateutil import rrule
 
@@ -130,11 +131,16 @@ class Rule:
                 yield moment.date()
 
 
-def parse(text: str) -> Rule:
+def parse(text: str, *, zone: str = "UTC", begins_at: time = time()) -> Rule:
     """Read a rule that anybody may have written.
+
+    *zone* and *begins_at* are those of the meeting: an UNTIL with an hour, as calendar programs
+    write it, ends on the last day whose meeting begins no later.
 
     >>> parse("rrule:freq=weekly;byday=tu").text()
     'FREQ=WEEKLY;BYDAY=TU'
+    >>> parse("FREQ=DAILY;UNTIL=20271231T170000Z", zone="Asia/Tokyo", begins_at=time(19)).until
+    datetime.date(2027, 12, 31)
 
     Raises RuleError on ``rrule``: E_TYPE for what is no rule, E_RANGE for figures out of range,
     ``calendar.too_often`` for hours and less, ``calendar.not_taken`` for other parts of the
@@ -164,7 +170,7 @@ def parse(text: str) -> Rule:
         frequency,
         interval=_figure(values.pop("INTERVAL", "1"), "INTERVAL", 1, LARGEST_INTERVAL),
         count=(_figure(values.pop("COUNT"), "COUNT", 1, MOST_TIMES) if "COUNT" in values else None),
-        until=_until(values.pop("UNTIL")) if "UNTIL" in values else None,
+        until=_until(values.pop("UNTIL"), zone, begins_at) if "UNTIL" in values else None,
         days=_days(values.pop("BYDAY", "")),
         month_days=_figures(values.pop("BYMONTHDAY", ""), "BYMONTHDAY", -31, 31),
         months=_figures(values.pop("BYMONTH", ""), "BYMONTH", 1, 12),
@@ -231,11 +237,17 @@ def _days(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def _until(text: str) -> date:
-    """The last day; rules of days need no hour."""
+def _until(text: str, zone: str, begins_at: time) -> date:
+    """Return the last day of a day, an hour of UTC (…Z) or an hour of the zone (section 3.3.10)."""
     try:
-        return datetime.strptime(text, "%Y%m%d").replace(tzinfo=UTC).date()
-    except ValueError as error:
+        if len(text) == 8:
+            return datetime.strptime(text, "%Y%m%d").replace(tzinfo=UTC).date()
+        own = UTC if text.endswith("Z") else ZoneInfo(zone)
+        written = datetime.strptime(text.removesuffix("Z"), "%Y%m%dT%H%M%S").replace(tzinfo=own)
+        last = written.astimezone(ZoneInfo(zone))
+        day = last.date()
+        return day if begins_at <= last.time() else day - timedelta(days=1)
+    except (ValueError, OverflowError) as error:
         raise RuleError(
             Code.TYPE, field="rrule", value=f"UNTIL={text}"[:40], accepted="UNTIL=20271231"
         ) from error

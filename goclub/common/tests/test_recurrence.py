@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 from itertools import islice
 
 import pytest
@@ -43,6 +43,22 @@ def test_the_last_day_stands_beside_the_rule():
 
 
 @pytest.mark.parametrize(
+    ("until", "zone", "begins_at", "last"),
+    [
+        ("20271231T170000Z", "Europe/Warsaw", time(18), date(2027, 12, 31)),
+        ("20271231T165959Z", "Europe/Warsaw", time(18), date(2027, 12, 30)),
+        ("20271231T170000Z", "Asia/Tokyo", time(2), date(2028, 1, 1)),
+        ("20271231T170000Z", "America/New_York", time(12), date(2027, 12, 31)),
+        ("20271231T180000", "Asia/Tokyo", time(18), date(2027, 12, 31)),
+        ("20271231T000000", "Asia/Tokyo", time(18), date(2027, 12, 30)),
+    ],
+)
+def test_a_last_day_with_an_hour_is_the_day_of_the_last_meeting(until, zone, begins_at, last):
+    rule = parse(f"FREQ=WEEKLY;UNTIL={until}", zone=zone, begins_at=begins_at)
+    assert rule.until == last
+
+
+@pytest.mark.parametrize(
     ("text", "key"),
     [
         ("", "E_TYPE"),
@@ -54,7 +70,8 @@ def test_the_last_day_stands_beside_the_rule():
         ("FREQ=WEEKLY;BYDAY=TU\r\nBEGIN:VEVENT", "E_TYPE"),
         ("FREQ=WEEKLY;COUNT=²", "E_TYPE"),
         ("FREQ=WEEKLY;UNTIL=20270231", "E_TYPE"),
-        ("FREQ=WEEKLY;UNTIL=20271231T180000Z", "E_TYPE"),
+        ("FREQ=WEEKLY;UNTIL=20271231T250000Z", "E_TYPE"),
+        ("FREQ=WEEKLY;UNTIL=20271231T18", "E_TYPE"),
         ("FREQ=WEEKLY;X=" + "1" * 300, "E_TYPE"),
         ("FREQ=SECONDLY", "calendar.too_often"),
         ("FREQ=MINUTELY", "calendar.too_often"),

@@ -3,21 +3,24 @@
 from django.urls import path
 
 from goclub.leagues.evening.views import member, pages, presses, screens, summaries
+from goclub.members.club_time import in_club_time
 
-urlpatterns = [
-    path("night/", pages.night, name="night"),
-    path("night/open/", pages.opening, name="night-open"),
-    path("night/close/", pages.closing, name="night-close"),
-    path("night/settings/", pages.settings, name="night-settings"),
-    path("night/me/", member.me, name="night-me"),
-    path("night/wall/", screens.wall, name="night-wall"),
-    path("night/door/", screens.door, name="night-door"),
-    path("night/tablet/", screens.tablet, name="night-tablet"),
-    path("night/names/", screens.names, name="night-names"),
-    path("night/worker.js", screens.worker, name="night-worker"),
-    path("night/past/", summaries.nights, name="nights"),
-    path("night/<number:pk>/", summaries.summary, name="night-summary"),
-    path("night/games/<number:pk>/", pages.game, name="night-game"),
-    path("night/going/<number:pk>/", pages.going, name="night-going"),
-    path("night/press/<slug:what>/", presses.press, name="night-press"),
-]
+#: Club nights run in club time, whoever looks at them from wherever.
+VIEWS = (
+    ("night/", pages.night, "night"),
+    ("night/open/", pages.opening, "night-open"),
+    ("night/close/", pages.closing, "night-close"),
+    ("night/settings/", pages.settings, "night-settings"),
+    ("night/me/", member.me, "night-me"),
+    ("night/wall/", screens.wall, "night-wall"),
+    ("night/door/", screens.door, "night-door"),
+    ("night/tablet/", screens.tablet, "night-tablet"),
+    ("night/names/", screens.names, "night-names"),
+    ("night/worker.js", screens.worker, "night-worker"),
+    ("night/past/", summaries.nights, "nights"),
+    ("night/<number:pk>/", summaries.summary, "night-summary"),
+    ("night/games/<number:pk>/", pages.game, "night-game"),
+    ("night/going/<number:pk>/", pages.going, "night-going"),
+    ("night/press/<slug:what>/", presses.press, "night-press"),
+)
+urlpatterns = [path(route, in_club_time(view), name=name) for route, view, name in VIEWS]

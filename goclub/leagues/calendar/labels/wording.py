@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from goclub.common import notation
 from goclub.common.recurrence import MONTHLY, WEEKLY, Rule
 from goclub.leagues.calendar.queries import Occurrence, rule_of
 from goclub.leagues.models import Coming, MeetingSeries
+from goclub.members.club_time import reader_zone
 
 #: Which of a month, as the form offers it.
 PLACES: Final[dict[int, str | Promise]] = {
@@ -80,7 +80,8 @@ def _join(*parts: str) -> str:
 class When:
     """A date in the reader's words, on the clocks of the place where one meets.
 
-    ``clocks`` names them where the reader's own show another hour; else it is empty.
+    ``clocks`` names them where the reader's own show another hour, with that hour; else it is
+    empty.
     """
 
     day: str
@@ -98,12 +99,29 @@ def when(occurrence: Occurrence) -> When:
 
 def when_of(starts_at: datetime, ends_at: datetime, zone: str) -> When:
     """A span of hours on the clocks of a zone."""
-    here = ZoneInfo(zone)
-    begins, ends = starts_at.astimezone(here), ends_at.astimezone(here)
-    mine = begins.astimezone(timezone.get_current_timezone())
-    same = mine.utcoffset() == begins.utcoffset()
-    return When(
-        day=notation.weekday_of(begins),
-        hours=notation.hours(begins, ends),
-        clocks="" if same else notation.bracketed(zone.replace("_", " ")),
+    here, own = ZoneInfo(zone), reader_zone()
+    # By way of UTC, so that an hour that summer time skips is shown as the one that it becomes.
+    begins, ends = (moment.astimezone(UTC).astimezone(here) for moment in (starts_at, ends_at))
+    clocks = ""
+    if begins.astimezone(own).utcoffset() != begins.utcoffset():
+        mine = notation.hours(begins.astimezone(own), ends.astimezone(own))
+        words = {"zone": zone.replace("_", " "), "hours": mine}
+        clocks = notation.bracketed(_("%(zone)s; %(hours)s your time") % words)
+    return When(day=notation.weekday_of(begins), hours=notation.hours(begins, ends), clocks=clocks)
+
+
+def clock_note(begins: datetime) -> str:
+    """Return what the change of the clocks does to the hour of a date; "" on all other nights.
+
+    *begins* as :func:`.queries.local_moment` makes it.
+    """
+    before, after = (begins.replace(fold=fold).utcoffset() for fold in (0, 1))
+    if before is None or after is None or before == after:
+        return ""
+    words = {"hour": notation.hour(begins)}
+    if before > after:
+        return _("The clocks go back that night: %(hour)s comes twice. The first is meant.") % words
+    words["real"] = notation.hour(begins.astimezone(UTC).astimezone(begins.tzinfo))
+    return (
+        _("The clocks go forward that night: there is no %(hour)s. It begins at %(real)s.") % words
     )

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Model
 
 from goclub.common.locks import lock_row
-from goclub.common.recurrence import Rule, parse
+from goclub.common.recurrence import parse
 from goclub.common.transactions import atomic_retried
 from goclub.common.zones import is_zone
 from goclub.leagues.calendar.queries import club_zone, dates_by_rule, on_rule
@@ -204,7 +204,7 @@ def _checked(details: Details, at: datetime, known: MeetingSeries | None = None)
         check_day("first", details.first, at)
     if known is None or details.until != known.until:
         check_day("until", details.until, at)
-    return values | _checked_rule(details)
+    return values | _checked_rule(replace(details, zone=values["zone"]))
 
 
 def check_day(field: str, day: date | None, at: datetime) -> None:
@@ -217,7 +217,7 @@ def check_day(field: str, day: date | None, at: datetime) -> None:
 def _checked_rule(details: Details) -> dict[str, Any]:
     if not details.rrule.strip():
         return {"rrule": "", "until": details.first}
-    rule: Rule = parse(details.rrule)
+    rule = parse(details.rrule, zone=details.zone, begins_at=details.begins_at)
     if details.until is not None:
         if rule.count is not None:
             raise RuleError(

@@ -408,10 +408,37 @@ def test_a_meeting_elsewhere_names_its_clocks(client):
     ann = make_member("Ann", time_zone="Asia/Tokyo")
     client.force_login(ann.user)
     response = client.get(reverse("leagues:meeting", args=[series.pk, DAY]))
-    assert response.context["when"].clocks == " (Europe/Warsaw)"
+    assert response.context["when"].clocks == " (Europe/Warsaw; 03:00–06:00 your time)"
     assert response.context["when"].hours.startswith("19:00–")
     Member.objects.filter(pk=ann.pk).update(time_zone="Europe/Berlin")
     response = client.get(reverse("leagues:meeting", args=[series.pk, DAY]))
     assert response.context["when"].clocks == ""
     assert read(response)
     assert datetime.now(UTC) == NOW
+
+
+def test_a_reader_elsewhere_sees_club_time_and_his_own(client, people):
+    series = make_series(zone="Asia/Tokyo")
+    Member.objects.filter(pk=people["member"].pk).update(time_zone="Europe/Warsaw")
+    enter_as(client, people, "member")
+    page = client.get(reverse("leagues:meeting", args=[series.pk, DAY]))
+    assert str(page.context["when"]).endswith("(Asia/Tokyo; 11:00–14:00 your time)")
+    Member.objects.filter(pk=people["member"].pk).update(time_zone="Asia/Seoul")
+    page = client.get(reverse("leagues:meeting", args=[series.pk, DAY]))
+    assert page.context["when"].clocks == ""
+
+
+@pytest.mark.parametrize(
+    ("day", "hours", "note"),
+    [
+        (date(2027, 3, 28), "03:30", "there is no 02:30. It begins at 03:30."),
+        (date(2027, 10, 31), "02:30", "02:30 comes twice. The first is meant."),
+        (date(2027, 3, 27), "02:30", ""),
+    ],
+)
+def test_an_hour_on_the_night_of_the_change_is_said(client, people, day, hours, note):
+    series = make_series(rrule="FREQ=DAILY", begins_at=time(2, 30), minutes=45)
+    page = client.get(reverse("leagues:meeting", args=[series.pk, day.isoformat()]))
+    assert page.context["clock_note"].endswith(note)
+    assert bool(page.context["clock_note"]) == bool(note)
+    assert page.context["when"].hours.startswith(hours)

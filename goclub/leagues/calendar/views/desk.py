@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 
 from django.contrib import messages
@@ -15,11 +16,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from goclub.common import notation
 from goclub.common.http import attempt, carried_out, status_of
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.sure import Question, ask, is_sure
 from goclub.leagues.calendar.forms import CancelForm, HolidayForm, MeetingForm, MoveForm
-from goclub.leagues.calendar.labels.wording import rule_text
+from goclub.leagues.calendar.labels.wording import clock_note, rule_text
 from goclub.leagues.calendar.queries import AHEAD, club_zone, occurrences_of
 from goclub.leagues.calendar.services.dates import (
     add_holiday,
@@ -72,6 +74,7 @@ def meeting_new(request: MemberRequest) -> HttpResponse:
             add_refusal(form, error, {"rrule": "repeat", "minutes": "ends_at"})
         else:
             messages.success(request, _("It stands in the calendar."))
+            _note_clocks(request, series)
             return _to_next(series)
     context = {"form": form, "title": _("A new meeting"), "button": _("Put it into the calendar")}
     return render(request, "leagues/calendar/form.html", context, status=status_of(form))
@@ -96,6 +99,7 @@ def meeting_edit(request: MemberRequest, pk: int) -> HttpResponse:
             add_refusal(form, error, {"rrule": "repeat", "minutes": "ends_at"})
         else:
             messages.success(request, _("The meeting was changed; who wanted to come is told."))
+            _note_clocks(request, after)
             return _to_next(after)
     context = {
         "form": form,
@@ -130,6 +134,15 @@ def meeting_end(request: MemberRequest, pk: int) -> HttpResponse:
         _("The meeting has ended."),
     )
     return redirect("leagues:club-calendar")
+
+
+def _note_clocks(request: MemberRequest, series: MeetingSeries) -> None:
+    """Say on which night of the next year a change of the clocks moves a meeting."""
+    now = timezone.now()
+    for date in occurrences_of(series, now, now + timedelta(days=366)):
+        if note := clock_note(date.starts_at):
+            day = notation.short_day(date.starts_at.date())
+            messages.warning(request, notation.labelled(day, note))
 
 
 def _to_next(series: MeetingSeries) -> HttpResponse:

@@ -24,7 +24,7 @@ from goclub.leagues.calendar.labels.entries import (
     weeks_of,
     with_answers,
 )
-from goclub.leagues.calendar.labels.wording import COMING, rule_text, when, when_of
+from goclub.leagues.calendar.labels.wording import COMING, clock_note, rule_text, when, when_of
 from goclub.leagues.calendar.queries import (
     Occurrence,
     coming,
@@ -164,6 +164,7 @@ def date_page(
         "when": when(one),
         "was": when_of(before, before, one.zone) if before else None,
         "changed": change_text(one),
+        "clock_note": clock_note(one.starts_at),
         "rule": rule_text(found.series),
         "groups": [
             (said, [row for row in rows if row.answer == answer]) for answer, said in COMING.items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import uuid
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -433,3 +434,16 @@ def test_without_an_evening_the_page_says_when_the_next_one_is_on_the_clocks_of_
     assert page.context["soon_when"].clocks
     assert read(page).has(f'a[href="{reverse("leagues:club-calendar")}"]')
     assert read(page).has("form.cal-answer")
+
+
+def test_the_night_is_in_club_time_whoever_reads_it(client, night):
+    ClubSettings.objects.create(pk=1, name="Hoshi", time_zone="Asia/Tokyo")
+    ada = make_member("Ada", time_zone="Europe/Warsaw")
+    client.force_login(ada.user)
+    page = read(client.get(reverse("leagues:night-me")))
+    hour = at(40).astimezone(ZoneInfo("Asia/Tokyo"))
+    own = at(40).astimezone(ZoneInfo("Europe/Warsaw"))
+    assert f"{hour:%H:%M} ({own:%H:%M} your time)" in page.one("main").text
+    press(client, "expect", comes="20:15")
+    assert Presence.objects.get(member=ada).expected_at == hour.replace(hour=20, minute=15)
+    assert "20:15" in read(client.get(reverse("leagues:night-me"))).one("main").text

@@ -1,0 +1,42 @@
+"""Calendar files: the clocks of a zone as another program reads them, today and for ever."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from dateutil.tz import tzical
+
+from goclub.common.calendar_file import Item, write
+
+START = datetime(2026, 11, 24, 18, tzinfo=UTC)
+
+
+def written(zone):
+    item = Item(uid="1", title="Club", begins=START, zone=zone, rrule="FREQ=WEEKLY")
+    return write("Club", [item], owner="club", base="https://go.example", stamp=START)
+
+
+@pytest.mark.parametrize(
+    "zone",
+    ["Europe/Warsaw", "Europe/Dublin", "America/New_York", "America/Santiago", "Asia/Jerusalem",
+     "Asia/Tokyo", "Australia/Lord_Howe", "Pacific/Auckland", "America/Nuuk", "Asia/Bangkok"],
+)  # fmt: skip
+def test_the_clocks_of_a_file_agree_for_sixty_years(zone):
+    file = written(zone)
+    assert file.count("BEGIN:STANDARD") + file.count("BEGIN:DAYLIGHT") <= 3
+    clocks = tzical(io.StringIO(file)).get(zone)
+    moment = START.replace(hour=12, tzinfo=None)
+    while moment.year < 2086:
+        expected = moment.replace(tzinfo=ZoneInfo(zone)).utcoffset()
+        assert moment.replace(tzinfo=clocks).utcoffset() == expected, moment
+        moment += timedelta(days=3)
+
+
+def test_changes_without_a_rule_stand_by_themselves():
+    file = written("Africa/Casablanca")  # the clocks of Ramadan follow the moon
+    zone = file[file.index("BEGIN:VTIMEZONE") : file.index("END:VTIMEZONE")]
+    assert "RRULE" not in zone
+    assert zone.count("BEGIN:DAYLIGHT") > 20
