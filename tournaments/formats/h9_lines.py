@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from ratings.accepted import AcceptedRange, AcceptedWords
@@ -32,13 +33,15 @@ _FRENCH_HEADER = re.compile(r";\s*([a-z]{2,8})=(.*)")
 _FRENCH_TITLE = re.compile(r";.*\bNiv\b.*\bLicence\b")
 _LICENCE = re.compile(r"[0-9]{7}")
 _TITLE = re.compile(r";\s*(?:Pl|Num|No|#)\b.*?\bClub\b(.*)", re.IGNORECASE)
-_LINE_NUMBER = re.compile(r"[0-9]{1,5}\.?")
+_LINE_NUMBER = re.compile(r"[0-9]{1,5}[.=]?")
 #: A question mark for the colour: nobody knows who had White.
 _CELL = re.compile(r"([0-9]{1,5})([-+=?])(!?)/?([wbWB]?|\?(?=[0-9]))([0-9]{0,2})(!?)")
 _RANK = re.compile(r"([0-9]{1,2})\s?(k|d|p|kyu|dan|pro)", re.IGNORECASE)
 _PIN = re.compile(r"\|\s*([0-9]{8})\b")
 #: Latin-9 has no ½: OpenGotha's files have a question mark instead.
 _FRACTIONS = str.maketrans({"½": "5", "¼": "2", "¾": "7", "?": "5"})
+#: A figure beside an equal one of another player: 205= is no round, where no line has that number.
+_TIED = re.compile(r"(-?[0-9]{1,7}(?:[.,][0-9]{0,3})?[½¼¾?]?)=")
 _NUMBER = re.compile(r"-?[0-9]{1,7}(?:[.,][0-9]{0,3})?[½¼¾?]?|[½¼¾]")
 _COUNTRY = re.compile(r"[A-Za-z]{2,3}|--")
 #: Words that belong to the surname after them.
@@ -137,6 +140,7 @@ def read_sheet(data: bytes) -> Sheet:
         raise RuleError(
             Code.MISSING, field="players", accepted=AcceptedWords("a line for each player")
         )
+    numbers = _line_numbers(text for _at, text in found)
     lines: list[H9Line] = []
     for at, text in found:
         above = lines[-1].number if lines else None
@@ -145,7 +149,9 @@ def read_sheet(data: bytes) -> Sheet:
             scores = 0 if french else score_columns(headings)
             lines.append(_line_of_columns(at, parts, above, scores=scores))
         else:
-            lines.append(_line(at, text, 0 if french else len(headings), above, french=french))
+            lines.append(
+                _line(at, text, 0 if french else len(headings), above, numbers, french=french)
+            )
     return replace(about, lines=tuple(lines))
 
 
@@ -223,7 +229,22 @@ def _headings() -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, names)))
 
 
-def _line(at: int, text: str, columns: int, above: int | None, *, french: bool) -> H9Line:
+def _line_numbers(texts: Iterable[str]) -> frozenset[int]:
+    """The numbers that opponents may be called by."""
+    first = (text.split(maxsplit=1)[0] for text in texts if text.strip())
+    numbers = {int(word.rstrip(".=")) for word in first if _LINE_NUMBER.fullmatch(word)}
+    return frozenset({0, *numbers, *range(1, len(numbers) + 1)})
+
+
+def _line(
+    at: int,
+    text: str,
+    columns: int,
+    above: int | None,
+    numbers: frozenset[int],
+    *,
+    french: bool,
+) -> H9Line:
     """One player; *above*: the number of the line before, None for the first."""
     pin = _PIN.search(text)
     words = [word for word in _SPACES.split(text.split("|", 1)[0].strip(" \t")) if word]
@@ -232,12 +253,13 @@ def _line(at: int, text: str, columns: int, above: int | None, *, french: bool) 
         words.insert(0, str(above))
     if not words or not _LINE_NUMBER.fullmatch(words[0]):
         raise bad_line(at, text.strip()[:80], "a line that begins with the player's number")
-    number = int(words[0].rstrip("."))
+    number = int(words[0].rstrip(".="))
     where = _rank_at(words)
-    if where is None:
+    if where is None or any(word.isdecimal() for word in words[2:where]):
         raise bad_line(at, text[:80], "a strength such as 5k or 2d after the name")
     rank = _rank(words[where])
     assert rank is not None
+    words = _untied(words, where, columns, numbers)
     cells, first_cell = _cells(at, words)
     name, first_name = _names(words[1:where])
     middle = words[where + 1 : first_cell]
@@ -262,6 +284,31 @@ def _line(at: int, text: str, columns: int, above: int | None, *, french: bool) 
         licence=licence,
         grade=_grade(words[where]),
     )
+
+
+def _untied(words: list[str], where: int, columns: int, numbers: frozenset[int]) -> list[str]:
+    """The words with the marks of ties off the figures of the table: ``205=`` is 205.
+
+    Such a figure looks like a drawn game.  It is one of the table where its number is nobody's, or
+    where the headings want more figures than stand before it.
+    """
+    start = len(words)
+    while start > where + 1 and _CELL.fullmatch(words[start - 1]):
+        start -= 1
+    figures = start
+    while figures > where + 1 and (
+        _NUMBER.fullmatch(words[figures - 1]) or _TIED.fullmatch(words[figures - 1])
+    ):
+        figures -= 1
+    end = start
+    while end < len(words) - 1 and end - figures < columns and _TIED.fullmatch(words[end]):
+        end += 1
+    for place in range(end, len(words)):
+        tied = _TIED.fullmatch(words[place])
+        if tied and tied[1].isdecimal() and int(tied[1]) not in numbers:
+            end = place + 1
+    plain = [_TIED.sub(r"\1", word) for word in words[figures:end]]
+    return [*words[:figures], *plain, *words[end:]]
 
 
 def _rank_at(words: list[str]) -> int | None:
@@ -327,6 +374,9 @@ def _middle(words: list[str], columns: int) -> tuple[str, str, tuple[str, ...]]:
     """Country, club and the figures of the table between the strength and the first round."""
     country = club = ""
     rest = list(words)
+    # A second rank, without its letter.
+    if len(rest) > 1 and rest[0].isdecimal() and _COUNTRY.fullmatch(rest[1]):
+        rest.pop(0)
     if rest and _COUNTRY.fullmatch(rest[0]):
         country = rest.pop(0).upper()
     figures = 0

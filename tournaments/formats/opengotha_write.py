@@ -8,6 +8,7 @@ value (a country of three letters, no first name) it gets a shorter or a made-up
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ratings.accepted import AcceptedRange, AcceptedWords
@@ -22,7 +23,7 @@ from tournaments.events.settings import (
 )
 from tournaments.formats import opengotha_names as names
 from tournaments.formats.clock import Overtime, clock_of_words, overtime_words
-from tournaments.formats.opengotha_keys import PlayerKeys, key_of
+from tournaments.formats.opengotha_keys import key_of
 
 _RESULT_TEXTS = {result: text for text, result in names.RESULTS.items()}
 
@@ -38,14 +39,14 @@ def write_opengotha(tournament: Tournament) -> bytes:
 
     :func:`~tournaments.formats.opengotha_read.read_opengotha` gives the same tournament back.
 
-    Raises what :func:`tournaments.events.field.check` raises; RuleError E_DUPLICATE for two
-    players whose names OpenGotha cannot tell apart (value: both names) and for two games on one
-    table of a round (value: round, table), E_RANGE for a table below 1, E_TYPE for a text with
-    characters that XML cannot hold.
+    OpenGotha knows players by their names: of namesakes the later ones get a number.
+
+    Raises what :func:`tournaments.events.field.check` raises; RuleError E_DUPLICATE for two games
+    on one table of a round (value: round, table), E_RANGE for a table below 1, E_TYPE for a text
+    with characters that XML cannot hold.
     """
     check(tournament)
-    written = {entered.id: _written_names(entered) for entered in tournament.players}
-    PlayerKeys((player, *both) for player, both in written.items())
+    written = _written_names(tournament.players)
     keys = {player: key_of(*both) for player, both in written.items()}
     root = Element(
         "Tournament",
@@ -67,8 +68,20 @@ def write_opengotha(tournament: Tournament) -> bytes:
     return bytes(tostring(root, encoding="utf-8", xml_declaration=True))
 
 
-def _written_names(player: Player) -> tuple[str, str]:
-    return player.name or _NAMELESS, player.first_name or _NAMELESS
+def _written_names(players: Iterable[Player]) -> dict[int, tuple[str, str]]:
+    """Name and first name of each player as the file has them, no two with one key."""
+    written: dict[int, tuple[str, str]] = {}
+    taken: set[str] = set()
+    for player in players:
+        name, first_name = player.name or _NAMELESS, player.first_name or _NAMELESS
+        both = name, first_name
+        number = 1
+        while key_of(*both) in taken:
+            number += 1
+            both = name, f"{first_name} ({number})"
+        taken.add(key_of(*both))
+        written[player.id] = both
+    return written
 
 
 def _add_player(parent: Element, player: Player, number: int, written: tuple[str, str]) -> None:

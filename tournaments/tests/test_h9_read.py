@@ -13,6 +13,7 @@ from tournaments.events.field import Result
 from tournaments.events.placement import standings
 from tournaments.events.settings import Kind
 from tournaments.formats import h9_lines
+from tournaments.formats.h9_lines import read_sheet
 from tournaments.formats.h9_read import read_h9
 from tournaments.formats.remarks import Remark, RemarkKind
 from tournaments.tests.tables import refused
@@ -404,3 +405,48 @@ def test_a_refused_line_is_quoted_up_to_eighty_letters():
     with pytest.raises(RuleError) as caught:
         read_h9(("Nowak" * 40).encode())
     assert caught.value.value == (1, ("Nowak" * 40)[:80])
+
+
+@pytest.mark.parametrize(
+    ("headings", "figures", "scores"),
+    [
+        (True, "30 205= 100", ("30", "205", "100")),
+        (True, "30= 205 100=", ("30", "205", "100")),
+        (True, "0= 205= 0=", ("0", "205", "0")),
+        (True, "30½= 205.5= 100", ("30½", "205.5", "100")),
+        (False, "30 205= 100", ("30", "205", "100")),
+        (False, "30 205 100=", ("30", "205", "100")),
+    ],
+)
+def test_marks_of_ties_are_neither_rounds_nor_part_of_a_club(headings, figures, scores):
+    title = "; Pl Name Rk Co Club MMS SOS SOSOS\n" if headings else ""
+    text = (
+        f"; CL[B]\n{title}1= Kowalska Anna 2D PL Wars {figures} 2+/w0 0=\n"
+        f"1= Nowak Jan 1D PL {figures} 1-/b0 0=\n"
+    )
+    first, second = read_sheet(text.encode()).lines
+    assert (first.name, first.first_name, first.club, first.scores) == (
+        "Kowalska", "Anna", "Wars", scores,
+    )  # fmt: skip
+    assert (second.country, second.club, second.scores) == ("PL", "", scores)
+    assert [[cell.text for cell in line.cells] for line in (first, second)] == [
+        ["2+/w0", "0="], ["1-/b0", "0="],
+    ]  # fmt: skip
+
+
+def test_a_rank_without_its_letter_is_refused_or_passed_over_and_never_a_club():
+    with refused(Code.TYPE, "line"):
+        read_sheet(b"1 Kowalska Anna 2 PL Wars 30 2d 205 2+/w0\n")
+    (line,) = read_sheet(b"1 Kowalska Anna 2D 3 PL Wars 30 205 0+\n").lines
+    assert (line.name, line.country, line.club) == ("Kowalska", "PL", "Wars")
+
+
+@pytest.mark.parametrize("rank", ["0d", "31k", "10d", "0k"])
+def test_a_strength_that_is_none_is_refused_and_never_changed(rank):
+    with refused(Code.TYPE, "line"):
+        read_h9(small((1, "A", "2+", rank), (2, "B", "1-")))
+
+
+def test_the_grade_of_a_professional_is_kept():
+    players = read_h9(small((1, "A", "2+", "4p"), (2, "B", "1-"))).players
+    assert [each.grade for each in players] == ["4P", ""]

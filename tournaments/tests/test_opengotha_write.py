@@ -24,6 +24,7 @@ from tournaments.events.settings import (
     SeedSystem,
     Settings,
 )
+from tournaments.formats.opengotha_keys import key_of
 from tournaments.formats.opengotha_read import read_opengotha
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.tests.tables import a_round, lettered, player, refused, tournament
@@ -237,11 +238,25 @@ def test_presets_survive_and_give_the_same_table(name, kind):
     assert standings(back(event), 2) == standings(event, 2)
 
 
-def test_two_names_that_opengotha_cannot_tell_apart_are_refused():
-    players = (player(1, name="Le", first_name="Goff"), player(2, name="Leg", first_name="off"))
-    value = ("Le Goff", "Leg off")
-    with refused(Code.DUPLICATE, "players", value=value, reason="formats.same_key"):
-        write_opengotha(tournament(players))
+@pytest.mark.parametrize(
+    "people",
+    [
+        (("Le", "Goff"), ("Leg", "off"), ("Sato", "Ken")),
+        (("Nowak", "Ewa"), ("NOWAK", "ewa"), ("Nowak", "Ewa (2)")),
+        (("Nowak", ""), ("Nowak", ""), ("Nowak", "-")),
+    ],
+)
+def test_namesakes_stay_apart_and_come_back_as_they_are(people):
+    players = tuple(
+        player(number, name=name, first_name=first_name)
+        for number, (name, first_name) in enumerate(people, 1)
+    )
+    event = tournament(players, "1+2", "3-1", "2+3")
+    assert back(event) == event
+    written = tree(event).find("Players")
+    assert written is not None
+    keys = {key_of(node.get("name"), node.get("firstName")) for node in written}
+    assert len(keys) == len(people)
 
 
 def test_two_games_on_one_table_are_refused():

@@ -46,6 +46,8 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+#: Refusals that another encoding may turn into a reading.
+ENCODING_REFUSALS: Final = frozenset({"files.which_encoding", "files.not_in_encoding"})
 _SIGNS: Final = ";,\t|"
 #: Between the cells of a text that we write.
 SEPARATOR: Final = "\t"
@@ -91,6 +93,13 @@ def decoded(data: bytes, encoding: str = "") -> tuple[str, str]:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
         return _guessed(data)
+
+
+def is_in_one_encoding(data: bytes) -> bool:
+    """Whether a text says by its bytes how it is to be read: it is UTF-8, or has a mark."""
+    return (
+        data.startswith(tuple(mark for mark, _name in _MARKS)) or _clean(data, "utf-8") is not None
+    )
 
 
 def _guessed(data: bytes) -> tuple[str, str]:

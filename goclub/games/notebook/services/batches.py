@@ -9,6 +9,7 @@ from uuid import UUID
 
 from goclub.common.locks import lock_row
 from goclub.common.sheets.sheet import Sheet
+from goclub.common.sheets.text import ENCODING_REFUSALS
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Batch, BatchFile
 from goclub.games.notebook.services.reading import kind_of, open_sheets
@@ -60,7 +61,7 @@ def _glanced(upload: Upload) -> tuple[Sheet, ...]:
     try:
         return open_sheets(upload.data, upload.name)
     except RuleError as error:
-        if error.reason != "files.which_encoding":
+        if error.reason not in ENCODING_REFUSALS:
             raise
         return open_sheets(upload.data, upload.name, _TAKES_ALL_BYTES)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from goclub.common.forms import BareForm, Files, Sent, UploadField, offer
 from goclub.common.refusals.registry import describe
 from goclub.common.sheets.reading import is_workbook
-from goclub.common.sheets.text import encoding_choices
+from goclub.common.sheets.text import encoding_choices, is_in_one_encoding
 from goclub.common.uploads import packed, unpacked
 from goclub.leagues.tournament.services.exchange import MAX_BYTES
 from ratings.errors import Code, RuleError
@@ -123,13 +123,7 @@ def _bytes_of(upload: UploadedFile[bytes]) -> bytes:
 
 def _is_sure(file: bytes) -> bool:
     """Whether the letters of a file can be read in one way only."""
-    if is_workbook(file) or not file:
-        return True
-    try:
-        file.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+    return not file or is_workbook(file) or is_in_one_encoding(file)
 
 
 class FileForm(BareForm):
@@ -146,8 +140,16 @@ class FileForm(BareForm):
     name = forms.CharField(
         label=_("Name"), max_length=120, required=False, help_text=_("Empty: as in the file.")
     )
+    encoding = forms.ChoiceField(label=_("Encoding"), required=False)
     kept = forms.CharField(required=False, widget=forms.HiddenInput)
     token = forms.CharField(required=False, widget=forms.HiddenInput, max_length=64)
+
+    def __init__(self, data: Sent = None, files: Files = None) -> None:
+        super().__init__(data, files)
+        file = unpacked(str(self.data.get("kept", "")), most=MAX_BYTES)
+        self.asks_encoding = not _is_sure(file)
+        choices = encoding_choices(file if self.asks_encoding else b"")
+        offer(self, "encoding", [("", _("as found")), *choices])
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
@@ -162,5 +164,6 @@ class FileForm(BareForm):
 
     def keeping(self, data: bytes) -> FileForm:
         """The form for the page that shows what the file holds."""
-        values = {"name": self.cleaned_data["name"], "kept": packed(data)}
-        return FileForm(values | {"token": self.cleaned_data["token"] or secrets.token_hex(16)})
+        values = {name: self.cleaned_data[name] for name in ("name", "encoding")}
+        values |= {"kept": packed(data), "token": self.cleaned_data["token"]}
+        return FileForm(values | {"token": values["token"] or secrets.token_hex(16)})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -11,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from goclub.common.locks import lock_row
+from goclub.common.sheets.text import decoded, is_in_one_encoding
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Pairing, Participant, Round, Seat
 from goclub.leagues.models.participant import full_name
@@ -25,12 +27,15 @@ from ratings.errors import Code, RuleError
 from ratings.text_files import too_large
 from tournaments.events.field import Player, Result, Tournament, TournamentGame, check
 from tournaments.formats.name_matching import Person, match_people
+from tournaments.formats.opengotha_columns import GENERATED
 from tournaments.formats.opengotha_write import write_opengotha
 from tournaments.formats.remarks import Remark
 from tournaments.formats.sniffing import read_tournament
 
 What = Change.What
 
+_XML = re.compile(rb"\s*<")
+_LATIN_1 = re.compile(rb"^;\s*(?:name|comm|vill)=|" + re.escape(GENERATED.encode()), re.MULTILINE)
 #: More than any tournament's file needs.
 MAX_BYTES = 8 * 1024 * 1024
 
@@ -43,17 +48,29 @@ class Suggestion:
     members: tuple[Member, ...]
 
 
-def read_file(data: bytes, remarks: list[Remark] | None = None) -> Tournament:
+def read_file(
+    data: bytes, remarks: list[Remark] | None = None, *, encoding: str = ""
+) -> Tournament:
     """Return the tournament of a file of any kind that is read here, told by what is in it.
 
-    What of it is not kept is added to ``remarks``.
+    What of it is not kept is added to ``remarks``; *encoding* is that of a text, if it was chosen.
 
-    Raises RuleError E_RANGE (``too_large``) for too large a file, E_TYPE (``unknown_format``) for a
+    Raises what :func:`goclub.common.sheets.text.decoded` raises for letters that cannot be told,
+    RuleError E_RANGE (``too_large``) for too large a file, E_TYPE (``unknown_format``) for a
     format that is not read here, and what the reader of the format raises.
     """
     if len(data) > MAX_BYTES:
         raise too_large(len(data), MAX_BYTES)
-    return check(read_tournament(data, remarks))
+    return check(read_tournament(_in_utf_8(data, encoding), remarks))
+
+
+def _in_utf_8(data: bytes, encoding: str) -> bytes:
+    """The file, a text with its letters as they are meant.
+
+    XML names its encoding, and readers know that of OpenGotha and of the French list.
+    """
+    known = is_in_one_encoding(data) or _XML.match(data) or _LATIN_1.search(data)
+    return data if known else decoded(data, encoding)[0].encode()
 
 
 @atomic_retried

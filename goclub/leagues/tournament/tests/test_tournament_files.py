@@ -11,8 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.tests.reading import read, said
 from goclub.common.uploads import packed, unpacked
-from goclub.leagues.models import Event
+from goclub.leagues.models import Event, Participant
 from goclub.leagues.tests.factories import make_organiser
 from goclub.leagues.tournament.services.exchange import MAX_BYTES
 from goclub.leagues.tournament.tests.test_exchange import small
@@ -177,3 +178,27 @@ def test_a_file_of_opengotha_with_lost_names_is_entered(desk, write):
     assert store(desk, page).status_code == 302
     names = Event.objects.get().participants.order_by("number").values_list("name", flat=True)
     assert sorted(names) == ["??????", "??????", "Abcdefghijklmno"]
+
+
+POLISH = "; CL[B]\n1 {} Bożena 3k PL Wars 30 2+/b0\n2 Sato Ken 4k JP Toky 29 1-/w0\n"
+
+
+def test_letters_of_a_european_list_are_read_in_its_encoding(desk):
+    page = look(desk, POLISH.format("Łoś").encode("cp1250"))
+    assert [one["name"] for one in page.context["people"]] == ["Bożena Łoś", "Ken Sato"]
+    store(desk, page)
+    assert Participant.objects.filter(name="Łoś", first_name="Bożena").exists()
+
+
+def test_an_encoding_that_nobody_can_tell_is_asked_for_and_kept(desk):
+    text = "; CL[B]\n1 Kjær Søren 3k DK Koeb 30 2+/b0\n2 Sato Ken 4k JP Toky 29 1-/w0\n"
+    page = look(desk, text.encode("cp1252"))
+    assert page.status_code == 422
+    assert said("files.which_encoding") in read(page).text
+    kept = page.context["form"].data["kept"]
+    page = desk.post(
+        reverse("leagues:event-import"), {"kept": kept, "encoding": "cp1252", "look": "1"}
+    )
+    assert [one["name"] for one in page.context["people"]] == ["Søren Kjær", "Ken Sato"]
+    store(desk, page, encoding="cp1252")
+    assert Participant.objects.filter(name="Kjær", first_name="Søren").exists()

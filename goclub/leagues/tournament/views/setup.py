@@ -18,6 +18,7 @@ from goclub.common.limits import limited
 from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
+from goclub.common.sheets.text import ENCODING_REFUSALS
 from goclub.leagues.models import Event
 from goclub.leagues.models.participant import full_name, rank_text
 from goclub.leagues.tournament.forms.events import EventForm, PosterForm, SystemForm
@@ -88,7 +89,9 @@ def event_import(request: MemberRequest) -> HttpResponse:
     ticked = _ticked(request)
     if request.method == "POST" and form.is_valid():
         try:
-            found = exchange.read_file(form.cleaned_data["data"], remarks)
+            found = exchange.read_file(
+                form.cleaned_data["data"], remarks, encoding=form.cleaned_data["encoding"]
+            )
             if "look" not in request.POST:
                 event = exchange.import_tournament(
                     tournament=found,
@@ -107,7 +110,8 @@ def event_import(request: MemberRequest) -> HttpResponse:
                     messages.warning(request, remarks_text(remarks))
                 return redirect("leagues:event-entries", slug=event.slug)
         except RuleError as error:
-            form = form if found is None else form.keeping(form.cleaned_data["data"])
+            if found is not None or error.reason in ENCODING_REFUSALS:
+                form = form.keeping(form.cleaned_data["data"])
             form.add_error("file", describe(error))
         else:
             form = form.keeping(form.cleaned_data["data"])
