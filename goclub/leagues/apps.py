@@ -26,7 +26,11 @@ class LeaguesConfig(AppConfig):
         "goclub.leagues.ladder.labels.notices",
         "goclub.leagues.challenge.labels.notices",
     )
-    desk = ("goclub.leagues.official.views.waiting", "goclub.leagues.season.views.waiting")
+    desk = (
+        "goclub.leagues.official.views.waiting",
+        "goclub.leagues.season.views.waiting",
+        "goclub.leagues.tournament.views.waiting",
+    )
 
     #: Tables in which two people stand apart: whoever is in one twice cannot be made one.
     people_apart = (
@@ -67,21 +71,26 @@ class LeaguesConfig(AppConfig):
         from goclub.games.playing.services.keepers import KEEPERS
         from goclub.games.playing.services.pairings import PAIRINGS
         from goclub.games.signals import game_decided, games_confirmed
+        from goclub.leagues.calendar.services import answers
         from goclub.leagues.challenge.queries import WAITS
+        from goclub.leagues.challenge.services import challenges
         from goclub.leagues.challenge.services.pairing import CHALLENGES
         from goclub.leagues.directory.labels import exported_leagues
+        from goclub.leagues.evening.services import people
         from goclub.leagues.ladder.labels.rules import TEXTS as LADDER_TEXTS
         from goclub.leagues.ladder.services.challenging import on_games_confirmed
+        from goclub.leagues.official.services import terms
         from goclub.leagues.official.services.keeping import MATCHES
         from goclub.leagues.rulebook.labels import official, scores, seasons
         from goclub.leagues.season.labels.game_context import EVENTS
         from goclub.leagues.season.services.rules import closing_within
+        from goclub.leagues.tournament.services import leavers
         from goclub.leagues.tournament.services.corrections import TABLES, on_game_decided
         from goclub.leagues.tournament.services.ends import HOURS
         from goclub.leagues.tournament.services.offering import TABLES_OPEN
         from goclub.leagues.tournament.services.renaming import on_member_renamed
         from goclub.members.models import Member
-        from goclub.members.signals import member_renamed
+        from goclub.members.signals import member_leaves, member_renamed
 
         RULE_PAGES.add("leagues:rules", (one.id for one in (*official.TEXTS, *seasons.TEXTS)))
         RULE_PAGES.add("leagues:scores", ("S2", *(one.id for one in scores.TEXTS)))
@@ -97,3 +106,7 @@ class LeaguesConfig(AppConfig):
         game_decided.connect(on_game_decided, sender=Game, dispatch_uid="leagues")
         games_confirmed.connect(on_games_confirmed, sender=Game, dispatch_uid="ladder")
         member_renamed.connect(on_member_renamed, sender=Member, dispatch_uid="leagues")
+        # In the order of locks.
+        for room in (people, terms, leavers, answers, challenges):
+            receiver = room.on_member_leaves
+            member_leaves.connect(receiver, sender=Member, dispatch_uid=room.__name__)

@@ -125,8 +125,8 @@ def letting_go(leaving: Sequence[Member], form: BaseForm, back: str) -> Question
             _("Whoever is let go cannot sign in any more."),
             _("Games, points and places in tables stay, for them and for everybody else."),
             _(
-                "In leagues and tournaments that are played now they stay entered: withdraw them "
-                "there."
+                "They are withdrawn from tournaments and leagues that have not begun. Where play "
+                "has begun, the organisers are asked."
             ),
         ],
         then=_("The way back: a former member can be admitted again."),
@@ -157,7 +157,10 @@ def leaving(form: BaseForm, back: str) -> Question:
         effects=[
             _("You cannot sign in any more."),
             _("Games, points and places in tables stay, for you and for everybody else."),
-            _("In leagues and tournaments that are played now you stay entered: withdraw there."),
+            _(
+                "You are withdrawn from tournaments and leagues that have not begun. Where play "
+                "has begun, the organisers are asked."
+            ),
         ],
         then=_("The way back: ask to join with the same address. Points and games go on."),
         button=_("Leave the club"),

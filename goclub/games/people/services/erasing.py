@@ -48,6 +48,7 @@ from goclub.members.models import (
 from goclub.members.names import fold_name
 from goclub.members.queries import namesakes
 from goclub.members.rights import keeps_account_from, need
+from goclub.members.signals import member_leaves
 from ratings.errors import Code, RuleError
 
 PERMISSION = "members.approve_member"
@@ -88,6 +89,7 @@ def erase_name(*, member: Member, by: User, at: datetime) -> Member:
     if theirs:
         need(by, PERMISSION)
     keep_a_chair(member, by=by, permission=PERMISSION if theirs else "")
+    member_leaves.send(sender=Member, member=member, at=at)
     member = lock_row(member, "user")
     if is_erased(member):
         raise RuleError(

@@ -48,6 +48,7 @@ from goclub.members.models import Member, Nickname, ProgramKey, StrengthDecision
 from goclub.members.people.services import learn_nickname
 from goclub.members.queries import role_of
 from goclub.members.rights import need
+from goclub.members.signals import member_renamed
 from ratings.errors import Code, RuleError
 
 Kind = StrengthDecision.Kind
@@ -121,6 +122,7 @@ def merge_members(
         _move_login(kept, gone, choice, by, at, merge.reason)
     _move_nicknames(kept, gone)
     _move_told(kept.pk, gone.pk)
+    member_renamed.send(sender=Member, member=kept, before=gone)
     _settle_days(kept, gone)
     number = gone.pk
     gone.delete()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 from goclub.common.locks import lock_row
 from goclub.common.transactions import atomic_retried
@@ -13,6 +14,12 @@ from goclub.leagues.calendar.services.series import CHANGE, checked_line
 from goclub.leagues.models import Coming, MeetingSeries
 from goclub.members.models import Member, User
 from ratings.errors import Code, RuleError
+
+
+def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
+    """Receiver of ``members.signals.member_leaves``: answers to dates to come are taken back."""
+    today = timezone.localdate(at)
+    Coming.objects.filter(member=member, day__gte=today).delete()
 
 
 @atomic_retried

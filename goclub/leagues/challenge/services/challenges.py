@@ -190,11 +190,23 @@ def settle_left(*, at: datetime) -> int:
     Neither revives when the other one comes back.
     """
     rows = _lock_all(Challenge.objects.underway(at).absent())
+    _close_left(rows, at)
+    tell_each(kind="challenge.left", at=at, told=_both(rows))
+    return len(rows)
+
+
+def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
+    """Receiver of ``members.signals.member_leaves``: the same at once, and who stays is told."""
+    rows = _lock_all(Challenge.objects.underway(at).of(member))
+    _close_left(rows, at)
+    staying = [(row, row.other_than(member), member) for row in rows]
+    tell_each(kind="challenge.left", at=at, told=_hearing(staying))
+
+
+def _close_left(rows: list[Challenge], at: datetime) -> None:
     for row in rows:
         row._change_reason = "left"
         _end(row, State.OFF if row.state == State.ACCEPTED else State.LAPSED, at)
-    tell_each(kind="challenge.left", at=at, told=_both(rows))
-    return len(rows)
 
 
 def _lock_all(found: ChallengeQuerySet) -> list[Challenge]:

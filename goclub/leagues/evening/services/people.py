@@ -103,6 +103,13 @@ def leave(*, presence: Presence, by: User | None, at: datetime, then: str = "") 
     return presence
 
 
+def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
+    """Receiver of ``members.signals.member_leaves``: who leaves the club goes home, too."""
+    here = Presence.objects.filter(member=member, night__open=True, left_at=None)
+    for presence in here.select_related("night", "member"):
+        leave(presence=presence, by=None, at=at, then=LATER)
+
+
 @atomic_retried
 def rest(*, presence: Presence, by: User | None, at: datetime, rests: bool = True) -> Presence:
     """Somebody wants no game for a while, or wants one again."""

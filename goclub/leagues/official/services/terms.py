@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Max
 from simple_history.utils import bulk_create_with_history
 
-from goclub.common.locks import lock_row
+from goclub.common.locks import lock_row, lock_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Standing
 from goclub.games.rating.systems.registry import MAIN_SYSTEM
@@ -170,6 +170,14 @@ def sign_off(*, entry: Entry, by: User | None, at: datetime) -> None:
         need_run(by, term.league, on=league_day(term.league, at))
     need_sign_up(lock(term))
     entry.delete()
+
+
+def on_member_leaves(member: Member, **_kwargs: object) -> None:
+    """Receiver of ``members.signals.member_leaves``: take back entries of terms to come."""
+    mine = Entry.objects.filter(member=member, term__state=Term.State.SIGN_UP)
+    lock_rows(Term.objects.filter(pk__in=list(mine.values_list("term", flat=True))))
+    for entry in mine:
+        entry.delete()
 
 
 @atomic_retried

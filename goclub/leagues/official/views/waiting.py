@@ -10,14 +10,14 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext
 
 from goclub.common.prepared import Value
 from goclub.games.models import Game
-from goclub.leagues.models import Match, Term
+from goclub.leagues.models import Entry, Match, Term
 from goclub.leagues.official.queries.terms import PLAYERS
 from goclub.members.desk.queries.sources import Gravity, Matter, Source, Step
-from goclub.members.models import User
+from goclub.members.models import Member, User
 
 #: A game may be played late in the evening and reported the next day.
 GRACE: Final = timedelta(days=1)
@@ -155,4 +155,53 @@ class OrganisersDue(Source):
         ]
 
 
-DESK: Final = (OverdueMatches(), TermsDue(), OrganisersDue())
+class LeaversEntered(Source):
+    """Players of a term that is played who are members no more."""
+
+    key = "left-terms"
+    gravity = Gravity.PERSON
+    permission = "leagues.run_league"
+    template = "leagues/official/_desk_leaver.html"
+    late_after = 3
+    title = ngettext_lazy(
+        "%(n)s player who left the club is still in a league",
+        "%(n)s players who left the club are still in a league",
+        "count",
+    )
+
+    def rows(self) -> QuerySet[Entry]:
+        """Their entries, by term."""
+        return Entry.objects.filter(
+            member__status=Member.Status.FORMER,
+            withdrawn_on=None,
+            term__state=Term.State.RUNNING,
+        ).order_by("term__ends_on", "pk")
+
+    def load(self, rows: QuerySet[Entry]) -> QuerySet[Entry]:
+        """With their terms."""
+        return rows.select_related("member", "term__league")
+
+    def matters(self, rows: Sequence[Entry], user: User) -> list[Matter]:  # noqa: ARG002
+        """Each with the page on which a player is withdrawn."""
+        return [
+            Matter(
+                row.pk,
+                _("%(name)s left the club and is still in a league")
+                % {"name": row.member.display_name},
+                None,
+                row,
+                [
+                    Step(
+                        pgettext("player", "Withdraw"),
+                        reverse(
+                            "leagues:withdraw",
+                            args=[row.term.league.slug, row.term.number, row.pk],
+                        ),
+                    )
+                ],
+            )
+            for row in rows
+        ]
+
+
+DESK: Final = (OverdueMatches(), TermsDue(), OrganisersDue(), LeaversEntered())

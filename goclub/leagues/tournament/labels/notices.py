@@ -15,4 +15,16 @@ KINDS: Final = [
         text=_("%(event)s, round %(round)s: you play %(other)s at table %(table)s."),
         mail=Mail.NEVER,
     ),
+    NoticeKind(
+        "event.withdrawn",
+        label=_("A player of my tournament left the club and was withdrawn"),
+        text=_("%(name)s has left the club and was withdrawn from %(event)s."),
+        mail=Mail.DAILY,
+    ),
+    NoticeKind(
+        "event.left",
+        label=_("A player of my tournament left the club after its start"),
+        text=_("%(name)s has left the club and is still entered in %(event)s. Withdraw them?"),
+        mail=Mail.NOW,
+    ),
 ]

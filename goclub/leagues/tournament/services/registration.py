@@ -343,7 +343,7 @@ def remove_entry(*, participant: Participant, by: User, at: datetime, reason: st
 def withdraw(
     *,
     participant: Participant,
-    by: User,
+    by: User | None,
     at: datetime,
     from_round: int | None = None,
     reason: str = "",
@@ -440,7 +440,7 @@ def _is_himself(participant: Participant, by: User) -> bool:
 
 
 def _take_entry(
-    participant: Participant, by: User, version: int | None
+    participant: Participant, by: User | None, version: int | None
 ) -> tuple[Event, Participant]:
     """Lock the event and the entry for an organiser; both as they are now."""
     event = lock_for_step(participant.event, by=by)
@@ -456,7 +456,7 @@ def _save_entry(
     event: Event,
     participant: Participant,
     what: str,
-    by: User,
+    by: User | None,
     at: datetime,
     before: dict[str, object],
     reason: str = "",

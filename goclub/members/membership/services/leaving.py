@@ -15,6 +15,7 @@ from goclub.members.membership.services.roles import end_role, keep_a_chair, loc
 from goclub.members.membership.services.steps import note_step
 from goclub.members.models import Member, MembershipStep, User
 from goclub.members.rights import need
+from goclub.members.signals import member_leaves
 from ratings.errors import Code, RuleError
 
 Kind = MembershipStep.Kind
@@ -45,6 +46,7 @@ def leave_club(*, member: Member, by: User, at: datetime, reason: str = "") -> N
 def _end(
     member: Member, kind: MembershipStep.Kind, by: User | None, reason: str, at: datetime
 ) -> None:
+    member_leaves.send(sender=Member, member=member, at=at)
     if lock_row(member).status != Member.Status.MEMBER:
         raise RuleError(
             Code.STATE, field="status", value=member.display_name, reason="member.left_already"

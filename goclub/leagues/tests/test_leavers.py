@@ -1,0 +1,183 @@
+"""Who leaves the club: out of everything to come, and a question where play has begun."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from goclub.games.people.services.erasing import erase_name
+from goclub.games.people.services.merging import Choice, Side, merge_members
+from goclub.leagues.calendar.tests.meetings import NOW as MEETING_NOW
+from goclub.leagues.calendar.tests.meetings import make_series
+from goclub.leagues.challenge.tests.factories import NOW, make_challenge
+from goclub.leagues.evening.tests import nights
+from goclub.leagues.models import Change, Coming, Entry, Event, Participant, Presence
+from goclub.leagues.official.services.terms import start_term
+from goclub.leagues.tests.factories import add_guests, at, make_event, make_organiser, next_round
+from goclub.leagues.tests.league_factories import BEGIN, enter, make_term
+from goclub.leagues.tournament.services import registration, rounds
+from goclub.members.membership.services.leaving import leave_club, retire_member
+from goclub.members.models import Member, Notice
+from goclub.members.queries import role_of
+from goclub.members.roles import CHAIR, ORGANISER
+from goclub.members.tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+State = Participant.State
+
+
+@pytest.fixture
+def leaver():
+    make_member(role=CHAIR)
+    return make_member("Sato")
+
+
+def let_go(member):
+    retire_member(member=member, by=None, at=at(), reason="moved")
+
+
+def leave(member):
+    leave_club(member=member, by=member.user, at=at())
+
+
+def erase(member):
+    erase_name(member=member, by=member.user, at=at())
+
+
+def entered(event, member):
+    return registration.register_member(event=event, member=member, by=None, at=at())
+
+
+def heard():
+    rows = Notice.objects.filter(kind__in=["event.left", "event.withdrawn"])
+    return {(row.kind, row.member.display_name) for row in rows}
+
+
+@pytest.mark.parametrize("go", [let_go, leave, erase])
+def test_who_leaves_is_withdrawn_from_a_tournament_to_come(leaver, go):
+    olga = make_organiser("Olga")
+    event = make_event(olga, organisers=[olga])
+    entry = entered(event, leaver)
+    go(leaver)
+    entry.refresh_from_db()
+    assert (entry.state, entry.withdrawn_from) == (State.WITHDRAWN, 1)
+    change = Change.objects.get(event=event, what=Change.What.WITHDREW)
+    assert change.reason
+    assert heard() == {("event.withdrawn", "Olga")}
+
+
+@pytest.mark.parametrize("go", [let_go, leave, erase])
+def test_under_way_the_organisers_are_asked(client, leaver, go):
+    olga = make_organiser("Olga")
+    event = make_event(olga, organisers=[olga])
+    entry = entered(event, leaver)
+    add_guests(event, 3)
+    registration.confirm_all(event=event, by=make_organiser("Oskar").user, at=at())
+    next_round(event)
+    go(leaver)
+    entry.refresh_from_db()
+    assert entry.state == State.FINAL
+    assert ("event.left", "Olga") in heard()
+    helper = make_member(role=ORGANISER)
+    client.force_login(helper.user)
+    desk = reverse("members:desk-kind", args=["left-players"])
+    page = client.get(desk)
+    assert reverse("leagues:event-entry", args=[event.slug, entry.number]) in page.content.decode()
+    act = reverse("members:desk-kind", args=["left-players"])
+    client.post(act, {"do": "withdraw", "chosen": entry.pk})
+    entry.refresh_from_db()
+    assert (entry.state, entry.withdrawn_from) == (State.WITHDRAWN, 2)
+
+
+def test_a_table_of_a_preview_is_broken_up(leaver):
+    event = make_event()
+    entry = entered(event, leaver)
+    add_guests(event, 3)
+    registration.confirm_all(event=event, by=make_organiser().user, at=at())
+    event.refresh_from_db()
+    rounds.pair_round(event=event, by=None, at=at())
+    let_go(leaver)
+    entry.refresh_from_db()
+    assert entry.state == State.WITHDRAWN
+
+
+def test_who_leaves_comes_to_no_meeting(leaver):
+    series = make_series()
+    for weeks in (-1, 1):
+        day = MEETING_NOW.date() + timedelta(weeks=weeks)
+        Coming.objects.create(
+            series=series, day=day, member=leaver, answer="yes", answered_at=MEETING_NOW
+        )
+    retire_member(member=leaver, by=None, at=MEETING_NOW)
+    assert [one.day < MEETING_NOW.date() for one in Coming.objects.filter(member=leaver)] == [True]
+
+
+@pytest.mark.parametrize("state", [Event.State.CLOSED, Event.State.CANCELLED])
+def test_what_is_over_stays_as_it_was(leaver, state):
+    event = make_event()
+    entry = entered(event, leaver)
+    closed = at() if state == Event.State.CLOSED else None
+    Event.objects.filter(pk=event.pk).update(state=state, closed_at=closed)
+    let_go(leaver)
+    entry.refresh_from_db()
+    assert entry.state == State.FINAL
+    assert not heard()
+
+
+def test_who_leaves_a_term(client, leaver):
+    coming = make_term()
+    enter(coming, leaver)
+    played = make_term()
+    enter(played, leaver, make_member(), make_member())
+    start_term(term=played, by=None, at=BEGIN)
+    let_go(leaver)
+    assert [entry.term for entry in Entry.objects.filter(member=leaver)] == [played]
+    client.force_login(make_member(role=ORGANISER).user)
+    page = client.get(reverse("members:desk-kind", args=["left-terms"]))
+    withdraw = reverse(
+        "leagues:withdraw",
+        args=[played.league.slug, played.number, Entry.objects.get(member=leaver).pk],
+    )
+    assert withdraw in page.content.decode()
+
+
+def test_who_leaves_goes_home_and_calls_off(leaver):
+    other = make_member("Ken")
+    night = nights.make_night()
+    [here] = nights.came(night, leaver)
+    with time_machine.travel(NOW, tick=False):
+        challenge = make_challenge(leaver, other)
+        retire_member(member=leaver, by=None, at=NOW)
+    assert Presence.objects.get(pk=here.pk).left_at
+    challenge.refresh_from_db()
+    assert challenge.state == challenge.State.LAPSED
+    told = Notice.objects.filter(kind="challenge.left")
+    assert [notice.member for notice in told] == [other]
+
+
+def test_an_organiser_who_leaves_is_told_nothing_of_himself():
+    make_member(role=CHAIR)
+    olga = make_member("Olga", role=ORGANISER)
+    event = make_event(olga, organisers=[olga])
+    entered(event, olga)
+    let_go(olga)
+    assert ("event.withdrawn", "Olga") not in heard()
+    assert role_of(Member.objects.get(pk=olga.pk)) == ""
+
+
+def test_a_merge_renames_what_the_one_who_goes_was_entered_as():
+    event, other = make_event(), make_event()
+    kept, gone = make_member("Łucja Żak"), make_member("L. Zak")
+    entry, chosen = entered(event, gone), entered(other, gone)
+    Participant.objects.filter(pk=chosen.pk).update(display_name="The Fox", name="Fox")
+    merge_members(
+        kept=kept, gone=gone, by=None, at=at(), reason="one", choice=Choice(Side.KEPT, Side.KEPT)
+    )
+    entry.refresh_from_db()
+    chosen.refresh_from_db()
+    assert (entry.member, entry.display_name) == (kept, "Łucja Żak")
+    assert (entry.name, entry.first_name) == ("Żak", "Łucja")
+    assert chosen.display_name == "The Fox"

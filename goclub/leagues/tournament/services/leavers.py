@@ -1,0 +1,54 @@
+"""Players who leave the club: out of what has not begun, and a question where play has begun."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from goclub.leagues.models import Event, Participant
+from goclub.leagues.tournament.services.registration import next_unpublished, withdraw
+from goclub.leagues.tournament.services.steps import OPEN
+from goclub.members.models import Member
+from goclub.members.notices.services.telling import Told, members_with, tell_each
+from goclub.members.queries import club_settings
+from ratings.errors import RuleError
+
+
+def open_entries() -> QuerySet[Participant]:
+    """Return entries of events that are not over, of players who were not withdrawn."""
+    return Participant.objects.present().filter(event__state__in=OPEN)
+
+
+def on_member_leaves(member: Member, at: datetime, **_kwargs: object) -> None:
+    """Receiver of ``members.signals.member_leaves``: withdraw, and tell the organisers."""
+    mine = open_entries().filter(Q(member=member) | Q(guest=member))
+    for entry in mine.select_related("event").order_by("event"):
+        withdrawn = next_unpublished(entry.event) == 1 and _withdraw(entry, at)
+        kind = "event.withdrawn" if withdrawn else "event.left"
+        url = reverse("leagues:event-entry", args=[entry.event.slug, entry.number])
+        params = {"name": entry.display_name, "event": str(entry.event)}
+        told = [Told(organiser, url, params) for organiser in _organisers_of(entry.event, member)]
+        tell_each(kind=kind, at=at, told=told)
+
+
+def _withdraw(entry: Participant, at: datetime) -> bool:
+    """Withdraw a player before the first round; False where a table of theirs forbids it."""
+    with translation.override(club_settings().language):
+        reason = _("left the club")
+    try:
+        with transaction.atomic():
+            withdraw(participant=entry, by=None, at=at, reason=reason)
+    except RuleError:
+        return False
+    return True
+
+
+def _organisers_of(event: Event, leaver: Member) -> list[Member]:
+    """Those of the event; whoever organises for the club where it names nobody else."""
+    own = list(event.organisers.exclude(pk=leaver.pk).select_related("user"))
+    return own or [one for one in members_with("leagues.change_event") if one.pk != leaver.pk]
