@@ -10,8 +10,10 @@ from goclub.games.models import Game, Standing
 from goclub.games.rating.services import set_house_rule
 from goclub.games.tests.factories import report
 from goclub.leagues.models import LeagueEvent, Sanction, Term
+from goclub.leagues.tests.factories import make_event
 from goclub.leagues.tests.league_factories import make_league, make_term, running
 from goclub.leagues.tests.season_factories import announce, hold, make_season_league
+from goclub.leagues.tournament.services.registration import register_member
 from goclub.members.models import Delivery, HookKind, Invitation, Letter, Member, Webhook
 from goclub.members.tests.factories import make_applicant, make_member
 
@@ -26,6 +28,7 @@ def let_everything_wait(times: int = 1) -> None:
         _programs(now=timezone.now())
         _official()
         _season(number)
+        _leavers(number)
     set_house_rule(
         key="igs_interpolate", value=1, valid_from=date(2026, 1, 1), by=None, reason="a test"
     )
@@ -81,3 +84,10 @@ def _season(number: int) -> None:
     )  # fmt: skip
     announce(league, a, date(2025, 2, 20), approve=False)
     LeagueEvent.objects.filter(pk=row.pk).update(approved_at=timezone.now())
+
+
+def _leavers(number: int) -> None:
+    _term, (leaver, _other) = running(80, 70)
+    now = timezone.now()
+    register_member(event=make_event(name=f"Cup {number}"), member=leaver, by=None, at=now)
+    Member.objects.filter(pk=leaver.pk).update(status=Member.Status.FORMER)

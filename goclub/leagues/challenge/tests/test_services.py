@@ -248,7 +248,8 @@ def test_who_left_meanwhile_is_not_met(two):
     mia, ken = two
     row = make_challenge(mia, ken)
     retire_member(member=mia, by=make_member(role=CHAIR).user, at=NOW)
-    refused(lambda: accept(row, ken), reason="left")
+    assert kinds_of(ken) == ["challenge.made", "challenge.left"]
+    refused(lambda: accept(row, ken), reason="lapsed")
     assert pending_of(ken, NOW) == []
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
+from django.utils.translation import ngettext, ngettext_lazy, pgettext_lazy
 
 from goclub.common import notation
 from goclub.leagues.models import Participant
@@ -52,7 +52,7 @@ class LeaversEntered(Source):
             Choice(
                 "withdraw",
                 pgettext_lazy("player", "Withdraw"),
-                gettext_lazy("Withdraw %(n)s"),
+                pgettext_lazy("player", "Withdraw %(n)s"),
             )
         ]
 
