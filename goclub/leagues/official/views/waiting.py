@@ -159,7 +159,7 @@ class LeaversEntered(Source):
     """Players of a term that is played who are members no more."""
 
     key = "left-terms"
-    gravity = Gravity.PERSON
+    gravity = Gravity.RESULT
     permission = "leagues.run_league"
     template = "leagues/official/_desk_leaver.html"
     late_after = 3

@@ -22,7 +22,7 @@ class LeaversEntered(Source):
     """Players of tournaments under way who are members no more."""
 
     key = "left-players"
-    gravity = Gravity.PERSON
+    gravity = Gravity.RESULT
     permission = "leagues.change_event"
     template = "leagues/tournament/_desk_leaver.html"
     ticked = True
