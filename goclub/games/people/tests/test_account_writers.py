@@ -76,7 +76,8 @@ def writes_account(function):
             chain, called = ast.unparse(node.func), getattr(node.func, "attr", "")
             if called in ("set_password", "set_unusable_password") and chain[0] != "U":
                 return True
-            if ".groups." in chain or ".user_permissions." in chain:
+            rights = ".groups." in chain or ".user_permissions." in chain
+            if rights and called in ("set", "add", "remove", "clear"):
                 return True
             if called in WRITES and chain.startswith("User.objects"):
                 return True
