@@ -74,6 +74,15 @@ class Groups:
         """EMPTY, BLACK or WHITE."""
         return self._cells[cell]
 
+    @property
+    def has_ko(self) -> bool:
+        """Whether the last step left a point that may not be retaken at once (S3-8)."""
+        return self._ko >= 0
+
+    def empty_cell(self) -> int:
+        """The first cell without a stone, -1 if there is none."""
+        return self._cells.find(EMPTY)
+
     def keep_log(self) -> None:
         """From now on remember every step, so that :meth:`undo_to` can take it back."""
         self._log = []

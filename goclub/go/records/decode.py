@@ -16,6 +16,9 @@ characters.  A record is therefore decoded first and parsed afterwards.  In orde
 7. the most probable of the encodings in use among Go players (:data:`CANDIDATES`), where CA is
    trusted more than the others, and may have a few bytes broken too.
 
+In a collection CA belongs to the game that says it: games under different labels are read apart,
+and one without a label like those before it where its bytes fit.
+
 The seam: :func:`decode` is the only entry; a better guess replaces :func:`guess` and
 :mod:`.alphabets` and nothing else.
 """
@@ -24,7 +27,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from goclub.go.records.alphabets import LANGUAGES, model
 from goclub.go.records.errors import KifuError
@@ -134,6 +139,10 @@ _HZ = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e])++~\}")
 _JIS_ESCAPE = re.compile(rb"\x1b\$[@B]|\x1b\$\([DOPQ]|\x1b\([JI]")
 # CA of SGF; the header of UGF has a language instead.
 _CHARSET = re.compile(rb"(?:CA\s*\[\s*|^Lang=)([A-Za-z0-9_:.\- ]{1,40})\s*(?:\]|$)", re.MULTILINE)
+# The beginning of a game in bytes: no encoding here uses these two signs inside a character.
+_GAME = re.compile(
+    rb"\(\s*+;\s*+(?=(?:GM|FF|CA|AP|SZ|PB|PW|BR|WR|EV|RO|DT|GN|KM|HA|RE|RU|PC|TM)\s*+\[)"
+)
 _UTF8_LONG = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2}")
 _UTF8_ANY = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
@@ -154,13 +163,20 @@ _LABEL_TRUST = 12.0  # how many e-folds better another reading must be to overru
 class Decoded:
     """``text`` without invisible characters; ``encoding`` its Python name; ``source`` one of
     ``named``, ``mark``, ``escape``, ``utf-8``, ``declared``, ``guess``; ``declared`` what CA said
-    ("" if nothing); ``damaged`` whether bytes had to be replaced by U+FFFD."""
+    ("" if nothing); ``damaged`` whether bytes had to be replaced by U+FFFD.  ``parts`` of a
+    collection under several labels: from which line on (counted from 1) each reading holds."""
 
     text: str
     encoding: str
     source: str
     declared: str = ""
     damaged: bool = False
+    parts: tuple[tuple[int, Decoded], ...] = ()
+
+    def at(self, line: int) -> Decoded:
+        """How the game that begins on a line was read."""
+        place = bisect_right(self.parts, line, key=lambda part: part[0])
+        return self.parts[place - 1][1] if place else self
 
 
 def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
@@ -180,16 +196,22 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
         return _finish(data, mark, "mark", declared)
     if b"\0" in data[:4]:
         return _finish(data, _utf16(data), "mark", declared)
+    if data.isascii():
+        return _decode_part(data, declared)
+    return _joined([_decode_part(*group) for group in _label_groups(data)])
+
+
+def _decode_part(data: bytes, declared: str) -> Decoded:
+    """The text of bytes that stand under one label."""
     if _ESCAPE in data and (name := _by_escapes(data)):
         return _finish(data, name, "escape", declared)
     label = find_codec(declared) if declared else None
     if data.isascii():
-        in_pairs = label == "hz" or (_HZ.search(data) and _clean(data, "hz"))
-        return (
-            _finish(data, "hz", "escape", declared)
-            if in_pairs
-            else _finish(data, "utf-8", "utf-8", declared)
-        )
+        # What is labelled UTF-8 may speak of such pairs.
+        in_pairs = label == "hz" or (label != "utf-8" and _HZ.search(data) and _clean(data, "hz"))
+        if in_pairs:
+            return _finish(data, "hz", "escape", declared)
+        return _finish(data, "utf-8", "utf-8", declared)
     if _clean(data, "utf-8") and not _label_is_likelier(data, label):
         return _finish(data, "utf-8", "utf-8", declared)
     if label not in (None, "utf-8") and (name := _as_declared(data, declared)):
@@ -200,6 +222,50 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
         return _finish(data, "utf-8", "declared" if label else "guess", declared)
     name = guess(data, label)
     return _finish(data, name, "declared" if name == label else "guess", declared)
+
+
+def _label_groups(data: bytes) -> list[tuple[bytes, str]]:
+    """The bytes cut where a game begins whose label differs from the one before; each with its
+    label."""
+    starts = [found.start() for found in _GAME.finditer(data)]
+    edges = [0, *starts[1:], len(data)]
+    groups: list[tuple[int, str]] = []
+    for start, stop in pairwise(edges):
+        found = _CHARSET.search(data, start, min(stop, start + _SAMPLE))
+        declared = found[1].decode("ascii").strip() if found else ""
+        if groups and _is_alike(data[start:stop], declared, groups[-1][1]):
+            continue
+        groups.append((start, declared))
+    ends = [start for start, _ in groups[1:]] + [len(data)]
+    return [
+        (data[start:end], declared) for (start, declared), end in zip(groups, ends, strict=True)
+    ]
+
+
+def _is_alike(game: bytes, declared: str, before: str) -> bool:
+    """Whether a game is read under the same label as the one before it."""
+    if declared:
+        return find_codec(declared) == find_codec(before)
+    label = find_codec(before) if before else None
+    return label is None or game.isascii() or (_clean(game, label) and not _clean(game, "utf-8"))
+
+
+def _joined(parts: list[Decoded]) -> Decoded:
+    """Several readings as one text; each part begins on a line of its own."""
+    if len(parts) == 1:
+        return parts[0]
+    texts, lines, line = [], [], 1
+    for part in parts:
+        text = part.text if part.text.endswith("\n") else part.text + "\n"
+        texts.append(text)
+        lines.append(line)
+        line += text.count("\n")
+    return replace(
+        parts[0],
+        text="".join(texts),
+        damaged=any(part.damaged for part in parts),
+        parts=tuple(zip(lines, parts, strict=True)),
+    )
 
 
 def _by_escapes(data: bytes) -> str:

@@ -15,7 +15,9 @@ _GRADE = re.compile(
     r"(?P<mark>[?*+~]*)(?![A-Za-z])",
     re.IGNORECASE,
 )
-_PRO_BEFORE = re.compile(r"\A(?:pro(?:fessional)?|プロ|职业|職業|专业|專業|프로)\s*", re.IGNORECASE)
+_PRO_BEFORE = re.compile(
+    r"\A(?:p(?:ro(?:fessional)?)?(?![a-z])|プロ|职业|職業|专业|專業|프로)[\s.]*", re.IGNORECASE
+)
 _FIRST = re.compile(r"初段|입단|초단|shodan", re.IGNORECASE)
 _DAN_NAMES = {"nidan": "2d", "sandan": "3d", "yondan": "4d", "godan": "5d", "rokudan": "6d"}
 
@@ -30,10 +32,14 @@ def read_grade(text: str) -> str:
     text = unicodedata.normalize("NFKC", text[:40]).strip()
     if text.lower() in _DAN_NAMES:
         return _DAN_NAMES[text.lower()]
-    found = _GRADE.search(in_digits(_FIRST.sub("1段", text)))
+    text = _FIRST.sub("1段", text)
+    pro_before = _PRO_BEFORE.match(text)
+    if pro_before and text[pro_before.end() :].isdecimal():
+        text += "段"  # P9
+    found = _GRADE.search(in_digits(text))
     if found is None or int(found["number"]) == 0:
         return ""
-    pro = found["pro"] or (found["dan"] and _PRO_BEFORE.match(text))
+    pro = found["pro"] or (found["dan"] and pro_before)
     kind = "p" if pro else "d" if found["dan"] else "k"
     limit = 30 if kind == "k" else 10
     if int(found["number"]) > limit:

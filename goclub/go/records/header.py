@@ -26,10 +26,12 @@ DEFAULT_SIZE = 19
 _LARGEST_KOMI2 = 2 * 361
 _LARGEST_KOMI_STONES = 5
 _LARGEST_HANDICAP = 25
-_SIZE = re.compile(r"([0-9]{1,4})(?:\.0*)?(?:\s*[:xX×]\s*([0-9]{1,4})(?:\.0*)?)?\s*(?:路盤?)?")
-_HANDICAP = re.compile(r"([0-9]{1,3})(?:\.0*)?\s*(?:子(?:局|番)?|점)?")
+_SIZE = re.compile(
+    r"\+?([0-9]{1,4})(?:\.0*)?(?:\s*[:xX×]\s*\+?([0-9]{1,4})(?:\.0*)?)?\s*(?:路盤?)?"
+)
+_HANDICAP = re.compile(r"\+?([0-9]{1,3})(?:\.0*)?\s*(?:子(?:局|番)?|점)?")
 _PLAIN_SIZE = re.compile(r"[0-9]+(?:\s*[:xX×]\s*[0-9]+)?")
-_PLAIN_KOMI = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,4})?|(?:先番|黒番?)[0-9]{1,2}目半?(?:コミ出し)?")
+_PLAIN_KOMI = re.compile(r"[0-9]{1,2}(?:\.[0-9]+)?|(?:先番|黒番?)[0-9]{1,2}目半?(?:コミ出し)?")
 _WHITE_GIVES = re.compile(r"\A白番?.*\d目|逆コミ")
 # None in words: what says so wherever it stands, and what a value says as a whole.
 _NO_KOMI = re.compile(r"コミ(?:なし|無し?)|定先|让先|讓先|정선")
@@ -221,7 +223,7 @@ def _handicap(properties: Properties, warnings: list[ReadWarning]) -> int | None
     if found is None or int(found[1]) > _LARGEST_HANDICAP:
         warnings.append(ReadWarning("handicap_unread", {"text": text}))
         return None
-    if not text.isascii():
+    if not text.isascii() or text.startswith("+"):
         said = {"text": text, "handicap": int(found[1])}
         warnings.append(ReadWarning("handicap_unusual", said))
     return int(found[1])

@@ -98,11 +98,12 @@ def find_spot(record: Record, spot: str) -> int:
 def next_colour(record: Record, index: int) -> int:
     """Who moves after a node: the other colour than last, at the start Black, or White where
     there are handicap stones."""
-    for step in reversed(record.path(index)):
+    path = record.path(index)
+    for step in reversed(path):
         colour = record.nodes[step].colour
         if colour is not None:
             return opponent(colour)
-    stones = [colour for colour, _point in record.nodes[0].added]
+    stones = {colour for step in path for colour, _point in record.nodes[step].added}
     return WHITE if BLACK in stones and WHITE not in stones else BLACK
 
 

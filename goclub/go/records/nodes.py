@@ -81,6 +81,22 @@ class Tree:
         """The colours of the moves of the main line."""
         return bytes(self.colours[: self.main_end]).replace(b"\0", b"")
 
+    def first_move(self) -> int:
+        """The place of the first move of the main line, or its end where there is none."""
+        end = self.main_end
+        return next((node for node in range(end) if self.colours[node]), end)
+
+    def stones_before(self, node: int) -> dict[int, int]:
+        """The stones set up by hand on the main line before a node, {cell: colour}."""
+        stones: dict[int, int] = {}
+        for place in range(node):
+            if place in self.edited:
+                added, gone = self.edited[place]
+                for cell in gone:
+                    stones.pop(cell, None)
+                stones |= added
+        return stones
+
     def without(self, cut: Sequence[tuple[int, int]]) -> Tree:
         """The tree without these ranges of nodes, none of which is an ancestor of what stays."""
         starts = [start for start, _ in cut]

@@ -14,7 +14,7 @@ _PARTS_OF = re.compile(f"({_NUMERAL})分(?:之|の)({_NUMERAL})")
 _NUMERAL_RE = re.compile(_NUMERAL)
 # Digits in one piece, then a fraction or a half; the pieces are short, so matching is linear.
 _MIXED = re.compile(
-    r"(?P<sign>-?)(?:(?P<whole>\d{1,6}(?:[.,]\d{1,6})?|\.\d{1,6})(?!\d|\s?[/⁄]))?"
+    r"(?P<sign>-?)(?P<whole>\d{0,6}\.\d++|\d{1,6},\d++|\d{1,6}(?!\d|[.,]\d|\s?[/⁄]))?"
     r"\s*(?:目|子|点|집|points?)?\s*(?:又|と|and|\+|-(?=\d))?\s*"
     r"(?:(?P<top>\d{1,3})\s*[/⁄]\s*(?P<bottom>\d{1,3})|(?P<half>半|반))?"
 )

@@ -95,12 +95,12 @@ def is_pass(text: str, width: int, height: int) -> bool:
 
 
 def mend_point(value: str) -> str:
-    r"""A point without a line break inside it, and in plain letters.
+    r"""A point without line breaks or brackets inside it, and in plain letters.
 
-    >>> mend_point("a\nh"), mend_point("ｐｄ")
-    ('ah', 'pd')
+    >>> mend_point("a\nh"), mend_point("ｐｄ"), mend_point("[pd")
+    ('ah', 'pd', 'pd')
     """
-    return "".join(unicodedata.normalize("NFKC", simple_text(value)).split())
+    return "".join(unicodedata.normalize("NFKC", simple_text(value)).split()).strip("[]")
 
 
 def expand(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from string import ascii_letters
 
+from goclub.go.board.basics import BLACK
 from goclub.go.board.names import handicap_points
 from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.values import escape
@@ -15,6 +16,9 @@ from ratings.errors import RuleError
 MAX_NODES = 100_000
 MAX_DEPTH = 10_000
 MAX_VALUES = 250_000
+MAX_FILE_NODES = 600_000
+# What a branch and a property cost beside their node.
+_BRANCH_PRICE, _PROPERTY_PRICE = 4, 2
 
 #: What changes the board by hand.
 SETUP = frozenset(("AB", "AW", "AE"))
@@ -31,7 +35,7 @@ NOTES = ("C", "GC", "N", "PL", "LB", "L", "TR", "SQ", "CR", "MA", "M", "SL", "TB
 KEPT = frozenset((*SETUP, *INFO, *NOTES, *JUDGEMENTS, "AR", "LN", "GM", "SZ", "FF"))
 KEPT |= {"RD", "KO", "LT", "LC"}  # see formats.sgf_dialect
 
-_FEWEST_HANDICAP = 2
+_FEWEST_HANDICAP, _THIRD = 2, 3
 
 #: The raw values of a node by property, escapes still in them.
 Properties = dict[str, Sequence[str]]
@@ -95,11 +99,24 @@ class RawGame:
     def add_checked(self, parent: int, colour: int = 0, value: str = "") -> int:
         """Like :meth:`add`; raises :class:`KifuError` ``too_many_nodes`` or ``too_deep``."""
         place = self.add(parent, colour, value)
-        if place >= MAX_NODES:
-            raise KifuError("records.too_many_nodes", accepted=AcceptedRange(0, MAX_NODES))
-        if self.depths[place] > MAX_DEPTH:
-            raise KifuError("records.too_deep", accepted=AcceptedRange(0, MAX_DEPTH))
+        check_nodes(place + 1, self.depths[place])
         return place
+
+
+def price(nodes: int, branches: int, properties: int) -> int:
+    """What a game takes to read, in nodes that do nothing but move."""
+    return nodes + _BRANCH_PRICE * branches + _PROPERTY_PRICE * properties
+
+
+def check_nodes(count: int, depth: int) -> None:
+    """Refuse a game of more than so many nodes, or with one so far below its root.
+
+    Raises :class:`KifuError` ``too_many_nodes`` or ``too_deep``.
+    """
+    if count > MAX_NODES:
+        raise KifuError("records.too_many_nodes", accepted=AcceptedRange(0, MAX_NODES))
+    if depth > MAX_DEPTH:
+        raise KifuError("records.too_deep", accepted=AcceptedRange(0, MAX_DEPTH))
 
 
 def rooted(info: dict[str, str]) -> RawGame:
@@ -113,15 +130,21 @@ def rooted(info: dict[str, str]) -> RawGame:
     return game
 
 
-def place_handicap(game: RawGame, size: int, stones: int) -> None:
+def place_handicap(
+    game: RawGame, size: int, stones: int, *, third_upper_left: bool = False
+) -> None:
     """Put handicap stones on their usual points at the root, as servers mean it.
 
-    Where there are no usual points nothing is put.
+    Called once the moves are there: where Black moves first, the stones are among the moves.
+    With ``third_upper_left`` the third of three stones goes there, as Tygem and WBaduk put it, and
+    not to the lower right.  Where there are no usual points nothing is put.
     """
-    if stones < _FEWEST_HANDICAP:
+    if stones < _FEWEST_HANDICAP or game.colours[1:2] == [BLACK]:
         return
     try:
         points = handicap_points(size, stones)
+        if third_upper_left and stones == _THIRD:
+            points = (*handicap_points(size, 2), min(handicap_points(size, 4)))
     except RuleError:
         return
     game.say(0, "AB", [letters(*point) for point in points])

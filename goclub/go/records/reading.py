@@ -53,10 +53,11 @@ class OpenedFile:
             for number, game in enumerate(self._games, 1)
             if isinstance(game, RawGame)
         )
-        warnings = _about_encoding(self._decoded)
+        decoded = self._decoded.at(first.line)
+        warnings = _about_encoding(decoded)
         if len(self) > 1:
             warnings.append(ReadWarning("several_games", {"count": len(self)}))
-        return _build(first, self._decoded, number, warnings)
+        return _build(first, decoded, number, warnings)
 
     def some(self, numbers: Iterable[int]) -> Iterator[tuple[int, Record | KifuError]]:
         """Those games with their numbers, in the order of ``numbers``; see :func:`read_some`."""
@@ -74,8 +75,9 @@ class OpenedFile:
         raw = self._games[number - 1]
         if isinstance(raw, KifuError):
             raise raw.in_game(number)
+        decoded = self._decoded.at(raw.line)
         try:
-            return _build(raw, self._decoded, number, _about_encoding(self._decoded))
+            return _build(raw, decoded, number, _about_encoding(decoded))
         except IllegalGame as error:
             return error.legal
 
@@ -131,7 +133,7 @@ class _Judge:
     """Judges the games of one file, each alone; together they may name so many points."""
 
     def __init__(self, decoded: Decoded) -> None:
-        self._decoded, self._warnings = decoded, _about_encoding(decoded)
+        self._decoded = decoded
         self._budget = Budget()
 
     def __call__(self, game: RawGame | KifuError, number: int) -> Record | KifuError:
@@ -139,7 +141,8 @@ class _Judge:
         if isinstance(game, KifuError):
             return game.in_game(number)
         try:
-            return _build(game, self._decoded, number, self._warnings, self._budget)
+            decoded = self._decoded.at(game.line)
+            return _build(game, decoded, number, _about_encoding(decoded), self._budget)
         except KifuError as error:
             return error
 

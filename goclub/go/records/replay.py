@@ -15,10 +15,11 @@ from goclub.go.records.illegal import IllegalGame, IllegalMoveOfGame
 from goclub.go.records.nodes import Tree
 from goclub.go.records.notes import Annotations, annotate
 from goclub.go.records.points import Budget, Grid, expand, grid, is_pass, mend_point, read_point
-from goclub.go.records.raw_game import INFO, MAX_NODES, Properties, RawGame
+from goclub.go.records.raw_game import INFO, Properties, RawGame, check_nodes
 from goclub.go.records.record import Record
 from goclub.go.records.repetition import find_repetitions
 from goclub.go.records.rules import allows_suicide, repetition_rule
+from goclub.go.records.written import check_written
 from ratings.accepted import AcceptedRange
 
 MAX_VARIATIONS = 500
@@ -95,6 +96,7 @@ def build(game: RawGame, *, encoding: str, budget: Budget | None = None) -> Reco
     player = _Player(steps, Board(width, height), header, budget, log)
     player.play()
     tree = _tree(player, annotate(steps.annotated, budget, log.add, width, height))
+    check_written(tree)
     header = _compare(
         tree,
         header,
@@ -156,8 +158,7 @@ def _split(game: RawGame, log: WarningLog) -> Steps:
     )
     if mixed or game.more or game.colours[0]:
         steps = _take_apart(game)
-    if len(steps.parents) > MAX_NODES + 1:
-        raise KifuError("records.too_many_nodes", accepted=AcceptedRange(0, MAX_NODES))
+        check_nodes(len(steps.parents), max(steps.depths))
     return steps
 
 
@@ -194,10 +195,18 @@ def _find_cells(steps: Steps, points: Grid, width: int, height: int, log: Warnin
     for _ in range(steps.colours.count(0)):
         place = steps.colours.index(0, place + 1)
         cells[place] = NOTHING
-    if _OFF_BOARD in cells:
-        for place, cell in enumerate(cells):
-            if cell == _OFF_BOARD:
-                cells[place] = _odd_cell(steps.values[place].strip(), points, width, height, log)
+    if _OFF_BOARD not in cells:
+        return
+    for place, cell in enumerate(cells):
+        if cell == _OFF_BOARD:
+            cells[place] = _odd_cell(steps.values[place].strip(), points, width, height, log)
+    outside = [place for place, cell in enumerate(cells) if cell == _OFF_BOARD]
+    values = {mend_point(steps.values[place]).lower() for place in outside}
+    if len(values) == 1 and read_point(*values) == (width, height):
+        # One line beyond both edges, and nowhere else: that is how the program passes.
+        for place in outside:
+            log.add("odd_pass", text=steps.values[place].strip())
+            cells[place] = PASS
 
 
 def _odd_cell(value: str, points: Grid, width: int, height: int, log: WarningLog) -> int:
@@ -310,9 +319,11 @@ class _Player:
         """Set up stones and keep the net change, so that each point is named once."""
         board, wanted = self.board, self._wanted(self.steps.edits[place])
         before = {cell: board.cell(cell) for cell in wanted}
-        effort = board.effort
+        had_ko, effort = board.has_ko, board.effort
         choked = board.edit(wanted)
-        self._budget.pay(_EDIT_PRICE + _CELL_PRICE * (board.effort - effort))
+        # Written again, the stones taken off are named too.
+        looked_at = board.effort - effort + len(choked)
+        self._budget.pay(_EDIT_PRICE + _CELL_PRICE * looked_at + len(choked))
         if choked:
             self._log.add("setup_without_liberty", stones=len(choked))
         if number := self._numbers.of(place):
@@ -321,6 +332,9 @@ class _Player:
         gone = [cell for cell, old in before.items() if old != EMPTY and after[cell] == EMPTY]
         gone += [cell for cell in choked if cell not in before]
         added = {cell: new for cell, new in after.items() if new not in (EMPTY, before[cell])}
+        if had_ko and not (added or gone):
+            # It changes no point but lets the ko be retaken, so it must not be lost.
+            gone = [next((cell for cell in wanted if not after[cell]), board.empty_cell())]
         if added or gone:
             self.edited[place] = (added, gone)
         return place + 1
@@ -387,8 +401,7 @@ def _compare(
     tree: Tree, header: Header, root: Properties, log: WarningLog, *, repaired: bool
 ) -> Header:
     """What the moves and the header say against each other; the header, completed."""
-    added, _ = tree.edited.get(0, ({}, ()))
-    setup = list(added.values())
+    setup = list(tree.stones_before(tree.first_move()).values())
     colours = tree.main_colours()
     stones, handicap = setup.count(BLACK), header.handicap or 0
     placed = _placed_as_moves(colours, handicap) if not setup else 0

@@ -53,10 +53,10 @@ _OTHER_NUMBER = re.compile(
     r"第?\d{1,3}\s*(?:手目?|수)(?:まで|完|にて|で|내|만에|,)?[、,:]?\s*"
     r"|\b\d{1,4}(?:st|nd|rd|th)\b(?:\s+moves?\b)?"
     r"|\bmoves?\s*(?:no\.?|nr\.?|\#)?\s*\d{1,4}\b|\b\d{1,4}\s+moves?\b"
-    r"|(?:komi|コミ|贴|貼|덤)\D{0,4}\d[\d.,/⁄ ]{0,8}\s*(?:目|子|집)?\s*(?:半|반)?",
+    r"|(?:komi|コミ|贴|貼|덤)\D{0,4}\d[\d.,/⁄ ]{0,200}\s*(?:目|子|집)?\s*(?:半|반)?",
     re.IGNORECASE,
 )
-_DIGITS = r"-?[.\d][\d.,/⁄ 又と]{0,12}"
+_DIGITS = r"-?[.\d][\d.,/⁄ 又と]{0,200}"
 _UNIT = r"(?:points?|pts?\b|p\b|pkt|punkt|moku|zi\b|目|子|点|點|집|очк|แต้ม|半|반)"
 # Where a margin stands: after the winner's plus, after "by", after who won, or before its unit.
 _AT_START = re.compile(
@@ -70,6 +70,10 @@ _AFTER_WORD = re.compile(
     r"|(?:wygra|czarn|bia[lł]|выигр|побед|чёрн|черн|бел|ชนะ)\w*\s+)"
     rf"(?P<number>(?!\d{{4}}){_DIGITS})(?![a-z\d.,/⁄])",
     re.IGNORECASE,
+)
+# A margin that no winner has (-3.5), and two instead of one (3.5/4.5, 3-5; but 3-1/2 is one).
+_NO_ONE_MARGIN = re.compile(
+    r"\s*(?:[-−–—]|\d*[.,]\d+\s*[/⁄]\s*\d|[\d.,]+\s*[-−–—~]\s*\d++(?!\s*[/⁄]))"
 )
 # How many words may stand beside a margin and still speak of it.
 _SHORT_REMARK = 3
@@ -148,7 +152,9 @@ def parse_result(text: str) -> tuple[Result | None, bool]:
     ending = _ending(text)
     if number is not None and ending and _margin2(number["number"]):
         return Result(winner), False
-    return (Result(winner, ending) if ending else _by(winner, number)), True
+    return (Result(winner, ending) if ending else _by(winner, number)), not _is_no_one_margin(
+        number
+    )
 
 
 def _formal(winner: str, how: str) -> tuple[Result | None, bool]:
@@ -159,7 +165,9 @@ def _formal(winner: str, how: str) -> tuple[Result | None, bool]:
     beside = how if number is None else how[: number.start()] + how[number.end() :]
     ending = _ending(how if number is None else beside)
     certain = True
-    if result.margin2 is None:
+    if _is_no_one_margin(number):
+        result, certain = Result(winner), False
+    elif result.margin2 is None:
         result = Result(winner, ending)
         certain = bool(ending or number) or not re.search(r"\w", said)
     elif ending and len(beside.split()) <= _SHORT_REMARK:
@@ -181,6 +189,13 @@ def _by(winner: str, number: re.Match[str] | None) -> Result:
     """A win by the margin that begins where ``number`` was found, if it is one."""
     margin2 = None if number is None else _margin2(number.string[number.start("number") :])
     return Result(winner) if margin2 is None else Result(winner, "points", margin2)
+
+
+def _is_no_one_margin(number: re.Match[str] | None) -> bool:
+    """Whether what stands where the margin should is negative, or names two margins."""
+    if number is None:
+        return False
+    return _NO_ONE_MARGIN.match(number.string, number.start("number")) is not None
 
 
 def _margin2(how: str) -> int | None:

@@ -44,9 +44,13 @@ def compose(value: str) -> tuple[str, str | None]:
 def escape(text: str) -> str:
     r"""A text as a raw value, safe also as the second half of ``a:b``.
 
-    >>> escape("a]b")
-    'a\\]b'
+    A bracket that nothing closes is escaped too, or a reader takes what follows for a property
+    whose own bracket was lost.
+
+    >>> escape("a]b"), escape("see ;B[pd")
+    ('a\\]b', 'see ;B\\[pd')
     """
     if "\\" in text or "]" in text:
-        return text.replace("\\", "\\\\").replace("]", "\\]")
-    return text
+        text = text.replace("\\", "\\\\").replace("]", "\\]")
+    start = text.rfind("[")
+    return f"{text[:start]}\\{text[start:]}" if start > text.rfind("]") else text

@@ -22,14 +22,14 @@ from goclub.games.library.services.filing import (
     may_file,
 )
 from goclub.games.library.services.positions import index_kifu
-from goclub.games.library.services.records import read_kifu
+from goclub.games.library.services.records import open_upload, read_kifu
 from goclub.games.models import Kifu, KifuAddition
 from goclub.go.records.errors import KifuError
 from goclub.go.records.fingerprints import same_game
 from goclub.go.records.header import Header
 from goclub.go.records.layers import find_spot
 from goclub.go.records.merging import Merged, fields_added, merge
-from goclub.go.records.reading import read, read_some
+from goclub.go.records.reading import read
 from goclub.go.records.record import Record
 from goclub.go.records.write import write_record
 from goclub.members.models import User
@@ -100,9 +100,10 @@ def file_games(
     """
     draft = lock_draft(kifu, by)
     data = draft.file_bytes
+    opened, _record = open_upload(draft)
     taken: list[Taken] = []
     refused, source = 0, None
-    for number, record in read_some(data, sorted(set(numbers)), encoding=draft.encoding):
+    for number, record in opened.some(sorted(set(numbers))):
         if isinstance(record, KifuError):
             refused += 1
             continue

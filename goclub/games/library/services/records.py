@@ -36,7 +36,8 @@ def read_kifu(kifu: Kifu) -> Record:
 def open_upload(kifu: Kifu) -> tuple[OpenedFile, Record]:
     """The file of a draft, and what was read from it, with everything that was odd in it.
 
-    The file is opened once, and once more only where the member chose another reading of it.
+    The file is opened once, and once more only where the member chose another reading of it: the
+    games of a collection may be in encodings of their own.
     """
     opened = OpenedFile(kifu.file_bytes)
     record = opened.legal_part(kifu.number)
@@ -123,7 +124,10 @@ def reread_draft(
     """
     draft = lock_draft(kifu, by)
     chosen = number or draft.number
-    opened = OpenedFile(draft.file_bytes, encoding=encoding or draft.encoding)
+    if encoding:
+        opened = OpenedFile(draft.file_bytes, encoding=encoding)
+    else:
+        opened, _record = open_upload(draft)
     # Where only a part was taken, it stays one.
     record = opened.legal_part(chosen) if number is None else _game_of(opened, chosen)
     fill(draft, record)

@@ -36,13 +36,10 @@ from goclub.games.library.services.filing import (
     file_draft,
     may_file,
 )
-from goclub.games.library.services.records import (
-    reread_draft,
-)
+from goclub.games.library.services.records import open_upload, reread_draft
 from goclub.games.models import Kifu, KifuAddition
 from goclub.games.playing.queries.addresses import report_address
 from goclub.go.records.errors import KifuError
-from goclub.go.records.reading import OpenedFile
 from goclub.go.records.record import Record
 from goclub.members.requests import MemberRequest, user_of
 
@@ -113,7 +110,7 @@ def addition_original(request: MemberRequest, pk: int) -> HttpResponse:
 def kifu_games(request: MemberRequest, pk: int) -> HttpResponse:
     """The games of an uploaded collection, each judged alone; choose what to do with them."""
     kifu, user = get_draft(user_of(request), pk), user_of(request)
-    opened = OpenedFile(kifu.file_bytes, encoding=kifu.encoding)
+    opened, _record = open_upload(kifu)
     total = len(opened)
     page = Paginator(range(1, total + 1), GAMES_A_PAGE).get_page(request.GET.get("page"))
     if request.method == "POST":

@@ -18,8 +18,6 @@ ENDINGS = (".gib",)
 
 _SIGN = re.compile(r"\\HS\b|\\\[GIBOKIND=|\\\[GAME(?:BLACK|WHITE)NAME=")
 _LOOK = 4_000
-# Tygem puts the third stone into the upper left corner; elsewhere it goes to the lower right.
-_THREE_STONES = ("pd", "dp", "dd")
 _FIELD = re.compile(r"^\s*\\\[([A-Z]+)=(.*?)\\?\]?\s*$", re.MULTILINE)
 _PLAYER = re.compile(r"(.*?)\s*\(([^()]*)\)\s*")
 _HANDICAP = re.compile(r"^\s*INI\s+\d+\s+\d+\s+(\d{1,2})\b", re.MULTILINE)
@@ -50,10 +48,8 @@ def parse(text: str) -> list[RawGame | KifuError]:
     game = rooted(_info(fields, numbers) | {"HA": str(handicap) if handicap else ""})
     if numbers.get("DUM", "0") not in ("0", ""):
         game.warnings.append(ReadWarning("komi_unread", {"text": _condition(fields)}))
-    place_handicap(game, _SIZE, handicap)
-    if handicap == len(_THREE_STONES):
-        game.properties[0]["AB"] = _THREE_STONES
     _add_moves(game, body, WHITE if handicap else BLACK)
+    place_handicap(game, _SIZE, handicap, third_upper_left=True)
     if "\\GE" not in body:
         game.warnings.append(ReadWarning("truncated"))
     return [game]

@@ -44,7 +44,6 @@ def parse(text: str) -> list[RawGame | KifuError]:
     relayed = len(header) > 1 and all(line.startswith(_RELAYED) for line in header if line)
     info, size, handicap = _relayed_info(header, lines) if relayed else _info(header)
     game = rooted(info | {"SZ": str(size), "HA": str(handicap) if handicap > 1 else ""})
-    place_handicap(game, size, handicap)
     node = skipped = 0
     for line in lines[len(header) :]:
         if found := _MOVE.fullmatch(line.strip()):
@@ -55,6 +54,7 @@ def parse(text: str) -> list[RawGame | KifuError]:
             node = game.add_checked(node, colour, "" if passes else point)
         elif line.strip() and not (relayed and line.startswith(("GI", "ID"))):
             skipped += 1
+    place_handicap(game, size, handicap, third_upper_left=True)
     if skipped:
         game.warnings.append(ReadWarning("lines_skipped", {"count": skipped}))
     return [game]

@@ -13,28 +13,34 @@ import re
 from goclub.go.records.errors import KifuError, ReadWarning
 from goclub.go.records.formats import sgf_dialect
 from goclub.go.records.formats.sgf_scan import Scan, close_values, scan_game
-from goclub.go.records.raw_game import RawGame
+from goclub.go.records.raw_game import MAX_FILE_NODES, RawGame, price
 from ratings.accepted import AcceptedRange
 
 NAME = "SGF"
 ENDINGS = (".sgf",)
 
 MAX_GAMES = 5_000
-MAX_FILE_NODES = 600_000
 # A repair reads the rest of the file again, so that there may only be a few in vain.
 _MAX_VAIN_REPAIRS = 2
-# What a branch and a property cost beside their node.
-_BRANCH_PRICE, _PROPERTY_PRICE = 4, 2
 
 _ROOT = (
     r"(?:GM|FF|SZ|CA|AP|PB|PW|BR|WR|EV|DT|GN|KM|HA|RE|RU|PC|TM|AB|AW|PL|B|W"
     rf"|{'|'.join(sgf_dialect.NAMES)})"
 )
-_START = re.compile(rf"\(\s*+(?:;|(?={_ROOT}\s*+\[))")
+_START = re.compile(rf"\(\s*+(?:;|(?={_ROOT}\s*+\[)|[^()\[\];]{{1,80}}+(?=;\s*+{_ROOT}\s*+\[))")
 _BARE = re.compile(rf"\s*+;?\s*+{_ROOT}\s*+\[")
-# A closing bracket that is not followed by what may follow a value belongs to the text.
-_INNER_BRACKET = re.compile(r"(?<!\\)\](?!\s*+(?:[\[;()]|[A-Za-z]{1,20}\s*+\[|\Z))")
-_VALUE_LEFT_OPEN = re.compile(r"\s*+\[")
+# A closing bracket that is not followed by what may follow a value belongs to the text: [1] and.
+_INNER_BRACKET = re.compile(
+    r"(?<!\\)\](?!\s*+(?:[\[;()]|[A-Za-z]{1,20}\s*+\[|\Z)|[\s\W_]++[A-Z]{1,2}\[)"
+)
+# So does one behind which the next bracket closes too.
+_CLOSED_TWICE = re.compile(r"(?<!\\)\](?=(?:[^\\\[\]]|\\.)*+\])", re.DOTALL)
+# A text with brackets in pairs, none of which is that of a property.
+_OUTSIDE = r"(?:[^\\\[\]]|\\.)*+"
+_PAIRS = re.compile(
+    rf"([A-Z]\s*+\[{_OUTSIDE})((?:(?<![A-Z])\[{_OUTSIDE}\]{_OUTSIDE}){{1,20}}+)(?=\])", re.DOTALL
+)
+_OPEN_TO_ESCAPE = re.compile(r"(?<!\\)\]")
 _HTML = re.compile(r"<(?:!doctype|html|head|body|pre|div|table|p|br|xmp|textarea)\b", re.I)
 _BREAK_TAG = re.compile(r"<(?:br|/?p|/?div)\s*/?>", re.IGNORECASE)
 _QUOTED_LINE = re.compile(r"^(?:>[ \t]?)+", re.MULTILINE)
@@ -103,10 +109,13 @@ class _Games:
                 raise KifuError("records.too_many_games", accepted=AcceptedRange(0, MAX_GAMES))
             scan = self._next(start.start())
             scan.game.line = self._line_of(start.start())
-            self._nodes += _price(scan.game)
+            game = scan.game
+            properties = sum(map(len, game.properties.values()))
+            self._nodes += price(len(game.parents), len(game.branches), properties)
             if self._nodes > MAX_FILE_NODES:
                 accepted = f"0…{MAX_FILE_NODES} in all games, with branches and properties"
                 raise KifuError("records.too_many_nodes", accepted=accepted)
+            around = around or (scan.junk and not game.says_something)
             found.append(scan)
             position = max(scan.end, start.end())
         return found, around or bool(self._text[position:].strip())
@@ -114,11 +123,12 @@ class _Games:
     def _next(self, start: int) -> Scan:
         """The game at ``start``, mended if need be."""
         scan = scan_game(self._text, start)
-        if (scan.junk or scan.swallowed) and scan.game.says_something:
+        if scan.junk:
+            scan = scan_game(self._text, start, lenient=True)
+        if (scan.torn or scan.swallowed) and scan.game.says_something:
             scan = self._repaired(scan, start)
-            if scan.junk and not _VALUE_LEFT_OPEN.match(self._text, scan.end):
-                scan = scan_game(self._text, start, lenient=True)
-                scan.game.warnings.append(ReadWarning("text_inside"))
+        if scan.junk:
+            scan.game.warnings.append(ReadWarning("text_inside"))
         sgf_dialect.translate(scan.game)
         if scan.open:
             scan.game.warnings.append(ReadWarning("truncated"))
@@ -134,12 +144,14 @@ class _Games:
         escaped = _INNER_BRACKET.sub(r"\\]", tail)
         for code, mended in (
             ("unclosed_value", close_values(tail)),
+            ("bracket_in_text", _PAIRS.sub(_escape_pairs, tail)),
+            ("bracket_in_text", _CLOSED_TWICE.sub(r"\\]", tail)),
             ("bracket_in_text", escaped),
             ("bracket_in_text", close_values(escaped)),
         ):
             if mended == tail:
                 continue
-            again = scan_game(head + mended, start)
+            again = scan_game(head + mended, start, lenient=True)
             if _better(again, scan):
                 self._text = head + mended
                 again.game.warnings.append(ReadWarning(code))
@@ -153,19 +165,17 @@ class _Games:
         return self._line
 
 
-def _price(game: RawGame) -> int:
-    """What a game takes to read, in nodes that do nothing but move."""
-    properties = sum(map(len, game.properties.values()))
-    return len(game.parents) + _BRANCH_PRICE * len(game.branches) + _PROPERTY_PRICE * properties
-
-
 def _better(again: Scan, before: Scan) -> bool:
     """Whether a repair made a whole game of what was none."""
-    if again.junk or again.swallowed or again.problem:
+    if again.torn or again.swallowed or again.problem or again.nameless > before.nameless:
         return False
     if any("]" in value for value in again.game.values):
         return False  # the text that was mended was no text but a move
-    return not again.open or (before.swallowed and not before.junk)
+    return not again.open or (before.swallowed and not before.torn)
+
+
+def _escape_pairs(found: re.Match[str]) -> str:
+    return found[1] + _OPEN_TO_ESCAPE.sub(r"\\]", found[2])
 
 
 def _problem(scan: Scan) -> KifuError:

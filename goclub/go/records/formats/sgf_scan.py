@@ -14,8 +14,7 @@ from operator import add
 
 from goclub.go.board.basics import BLACK, WHITE
 from goclub.go.records.errors import KifuError
-from goclub.go.records.raw_game import KEPT, MAX_DEPTH, MAX_NODES, MAX_VALUES, RawGame
-from ratings.accepted import AcceptedRange
+from goclub.go.records.raw_game import KEPT, MAX_DEPTH, MAX_NODES, MAX_VALUES, RawGame, check_nodes
 
 # A plain move: perhaps the first of a variation, perhaps with the clock, which nobody keeps.
 # Every repetition is possessive, so that nothing is ever tried twice.
@@ -37,6 +36,9 @@ _TOKEN = re.compile(
 )
 _RUN_TOKEN, _MARK_TOKEN, _PROPERTY_TOKEN = 1, 2, 4
 _BLANK = re.compile(r"\s*+\Z")
+# A game goes on behind its last bracket, so that bracket belonged to something else.
+_GOES_ON = re.compile(r"\s*+;\s*+[BW]\s*+\[")
+_PAIR = re.compile(r"\[[^\[\]]*+\]")
 # Where to go on after what cannot be read.
 _RESUME = re.compile(r"[;()]|[A-Za-z]{1,20}\s*+\[")
 # A value that swallowed the next property, because its own bracket was never closed.
@@ -55,6 +57,8 @@ _NESTED = re.compile(
 _SHORT = 24
 _TEXTS = ("C", "GC")
 _ROOT_ONLY = frozenset(("GM", "FF"))
+# What only a root says too, unless a program repeats it.
+_OF_THE_GAME = frozenset(("SZ", "CA", "AP", "PB", "PW", "EV", "DT", "GN", "KM", "HA", "RE", "RU"))
 _COLOURS = {"B": BLACK, "W": WHITE}
 _COLOUR_NAMES = frozenset(_COLOURS)
 _COLOUR_OF_LETTER = bytes.maketrans(b"BW", bytes((BLACK, WHITE)))
@@ -68,15 +72,18 @@ class Scan:
     """What one pass over a game found.
 
     ``end`` the place in the text after it; ``open`` the brackets that were never closed;
-    ``junk`` whether something was met that is no SGF; ``swallowed`` whether a value looks as if
-    it had swallowed the next property; ``problem`` why it is no tree, "" if it is one;
-    ``loose`` whether a node came without its semicolon.
+    ``junk`` whether something was met that is no SGF, ``nameless`` whether a value without a name;
+    ``torn`` whether a closing bracket was in it, as where a text with brackets in it fell apart;
+    ``swallowed`` whether a value looks as if it had swallowed the next property; ``problem`` why
+    it is no tree, "" if it is one; ``loose`` whether a node came without its semicolon.
     """
 
     game: RawGame
     end: int
     open: int = 0
     junk: bool = False
+    nameless: bool = False
+    torn: bool = False
     swallowed: bool = False
     problem: str = ""
     loose: bool = False
@@ -85,39 +92,34 @@ class Scan:
 def scan_game(text: str, start: int, *, lenient: bool = False) -> Scan:
     """Read the game whose bracket stands at ``start``.
 
-    At something that is no SGF it stops, or passes over it if ``lenient``.  It also stops where
-    the root of another game begins inside this one, which then was never closed.
+    At something that is no SGF (signs, a word, a property without a value) it stops, or passes
+    over it if ``lenient``.  It also stops where the root of another game begins inside this one,
+    which then was never closed.
     Raises :class:`KifuError` ``too_many_nodes``, ``too_deep``, ``too_many_points``.
     """
-    reader = _Reader(text, start)
+    reader = _Reader(text, start, lenient=lenient)
     match_token = _TOKEN.match
     position, end = start, len(text)
     while True:
         token = match_token(text, position)
-        if token is None:
-            if _BLANK.match(text, position):
-                break
-            reader.found.junk = True
-            after = _RESUME.search(text, position) if lenient else None
-            if after is None:
-                break
-            position = after.start()
-            continue
-        position = token.end()
-        kind = token.lastindex
-        if kind == _RUN_TOKEN:
+        kind = None if token is None else token.lastindex
+        if token is not None and kind == _RUN_TOKEN:
+            position = token.end()
             reader.run(token.start(1), position)
-        elif kind == _MARK_TOKEN:
+        elif token is not None and kind == _MARK_TOKEN:
+            position = token.end()
             if reader.mark(token[2], position):
                 break
-        elif kind == _PROPERTY_TOKEN:
-            if reader.property(*token.group(3, 4), at_end=position == end):
+        elif token is not None and kind == _PROPERTY_TOKEN and (values := token[4]):
+            position = token.end()
+            if reader.property(token[3], values, at_end=position == end):
                 position = reader.drop_node()
                 break
         else:
-            reader.trouble("a value without a name")
-            value = _VALUES.match(text, position - 1)
-            position = value.end() if value else end
+            after = reader.pass_over(position, token)
+            if after < 0:
+                break
+            position = after
     return reader.finish(position)
 
 
@@ -164,7 +166,10 @@ def _swallow(value: str, *, info: bool) -> int:
 @lru_cache(maxsize=512)
 def _property_name(written: str) -> str:
     """The name in capitals: ``White`` is W, ``AddBlack`` is AB (FF[1] … FF[3])."""
-    return "".join(filter(str.isupper, written)) or _LOWER.get(written, "")
+    name = "".join(filter(str.isupper, written)) or _LOWER.get(written, "")
+    if name in _COLOUR_NAMES and len(written) > 1 and written.lower() not in _LOWER:
+        return ""  # Bob is no move
+    return name
 
 
 @lru_cache(maxsize=4096)
@@ -178,8 +183,8 @@ def _short_values(raw: str) -> tuple[str, ...] | None:
 class _Reader:
     """The columns of a game while they grow."""
 
-    def __init__(self, text: str, start: int) -> None:
-        self._text = text
+    def __init__(self, text: str, start: int, *, lenient: bool) -> None:
+        self._text, self._lenient = text, lenient
         self.found = Scan(RawGame(), start)
         self._game = self.found.game
         self._node = -1
@@ -193,6 +198,35 @@ class _Reader:
     def trouble(self, problem: str) -> None:
         """Note why the game is no tree; the first reason counts."""
         self.found.problem = self.found.problem or problem
+
+    def pass_over(self, position: int, token: re.Match[str] | None) -> int:
+        """Where to go on behind what is no SGF; -1 where the reading stops.
+
+        ``token`` is a word, a value without a name, or nothing that can be read.
+        """
+        text, found = self._text, self.found
+        if token is None:
+            if _BLANK.match(text, position):
+                return -1
+            found.junk = True
+            after = _RESUME.search(text, position) if self._lenient else None
+            if after is None:
+                return -1
+            junk = text[position : after.start()]
+            found.nameless = found.nameless or "[" in junk
+            found.torn = found.torn or "]" in _PAIR.sub("", junk)
+            return after.start()
+        if token.lastindex == _PROPERTY_TOKEN:
+            if token.end() == len(text):
+                return -1  # the file ends inside a name
+            found.junk = True
+            return token.end() if self._lenient else -1
+        if found.junk:
+            found.nameless = True  # it belongs to the words before it
+        else:
+            self.trouble("a value without a name")
+        value = _VALUES.match(text, token.end() - 1)
+        return value.end() if value else len(text)
 
     def run(self, start: int, stop: int) -> None:
         """A run of plain moves."""
@@ -209,7 +243,7 @@ class _Reader:
         letters, values = _steps(self._text[max(start, bracket + 1) : stop])
         first, depth = len(game.parents), game.depths[self._node] + 1
         stop = first + len(values)
-        self._check(stop, depth + len(values))
+        check_nodes(stop, depth + len(values) - 1)
         if self._node != first - 1:
             game.branches.append(first)
         game.parents.append(self._node)
@@ -224,14 +258,14 @@ class _Reader:
         """A run in which brackets open between the moves."""
         game = self._game
         steps = _STEP.findall(self._text, start, stop)
-        self._check(len(game.parents) + len(steps), 0)
+        check_nodes(len(game.parents) + len(steps), 0)
         for bracket, letter, value in steps:
             if bracket:
                 self._above.append(self._node)
             if not game.parents:
                 self._new_node()
             self._node = game.add(self._node, _COLOURS[letter], value)
-        self._check(0, game.depths[self._node])
+        check_nodes(0, game.depths[self._node])
         self._inside = True
 
     def mark(self, mark: str, place: int) -> bool:
@@ -244,7 +278,14 @@ class _Reader:
             self._above.append(self._node)
             self._bracket = place - 1
             return False
-        self._node = self._above.pop()
+        above = self._above.pop()
+        if not self._above and _GOES_ON.match(self._text, place):
+            self.found.junk = True
+            if self._lenient:
+                self._above.append(above)
+                self._inside = True
+                return False
+        self._node = above
         return not self._above
 
     def drop_node(self) -> int:
@@ -260,22 +301,12 @@ class _Reader:
     def _new_node(self) -> None:
         self._node = node = self._game.add(self._node)
         self._first, self._opened = self._opened, False
-        if node > MAX_NODES or self._game.depths[node] > MAX_DEPTH:
-            self._check(node, self._game.depths[node])
+        if node >= MAX_NODES or self._game.depths[node] > MAX_DEPTH:
+            check_nodes(node + 1, self._game.depths[node])
         self._inside = True
-
-    def _check(self, nodes: int, depth: int) -> None:
-        if nodes > MAX_NODES:
-            raise KifuError("records.too_many_nodes", accepted=AcceptedRange(0, MAX_NODES))
-        if depth > MAX_DEPTH:
-            raise KifuError("records.too_deep", accepted=AcceptedRange(0, MAX_DEPTH))
 
     def property(self, written: str, raw: str, *, at_end: bool) -> bool:
         """A property with its values; True if it belongs to the root of another game."""
-        if not raw:
-            if not at_end:  # where the file ends inside a name, nothing is wrong with it
-                self.trouble(f"property {written[:20]} without a value")
-            return False
         name = _property_name(written)
         values = None if at_end or len(raw) > _SHORT else _short_values(raw)
         if values is None:
@@ -288,13 +319,19 @@ class _Reader:
                 self.trouble("property outside a node")
             self._new_node()
             self.found.loose = True
-        if name in _ROOT_ONLY and self._first and self._is_bare():
+        if self._first and self._is_bare() and self._begins_a_game(name):
             return True
         if name in _COLOUR_NAMES:
             self._moves(_COLOURS[name], values)
         elif name in KEPT and values:
             self._game.say(self._node, name, values)
         return False
+
+    def _begins_a_game(self, name: str) -> bool:
+        """Whether a property of a first node belongs to the root of another game."""
+        return name in _ROOT_ONLY or (
+            name in _OF_THE_GAME and not self._game.says_something
+        )  # what came before was no game but a smiley
 
     def _is_bare(self) -> bool:
         """Whether the node is not the root and nothing was said in it."""

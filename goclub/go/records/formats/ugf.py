@@ -66,11 +66,11 @@ def parse(text: str) -> list[RawGame | KifuError]:
     game = rooted(_info(fields, size, stones))
     line = reader.data(game, sections.get("Data", ()))
     review, branches = reader.review(sections.get("ReviewNode", ()))
-    if "AB" not in game.properties[0] and line.colour != BLACK:
-        place_handicap(game, size, stones)
     comments = _comments(sections)
     use_review = branches or _length(review) > _length(line)
     _emit(game, review if use_review else line, comments)
+    if "AB" not in game.properties[0]:
+        place_handicap(game, size, stones)
     if reader.skipped:
         game.warnings.append(ReadWarning("lines_skipped", {"count": reader.skipped}))
     return [game]

@@ -258,7 +258,7 @@ def test_read_all_goes_on_after_a_bad_game() -> None:
 
 
 def test_read_all_of_a_game_that_cannot_be_parsed() -> None:
-    first, second = read_all(b"(;SZ[9]PB;B[ee])(;SZ[9];B[ee])")
+    first, second = read_all(b"(;SZ[9](;B[ee])C[x])(;SZ[9];B[ee])")
     assert isinstance(first, KifuError)
     assert first.reason == "records.not_sgf"
     assert isinstance(second, Record)

@@ -1,0 +1,252 @@
+"""What files say in ways of their own: numbers, passes, words between properties, labels."""
+
+from __future__ import annotations
+
+import pytest
+
+from goclub.go.board.names import name_point
+from goclub.go.records.errors import KifuError
+from goclub.go.records.grades import read_grade
+from goclub.go.records.layers import next_colour
+from goclub.go.records.reading import read, read_all
+from goclub.go.records.record import Record
+from goclub.go.records.results import parse_result
+from goclub.go.records.tests.samples import NGF, UGF
+
+
+def codes(record: Record) -> list[str]:
+    return [warning.code for warning in record.warnings]
+
+
+# -- numbers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("komi", "komi2", "remarks"),
+    [("6.5000000", 13, False), ("6." + "5" + "0" * 150, 13, False), ("6.5/7.5", 13, True),
+     ("6,5000000", 13, True), ("3.7500000", 15, False), ("13/2", 13, True), ("+6.5", 13, True)],
+)  # fmt: skip
+def test_komi_with_any_count_of_decimals(komi: str, komi2: int, remarks: bool) -> None:
+    record = read(f"(;SZ[9]KM[{komi}];B[ee])".encode())
+    assert record.header.komi2 == komi2
+    assert ("komi_unusual" in codes(record)) == remarks
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "understood"),
+    [("B+3.5000000", "B+3.5", True), ("B+3.5" + "0" * 150, "B+3.5", True),
+     ("Black wins by 3.50000000 points", "B+3.5", True), ("W+R (komi 6.5000000000)", "W+R", True),
+     ("B+-3.5", "B+", False), ("Black wins by -3.5 points", "B+", False),
+     ("B+3.5/4.5", "B+", False), ("B+3-5", "B+", False), ("B+3-1/2", "B+3.5", True)],
+)  # fmt: skip
+def test_margins_of_results(text: str, told: str, understood: bool) -> None:
+    result, certain = parse_result(text)
+    assert (str(result), certain) == (told, understood)
+    record = read(f"(;SZ[9]RE[{text}];B[ee])".encode())
+    assert ("result_in_part" in codes(record)) != understood
+
+
+@pytest.mark.parametrize(("size", "read_as"), [("+9", (9, 9)), ("+9:+7", (9, 7)), ("9:+7", (9, 7))])
+def test_a_size_with_a_sign(size: str, read_as: tuple[int, int]) -> None:
+    record = read(f"(;SZ[{size}];B[ee])".encode())
+    assert (record.width, record.height) == read_as
+    assert "size_unusual" in codes(record)
+
+
+@pytest.mark.parametrize("size", ["-9", "++9", "+-9", "+0", "+53", "+"])
+def test_a_sign_makes_no_size(size: str) -> None:
+    with pytest.raises(KifuError):
+        read(f"(;SZ[{size}];B[ee])".encode())
+
+
+def test_handicap_with_a_sign() -> None:
+    record = read(b"(;SZ[9]HA[+2]AB[cg][gc];W[ee])")
+    assert record.header.handicap == 2
+    assert codes(record) == ["handicap_unusual"]
+
+
+@pytest.mark.parametrize(
+    ("text", "grade"),
+    [("P9段", "9p"), ("Ｐ９段", "9p"), ("P9", "9p"), ("p 3단", "3p"), ("P九段", "9p"),
+     ("9段", "9d"), ("P9k", "9k"), ("P", ""), ("Polska 3d", "3d")],
+)  # fmt: skip
+def test_a_professional_grade_with_its_letter_first(text: str, grade: str) -> None:
+    assert read_grade(text) == grade
+
+
+# -- handicap stones -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "nodes", [b";AB[cg][gc];W[ee]", b";AB[cg];AB[gc];W[ee]", b";C[x];AB[cg][gc][aa];AE[aa];W[ee]"]
+)
+def test_stones_placed_after_the_root_count_as_placed(nodes: bytes) -> None:
+    record = read(b"(;SZ[9]HA[2]" + nodes + b")")
+    assert {"handicap_without_stones", "handicap_mismatch", "unexpected_first_move"}.isdisjoint(
+        codes(record)
+    )
+    before = record.tree.first_move() - 1
+    assert next_colour(record, before) == 2
+
+
+def test_stones_placed_after_the_root_make_a_handicap_game() -> None:
+    record = read(b"(;SZ[9];AB[cg][gc];W[ee])")
+    assert record.header.handicap == 2
+    assert codes(record) == ["stones_without_handicap"]
+
+
+# -- passes --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("size", "text"), [("9", "jj"), ("9", "JJ"), ("13", "nn"), ("9:7", "jh"), ("21", "vv")]
+)
+def test_a_pass_one_line_off_the_board(size: str, text: str) -> None:
+    record = read(f"(;SZ[{size}];B[aa];W[{text}];B[bb](;W[cc])(;W[{text}]))".encode())
+    assert record.moves[1] == (2, None)
+    assert record.nodes[-1].is_pass
+    assert "odd_pass" in codes(record)
+
+
+@pytest.mark.parametrize("moves", [";W[jj];B[kk]", ";W[jj];B[ja]", ";W[kk]", ";W[ji]"])
+def test_other_points_off_the_board_are_no_passes(moves: str) -> None:
+    with pytest.raises(KifuError, match="off_board"):
+        read(f"(;SZ[9];B[aa]{moves})".encode())
+
+
+# -- words between properties --------------------------------------------------------------------
+
+JUNK = [",", " , ", "\n--------\n", " foo ", " a stray word ", "1. ", " = ", "/* x */", "。",
+        " PC ", "\n* * *\n", "#", " \\ ", "<b>", " [x] "]  # fmt: skip
+
+
+@pytest.mark.parametrize("junk", JUNK)
+def test_words_between_properties_and_nodes_are_passed_over(junk: str) -> None:
+    if "[" in junk:
+        junk = "," + junk  # alone it would be one more value
+    places = ["(;SZ[9]PB[Ann]", "PW[Ben]", "RE[B+R]", ";B[ee]", ";W[cc]C[well]", "(;B[aa])",
+              "(;B[bb];W[gg]", ")", ")"]  # fmt: skip
+    clean = read("".join(places).encode())
+    for place in range(1, len(places)):
+        record = read("".join([*places[:place], junk, *places[place:]]).encode())
+        assert record.nodes == clean.nodes
+        assert record.header == clean.header
+        assert codes(record) == ["text_inside"]
+    record = read(junk.join(places).encode())
+    assert (record.nodes, record.header) == (clean.nodes, clean.header)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;SZ[9]PB[Ann],PW[Ben],RE[B+R];B[ee];W[cc])",
+        "(;SZ[9],PB[Ann]PW PW[Ben]RE[B+R];B[ee];W[cc])",
+        "(--- ;SZ[9]PB[Ann]PW[Ben]RE[B+R];B[ee];W[cc])",
+        "(; a game: SZ[9]PB[Ann]PW[Ben]RE[B+R];B[ee];W[cc])",
+        "(;SZ[9]PB[Ann]PW[Ben]RE[B+R];B[ee] :) ;W[cc])",
+        "(;SZ[9]PB[Ann]PW[Ben]RE[B+R];B[ee]];W[[cc]])",
+        "(;SZ[9]PB[Ann] = PW[Ben] = [x] RE[B+R];B[ee];W[cc])",
+    ],
+)
+def test_nothing_is_swallowed(text: str) -> None:
+    record = read(text.encode())
+    assert (record.header.black, record.header.white, str(record.header.result)) == (
+        "Ann", "Ben", "B+R",
+    )  # fmt: skip
+    assert [point for _colour, point in record.moves] == [(4, 4), (2, 2)]
+    assert "text_inside" in codes(record)
+
+
+def test_a_move_without_a_point_is_no_move() -> None:
+    record = read(b"(;SZ[9];B[ee];W;B[cc])")
+    assert len(record.moves) == 2
+    assert "text_inside" in codes(record)
+
+
+@pytest.mark.parametrize(
+    "said", ["see [1], and more", "see [1] and [2] ok", "smile :] hm", "[a] b", "I, [or you] said"]
+)
+def test_a_text_with_brackets_stays_whole_beside_words(said: str) -> None:
+    record = read(f"(;SZ[9]PB[Ann],C[{said}],PW[Ben] foo ;B[ee]C[{said}]\n--\n;W[cc])".encode())
+    assert (record.header.black, record.header.white) == ("Ann", "Ben")
+    assert [record.nodes[0].comment, record.nodes[1].comment] == [said, said]
+    assert len(record.moves) == 2
+    assert codes(record)[:2] == ["bracket_in_text", "text_inside"]
+
+
+def test_the_words_of_a_mail_are_no_moves() -> None:
+    record = read(b"(;SZ[9]PB[Ann];B[ee];W[cc]\n--\nregards, Bob [x] and Will [y]\n")
+    assert len(record.moves) == 2
+
+
+def test_a_smiley_before_a_game_is_no_game() -> None:
+    games = read_all(b"Hello (; hi!\n(;SZ[9]PB[Ann];B[ee])")
+    assert len(games) == 1
+    assert isinstance(games[0], Record)
+    assert codes(games[0]) == ["text_around"]
+
+
+# -- labels of a collection ----------------------------------------------------------------------
+
+
+def labelled(name: str, label: str, encoding: str) -> bytes:
+    charset = f"CA[{label}]" if label else ""
+    return f"(;GM[1]{charset}SZ[9]PB[{name}];B[ee])".encode(encoding)
+
+
+COLLECTION = [
+    ("表 ソラ能", "Shift_JIS", "cp932"), ("王小明", "GB2312", "gb18030"),
+    ("Łucja Żółć", "UTF-8", "utf-8"), ("Łucja Święch", "windows-1250", "cp1250"),
+    ("김민수", "EUC-KR", "euc_kr"), ("สมชาย ใจดี", "TIS-620", "cp874"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("between", [b"", b"\n", b"\r\n\r\n"])
+@pytest.mark.parametrize("first", range(len(COLLECTION)))
+def test_each_game_of_a_collection_has_its_own_label(first: int, between: bytes) -> None:
+    rows = COLLECTION[first:] + COLLECTION[:first]
+    games = read_all(between.join(labelled(*row) for row in rows))
+    names = [game.header.black for game in games if isinstance(game, Record)]
+    assert names == [name for name, _label, _encoding in rows]
+    assert not any(codes(game) for game in games if isinstance(game, Record))
+
+
+def test_a_game_without_a_label_is_read_like_the_one_before_where_that_fits() -> None:
+    rows = [COLLECTION[0], ("青木", "", "cp932"), ("Łucja 青木", "", "utf-8"), COLLECTION[1]]
+    data = b"".join(labelled(*row) for row in rows)
+    names = [game.header.black for game in read_all(data) if isinstance(game, Record)]
+    assert names == ["表 ソラ能", "青木", "Łucja 青木", "王小明"]
+
+
+# -- other servers -------------------------------------------------------------------------------
+
+
+def placed(record: Record) -> set[str]:
+    return {name_point(point, record.height) for _colour, point in record.nodes[0].added}
+
+
+@pytest.mark.parametrize(
+    ("size", "stones", "points"),
+    [(19, 2, {"Q16", "D4"}), (19, 3, {"Q16", "D4", "D16"}), (9, 3, {"G7", "C3", "C7"}),
+     (19, 4, {"Q16", "D4", "D16", "Q4"})],
+)  # fmt: skip
+def test_wbaduk_puts_the_third_stone_upper_left(size: int, stones: int, points: set[str]) -> None:
+    lines = NGF.splitlines()[:12]
+    lines[1], lines[5], lines[7] = str(size), str(stones), "0"
+    record = read("\n".join([*lines, "PMABWGGGG", "PMACBHHHH", ""]).encode())
+    assert placed(record) == points
+    assert codes(record) == []
+
+
+@pytest.mark.parametrize(
+    ("moves", "points"),
+    [(["DP,W1,1,0", "PD,B1,2,0"], {"Q16", "D4"}), (["DP,B1,1,0", "PD,B1,2,0", "JJ,W1,3,0"], set()),
+     ([], {"Q16", "D4"})],
+)  # fmt: skip
+def test_pandanets_handicap_stones_are_placed_unless_they_are_moves(
+    moves: list[str], points: set[str]
+) -> None:
+    head = UGF[: UGF.index("[Data]")].replace("Hdcp=0", "Hdcp=2")
+    record = read("\n".join([head + "[Data]", *moves, ""]).encode())
+    assert placed(record) == points
+    assert {"handicap_without_stones", "unexpected_first_move"}.isdisjoint(codes(record))
