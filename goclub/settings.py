@@ -13,6 +13,7 @@ import sys
 import tomllib
 from email.utils import parseaddr
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import django_stubs_ext
 from bootstrap_wrapper import get_bootstrap_dir
@@ -96,6 +97,10 @@ INSTALLED_APPS = [
     "django_countries",
     "simple_history",
     "axes",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
+    "django_otp_webauthn",
 ]
 
 MIDDLEWARE = [
@@ -116,8 +121,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
     "goclub.members.middleware.MemberMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "goclub.members.middleware.SecondFactorMiddleware",
     "goclub.members.receipts.ReceiptMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -249,6 +256,8 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    # Judges nothing: it is told of every password that is saved, and writes to its owner.
+    {"NAME": "goclub.members.signing.services.PasswordChangeTold"},
 ]
 LOGIN_URL = "members:sign-in"
 LOGIN_REDIRECT_URL = "home"
@@ -262,7 +271,7 @@ AXES_RESET_ON_SUCCESS = True
 # A name in other letters, or the mail address, is the same account.
 AXES_USERNAME_CALLABLE = "goclub.members.backends.account_name"
 AXES_CLIENT_IP_CALLABLE = "goclub.common.client.client_address"
-AXES_LOCKOUT_CALLABLE = "goclub.members.people.views.signing.locked_out"
+AXES_LOCKOUT_CALLABLE = "goclub.members.signing.views.passwords.locked_out"
 AXES_HTTP_RESPONSE_CODE = 429
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
@@ -274,6 +283,7 @@ RATES = {
     "sign_in": "30/m",
     "join": "30/h",
     "password": "20/h",
+    "second_factor": "60/h",
     "upload": "120/h",
     "toss": "90/h",
     "find": "240/m",
@@ -318,6 +328,18 @@ SITE_URL = env.text(
     "SITE_URL",
     default=f"https://{[*ALLOWED_HOSTS, ''][0]}" if PRODUCTION else "http://127.0.0.1:8000",
 ).rstrip("/")
+
+# A passkey is made for the name of the site: a host that changes its name needs new ones.  The demo
+# works under localhost alone, as browsers make none for the number of a machine.
+_site = urlsplit(SITE_URL)
+OTP_WEBAUTHN_RP_ID = (_site.hostname or "localhost") if PRODUCTION else "localhost"
+OTP_WEBAUTHN_RP_NAME_CALLABLE = "goclub.members.signing.views.passkeys.club_name"
+OTP_WEBAUTHN_ALLOWED_ORIGINS = [
+    f"https://{_site.netloc or 'localhost'}"
+    if PRODUCTION
+    else f"http://localhost:{_site.port or 8000}"
+]
+OTP_WEBAUTHN_ALLOW_PASSWORDLESS_LOGIN = False
 
 #: By which name others find it; empty: by the one they ask for.
 PUBLIC_URL = SITE_URL if PRODUCTION or env.text("SITE_URL") else ""
@@ -397,8 +419,7 @@ PERMISSIONS_POLICY_DENIED = [
     "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture",
     "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection",
     "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
-    "publickey-credentials-create", "publickey-credentials-get", "screen-wake-lock", "serial",
-    "storage-access", "usb", "web-share", "xr-spatial-tracking",
+    "screen-wake-lock", "serial", "storage-access", "usb", "web-share", "xr-spatial-tracking",
 ]  # fmt: skip
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"

@@ -20,6 +20,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_countries import countries
+from django_otp.plugins.otp_static.admin import StaticDevice
+from django_otp.plugins.otp_totp.admin import TOTPDevice
 
 from goclub.common.admin import (
     HistoryAdmin,
@@ -52,6 +54,9 @@ from ratings.errors import Code, RuleError
 
 # Roles are the groups; what each may do is written in ``roles`` of the apps, not typed in here.
 admin.site.unregister(Group)
+# Second factors are their owners' alone: nobody looks at their secrets.
+for secret in (TOTPDevice, StaticDevice):
+    admin.site.unregister(secret)
 
 
 class NicknameInline(admin.TabularInline[Nickname, Member]):

@@ -15,6 +15,7 @@ class MembersConfig(AppConfig):
         "goclub.members.mail.labels",
         "goclub.members.programs.labels",
         "goclub.members.hooks.labels",
+        "goclub.members.signing.labels",
     )
     desk = (
         "goclub.members.desk.views.house",
@@ -22,7 +23,11 @@ class MembersConfig(AppConfig):
         "goclub.members.desk.views.waiting",
         "goclub.members.desk.views.invited",
     )
-    notices = ("goclub.members.notices.labels", "goclub.members.hooks.labels")
+    notices = (
+        "goclub.members.notices.labels",
+        "goclub.members.hooks.labels",
+        "goclub.members.signing.labels",
+    )
     first_hour = ("goclub.members.founding.labels",)
 
     def ready(self) -> None:

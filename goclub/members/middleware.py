@@ -2,15 +2,22 @@
 
 import zoneinfo
 from collections.abc import Callable
+from typing import Any, Final
 
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from goclub.common.http import sign_in_first
 from goclub.members.models import Member
-from goclub.members.queries import kept_club_settings, with_unread
+from goclub.members.queries import kept_club_settings, lacks_factor, with_unread
 from goclub.members.requests import MemberRequest, user_of
 from goclub.members.visits import note_visit
 
@@ -53,6 +60,45 @@ class MemberMiddleware:
         """Whoever sends something is here; asked after the form's token was."""
         if request.method == "POST" and request.user.is_authenticated:
             note_visit(user=user_of(request), at=timezone.now())
+
+
+class SecondFactorMiddleware:
+    """Let nobody in past a second factor that they have, or that their role must have.
+
+    A session that was open before its owner added a factor ends.  Whoever must have a factor and
+    has none can set one up, and sign out.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: MemberRequest) -> HttpResponse:
+        user: Any = request.user
+        if user.is_authenticated:
+            if getattr(user, "has_factor", False) and not user.is_verified():
+                logout(request)
+                return sign_in_first(request)
+            if lacks_factor(user) and not _opens_without_factor(request.path_info):
+                messages.warning(
+                    request, _("Your role needs a second factor. Set one up to go on.")
+                )
+                return redirect("members:factors")
+        return self.get_response(request)
+
+
+#: What opens to whoever must set up a second factor first.
+_OPEN: Final = {
+    "members:factors", "members:factor-app", "members:factor-codes", "members:passkey-add-begin",
+    "members:passkey-add", "members:sign-out", "theme", "language", "club-css", "manifest",
+    "worker", "offline", "health",
+}  # fmt: skip
+
+
+def _opens_without_factor(path: str) -> bool:
+    try:
+        return resolve(path).view_name in _OPEN
+    except Resolver404:
+        return False
 
 
 def member_of(request: HttpRequest) -> Member | None:

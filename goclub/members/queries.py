@@ -8,11 +8,13 @@ from functools import lru_cache
 from uuid import UUID
 
 from django.contrib.auth.models import Group, Permission
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, TextField, Value
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, TextField, Value
 from django.db.models.functions import Coalesce, Concat
 from django.utils import timezone
 from django.utils.translation import get_language
 from django_countries import countries
+from django_otp.plugins.otp_totp.models import TOTPDevice
+from django_otp_webauthn.models import WebAuthnCredential
 
 from goclub.common.aggregates import gathered
 from goclub.common.prepared import prepared
@@ -20,7 +22,7 @@ from goclub.common.written import while_unwritten
 from goclub.members.models import ClubSettings, Member, NameKey, Nickname, Notice, User
 from goclub.members.name_keys import LONGEST
 from goclub.members.names import fold_name, same_look
-from goclub.members.roles import CHAIR, ROLES, SUPERUSER
+from goclub.members.roles import CHAIR, ROLES, SECOND_FACTOR_ROLES, SUPERUSER
 
 
 def club_settings() -> ClubSettings:
@@ -59,12 +61,30 @@ def person_of(user_id: int) -> User | None:
 
 @prepared
 def _person_of(*, user: int) -> QuerySet[User]:
+    mine = {"user": OuterRef("pk"), "confirmed": True}
     people = User.objects.select_related("member").annotate(
         unread=_unread(member__user=OuterRef("pk")),
+        has_factor=Exists(TOTPDevice.objects.filter(**mine))
+        | Exists(WebAuthnCredential.objects.filter(**mine)),
+        factor_demanded=Subquery(ClubSettings.objects.filter(pk=1).values("second_factor_for")),
+        role_names=gathered(Group.objects.filter(user=OuterRef("pk")), F("name")),
         own_permissions=_permissions(user=OuterRef("pk")),
         role_permissions=_permissions(group__user=OuterRef("pk")),
     )
     return people.filter(pk=user)
+
+
+def lacks_factor(user: User) -> bool:
+    """Whether this person's role must have a second factor, and the person has none.
+
+    Asked of a person as :func:`person_of` finds one; whoever was not found so lacks nothing.
+    """
+    demanded = SECOND_FACTOR_ROLES.get(getattr(user, "factor_demanded", None) or "", ())
+    if not demanded or getattr(user, "has_factor", True):
+        return False
+    return user.is_superuser or not set(demanded).isdisjoint(
+        getattr(user, "role_names", "").split()
+    )
 
 
 def _unread(**of: object) -> Coalesce:

@@ -11,6 +11,10 @@ from typing import Any, Final
 MEMBER, ORGANISER, SECRETARY, CHAIR = "member", "organiser", "secretary", "chair"
 ROLES = (MEMBER, ORGANISER, SECRETARY, CHAIR)
 OFFICE = (SECRETARY, CHAIR)
+#: Roles that must have a second factor, by the club's setting.
+SECOND_FACTOR_ROLES: Mapping[str, Sequence[str]] = {
+    "": (), "office": OFFICE, "staff": (ORGANISER, *OFFICE),
+}  # fmt: skip
 #: Above all roles: an account of the command line, which passes every check of a right.
 SUPERUSER = "superuser"
 _ORDER: Final = ("", *ROLES, SUPERUSER)

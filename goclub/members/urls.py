@@ -15,13 +15,25 @@ from goclub.members.membership.views import (
     registering,
 )
 from goclub.members.notices import views as notices
-from goclub.members.people.views import profile, signing
+from goclub.members.people.views import profile
 from goclub.members.programs import views as programs
+from goclub.members.signing.views import factors, passkeys, passwords, second
 
 app_name = "members"
 
 urlpatterns = [
-    path("sign-in/", signing.SignIn.as_view(), name="sign-in"),
+    path("sign-in/", passwords.SignIn.as_view(), name="sign-in"),
+    path("sign-in/second/", second.second_factor, name="second-factor"),
+    path("sign-in/passkey/begin/", passkeys.BeginUsing.as_view(), name="passkey-begin"),
+    path("sign-in/passkey/", passkeys.CompleteUsing.as_view(), name="passkey"),
+    path("me/second-factor/", factors.factors, name="factors"),
+    path("me/second-factor/app/", factors.app, name="factor-app"),
+    path("me/second-factor/codes/", factors.codes, name="factor-codes"),
+    path(
+        "me/second-factor/passkey/begin/", passkeys.BeginAdding.as_view(), name="passkey-add-begin"
+    ),
+    path("me/second-factor/passkey/", passkeys.CompleteAdding.as_view(), name="passkey-add"),
+    path("me/second-factor/<slug:kind>/<number:pk>/remove/", factors.remove, name="factor-remove"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("join/", joining.join, name="join"),
     path("join/thanks/", joining.joined, name="joined"),
@@ -52,7 +64,7 @@ urlpatterns = [
     path("me/visit/", profile.visit, name="visit"),
     path("me/programs/", programs.programs, name="programs"),
     path("me/programs/<number:pk>/forget/", programs.forget, name="program-forget"),
-    path("me/password/", signing.PasswordChange.as_view(), name="password"),
+    path("me/password/", passwords.PasswordChange.as_view(), name="password"),
     path("webhooks/", hooks.hooks, name="hooks"),
     path("webhooks/<number:pk>/", hooks.hook, name="hook"),
     path("webhooks/<number:pk>/test/", hooks.test, name="hook-test"),
@@ -65,7 +77,7 @@ urlpatterns = [
     path("password/", forgotten.PasswordReset.as_view(), name="password-reset"),
     path(
         "password/<uidb64>/<token>/",
-        signing.PasswordResetConfirm.as_view(),
+        passwords.PasswordResetConfirm.as_view(),
         name="password-confirm",
     ),
     path("me/notices/", notices.notices, name="notices"),

@@ -32,6 +32,13 @@ class ClubSettings(models.Model):
         TABLE = "table", _("members' table and games, but no profiles")
         NOTHING = "nothing", _("nothing about members: no table, no profiles, no games")
 
+    class SecondFactor(models.TextChoices):
+        """Who must have a second factor."""
+
+        NOBODY = "", _("nobody; everyone may")
+        OFFICE = "office", _("chair and secretaries")
+        STAFF = "staff", _("chair, secretaries and organisers")
+
     name = models.CharField(_("name"), max_length=60, default="Hoshi Go Club")
     motto = models.CharField(_("motto"), max_length=120, blank=True)
     mark = models.CharField(_("mark"), max_length=10, choices=Mark.choices, default=Mark.STONES)
@@ -66,6 +73,17 @@ class ClubSettings(models.Model):
         max_length=50,
         blank=True,
         help_text=_("By whose clock visitors and new members read; empty: the machine’s."),
+    )
+    second_factor_for = models.CharField(
+        _("second factor required for"),
+        max_length=6,
+        blank=True,
+        choices=SecondFactor.choices,
+        default=SecondFactor.NOBODY,
+        help_text=_(
+            "They are led to set one up before anything else opens: an authenticator app or a"
+            " passkey, asked for after the password at each sign-in."
+        ),
     )
     first_hour_over = models.BooleanField(default=True, editable=False)
     #: Names the club in files that other programs keep, such as calendars; never changes.

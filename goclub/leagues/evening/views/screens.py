@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from goclub.common.http import sign_in_first
 from goclub.common.limits import asked_too_often
+from goclub.common.qr import qr_svg
 from goclub.common.reading import read_number
 from goclub.common.refusals.registry import describe
 from goclub.common.sharing import absolute
@@ -29,7 +30,6 @@ from goclub.leagues.evening.services.nights import is_organiser, open_by_calenda
 from goclub.leagues.evening.services.people import check_in, check_in_guest
 from goclub.leagues.evening.views.presses import member_named
 from goclub.leagues.models import Presence
-from goclub.leagues.tournament.labels.qr import qr_svg
 from goclub.members.context import THEMES
 from goclub.members.models import ClubSettings, Member
 from goclub.members.requests import MemberRequest, user_of

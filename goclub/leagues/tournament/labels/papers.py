@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from goclub.common.collation import name_key
 from goclub.common.notation import dotted
+from goclub.common.qr import qr_svg
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.leagues.models import Pairing, Participant
 from goclub.leagues.tournament.labels.figures import points_text
-from goclub.leagues.tournament.labels.qr import qr_svg
 from goclub.leagues.tournament.labels.standings import outcome_for
 from goclub.leagues.tournament.queries.sanctions import Case
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot

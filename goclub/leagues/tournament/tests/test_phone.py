@@ -13,12 +13,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from goclub.common.qr import qr_svg
 from goclub.common.tests.reading import read, shows
 from goclub.common.tests.reading import said as text_for
 from goclub.games.playing.tests.test_race import at_once
 from goclub.leagues.models import Change, Claim, Event, Pairing
 from goclub.leagues.tests.factories import add_guests, at, make_event, next_round, play_out
-from goclub.leagues.tournament.labels.qr import qr_svg
 from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.services import (
     claims,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
@@ -11,7 +12,11 @@ from django.utils.translation import get_language
 
 from goclub.common.forms import Bare
 from goclub.members.mail.services.writing import post_letter
-from goclub.members.models import Member
+from goclub.members.models import Letter, Member
+
+HOUR: Final = timedelta(hours=1)
+#: So many letters for a new password one account gets in an hour, whoever asks from wherever.
+MOST_LETTERS: Final = 3
 
 
 class ForgottenPasswordForm(Bare, PasswordResetForm):
@@ -28,6 +33,10 @@ class ForgottenPasswordForm(Bare, PasswordResetForm):
     ) -> None:
         """Put the letter into the outbox, in the language of the one who forgot."""
         user = context["user"]
+        now = timezone.now()
+        lately = Letter.objects.filter(kind="password", to=to_email, written_at__gt=now - HOUR)
+        if lately.count() >= MOST_LETTERS:
+            return
         member = Member.objects.filter(user=user.pk).first()
         asked_in = get_language() or settings.LANGUAGE_CODE
         post_letter(
@@ -36,6 +45,6 @@ class ForgottenPasswordForm(Bare, PasswordResetForm):
             context=context,
             language=member.language if member else asked_in,
             kind="password",
-            at=timezone.now(),
+            at=now,
             member=member,
         )

@@ -16,6 +16,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.membership.queries import login_of, member_of_login
 from goclub.members.models import User
+from goclub.members.notices.services.telling import tell
 from ratings.errors import Code, RuleError
 
 _SALT: Final = "members.address"
@@ -58,7 +59,7 @@ def wanted_address(token: str) -> tuple[User, str] | None:
 
 @atomic_retried
 def change_address(*, token: str, at: datetime) -> User:
-    """Take the new address, once, and tell the old one; ``E_STATE`` for a link of no use."""
+    """Take the new address, once, and tell both addresses; ``E_STATE`` for a link of no use."""
     wanted = wanted_address(token)
     if wanted is None:
         raise RuleError(Code.STATE, field="token", reason="address.closed")
@@ -69,9 +70,12 @@ def change_address(*, token: str, at: datetime) -> User:
             user.save(update_fields=["email"])
     except IntegrityError:  # somebody has it by now
         raise RuleError(Code.STATE, field="token", reason="address.closed") from None
-    if before:
+    member = member_of_login(user)
+    for address in filter(None, (before, email)):
         post_letter(
-            kind="membership", to=before, template="address_changed", context={"email": email},
-            language=_language(user), at=at, member=member_of_login(user),
+            kind="membership", to=address, template="address_changed", context={"email": email},
+            language=_language(user), at=at, member=member,
         )  # fmt: skip
+    if member:
+        tell(member=member, kind="account.changed", at=at, url=reverse("members:me"))
     return user

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth import views as auth_views
-from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.messages.views import SuccessMessageMixin
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse, reverse_lazy
+from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy
 
 from goclub.common.forms import bare_helper
 from goclub.common.limits import limited, refused, seconds_to_wait
-from goclub.members.models import Member
+from goclub.members.models import User
 from goclub.members.people.forms import (
     OwnPasswordForm,
     SignInForm,
 )
+from goclub.members.requests import user_of
+from goclub.members.signing.queries import has_factor
+from goclub.members.signing.views.second import after_sign_in, begin
 
 
 class SignIn(auth_views.LoginView):
@@ -29,12 +32,17 @@ class SignIn(auth_views.LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Sign in; whoever has a second factor is asked for it first."""
+        user = form.get_user()
+        assert isinstance(user, User)
+        if has_factor(user):
+            return begin(self.request, user, self.get_redirect_url())
+        return super().form_valid(form)
+
     def get_success_url(self) -> str:
-        """Where one wanted to go; a login of the command line without a member first enters."""
-        user = self.request.user
-        if user.is_superuser and not Member.objects.filter(user=user.pk).exists():
-            return reverse("members:found-self")
-        return super().get_success_url()
+        """Where one wanted to go; an account of the command line without a member first enters."""
+        return after_sign_in(self.request, user_of(self.request))
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         """Try a password, unless this address has tried too many; the name typed stays."""

@@ -1,0 +1,58 @@
+"""Forms of the second factor."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from goclub.common.forms import BareForm, FormArguments, Sent
+from goclub.members.models import User
+
+
+class CodeForm(BareForm):
+    """The code that is asked for after the password."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=20,
+        help_text=_("Six digits from your authenticator app, or one of your recovery codes."),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autofocus": True, "spellcheck": "false"}
+        ),
+    )
+
+
+class AppForm(BareForm):
+    """The first code of an authenticator app."""
+
+    code = forms.CharField(
+        label=_("Code from the app"),
+        max_length=20,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "inputmode": "numeric", "spellcheck": "false"}
+        ),
+    )
+
+
+class PasswordForm(BareForm):
+    """The password, which says that it is the owner who asks."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        strip=False,
+        max_length=4096,
+    )
+
+    def __init__(self, data: Sent = None, *, user: User, **more: Unpack[FormArguments]) -> None:
+        super().__init__(data, **more)
+        self._user = user
+
+    def clean_password(self) -> str:
+        """The password of now."""
+        password: str = self.cleaned_data["password"]
+        if not self._user.check_password(password):
+            raise forms.ValidationError(_("This is not your password."), code="password")
+        return password

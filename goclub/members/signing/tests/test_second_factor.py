@@ -1,0 +1,440 @@
+"""The second step of signing in: asked of whoever has a factor, and not to be gone around."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.conf import settings as site
+from django.core import signing
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django_otp.oath import totp
+from django_otp.plugins.otp_static.models import StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from goclub.common.tests.reading import read, told
+from goclub.members.models import ClubSettings, Letter, Notice, User
+from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
+from goclub.members.signing.services import CODES, renew_codes
+from goclub.members.tests.factories import PASSWORD, make_member
+
+pytestmark = pytest.mark.django_db
+KEY = "3132333435363738393031323334353637383930"
+NOW = datetime(2026, 11, 27, 12, 0, 10, tzinfo=UTC)
+SECOND, FACTORS, APP = "members:second-factor", "members:factors", "members:factor-app"
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(NOW, tick=False) as moving:
+        yield moving
+
+
+def code_now(key: str = KEY) -> str:
+    return f"{totp(bytes.fromhex(key)):06}"
+
+
+def wrong_code() -> str:
+    """A code that no neighbouring moment has either."""
+    near = {f"{totp(bytes.fromhex(KEY), drift=drift):06}" for drift in range(-3, 4)}
+    return next(f"{n:06}" for n in range(10) if f"{n:06}" not in near)
+
+
+def with_app(role: str = MEMBER):
+    """A member with an authenticator app."""
+    member = make_member(role=role, password=True)
+    TOTPDevice.objects.create(user=member.user, key=KEY, name="", confirmed=True)
+    return member
+
+
+def give_password(client, member, then: str = ""):
+    form = {"username": member.user.username, "password": PASSWORD, "next": then}
+    return client.post(reverse("members:sign-in"), form)
+
+
+def give_code(client, code: str, then: str = ""):
+    return client.post(reverse(SECOND), {"code": code, "next": then})
+
+
+def is_inside(client) -> bool:
+    return client.get(reverse("members:me")).status_code == 200
+
+
+# --- Asked after the password ---------------------------------------------------------------------
+def test_whoever_has_no_factor_signs_in_as_ever(client):
+    member = make_member(password=True)
+    assert give_password(client, member).url == reverse("home")
+    assert is_inside(client)
+
+
+@pytest.mark.parametrize("role", [MEMBER, ORGANISER, SECRETARY, CHAIR])
+def test_the_password_alone_lets_nobody_in_who_has_a_factor(client, clock, role):
+    member = with_app(role)
+    answer = give_password(client, member, "/desk/")
+    assert answer.url == f"{reverse(SECOND)}?next=%2Fdesk%2F"
+    for address in ("/desk/", "/office/", "/me/", "/me/second-factor/", "/me/password/"):
+        assert client.get(address).status_code == 302, address
+        assert "/sign-in/" in client.get(address, follow=True).redirect_chain[-1][0], address
+    assert member.user.username not in client.get("/").content.decode()
+    assert give_code(client, code_now(), "/desk/").url == "/desk/"
+    assert is_inside(client)
+
+
+def test_the_code_is_asked_for_at_each_sign_in(client, clock):
+    member = with_app()
+    give_password(client, member)
+    give_code(client, code_now())
+    client.post(reverse("members:sign-out"))
+    assert give_password(client, member).url == reverse(SECOND)
+    assert not is_inside(client)
+
+
+def test_the_next_page_is_one_of_ours(client, clock):
+    member = with_app()
+    give_password(client, member, "//evil.example/")
+    assert give_code(client, code_now(), "https://evil.example/").url == reverse("home")
+
+
+def test_a_code_is_good_once_and_for_a_minute(client, clock):
+    member = with_app()
+    give_password(client, member)
+    used = code_now()
+    give_code(client, f" {used[:3]} {used[3:]}")  # as people type it
+    client.post(reverse("members:sign-out"))
+    give_password(client, member)
+    assert give_code(client, used).status_code == 422
+    clock.shift(timedelta(minutes=3))
+    assert give_code(client, used).status_code == 422
+    assert not is_inside(client)
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "12345", "1234567", "１２３４５６", "1_2345", "-12345", "x" * 20, "\0"]
+)
+def test_whatever_is_typed_is_refused_in_words(client, clock, typed):
+    give_password(client, with_app())
+    answer = give_code(client, typed)
+    assert answer.status_code == 422
+    assert not is_inside(client)
+
+
+def test_digits_of_another_script_are_the_same_digits(client, clock):
+    give_password(client, with_app())
+    wide = "".join(chr(ord(digit) + 0xFEE0) for digit in code_now())
+    assert give_code(client, wide).status_code == 302
+
+
+def test_nobody_comes_to_the_second_step_without_the_first(client, clock):
+    with_app()
+    assert client.get(reverse(SECOND)).url == reverse("members:sign-in")
+    assert give_code(client, code_now()).url == reverse("members:sign-in")
+    for name in ("members:passkey-begin", "members:passkey"):
+        assert client.post(reverse(name), {}, content_type="application/json").status_code == 403
+
+
+def test_the_second_step_holds_ten_minutes_and_one_password(client, clock):
+    member = with_app()
+    give_password(client, member)
+    clock.shift(timedelta(minutes=11))
+    assert give_code(client, code_now()).url == reverse("members:sign-in")
+    give_password(client, member)
+    member.user.set_password("another-password-1")
+    member.user.save()
+    assert give_code(client, code_now()).url == reverse("members:sign-in")
+    assert not is_inside(client)
+
+
+def test_another_persons_code_is_none(client, clock):
+    other = make_member()
+    TOTPDevice.objects.create(user=other.user, key="41" * 20, name="", confirmed=True)
+    give_password(client, with_app())
+    assert give_code(client, code_now("41" * 20)).status_code == 422
+
+
+def test_a_factor_that_was_never_confirmed_is_not_asked_for(client):
+    member = make_member(password=True)
+    TOTPDevice.objects.create(user=member.user, key=KEY, name="", confirmed=False)
+    give_password(client, member)
+    assert is_inside(client)
+
+
+# --- Guessing -------------------------------------------------------------------------------------
+def test_each_wrong_code_makes_the_next_wait_longer_also_in_another_browser(client, clock):
+    member = with_app()
+    other = Client()
+    give_password(client, member)
+    give_password(other, member)
+    wrong = wrong_code()
+    assert give_code(client, wrong).status_code == 422
+    answer = give_code(other, code_now())
+    assert answer.status_code == 422  # the right one, a moment too early
+    assert "try again in" in read(answer).one("main").text.lower()
+    clock.shift(timedelta(seconds=2))
+    assert give_code(client, wrong).status_code == 422
+    clock.shift(timedelta(seconds=1))
+    assert give_code(other, code_now()).status_code == 422  # two seconds now
+    clock.shift(timedelta(seconds=2))
+    assert give_code(other, code_now()).status_code == 302
+
+
+def test_five_wrong_codes_ask_for_the_password_again(client, clock):
+    give_password(client, with_app())
+    for _try in range(4):
+        assert give_code(client, wrong_code()).status_code == 422
+        clock.shift(timedelta(seconds=20))
+    assert give_code(client, wrong_code()).url == reverse("members:sign-in")
+    clock.shift(timedelta(minutes=2))
+    assert give_code(client, code_now()).url == reverse("members:sign-in")
+
+
+def test_codes_are_limited_by_sender(client, clock, settings):
+    settings.LIMITS = settings.LIMITS | {"second_factor": "3/h"}
+    give_password(client, with_app())
+    answers = [give_code(client, wrong_code()).status_code for _try in range(4)]
+    assert answers[-1] == 429
+
+
+# --- Around it ------------------------------------------------------------------------------------
+def test_a_new_password_by_mail_does_not_go_around_the_second_factor(client, clock):
+    member = with_app()
+    client.post(reverse("members:password-reset"), {"email": member.user.email})
+    link = re.search(r"/password/\S+", Letter.objects.latest("pk").text)[0]
+    page = client.get(link)
+    new = "a-goban-of-kaya"
+    client.post(page.url, {"new_password1": new, "new_password2": new})
+    assert not is_inside(client)
+    form = {"username": member.user.username, "password": new}
+    assert client.post(reverse("members:sign-in"), form).url == reverse(SECOND)
+    assert not is_inside(client)
+
+
+def test_a_session_that_was_open_before_the_factor_was_added_ends(client, clock):
+    member = make_member(password=True)
+    other = Client()
+    give_password(client, member)
+    give_password(other, member)
+    add_app(client)
+    assert is_inside(client)
+    assert not is_inside(other)
+
+
+def test_a_session_that_is_no_more_verified_ends(client, clock):
+    member = with_app()
+    client.force_login(member.user)  # however it came about
+    assert client.get("/me/").url.startswith("/sign-in/")
+    assert not is_inside(client)
+
+
+def test_programs_need_no_second_factor(client, clock):
+    member = make_member()
+    client.force_login(member.user)
+    page = client.post(reverse("members:programs"), {"name": "wall", "scopes": "people"})
+    key = re.search(r"goclub_\w+", page.content.decode())[0]
+    client.logout()
+    TOTPDevice.objects.create(user=member.user, key=KEY, name="", confirmed=True)
+    answer = client.get("/api/v1/members", headers={"Authorization": f"Bearer {key}"})
+    assert answer.status_code == 200
+
+
+# --- Adding an app --------------------------------------------------------------------------------
+def add_app(client):
+    """Add an app through the page; the answer to the right code."""
+    page = client.get(reverse(APP))
+    secret = page.context["secret"].replace(" ", "")
+    _pk, key = signing.loads(page.context["key"], salt="members.second-factor.app")
+    assert secret
+    assert "<svg" in page.content.decode()
+    return client.post(reverse(APP), {"key": page.context["key"], "code": code_now(key)})
+
+
+def test_an_app_is_added_by_its_first_code_and_codes_are_shown_once(client, clock):
+    member = make_member()
+    client.force_login(member.user)
+    page = client.get(reverse(APP))
+    assert not TOTPDevice.objects.exists()  # looking writes nothing
+    wrong = client.post(reverse(APP), {"key": page.context["key"], "code": wrong_code()})
+    assert wrong.status_code == 422
+    assert wrong.context["secret"] == page.context["secret"]  # scanned already
+    answer = add_app(client)
+    codes = answer.context["codes"]
+    assert len(set(codes)) == CODES == StaticToken.objects.count()
+    assert TOTPDevice.objects.get().confirmed
+    assert is_inside(client)
+    again = client.get(reverse(FACTORS)).content.decode()
+    assert not any(code in again for code in codes)
+    (letter,) = Letter.objects.filter(kind="security")
+    assert letter.to == member.user.email
+    assert "authenticator app was added" in letter.text
+    assert Notice.objects.filter(member=member, kind="account.changed").exists()
+
+
+def test_a_secret_that_was_shown_to_another_or_long_ago_adds_nothing(client, clock):
+    first, second = make_member(), make_member()
+    client.force_login(first.user)
+    key = client.get(reverse(APP)).context["key"]
+    _pk, secret = signing.loads(key, salt="members.second-factor.app")
+    client.force_login(second.user)
+    assert client.post(reverse(APP), {"key": key, "code": code_now(secret)}).status_code == 422
+    client.force_login(first.user)
+    clock.shift(timedelta(hours=2))
+    assert client.post(reverse(APP), {"key": key, "code": code_now(secret)}).status_code == 422
+    for odd in ("", "x", "\0", signing.dumps("x", salt="members.second-factor.app")):
+        assert client.post(reverse(APP), {"key": odd, "code": "123456"}).status_code == 422
+    assert not TOTPDevice.objects.exists()
+
+
+# --- Recovery codes -------------------------------------------------------------------------------
+def test_a_recovery_code_signs_in_once_and_its_owner_is_told(client, clock):
+    member = with_app()
+    code = renew_codes(user=member.user, at=NOW, told=False)[0]
+    give_password(client, member)
+    assert give_code(client, f"{code[:4]}-{code[4:]}".upper()).status_code == 302
+    page = client.get("/")
+    assert any("9 are left" in text for text in told(page, "warning"))
+    assert "recovery code was used" in Letter.objects.get(kind="security").text
+    client.post(reverse("members:sign-out"))
+    give_password(client, member)
+    assert give_code(client, code).status_code == 422
+    assert StaticToken.objects.count() == CODES - 1
+
+
+def test_new_codes_need_the_password_and_end_the_old_ones(client, clock):
+    member = with_app()
+    old = renew_codes(user=member.user, at=NOW, told=False)
+    give_password(client, member)
+    give_code(client, code_now())
+    address = reverse("members:factor-codes")
+    assert client.post(address, {"password": "wrong"}).status_code == 422
+    assert set(StaticToken.objects.values_list("token", flat=True)) == set(old)
+    fresh = client.post(address, {"password": PASSWORD}).context["codes"]
+    assert len(fresh) == CODES
+    assert set(StaticToken.objects.values_list("token", flat=True)).isdisjoint(old)
+    assert "recovery codes" in Letter.objects.get(kind="security").text
+
+
+def test_whoever_has_no_factor_gets_no_codes(client):
+    client.force_login(make_member(password=True).user)
+    assert client.post(reverse("members:factor-codes"), {"password": PASSWORD}).status_code == 302
+    assert not StaticToken.objects.exists()
+
+
+# --- Removing -------------------------------------------------------------------------------------
+def test_a_factor_is_removed_by_its_owner_with_the_password(client, clock):
+    member = with_app()
+    renew_codes(user=member.user, at=NOW, told=False)
+    device = TOTPDevice.objects.get()
+    address = reverse("members:factor-remove", args=["app", device.pk])
+    other = make_member(password=True)
+    client.force_login(other.user)
+    assert client.post(address, {"password": PASSWORD}).status_code == 404
+    client.post(reverse("members:sign-out"))
+    give_password(client, member)
+    give_code(client, code_now())
+    assert client.post(address, {"password": "wrong"}).status_code == 422
+    assert client.post(address, {"password": PASSWORD}).url == reverse(FACTORS)
+    assert not TOTPDevice.objects.exists()
+    assert not StaticToken.objects.exists()
+    assert "removed" in Letter.objects.get(kind="security").text
+    assert is_inside(client)
+
+
+def test_the_session_goes_on_by_the_factor_that_is_left(client, clock):
+    member = with_app()
+    give_password(client, member)
+    give_code(client, code_now())
+    TOTPDevice.objects.create(user=member.user, key="41" * 20, name="", confirmed=True)
+    first = TOTPDevice.objects.earliest("pk")
+    client.post(reverse("members:factor-remove", args=["app", first.pk]), {"password": PASSWORD})
+    assert is_inside(client)
+
+
+# --- Demanded -------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("setting", "role", "is_led"),
+    [
+        ("", CHAIR, False),
+        ("office", MEMBER, False),
+        ("office", ORGANISER, False),
+        ("office", SECRETARY, True),
+        ("office", CHAIR, True),
+        ("staff", MEMBER, False),
+        ("staff", ORGANISER, True),
+        ("staff", SECRETARY, True),
+        ("staff", CHAIR, True),
+    ],
+)
+def test_who_must_have_a_factor_is_led_to_set_one_up(client, clock, setting, role, is_led):
+    ClubSettings.objects.update_or_create(pk=1, defaults={"second_factor_for": setting})
+    member = make_member(role=role, password=True)
+    give_password(client, member)
+    for address in ("/desk/", "/office/", "/members/", "/no/such/page/"):
+        answer = client.get(address)
+        led = answer.status_code == 302 and answer.url == reverse(FACTORS)
+        assert led is is_led, address
+    assert client.get(reverse(FACTORS)).status_code == 200
+    if is_led:
+        add_app(client)
+        assert client.get("/desk/").status_code == 200
+
+
+def test_an_account_of_the_command_line_must_have_one_as_well(client):
+    ClubSettings.objects.update_or_create(pk=1, defaults={"second_factor_for": "office"})
+    client.force_login(User.objects.create_superuser("root", "root@example.org", PASSWORD))
+    assert client.get("/office/").url == reverse(FACTORS)
+
+
+def test_whoever_is_led_can_sign_out(client):
+    ClubSettings.objects.update_or_create(pk=1, defaults={"second_factor_for": "staff"})
+    client.force_login(make_member(role=CHAIR).user)
+    client.post(reverse("members:sign-out"))
+    assert client.get("/").status_code == 200
+
+
+# --- Every change is told -------------------------------------------------------------------------
+def test_a_changed_password_is_told_whichever_way_it_was_changed(client):
+    member = make_member(password=True)
+    assert not Letter.objects.filter(kind="security").exists()  # the first one is no change
+    give_password(client, member)
+    new = "a-goban-of-kaya"
+    form = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+    client.post(reverse("members:password"), form)
+    assert Letter.objects.filter(kind="security", to=member.user.email).count() == 1
+    client.post(reverse("members:password-reset"), {"email": member.user.email})
+    link = re.search(r"/password/\S+", Letter.objects.get(kind="password").text)[0]
+    page = client.get(link)
+    client.post(page.url, {"new_password1": PASSWORD, "new_password2": PASSWORD})
+    assert Letter.objects.filter(kind="security", to=member.user.email).count() == 2
+    user = User.objects.get(pk=member.user.pk)
+    user.set_password("by-the-command-line-1")
+    user.save()
+    assert Letter.objects.filter(kind="security", to=member.user.email).count() == 3
+
+
+def test_letters_for_a_new_password_are_limited_by_account(client):
+    member = make_member(password=True)
+    for number in range(6):
+        sender = {"REMOTE_ADDR": f"10.0.0.{number}"}
+        client.post(reverse("members:password-reset"), {"email": member.user.email}, **sender)
+    assert Letter.objects.filter(kind="password").count() == 3
+    later = timezone.now() + timedelta(minutes=61)
+    with time_machine.travel(later):
+        client.post(reverse("members:password-reset"), {"email": member.user.email})
+    assert Letter.objects.filter(kind="password").count() == 4
+
+
+def test_the_office_shows_nobodys_secrets(client):
+    member = with_app(CHAIR)
+    client.force_login(User.objects.create_superuser("root", "root@example.org", PASSWORD))
+    page = client.get("/office/").content.decode()
+    assert "otp" not in page.lower()
+    device = TOTPDevice.objects.get(user=member.user)
+    assert client.get(f"/office/otp_totp/totpdevice/{device.pk}/change/").status_code == 404
+
+
+def test_passkeys_are_for_the_name_of_the_site():
+    assert site.OTP_WEBAUTHN_RP_ID == "localhost"  # the demo
+    assert not site.OTP_WEBAUTHN_ALLOW_PASSWORDLESS_LOGIN

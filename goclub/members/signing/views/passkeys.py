@@ -1,0 +1,83 @@
+"""Passkeys (WebAuthn): the two ceremonies of the library, for our way of signing in."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django_otp_webauthn import exceptions
+from django_otp_webauthn.models import WebAuthnCredential
+from django_otp_webauthn.views import (
+    BeginCredentialAuthenticationView,
+    BeginCredentialRegistrationView,
+    CompleteCredentialAuthenticationView,
+    CompleteCredentialRegistrationView,
+)
+
+from goclub.common.limits import limited
+from goclub.members.models import User
+from goclub.members.queries import kept_club_settings
+from goclub.members.requests import user_of
+from goclub.members.signing.services import tell_of_change
+from goclub.members.signing.views.second import after_sign_in, finish, pending_user
+
+_counted = method_decorator(limited("second_factor"), name="dispatch")
+
+
+def club_name(_request: HttpRequest) -> str:
+    """By which name a browser shows the site when it asks for a passkey."""
+    return kept_club_settings().name
+
+
+@_counted
+class BeginAdding(BeginCredentialRegistrationView):
+    """What the browser needs to make a passkey."""
+
+    http_method_names = ["post"]
+
+
+@_counted
+class CompleteAdding(CompleteCredentialRegistrationView):
+    """The passkey that the browser made."""
+
+    http_method_names = ["post"]
+
+    def post(self, *args: object, **kwargs: object) -> HttpResponse:
+        """Keep it, and tell its owner."""
+        answer: HttpResponse = super().post(*args, **kwargs)
+        tell_of_change(user=self.get_user(), change="passkey_added", at=timezone.now())
+        return answer
+
+
+class _PendingUser:
+    """The ceremony is that of the one whose password was right a moment ago."""
+
+    request: HttpRequest
+    http_method_names = ["post"]
+
+    def get_user(self) -> User | None:
+        """Whoever takes the second step."""
+        return pending_user(self.request)
+
+    def check_can_authenticate(self) -> None:
+        """Refuse whoever gave no password: a passkey is the second step, never the only one."""
+        if self.get_user() is None:
+            raise exceptions.NotAuthenticated
+
+
+@_counted
+class BeginUsing(_PendingUser, BeginCredentialAuthenticationView):
+    """What the browser needs to ask for a passkey."""
+
+
+@_counted
+class CompleteUsing(_PendingUser, CompleteCredentialAuthenticationView):
+    """What the passkey signed."""
+
+    def complete_auth(self, device: WebAuthnCredential) -> None:
+        """Sign in the owner of the passkey."""
+        finish(self.request, device.user, device)
+
+    def get_success_url(self) -> str:
+        """Where one wanted to go."""
+        return after_sign_in(self.request, user_of(self.request))
