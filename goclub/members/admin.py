@@ -49,6 +49,7 @@ from goclub.members.models import (
 from goclub.members.queries import namesakes, role_of, role_of_account
 from goclub.members.rights import keeps_account_from
 from goclub.members.roles import MEMBER
+from goclub.members.signing.services import tell_of_address
 from goclub.members.theme import PAPER_LIGHT, READABLE, contrast
 from ratings.errors import Code, RuleError
 
@@ -260,6 +261,13 @@ class UserAdmin(NoHardDelete, DjangoUserAdmin[User]):
         """An account that is above one's own, its password and its address, is only looked at."""
         theirs = not keeps_account_from(_user(request), obj)
         return theirs and super().has_change_permission(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Store it; the old and the new address hear that the address was changed."""
+        before = form.initial.get("email", "") if change else ""
+        super().save_model(request, obj, form, change)
+        if change and "email" in form.changed_data:
+            tell_of_address(user=obj, before=before, at=timezone.now())
 
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""

@@ -5,6 +5,7 @@ from goclub.members.desk.views import backup, desk
 from goclub.members.founding import views as founding
 from goclub.members.handbook import views as handbook
 from goclub.members.hooks import views as hooks
+from goclub.members.membership.views import factors as reset_factors
 from goclub.members.membership.views import (
     forgotten,
     invitations,
@@ -48,6 +49,7 @@ urlpatterns = [
     path("invited/<slug:code>/", invited.invited, name="invited"),
     path("members/register/", registering.register, name="register"),
     path("members/<number:pk>/let-go/", leaving.let_go, name="let-go"),
+    path("members/<number:pk>/second-factor/", reset_factors.reset, name="factor-reset"),
     path("members/<number:pk>/return/", leaving.come_back, name="return"),
     path("found/me/", founding.found_self, name="found-self"),
     path("found/<word:token>/", founding.found, name="found"),

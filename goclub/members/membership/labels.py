@@ -136,6 +136,26 @@ def letting_go(leaving: Sequence[Member], form: BaseForm, back: str) -> Question
     )
 
 
+def resetting_factor(member: Member) -> Question:
+    """What is asked before somebody's second factor is reset, and what it does."""
+    return Question(
+        title=_("Reset the second factor of %(name)s?") % {"name": member},
+        why=_(
+            "Make sure that it is really %(name)s who asks: meet in person or call a number that"
+            " you know."
+        )
+        % {"name": member},
+        effects=[
+            _("All authenticator apps, passkeys and recovery codes of this account are removed."),
+            _("%(name)s can sign in with the password alone and set up a new one.")
+            % {"name": member},
+            _("%(name)s gets an e-mail about it.") % {"name": member},
+        ],
+        button=_("Reset"),
+        back=member.get_absolute_url(),
+    )
+
+
 def declining(applicant: Member, form: BaseForm, back: str) -> Question:
     """What is asked before a request is declined."""
     return Question(

@@ -1,4 +1,4 @@
-"""Forms about people: signing in, and one's own profile."""
+"""A form about people: one's own profile."""
 
 from __future__ import annotations
 
@@ -6,17 +6,10 @@ from typing import Unpack
 
 from crispy_forms.layout import Column, Row
 from django import forms
-from django.contrib.auth.forms import (
-    AuthenticationForm,
-    PasswordChangeForm,
-)
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from goclub.common.forms import (
-    Bare,
     Files,
-    FormArguments,
     RowFormArguments,
     Sent,
     bare_helper,
@@ -27,25 +20,6 @@ from goclub.members.models import (
 )
 from goclub.members.people.services import give_nicknames, read_nicknames
 from goclub.members.queries import namesakes
-
-
-class SignInForm(Bare, AuthenticationForm):
-    """Signing in, with a word for those whose request still waits."""
-
-    error_messages = {
-        "invalid_login": _("This name or e-mail address and this password do not fit together."),
-        "inactive": _("Your request to join still waits for the chair. You will get an e-mail."),
-    }
-
-    def __init__(
-        self, request: HttpRequest | None = None, data: Sent = None, **more: Unpack[FormArguments]
-    ) -> None:
-        super().__init__(request, data, **more)
-        self.fields["username"].label = _("Name or e-mail address")
-
-
-class OwnPasswordForm(Bare, PasswordChangeForm):
-    """Another password for oneself."""
 
 
 class ProfileForm(PersonForm):

@@ -1,14 +1,35 @@
-"""Forms of the second factor."""
+"""Forms for signing in, for passwords and for the second factor."""
 
 from __future__ import annotations
 
 from typing import Unpack
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from goclub.common.forms import BareForm, FormArguments, Sent
+from goclub.common.forms import Bare, BareForm, FormArguments, Sent
 from goclub.members.models import User
+
+
+class SignInForm(Bare, AuthenticationForm):
+    """Signing in, with a word for those whose request still waits."""
+
+    error_messages = {
+        "invalid_login": _("This name or e-mail address and this password do not fit together."),
+        "inactive": _("Your request to join still waits for the chair. You will get an e-mail."),
+    }
+
+    def __init__(
+        self, request: HttpRequest | None = None, data: Sent = None, **more: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(request, data, **more)
+        self.fields["username"].label = _("Name or e-mail address")
+
+
+class OwnPasswordForm(Bare, PasswordChangeForm):
+    """Another password for oneself."""
 
 
 class CodeForm(BareForm):

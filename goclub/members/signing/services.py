@@ -20,7 +20,6 @@ from goclub.members.mail.services.writing import post_letter
 from goclub.members.models import Member, User
 from goclub.members.notices.services.telling import tell
 from goclub.members.queries import club_settings
-from goclub.members.signing.labels import CHANGES
 from goclub.members.signing.queries import FACTORS, code_devices, devices_of, has_factor
 from ratings.errors import Code, RuleError
 
@@ -32,9 +31,10 @@ _PAGE: Final = "/me/second-factor/"
 
 # --- Telling --------------------------------------------------------------------------------------
 def tell_of_change(*, user: User, change: str, at: datetime) -> None:
-    """Write to the owner of an account that a way of signing in was changed; note it on the site.
+    """Write to the owner of an account that a way of signing in changed; note it on the site.
 
-    The e-mail goes out whatever the owner has switched off.
+    ``change`` is a word that ``members/email/security.txt`` knows.  The e-mail goes out whatever the
+    owner has switched off.
     """
     member = Member.objects.filter(user=user.pk).first()
     language = member.language if member else club_settings().language
@@ -43,7 +43,25 @@ def tell_of_change(*, user: User, change: str, at: datetime) -> None:
             kind="security",
             to=user.email,
             template="security",
-            context={"what": CHANGES[change]},
+            context={"change": change},
+            language=language,
+            at=at,
+            member=member,
+        )
+    if member:
+        tell(member=member, kind="account.changed", at=at, url=_PAGE)
+
+
+def tell_of_address(*, user: User, before: str, at: datetime) -> None:
+    """Write to the old and to the new address of an account that the address was changed."""
+    member = Member.objects.filter(user=user.pk).first()
+    language = member.language if member else club_settings().language
+    for address in filter(None, (before, user.email)):
+        post_letter(
+            kind="security",
+            to=address,
+            template="address_changed",
+            context={"email": user.email or "–"},
             language=language,
             at=at,
             member=member,
@@ -154,17 +172,14 @@ def remove_factor(*, user: User, kind: str, pk: int, at: datetime) -> None:
     tell_of_change(user=user, change="factor_removed", at=at)
 
 
-@atomic_retried
-def reset_factors(*, user: User, at: datetime) -> None:
-    """Remove every factor of an account whose owner lost them; ``E_STATE`` where there is none."""
-    lock_row(user)
+def forget_factors(*, user: User, at: datetime) -> None:
+    """Remove every factor of an account whose owner lost them, and tell the owner.
+
+    Inside a transaction, behind the lock of the account.  Raises ``E_STATE`` (``factor.none``).
+    """
     if not devices_of(user):
         raise RuleError(Code.STATE, field="member", reason="factor.none")
-    _forget(user)
-    tell_of_change(user=user, change="reset", at=at)
-
-
-def _forget(user: User) -> None:
     models: Iterable[type[Device]] = (*FACTORS.values(), StaticDevice)
     for model in models:
         model.objects.filter(user=user.pk).delete()
+    tell_of_change(user=user, change="reset", at=at)

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
 from django.db.models import ProtectedError
 from django.urls import reverse
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from goclub.games.people.services.erasing import erase_name
 from goclub.games.people.services.merging import Choice, Side, merge_members
@@ -18,6 +19,7 @@ from goclub.games.tests.factories import at
 from goclub.members.membership.services.accepting import accept_invitation
 from goclub.members.membership.services.admission import admit_member
 from goclub.members.membership.services.bringing import take_out_members
+from goclub.members.membership.services.factors import reset_second_factor
 from goclub.members.membership.services.invitations import new_code
 from goclub.members.membership.services.leaving import retire_member, return_member
 from goclub.members.membership.services.roles import set_role
@@ -83,6 +85,11 @@ def accept(target, by):
     )  # fmt: skip
 
 
+def lose_factor(target, by):
+    TOTPDevice.objects.create(user=target.user, name="", confirmed=True)
+    reset_second_factor(member=target, by=by, at=at())
+
+
 def admin_form(client, by, address, data):
     """Send a form of the admin; what it refuses is raised."""
     client.force_login(by)
@@ -121,6 +128,7 @@ SERVICES = {
         ),
     ),
     "accept_invitation": (None, lambda of, by, **_more: accept(of, by)),
+    "reset_second_factor": (CHAIR, lambda of, by, **_more: lose_factor(of, by)),
     "erase_name": (SECRETARY, lambda of, by, **_more: erase_name(member=of, by=by, at=at())),
     "take_out_members": (
         SECRETARY,

@@ -16,7 +16,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.members.mail.services.writing import post_letter
 from goclub.members.membership.queries import login_of, member_of_login
 from goclub.members.models import User
-from goclub.members.notices.services.telling import tell
+from goclub.members.signing.services import tell_of_address
 from ratings.errors import Code, RuleError
 
 _SALT: Final = "members.address"
@@ -70,12 +70,5 @@ def change_address(*, token: str, at: datetime) -> User:
             user.save(update_fields=["email"])
     except IntegrityError:  # somebody has it by now
         raise RuleError(Code.STATE, field="token", reason="address.closed") from None
-    member = member_of_login(user)
-    for address in filter(None, (before, email)):
-        post_letter(
-            kind="membership", to=address, template="address_changed", context={"email": email},
-            language=_language(user), at=at, member=member,
-        )  # fmt: skip
-    if member:
-        tell(member=member, kind="account.changed", at=at, url=reverse("members:me"))
+    tell_of_address(user=user, before=before, at=at)
     return user

@@ -19,7 +19,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from goclub.common.tests.reading import read, told
 from goclub.members.models import ClubSettings, Letter, Notice, User
 from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
-from goclub.members.signing.services import CODES, renew_codes
+from goclub.members.signing.services import CODES, renew_codes, tell_of_change
 from goclub.members.tests.factories import PASSWORD, make_member
 
 pytestmark = pytest.mark.django_db
@@ -233,7 +233,7 @@ def test_programs_need_no_second_factor(client, clock):
     member = make_member()
     client.force_login(member.user)
     page = client.post(reverse("members:programs"), {"name": "wall", "scopes": "people"})
-    key = re.search(r"goclub_\w+", page.content.decode())[0]
+    key = re.search(r"goclub_[\w-]+", page.content.decode())[0]
     client.logout()
     TOTPDevice.objects.create(user=member.user, key=KEY, name="", confirmed=True)
     answer = client.get("/api/v1/members", headers={"Authorization": f"Bearer {key}"})
@@ -438,3 +438,23 @@ def test_the_office_shows_nobodys_secrets(client):
 def test_passkeys_are_for_the_name_of_the_site():
     assert site.OTP_WEBAUTHN_RP_ID == "localhost"  # the demo
     assert not site.OTP_WEBAUTHN_ALLOW_PASSWORDLESS_LOGIN
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "password",
+        "app_added",
+        "passkey_added",
+        "factor_removed",
+        "codes_renewed",
+        "code_used",
+        "reset",
+    ],
+)
+def test_every_change_has_words_in_its_letter(change):
+    member = make_member()
+    tell_of_change(user=member.user, change=change, at=NOW)
+    first = Letter.objects.get(kind="security").text.partition("\n\n")[0]
+    assert len(first) > 20
+    assert "If that was not you" not in first
