@@ -33,8 +33,8 @@ _PAGE: Final = "/me/second-factor/"
 def tell_of_change(*, user: User, change: str, at: datetime) -> None:
     """Write to the owner of an account that a way of signing in changed; note it on the site.
 
-    ``change`` is a word that ``members/email/security.txt`` knows.  The e-mail goes out whatever the
-    owner has switched off.
+    ``change`` is a word that ``members/email/security.txt`` knows.  The e-mail goes out whatever
+    the owner has switched off.
     """
     member = Member.objects.filter(user=user.pk).first()
     language = member.language if member else club_settings().language

@@ -24,7 +24,7 @@ from goclub.members.signing.views.second import after_sign_in, finish, pending_u
 _counted = method_decorator(limited("second_factor"), name="dispatch")
 
 
-def club_name(_request: HttpRequest) -> str:
+def club_name(request: HttpRequest) -> str:  # noqa: ARG001 - named so by the library
     """By which name a browser shows the site when it asks for a passkey."""
     return kept_club_settings().name
 
