@@ -18,7 +18,7 @@ from goclub.games.library.views import (
     variations,
 )
 from goclub.games.notebook.views import batches, drafts, export
-from goclub.games.people.views import erasing, merging, roles
+from goclub.games.people.views import erasing, joining, merging, roles
 from goclub.games.playing.views import desk, disputes, people, report, short, toss, upload
 from goclub.games.playing.views.games import GameList, game_detail
 from goclub.games.rating.views import rankings, recalculation, rulebook, strength
@@ -42,6 +42,7 @@ urlpatterns = [
     path("members/<number:pk>/igs/", strength.set_igs_rank, name="set-igs-rank"),
     path("members/<number:pk>/strength/", desk.strength, name="strength"),
     path("members/<number:pk>/role/", roles.role, name="role"),
+    path("members/<number:pk>/joined/", joining.joining, name="joining"),
     path("members/<number:pk>/merge/", merging.merge, name="merge"),
     path("members/<number:pk>/take-in/", merging.take_in, name="take-in"),
     path("members/<number:pk>/erase/", erasing.erase, name="erase"),

@@ -91,6 +91,14 @@ class GuestForm(BareForm):
         offer(self, "rank", [("", _("not known: 0 points")), *RANKS[:-1]])
 
 
+class JoiningForm(BareForm):
+    """Another day of joining."""
+
+    on = forms.DateField(
+        label=_("Joined on"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+
+
 class FarewellForm(BareForm):
     """The last word before a name is replaced: it has to be typed."""
 

@@ -23,6 +23,7 @@ REFUSALS: Refusals = {
     ),
     "people.which_login": _("Both can sign in: say whose login stays."),
     "people.which_strength": _("Both declared a strength: say whose holds."),
+    "people.not_joined": _("%(value)s never joined: a guest has no day of joining."),
     "people.no_guest": _("%(value)s is no guest any more."),
     "people.gone_for_good": _("The name of %(value)s was replaced already."),
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_stubs_ext import StrOrPromise
@@ -22,7 +23,7 @@ from goclub.games.notebook.labels.questions import (
     warned,
 )
 from goclub.games.notebook.services.columns import Columns
-from goclub.games.notebook.services.judged import Ask, Question
+from goclub.games.notebook.services.judged import Ask, Fault, Question
 from goclub.games.notebook.services.plans import FilePlan
 
 #: Lines of a preview, of a list of faults, of a list of remarks on a page.
@@ -76,12 +77,13 @@ def fields_to_choose(columns: Columns) -> list[tuple[str, StrOrPromise]]:
 # --- The dry run ----------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class SaidRow:
-    """What is said of one cell; ``value`` what stands there."""
+    """What is said of one cell; ``value`` what stands there, ``link`` where it can be mended."""
 
     row: int
     column: str
     value: str
     said: str
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,7 @@ def judged_file(plan: FilePlan) -> JudgedFile:
         entries=len(judged.entries),
         there=judged.there,
         faults=[
-            SaidRow(each.row, each.column, each.value, said(each))
+            SaidRow(each.row, each.column, each.value, said(each), _link(each))
             for each in judged.faults[:MOST_FAULTS]
         ],
         more_faults=max(0, len(judged.faults) - MOST_FAULTS),
@@ -169,6 +171,13 @@ def judged_file(plan: FilePlan) -> JudgedFile:
             for each in judged.left_out[:MOST_WARNINGS]
         ],
     )
+
+
+def _link(fault: Fault) -> str:
+    """The page of the day of joining, of somebody whom the club has."""
+    seat = str(fault.params.get("seat", ""))
+    known = fault.code == "before_joining" and seat.isdecimal()
+    return reverse("games:joining", args=[int(seat)]) if known else ""
 
 
 def _asked(file: BatchFile, question: Question, choices: dict[str, object]) -> AskedQuestion:

@@ -207,17 +207,17 @@ class _Judge:
         self, marks: Marks[GameEntry], day: date, black: _Player | None, white: _Player | None
     ) -> None:
         """Neither may have joined later; of several who may be meant, the first to join counts."""
-        early: list[tuple[date, str]] = []
+        early: list[tuple[date, str, str]] = []
         for side, player in (("black", black), ("white", white)):
             meant = (
                 [player] if player else map(_of, self._index.match(clean(marks.cell(side))).people)
             )
-            joined = [(one.joined_on or date.min, one.name) for one in meant]
+            joined = [(one.joined_on or date.min, one.name, str(one.seat)) for one in meant]
             if joined and day < min(joined)[0]:
                 early.append(min(joined))
         if early:
-            joined_on, name = max(early)
-            marks.fault("before_joining", "date", name=name, joined=joined_on)
+            joined_on, name, seat = max(early)
+            marks.fault("before_joining", "date", name=name, joined=joined_on, seat=seat)
 
     def _result(self, marks: Marks[GameEntry]) -> ReadResult | None:
         raw = marks.cell("result")

@@ -1,0 +1,97 @@
+"""The day of joining, corrected: the declared strength moves, and the ledger with it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+
+from goclub.common.tests.reading import codes
+from goclub.games.models import RatingEntry
+from goclub.games.people.services.joining import change_joining, latest_joining
+from goclub.games.rating.ledger.posting import rebuild
+from goclub.games.tests.factories import at, play
+from goclub.members.people.services import add_guest
+from goclub.members.roles import CHAIR, MEMBER, ORGANISER, SECRETARY
+from goclub.members.tests.factories import make_member
+from ratings.errors import RuleError
+
+pytestmark = pytest.mark.django_db
+JOINED, EARLIER = date(2024, 6, 1), date(2019, 4, 2)
+
+
+@pytest.fixture
+def chair():
+    return make_member("The chair", role=CHAIR)
+
+
+@pytest.fixture
+def ola():
+    return make_member("Ola Nowak", points=100, joined=JOINED)
+
+
+def page(member):
+    return reverse("games:joining", args=[member.pk])
+
+
+def lines():
+    rows = RatingEntry.objects.order_by("system", "member", "on", "at")
+    return list(rows.values_list("system", "member", "on", "points_after", "rating_after", "code"))
+
+
+def test_an_earlier_day_lets_earlier_games_in(client, chair, ola):
+    play(ola, make_member("Ken", points=110, joined=EARLIER))
+    client.force_login(chair.user)
+    assert client.post(page(ola), {"on": EARLIER.isoformat()}).status_code == 302
+    ola.refresh_from_db()
+    assert ola.joined_on == EARLIER
+    assert ola.decisions.get().effective_on == EARLIER
+    assert ola.history.first().joined_on == EARLIER
+    play(ola, make_member("Ann", points=90, joined=EARLIER), played_on=date(2020, 1, 1), minute=9)
+    kept = lines()
+    rebuild()
+    assert lines() == kept
+
+
+def test_no_day_after_a_game_or_a_decision_or_to_come(client, chair, ola):
+    game = play(ola, make_member("Ken", points=110, joined=EARLIER))
+    assert latest_joining(ola, at()) == game.played_on
+    client.force_login(chair.user)
+    for day in ("2999-01-01", "1899-12-31"):
+        response = client.post(page(ola), {"on": day})
+        assert response.status_code == 422
+        assert codes(response.context["form"]) == {"on": ["E_RANGE"]}
+    ola.refresh_from_db()
+    assert ola.joined_on == JOINED
+
+
+def test_a_later_day_moves_what_was_declared(chair, ola):
+    change_joining(member=ola, by=chair.user, at=at(), on=date(2024, 7, 1))
+    assert ola.decisions.get().effective_on == date(2024, 7, 1)
+    kept = lines()
+    rebuild()
+    assert lines() == kept
+
+
+def test_a_guest_never_joined(client, chair):
+    guest = add_guest(name="Guest")
+    with pytest.raises(RuleError) as caught:
+        change_joining(member=guest, by=chair.user, at=at(), on=EARLIER)
+    assert caught.value.reason == "people.not_joined"
+    client.force_login(chair.user)
+    assert client.get(page(guest)).status_code == 404
+
+
+@pytest.mark.parametrize("role", ["visitor", MEMBER, ORGANISER, SECRETARY])
+def test_who_may_change_the_day(client, ola, role):
+    user = make_member("Somebody", role=MEMBER if role == "visitor" else role).user
+    if role != "visitor":
+        client.force_login(user)
+    expected = {"visitor": 302, SECRETARY: 200}.get(role, 403)
+    assert client.get(page(ola)).status_code == expected
+    assert client.put(page(ola)).status_code == {"visitor": 302, SECRETARY: 405}.get(role, 403)
+    if role in (MEMBER, ORGANISER):
+        with pytest.raises(PermissionDenied):
+            change_joining(member=ola, by=user, at=at(), on=EARLIER)
