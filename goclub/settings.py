@@ -108,6 +108,7 @@ MIDDLEWARE = [
     "goclub.common.headers.PermissionsPolicyMiddleware",
     # Before the names of hosts and https are asked for: a monitor on this machine knows neither.
     "goclub.common.health.HealthMiddleware",
+    "goclub.common.headers.LongAddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "goclub.common.replicas.ReplicaMiddleware",

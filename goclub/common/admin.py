@@ -25,6 +25,7 @@ from django_stubs_ext import StrOrPromise
 from simple_history.admin import SimpleHistoryAdmin
 
 from goclub.common import collation, history
+from goclub.common.admin_lists import ReadableRequests
 from goclub.common.reading import read_number
 from goclub.common.sure import Question, ask
 from goclub.common.transactions import signed
@@ -136,7 +137,7 @@ class ClubAdminSite(AdminSite):
 _SAVES: Final = ("show_save", "show_save_and_continue", "show_save_and_add_another")
 
 
-class ListedLookups:
+class ListedLookups(ReadableRequests):
     """Mixin for admins: a list is narrowed by the filters it lists, and by nothing else.
 
     Django's own lets any column of the table be asked for by its address, also one that the

@@ -13,6 +13,8 @@ from django.utils.crypto import salted_hmac
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 READER = "goclub.reader"
+#: As many bytes as nginx takes of an address by itself.
+LONGEST_QUERY = 8000
 
 
 class PermissionsPolicyMiddleware:
@@ -26,6 +28,18 @@ class PermissionsPolicyMiddleware:
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", self.policy)
         return response
+
+
+class LongAddressMiddleware:
+    """Refuse an address that is longer than any of ours: no search looks for a whole book."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if len(request.META.get("QUERY_STRING", "")) > LONGEST_QUERY:
+            return HttpResponse("The address is too long.", "text/plain", status=414)
+        return self.get_response(request)
 
 
 class PrivateAnswersMiddleware:

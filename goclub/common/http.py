@@ -21,7 +21,16 @@ _SAME: Mapping[str, str] = MappingProxyType({})
 
 def is_ours(request: HttpRequest, address: str) -> bool:
     """Whether an address that came with a request leads to this site, and no less safely."""
-    return url_has_allowed_host_and_scheme(address, {request.get_host()}, request.is_secure())
+    # A bare word would be taken for the name of a view.
+    absolute = address.startswith(("/", "http://", "https://"))
+    hosts = {request.get_host()}
+    return absolute and url_has_allowed_host_and_scheme(address, hosts, request.is_secure())
+
+
+def page_before(request: HttpRequest) -> str:
+    """Return the page with the form, where the browser says which; else the start page."""
+    page = request.headers.get("Referer", "")
+    return page if is_ours(request, page) else "/"
 
 
 def sign_in_first(request: HttpRequest) -> HttpResponseRedirect:

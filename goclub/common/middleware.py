@@ -1,4 +1,4 @@
-"""A database that takes nothing now is no error of anybody's: it is said in words, with a time."""
+"""What a view could not answer: a database that takes nothing now, or a refusal, said in words."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.html import escape
 
 from goclub.common.faults import Fault, fault_of
+from goclub.common.http import page_before
 from goclub.common.logs import request_number
+from goclub.common.refusals.registry import describe
+from ratings.errors import RuleError
 
 _log = logging.getLogger(__name__)
 
@@ -58,11 +63,22 @@ class FaultMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page for this error; None where it is one of ours."""
+        if isinstance(error, RuleError) and request.method == "POST":
+            return _refusal(request, error)
         fault = fault_of(error)
         if fault is None:
             return None
         _log.error("%s %s: %s", request.method, request.path, error)
         return fault_page(request, fault)
+
+
+def _refusal(request: HttpRequest, error: RuleError) -> HttpResponse:
+    """Say a refusal that no form of the view took, on the page from which it was sent."""
+    said = describe(error)
+    if request.headers.get("Accept", "").startswith("application/json"):
+        return JsonResponse({"said": said}, status=422)
+    messages.error(request, said)
+    return redirect(page_before(request))
 
 
 def fault_page(request: HttpRequest, fault: Fault) -> HttpResponse:

@@ -314,6 +314,8 @@ class ClubSettingsForm(forms.ModelForm[ClubSettings]):
     def clean_accent(self) -> str:
         """A colour with enough contrast, or the refusal beside its field."""
         accent: str = self.cleaned_data["accent"]
+        validator = ClubSettings._meta.get_field("accent").validators[0]
+        validator(accent)
         reached = contrast(accent, PAPER_LIGHT)
         if reached < READABLE:
             raise ValidationError(

@@ -23,7 +23,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from goclub.common.http import is_ours
+from goclub.common.http import page_before
 from goclub.common.replicas import note_written
 from goclub.common.transactions import receipt
 from goclub.members.models import RequestReceipt
@@ -131,13 +131,7 @@ def carried_out(request: HttpRequest, before: RequestReceipt | None) -> HttpResp
     if request.headers.get("Accept", "").startswith("application/json"):
         return JsonResponse({"done": True, "said": said})
     messages.info(request, said)
-    return redirect((before and before.page) or _page_before(request))
-
-
-def _page_before(request: HttpRequest) -> str:
-    """The page with the form, where the browser says which; else the start page."""
-    page = request.headers.get("Referer", "")
-    return page if is_ours(request, page) else "/"
+    return redirect((before and before.page) or page_before(request))
 
 
 def forget_receipts(*, at: datetime) -> int:

@@ -23,6 +23,7 @@ from goclub.common.admin import (
     ReadOnly,
     ask_in_office,
 )
+from goclub.common.admin_lists import ReadableFields
 from goclub.common.forms import Files, RowFormArguments, Sent
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
@@ -57,7 +58,7 @@ def _user(request: HttpRequest) -> User:
     return request.user
 
 
-class PersonInline(NoHardDelete, admin.TabularInline[LeaguePerson, League]):
+class PersonInline(ReadableFields, NoHardDelete, admin.TabularInline[LeaguePerson, League]):
     model = LeaguePerson
     formset = NamedCells
     extra = 0

@@ -32,7 +32,14 @@ class Command(BaseCommand):
     def handle(self, *_args: object, **options: Any) -> None:
         if options["replace"] and not options["yes"]:
             self.stdout.write("Everything in the database is replaced by the backup.")
-            if input("Type yes to go on: ").strip().lower() != "yes":
+            try:
+                answer = input("Type yes to go on: ")
+            except EOFError:
+                raise CommandError(
+                    "Nothing was changed: there is no terminal to answer on. Add --yes.",
+                    returncode=1,
+                ) from None
+            if answer.strip().lower() != "yes":
                 raise CommandError("Nothing was changed.", returncode=1)
         with refusing():
             manifest = restore_backup(

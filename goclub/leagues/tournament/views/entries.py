@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from goclub.common.http import carried_out
+from goclub.common.http import attempt, carried_out
 from goclub.common.notation import rank
 from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
@@ -215,6 +215,9 @@ def _member_of(request: MemberRequest) -> Member | None:
 @require_POST
 def all_here(request: MemberRequest, event: Event) -> HttpResponse:
     """Everybody who was announced has arrived."""
-    registration.confirm_all(event=event, by=user_of(request), at=timezone.now())
-    messages.success(request, _("Everybody is here."))
+    attempt(
+        request,
+        lambda: registration.confirm_all(event=event, by=user_of(request), at=timezone.now()),
+        _("Everybody is here."),
+    )
     return redirect("leagues:event-entries", slug=event.slug)
