@@ -131,6 +131,7 @@ MIDDLEWARE = [
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
     "goclub.common.middleware.FaultMiddleware",
+    "goclub.games.library.views.unreadable.UnreadableKifuMiddleware",
 ]
 
 ROOT_URLCONF = "goclub.urls"

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from ninja import Query, Router
+from ninja.errors import HttpError
 from pydantic import Field
 
 from goclub.api.access import Reader, reads
@@ -17,7 +18,7 @@ from goclub.api.paging import PageAsked, page_of
 from goclub.api.people import link_of
 from goclub.api.schemas import GamePage, GameWhole, RecordOut
 from goclub.games.labels import result_code
-from goclub.games.library.services.records import read_kifu
+from goclub.games.library.services.records import UnreadableKifu, read_kifu
 from goclub.games.models import Game, GameQuerySet, RatingEntry
 from goclub.games.rating.labels.entries import short_reason
 from goclub.go.records.points import write_point
@@ -78,7 +79,11 @@ def record(request: HttpRequest, pk: int) -> dict[str, object]:  # noqa: ARG001
     """The SGF of a game as its page offers it, and the moves of its main line."""
     shown = Game.objects.shown().filter(kifu__isnull=False).select_related("kifu")
     game = get_object_or_404(shown, pk=pk)
-    kept = read_kifu(game.kifu)
+    try:
+        kept = read_kifu(game.kifu)
+    except UnreadableKifu as error:
+        where = reverse("games:kifu", args=[game.pk])
+        raise HttpError(409, f"This record cannot be read. Its file is at {where}.") from error
     return {
         "game": game.pk,
         "width": kept.width,

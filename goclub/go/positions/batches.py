@@ -5,17 +5,26 @@ from __future__ import annotations
 import numpy as np
 
 from goclub.go.positions.walk import Numbers, PositionRow, table_of
+from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import read
 
 COLUMNS = len(PositionRow._fields) + 2
 #: A record as the library keeps it: its key, its text, who won.
 Source = tuple[int, str, int]
+#: One that cannot be read: its key, and why.
+Broken = tuple[int, str]
 
 
-def table_of_batch(batch: list[Source]) -> Numbers:
-    """The positions of the records: the columns of :class:`.PositionRow`, then key and winner."""
-    tables = [with_source(table_of(read(text.encode())), pk, winner) for pk, text, winner in batch]
-    return np.concatenate([np.empty((0, COLUMNS), np.int64), *tables])
+def table_of_batch(batch: list[Source]) -> tuple[Numbers, list[Broken]]:
+    """The positions of the records: the columns of :class:`.PositionRow`, then key and winner;
+    and the records that cannot be read."""
+    tables, broken = [np.empty((0, COLUMNS), np.int64)], []
+    for pk, text, winner in batch:
+        try:
+            tables.append(with_source(table_of(read(text.encode())), pk, winner))
+        except KifuError as error:
+            broken.append((pk, str(error)))
+    return np.concatenate(tables), broken
 
 
 def with_source(table: Numbers, pk: int, winner: int) -> Numbers:

@@ -20,6 +20,16 @@ from goclub.members.models import User
 from goclub.members.requests import MemberRequest
 
 
+def unreadable_context(request: MemberRequest, kifu: Kifu) -> dict[str, object]:
+    """Template variables of a page whose record cannot be read: what can still be had of it."""
+    user = request.user if isinstance(request.user, User) else None
+    return {
+        "unreadable": kifu,
+        "may_see_original": user is not None and may_see_original(kifu, user),
+        "may_withdraw_record": user is not None and may_withdraw(kifu, user),
+    }
+
+
 def kifu_context(request: MemberRequest, kifu: Kifu) -> dict[str, object]:
     """Template variables of a page that shows a kifu with what members said about it."""
     user = request.user if isinstance(request.user, User) else None

@@ -47,6 +47,9 @@ REFUSALS: Refusals = {
         "Others have talked about this record: ask the office to take it out."
     ),
     "library.hidden_stays": _("The office has hidden this; ask them about it."),
+    "library.unreadable": _(
+        "This record cannot be read. Download the file and open it in another program."
+    ),
     "library.kifu_there": _("This game has its kifu already."),
     # Records.
     "records.no_such_move": _(

@@ -48,7 +48,7 @@ class CommentedRecord:
     ``record`` with the variations; ``keys`` names each of its nodes for forms: a spot of the bare
     record, or ``v12-3`` for the third move of variation 12; ``notes`` and ``variations`` in the
     order in which they came, hidden ones too, with ``node_of`` each one's node (None where its
-    variation is hidden).
+    variation is hidden, or no longer fits the record).
     """
 
     bare: Record
@@ -84,7 +84,7 @@ def read_comments(kifu: Kifu, *, end: str = "") -> CommentedRecord:
         variation.kifu = kifu
     for note in notes:
         note.kifu = kifu
-    shown = [variation for variation in variations if not variation.is_hidden]
+    shown = [v for v in variations if not v.is_hidden and _fits(v, bare)]
     layered = add_lines(bare, [_line(variation, bare) for variation in shown], end=end)
     nodes = dict(zip(spots_of(bare), layered.places, strict=True))
     keys = [""] * len(layered.record.nodes)
@@ -98,6 +98,16 @@ def read_comments(kifu: Kifu, *, end: str = "") -> CommentedRecord:
     last = layered.record.main_line[-1]
     keys[last] = keys[last] or keys[last - 1]
     return CommentedRecord(bare, layered.record, keys, notes, variations, nodes)
+
+
+def _fits(variation: KifuVariation, bare: Record) -> bool:
+    """Whether a line can still be played where it begins: another record may have been added to
+    this one, and taken back again."""
+    try:
+        play_on(bare, find_spot(bare, variation.spot), read_moves(variation.moves, bare))
+    except RuleError:
+        return False
+    return True
 
 
 def _line(variation: KifuVariation, bare: Record) -> AddedLine:
@@ -260,8 +270,9 @@ def check_line(record: Record, spot: str, moves: str) -> tuple[Move, ...]:
 
 def _is_there(commented: CommentedRecord, spot: str, line: tuple[Move, ...]) -> bool:
     """Whether walking along the moves never leaves what there is."""
-    shown = [variation for variation in commented.variations if not variation.is_hidden]
-    lines = [_line(variation, commented.bare) for variation in shown]
+    bare = commented.bare
+    shown = [v for v in commented.variations if not v.is_hidden and _fits(v, bare)]
+    lines = [_line(variation, bare) for variation in shown]
     with_it: Layered = add_lines(commented.bare, [*lines, AddedLine(spot, line)])
     without: Layered = add_lines(commented.bare, lines)
     return len(with_it.record.nodes) == len(without.record.nodes)

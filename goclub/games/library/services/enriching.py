@@ -22,7 +22,7 @@ from goclub.games.library.services.filing import (
     may_file,
 )
 from goclub.games.library.services.positions import index_kifu
-from goclub.games.library.services.records import open_upload, read_kifu
+from goclub.games.library.services.records import UnreadableKifu, open_upload, read_kifu
 from goclub.games.models import Kifu, KifuAddition
 from goclub.go.records.errors import KifuError
 from goclub.go.records.fingerprints import same_game
@@ -123,7 +123,10 @@ def what_it_adds(alike: Alike, record: Record) -> Merged | None:
     Where one only goes on where the other ends, two games may share their opening: then players
     and day must not differ.
     """
-    known = read_kifu(alike.kifu)
+    try:
+        known = read_kifu(alike.kifu)
+    except UnreadableKifu:
+        return None
     in_part = alike.likeness.kind in ("longer", "tail")
     if alike.likeness.symmetry or (in_part and _are_of_others(known.header, record.header)):
         return None
@@ -131,10 +134,11 @@ def what_it_adds(alike: Alike, record: Record) -> Merged | None:
     if merged is None or not merged.adds:
         return merged
     try:
-        read(write_record(merged.record))
+        again = read(write_record(merged.record))
     except KifuError:
         return None  # together they are larger than any record may be
-    return merged
+    # Under the rules of the first a move of the second may be forbidden.
+    return merged if again.tree.parents == merged.record.tree.parents else None
 
 
 def _are_of_others(one: Header, two: Header) -> bool:
@@ -147,7 +151,10 @@ def _are_of_others(one: Header, two: Header) -> bool:
 
 def adds_to(kifu: Kifu, record: Record) -> dict[str, int]:
     """What a record with the same moves adds to one that is here, by kind."""
-    likeness = same_game(record, read_kifu(kifu))
+    try:
+        likeness = same_game(record, read_kifu(kifu))
+    except UnreadableKifu:
+        return {}
     merged = None if likeness is None else what_it_adds(Alike(kifu, likeness), record)
     return {} if merged is None else dict(fields_added(merged))
 
@@ -240,7 +247,10 @@ def take_back_addition(*, addition: KifuAddition, by: User) -> None:
     kifu = lock_row(addition.kifu)
     if kifu.additions.filter(pk__gt=addition.pk).exists():
         raise RuleError(Code.STATE, field="kifu", value=str(kifu), reason="library.not_the_last")
-    record = read(addition.before.encode())
+    try:
+        record = read(addition.before.encode())
+    except KifuError as error:
+        raise UnreadableKifu(kifu, error) from error
     spots = {*kifu.notes.values_list("spot", flat=True)} | {
         *kifu.variations.values_list("spot", flat=True)
     }

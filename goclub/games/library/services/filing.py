@@ -13,6 +13,7 @@ from goclub.common.transactions import atomic_retried
 from goclub.games.library.services.positions import index_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.models.kifu import LONGEST_LINE
+from goclub.go.records.errors import KifuError
 from goclub.go.records.fingerprints import FEWEST_COMMON, Likeness, fingerprint, same_game
 from goclub.go.records.reading import read
 from goclub.go.records.record import Record
@@ -33,11 +34,17 @@ DECIDE = "games.decide_game"
 
 
 def kifu_columns(record: Record) -> dict[str, object]:
-    """What the database keeps of a record beside its text; see :class:`.models.Kifu`."""
+    """What the database keeps of a record; see :class:`.models.Kifu`.
+
+    All of it is read from the text that is kept, as every page will.  Raises :class:`KifuError`
+    where that cannot be.
+    """
+    written, encoding = write_record(record), record.encoding
+    record = read(written)
     header, result = record.header, record.header.result
     return {
-        "normalised": write_record(record).decode(),
-        "encoding": record.encoding,
+        "normalised": written.decode(),
+        "encoding": encoding,
         "digest": record.digest,
         "opening": fingerprint(record).opening,
         "moves": len(record.moves),
@@ -97,7 +104,10 @@ def find_alike(
         known = known.exclude(pk=but.pk)
     found = []
     for kifu in known[:_MOST_CANDIDATES]:
-        likeness = same_game(record, read(kifu.normalised.encode()))
+        try:
+            likeness = same_game(record, read(kifu.normalised.encode()))
+        except KifuError:
+            continue  # what cannot be read is like nothing
         if likeness is None and kifu.digest == record.digest:
             likeness = Likeness("identical", len(record.moves))  # both without a move
         if likeness is not None:

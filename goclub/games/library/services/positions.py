@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -17,10 +18,11 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from goclub.common.bulk_rows import write_rows
 from goclub.common.transactions import atomic_retried
 from goclub.games.models import Game, Kifu, Position
-from goclub.go.positions.batches import Source, table_of_batch, with_source
+from goclub.go.positions.batches import Broken, Source, table_of_batch, with_source
 from goclub.go.positions.symmetry import LARGEST, SMALLEST
 from goclub.go.positions.walk import Numbers, table_of
 from goclub.go.records import reading
+from goclub.go.records.errors import KifuError
 from goclub.go.records.record import Record
 
 #: Records that a process reads at a time, and that are indexed in one transaction.
@@ -36,17 +38,27 @@ COLUMNS = ("kind", "number", "move", "following", "kifu", "winner")
 
 Told = Callable[[int, int], None]
 
+_log = logging.getLogger(__name__)
+
+
+def _warn(pk: int, why: str) -> None:
+    _log.warning("kifu %d cannot be read: %s", pk, why)
+
 
 @atomic_retried
 def index_kifu(kifu: Kifu, record: Record | None = None) -> int:
     """Put the positions of a record into the index in place of what was there; how many.
 
-    A record whose game is void leaves the index; so does a draft.
+    A record whose game is void leaves the index; so do a draft and what cannot be read.
     """
     Position.objects.filter(kifu=kifu).delete()
     if not Kifu.objects.in_library().filter(pk=kifu.pk).exists():
         return 0
-    table = table_of(record or reading.read(kifu.normalised.encode()))
+    try:
+        table = table_of(record or reading.read(kifu.normalised.encode()))
+    except KifuError as error:
+        _log.warning("kifu %d cannot be read: %s", kifu.pk, error)
+        return 0
     winner = _winner(kifu.game.winner if kifu.game else "", kifu.winner)
     return _insert(with_source(table, kifu.pk, winner))
 
@@ -58,8 +70,12 @@ def keep_index(game: Game) -> None:
         index_kifu(kifu)
 
 
-def index_missing(*, jobs: int = 1, progress: Told | None = None) -> int:
+def index_missing(
+    *, jobs: int = 1, progress: Told | None = None, unreadable: Callable[[int, str], None] = _warn
+) -> int:
     """Index every record of the library that is not yet in the index; how many.
+
+    One that cannot be read is passed over, and ``unreadable`` hears its key and why.
 
     With ``jobs`` above 1 the records are read in so many processes.  Interrupted, it has kept every
     batch that was whole, and goes on from there when it is called again; until then a search may
@@ -68,8 +84,10 @@ def index_missing(*, jobs: int = 1, progress: Told | None = None) -> int:
     waiting = list(_not_indexed().order_by("pk").values_list("pk", flat=True))
     done, total = 0, len(waiting)
     with _roomy_cache(), _keys_indexed_at_the_end(total):
-        for place, table in enumerate(_read(waiting, jobs), start=1):
+        for place, (table, broken) in enumerate(_read(waiting, jobs), start=1):
             done += _insert_missing(table)
+            for pk, why in broken:
+                unreadable(pk, why)
             if progress:
                 progress(min(place * BATCH, total), total)
     return done
@@ -122,8 +140,8 @@ def _winner(of_game: str | None, of_record: str) -> int:
     return Position.WINNERS.get(of_game or of_record, 0)
 
 
-def _read(pks: list[int], jobs: int) -> Iterator[Numbers]:
-    """The positions of the records, batch by batch, in order."""
+def _read(pks: list[int], jobs: int) -> Iterator[tuple[Numbers, list[Broken]]]:
+    """The positions of the records, batch by batch, in order, and what could not be read."""
     batches = map(_sources, (pks[start : start + BATCH] for start in range(0, len(pks), BATCH)))
     if jobs < 2:
         yield from map(table_of_batch, batches)

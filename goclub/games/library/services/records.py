@@ -28,9 +28,23 @@ NO_NAMES = frozenset(
 )  # fmt: skip
 
 
+class UnreadableKifu(RuleError):
+    """A stored record that cannot be read, which no check of today would have accepted.
+
+    ``kifu`` the record, ``why`` what is wrong with it.
+    """
+
+    def __init__(self, kifu: Kifu, why: KifuError) -> None:
+        self.kifu, self.why = kifu, why
+        super().__init__(Code.STATE, field="kifu", value=kifu.pk, reason="library.unreadable")
+
+
 def read_kifu(kifu: Kifu) -> Record:
-    """The checked record of a stored kifu."""
-    return read(kifu.normalised.encode())
+    """The checked record of a stored kifu.  Raises :class:`UnreadableKifu`."""
+    try:
+        return read(kifu.normalised.encode())
+    except KifuError as error:
+        raise UnreadableKifu(kifu, error) from error
 
 
 def open_upload(kifu: Kifu) -> tuple[OpenedFile, Record]:
@@ -164,7 +178,10 @@ def learn_names(game: Game) -> None:
     kifu: Kifu | None = getattr(game, "kifu", None)
     if kifu is None:
         return
-    header = read_kifu(kifu).header
+    try:
+        header = read_kifu(kifu).header
+    except UnreadableKifu:
+        return
     for name, player in ((header.black, game.black), (header.white, game.white)):
         if fold_name(name) not in NO_NAMES and not player.is_guest:
             learn_nickname(member=player, name=name, server=server_of(header.place))

@@ -17,12 +17,12 @@ from django.views.decorators.http import require_POST, require_safe
 from goclub.common.http import sgf_response, sign_in_first
 from goclub.common.refusals.registry import describe
 from goclub.common.sure import Question, ask, is_sure
-from goclub.games.library.labels.record_page import kifu_context
+from goclub.games.library.labels.record_page import kifu_context, unreadable_context
 from goclub.games.library.labels.records import header_rows, texts
 from goclub.games.library.labels.viewer import viewer_context
 from goclub.games.library.queries.records import notes_of
 from goclub.games.library.services.filing import may_see_original, may_withdraw, withdraw_record
-from goclub.games.library.services.records import read_kifu
+from goclub.games.library.services.records import UnreadableKifu, read_kifu
 from goclub.games.models import Game, Kifu
 from goclub.games.sharing.labels import shared_kifu
 from goclub.go.board.basics import COLOUR_NAMES
@@ -62,8 +62,11 @@ def kifu_embed(request: MemberRequest, pk: int) -> HttpResponse:
         raise Http404
     kifu = get_object_or_404(shown_kifu(), pk=pk)
     is_discussed = any(not note.is_hidden for note in notes_of(kifu=kifu.pk))
-    shown = viewer_context(request, read_kifu(kifu), is_discussed=is_discussed)
-    context = shown | {"kifu": kifu, "kifu_panels": ()}
+    context: dict[str, object] = {"kifu": kifu, "kifu_panels": ()}
+    try:
+        context |= viewer_context(request, read_kifu(kifu), is_discussed=is_discussed)
+    except UnreadableKifu:
+        context |= unreadable_context(request, kifu)
     return render(request, "games/library/kifu_embed.html", context)
 
 

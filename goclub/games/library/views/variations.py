@@ -21,6 +21,7 @@ from goclub.games.library.services.comments import (
     check_line,
     read_comments,
 )
+from goclub.games.library.services.records import UnreadableKifu
 from goclub.games.library.views.comments import (
     back_to,
     kifu_to_comment_on,
@@ -105,7 +106,10 @@ def next_move(request: MemberRequest, pk: int) -> HttpResponse:
     kifu = kifu_to_comment_on(request, pk)
     if isinstance(kifu, HttpResponse):
         return kifu
-    commented = read_comments(kifu)
+    try:
+        commented = read_comments(kifu)
+    except UnreadableKifu as error:
+        return JsonResponse({"problem": describe(error)})
     bare, moves = commented.bare, request.GET.get("moves", "")
     spot, before = _start(commented, request.GET.get("at", "0"), moves)
     answer: dict[str, object] = {}

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from goclub.games.library.services.positions import clear_index, index_missing
+from goclub.games.models import Kifu
 
 
 class Command(BaseCommand):
@@ -25,10 +26,15 @@ class Command(BaseCommand):
             clear_index()
         # A pipe or a log gets the result alone.
         shows_progress = bool(getattr(self.stdout, "isatty", lambda: False)())
-        count = index_missing(jobs=jobs, progress=self._tell if shows_progress else None)
+        progress = self._tell if shows_progress else None
+        count = index_missing(jobs=jobs, progress=progress, unreadable=self._name_unreadable)
         if shows_progress:
             self.stdout.write("\r" + " " * 40 + "\r", ending="")
         self.stdout.write(f"{count} records indexed")
+
+    def _name_unreadable(self, pk: int, why: str) -> None:
+        kifu = Kifu.objects.light().with_game().get(pk=pk)
+        self.stderr.write(f"Kifu {pk} ({kifu.heading}) cannot be read and is left out: {why}")
 
     def _tell(self, done: int, total: int) -> None:
         share = 100 * done // max(total, 1)

@@ -24,7 +24,8 @@ from goclub.common.http import sign_in_first
 from goclub.common.keyset import KeysetPage, keyset_page
 from goclub.common.notation import listed_and, month_of
 from goclub.games.labels import conditions_text, result_text
-from goclub.games.library.labels.record_page import kifu_context
+from goclub.games.library.labels.record_page import kifu_context, unreadable_context
+from goclub.games.library.services.records import UnreadableKifu
 from goclub.games.models import Game, RatingEntry
 from goclub.games.playing.queries.games import (
     game_page,
@@ -185,7 +186,10 @@ def game_detail(request: MemberRequest, pk: int) -> HttpResponse:
     context["pairings"] = PAIRINGS.offers(game.players, game.played_on) if asks else []
     kifu = getattr(game, "kifu", None)
     if kifu:
-        context |= kifu_context(request, kifu)
+        try:
+            context |= kifu_context(request, kifu)
+        except UnreadableKifu:
+            context |= unreadable_context(request, kifu)
     return render(request, "games/playing/game_detail.html", context)
 
 
