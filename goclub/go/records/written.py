@@ -5,6 +5,7 @@ from __future__ import annotations
 from goclub.go.records.errors import KifuError
 from goclub.go.records.nodes import Tree
 from goclub.go.records.raw_game import MAX_FILE_NODES, MAX_VALUES, price
+from ratings.accepted import AcceptedRange
 
 # What the header and the property of a move add at most.
 _HEADER, _MOVE = 30, 1
@@ -32,7 +33,6 @@ def check_written(tree: Tree) -> None:
         values += (_MOVE + 1) * len(texts)
         properties += len(texts)
     if values > MAX_VALUES:
-        raise KifuError("records.too_many_points", accepted=f"0…{MAX_VALUES} values")
+        raise KifuError("records.too_many_points", accepted=AcceptedRange(0, MAX_VALUES))
     if price(len(tree.parents), len(tree.branches), properties) > MAX_FILE_NODES:
-        accepted = f"0…{MAX_FILE_NODES} with branches and properties"
-        raise KifuError("records.too_many_nodes", accepted=accepted)
+        raise KifuError("records.too_many_nodes", accepted=AcceptedRange(0, MAX_FILE_NODES))
