@@ -5,14 +5,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from goclub.common.http import sign_in_first
@@ -79,9 +77,6 @@ class SecondFactorMiddleware:
                 logout(request)
                 return sign_in_first(request)
             if lacks_factor(user) and not _opens_without_factor(request.path_info):
-                messages.warning(
-                    request, _("Your role needs a second factor. Set one up to go on.")
-                )
                 return redirect("members:factors")
         return self.get_response(request)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django_otp_webauthn import exceptions
 from django_otp_webauthn.models import WebAuthnCredential
 from django_otp_webauthn.views import (
+    BaseWebAuthnView,
     BeginCredentialAuthenticationView,
     BeginCredentialRegistrationView,
     CompleteCredentialAuthenticationView,
@@ -29,18 +32,26 @@ def club_name(request: HttpRequest) -> str:  # noqa: ARG001 - named so by the li
     return kept_club_settings().name
 
 
+class _Sent(BaseWebAuthnView):
+    """A step of a ceremony: it is sent, and what cannot be read is refused in words."""
+
+    http_method_names = ["post"]
+
+    def _parse_request_data(self, request: HttpRequest) -> Any:
+        try:
+            return super()._parse_request_data(request)
+        except (ValueError, RecursionError):
+            raise exceptions.MalformedRequest from None
+
+
 @_counted
-class BeginAdding(BeginCredentialRegistrationView):
+class BeginAdding(_Sent, BeginCredentialRegistrationView):
     """What the browser needs to make a passkey."""
 
-    http_method_names = ["post"]
-
 
 @_counted
-class CompleteAdding(CompleteCredentialRegistrationView):
+class CompleteAdding(_Sent, CompleteCredentialRegistrationView):
     """The passkey that the browser made."""
-
-    http_method_names = ["post"]
 
     def post(self, *args: object, **kwargs: object) -> HttpResponse:
         """Keep it, and tell its owner."""
@@ -49,11 +60,8 @@ class CompleteAdding(CompleteCredentialRegistrationView):
         return answer
 
 
-class _PendingUser:
+class _PendingUser(_Sent):
     """The ceremony is that of the one whose password was right a moment ago."""
-
-    request: HttpRequest
-    http_method_names = ["post"]
 
     def get_user(self) -> User | None:
         """Whoever takes the second step."""
