@@ -81,7 +81,7 @@ class CellColumn(tables.TemplateColumn):
             record=record, table=table, value=value, bound_column=bound_column, **kwargs
         )
         with context.push(**given):
-            return SafeString(self.template.render(context))
+            return self.template.render(context)
 
     @property
     def template(self) -> Template:
@@ -167,6 +167,7 @@ class BaseTable(tables.Table):
             parts.append(f"<tr {self.row_attrs_html(row)}>")
             parts.extend(written)
             parts.append("</tr>\n")
+        # Safe: every cell was written by a template or ``render_value_in_context``.
         return SafeString("".join(parts))
 
     def row_attrs_html(self, row: BoundRow) -> str:
@@ -178,7 +179,7 @@ class BaseTable(tables.Table):
     def heading_html(self, group: StrOrPromise, columns: int) -> SafeString:
         """The row above a group, over all columns, with how many rows the group has."""
         known = self.group_counts.get(str(group))
-        count = SafeString("")
+        count = ""
         if known is not None:
             count = format_html(' <span class="group-count">{}</span>', self.count_text(known))
         heading = '<tr class="row-group"><th scope="rowgroup" colspan="{}">{}{}</th></tr>\n'

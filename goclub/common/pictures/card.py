@@ -74,8 +74,7 @@ def _card(face: Face, parts: Iterable[str], left: float) -> SafeSvg:
 
 def placed(drawing: SafeSvg, x: float, y: float, width: float, height: float) -> str:
     """A drawing as a part of another, in its own shape."""
-    place = f'<svg x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
-    return drawing.replace("<svg ", place, 1)
+    return f'<svg x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}">{drawing}</svg>'
 
 
 def _written(lines: Iterable[Caption]) -> list[Caption]:

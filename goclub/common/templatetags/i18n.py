@@ -46,6 +46,7 @@ class FixedNode(Node):
             said = self.said[language] = self.node.render(context)
         if self.name is None:
             return said
+        # Safe: as in Django’s own tag, whatever stands in the sentence was escaped.
         context[self.name] = SafeString(said)
         return ""
 
@@ -73,6 +74,7 @@ class CountedNode(Node):
                 self.said[key] = said
         if self.name is None:
             return said
+        # Safe: as in Django’s own tag, whatever stands in the sentence was escaped.
         context[self.name] = SafeString(said)
         return ""
 

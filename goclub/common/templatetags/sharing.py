@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import unescape
 from typing import Any
 
 from django import template
@@ -33,7 +32,14 @@ class KeptNode(Node):
         self.name = name
 
     def render(self, context: Context) -> str:
-        context[self.name] = " ".join(unescape(self.nodelist.render(context)).split())
+        escaped = context.autoescape
+        # Safe: this is text, which is escaped wherever it is said.
+        context.autoescape = False
+        try:
+            text = str(self.nodelist.render(context))
+        finally:
+            context.autoescape = escaped
+        context[self.name] = " ".join(text.split())
         return ""
 
 

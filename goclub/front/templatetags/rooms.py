@@ -55,15 +55,13 @@ def frame_of(context: Context) -> Frame:
             ),
             signed_in=bool(reader.name),
         ),
-        doors=SafeString(frame.doors(language, sees, member=member, room=room, path=path))
+        doors=frame.doors(language, sees, member=member, room=room, path=path)
         if room and any(door.is_at(path) for door in room.doors)
         else "",
-        footer=SafeString(frame.footer(language, club, sees, signed_in=bool(reader.name))),
-        bottom_bar=SafeString(
-            frame.bottom_bar(
-                language, sees, member=member, room=thumb.first.view if thumb else "",
-                home=path == reverse("home"),
-            )
+        footer=frame.footer(language, club, sees, signed_in=bool(reader.name)),
+        bottom_bar=frame.bottom_bar(
+            language, sees, member=member, room=thumb.first.view if thumb else "",
+            home=path == reverse("home"),
         ),
     )  # fmt: skip
 
@@ -98,6 +96,7 @@ def _of_request(context: Context, kept: str, *, signed_in: bool) -> SafeString:
     """What was kept, with the address and the token of this request."""
     request = context.get("request")
     address = request.get_full_path() if request else ""
+    # Safe: a template wrote it; its marks are random, and what takes their place is escaped.
     kept = kept.replace(frame.ADDRESS, conditional_escape(address))
     if signed_in:
         return SafeString(kept.replace(frame.TOKEN, str(context.get("csrf_token", ""))))

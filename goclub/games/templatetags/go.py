@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from html import escape
 
 from django import template
 from django.template import Context
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 
 from goclub.common.in_words import known_by_heart, rendered
@@ -75,19 +73,19 @@ def kifu_files() -> str:
 
 
 @register.simple_tag(takes_context=True)
-def player(context: Context, member: Member) -> SafeString:
+def player(context: Context, member: Member) -> str:
     """A player's name, linked where the reader may see profiles; guests are marked."""
-    name = SafeString(f'<bdi class="name">{escape(member.display_name)}</bdi>')
+    name = format_html('<bdi class="name">{}</bdi>', member.display_name)
     if member.is_guest:
         return format_html('{} <span class="soft">({})</span>', name, _("guest"))
     sees = context.get("sees")
     if sees is not None and not sees.page_of(member):
         return name
-    return SafeString(f'<a href="{member.get_absolute_url()}">{name}</a>')
+    return format_html('<a href="{}">{}</a>', member.get_absolute_url(), name)
 
 
 @register.simple_tag
-def stone(colour: str) -> SafeString:
+def stone(colour: str) -> str:
     """A small stone with its colour said aloud."""
     black = colour in ("B", "black")
     label = _("Black") if black else _("White")
@@ -95,31 +93,29 @@ def stone(colour: str) -> SafeString:
 
 
 @lru_cache(maxsize=32)
-def _stone(css: str, label: str) -> SafeString:
+def _stone(css: str, label: str) -> str:
     return format_html('<span class="stone {}" role="img" aria-label="{}"></span>', css, label)
 
 
 @register.simple_tag
-def move_items(moves: Iterable[MoveRow]) -> SafeString:
+def move_items(moves: Iterable[MoveRow]) -> str:
     """The moves of a game as the items of a list, each with a link to it.
 
     240 moves in 1 ms; a template takes 14 (``benchmarks/html_fragments.py``).
     """
     stones = {True: stone("B"), False: stone("W")}
-    return SafeString(
-        "".join(
-            f'<li>\n<a href="?move={move["place"]}#board">\n<span class="n">{move["number"]}</span>'
-            f"\n{stones[move['black']]}\n{conditional_escape(move['point'])}\n</a>\n</li>\n"
-            for move in moves
-        )
+    return format_html_join(
+        "",
+        '<li>\n<a href="?move={}#board">\n<span class="n">{}</span>\n{}\n{}\n</a>\n</li>\n',
+        ((move["place"], move["number"], stones[move["black"]], move["point"]) for move in moves),
     )
 
 
 @register.simple_tag
-def rank_badge(code: str) -> SafeString:
+def rank_badge(code: str) -> str:
     """A rank in its badge; the ends of the ladder say what they stand for."""
     if not code:
-        return SafeString("")
+        return ""
     title = ""
     if code in ("9k", "8d+"):
         title = _("9 kyu or weaker") if code == "9k" else _("above 8 dan")
@@ -127,20 +123,20 @@ def rank_badge(code: str) -> SafeString:
 
 
 @lru_cache(maxsize=1000)
-def _badge(text: str, title: str) -> SafeString:
+def _badge(text: str, title: str) -> str:
     if title:
         return format_html('<span class="rank" title="{}">{}</span>', title, text)
     return format_html('<span class="rank">{}</span>', text)
 
 
 @register.simple_tag
-def form_dots(standing: Standing) -> SafeString:
+def form_dots(standing: Standing) -> str:
     """The last five counted results as dots: filled won, ring lost, half jigo."""
     return _dots(standing.form)
 
 
 @known_by_heart
-def _dots(form: str) -> SafeString:
+def _dots(form: str) -> str:
     if not form:
         return format_html('<span class="soft">{}</span>', _("no counted game"))
     words = {"W": _("won"), "L": _("lost"), "J": _("jigo")}
@@ -151,7 +147,7 @@ def _dots(form: str) -> SafeString:
 
 
 @register.simple_tag
-def moved(entry: RatingEntry) -> SafeString:
+def moved(entry: RatingEntry) -> str:
     """The signed change of an entry; a dash where nothing was counted."""
     if entry.decision_id and entry.before is None:
         return format_html('<span class="moved">{}</span>', figure(entry.after))
@@ -171,13 +167,13 @@ def rule_url(rule: str) -> str:
 
 
 @register.simple_tag
-def rule(*rules: str) -> SafeString:
+def rule(*rules: str) -> str:
     """Rules by their ids, each with a link to its words: ``{% rule "S1-25" "S1-26" %}``."""
     return _rules(*rules)
 
 
 @lru_cache(maxsize=500)
-def _rules(*rules: str) -> SafeString:
+def _rules(*rules: str) -> str:
     links = format_html_join(
         ", ", '<a href="{}">{}</a>', ((rule_url(one), one) for one in rules if one)
     )
@@ -185,14 +181,14 @@ def _rules(*rules: str) -> SafeString:
 
 
 @register.simple_tag
-def rule_text(text: RuleText, present: Mapping[str, Sequence[Present]]) -> SafeString:
+def rule_text(text: RuleText, present: Mapping[str, Sequence[Present]]) -> str:
     """A rule in words, what of it is ours, and what its settings say at present, by its id."""
     said = tuple(present.get(text.id, ()))
     return rendered("games/rating/_rule_text.html", rule=text, present=said)
 
 
 @register.simple_tag
-def trend(change: int | float | None) -> SafeString:
+def trend(change: int | float | None) -> str:
     """What thirty days changed: an arrow and a signed figure, or “new”."""
     if change is None:
         return format_html('<span class="soft">{}</span>', _("new"))
@@ -206,17 +202,17 @@ def trend(change: int | float | None) -> SafeString:
 
 
 @register.simple_tag
-def from_to(entry: RatingEntry) -> SafeString:
+def from_to(entry: RatingEntry) -> str:
     """The value before and after an entry, as “117 → 118”; nothing where there are no points."""
     if not holds_points(entry):
-        return SafeString("")
+        return ""
     after = figure(entry.after)
     text = after if entry.before is None else f"{figure(entry.before)} → {after}"
     return format_html('<span class="from-to">{}</span>', text)
 
 
 @register.simple_tag
-def led_to(revision: Revision) -> SafeString:
+def led_to(revision: Revision) -> str:
     """Where a line led before and after it was changed: “121 → 122”, with the rank if it moved."""
     parts: list[tuple[str, ...]] = []
     if revision.before != revision.after:
@@ -229,10 +225,10 @@ def led_to(revision: Revision) -> SafeString:
 
 
 @register.simple_tag
-def rank_change(entry: RatingEntry) -> SafeString:
+def rank_change(entry: RatingEntry) -> str:
     """“1k → 1d” where an entry moved the rank, nothing elsewhere."""
     if not entry.moved_rank:
-        return SafeString("")
+        return ""
     order = SYSTEMS.of(entry.system).order
     up = order(entry.rank_after) - order(entry.rank_before)
     css = "promotion" if up > 0 else "demotion" if up < 0 else "certification"
@@ -256,7 +252,7 @@ def verb(game: Game) -> str:
 
 
 @register.simple_tag
-def rank_then(game: Game, member: Member) -> SafeString:
+def rank_then(game: Game, member: Member) -> str:
     """The rank a member held when the game was played, from its (prefetched) ledger entries.
 
     Before a game is in the ledger, what ``players_ranks`` brought: the rank of today.
@@ -272,7 +268,7 @@ _PEOPLE = (
 
 
 @register.simple_tag
-def rank_now(row: object, member: Member) -> SafeString:
+def rank_now(row: object, member: Member) -> str:
     """The rank that one of a row's people holds today, as its query brought it (``rank_of``)."""
     return rank_badge(_held(row, member))
 
@@ -285,7 +281,7 @@ def _held(row: object, member: Member) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def player_now(context: Context, row: object, member: Member) -> SafeString:
+def player_now(context: Context, row: object, member: Member) -> str:
     """One of a row's people inside a sentence, as ``notation.named`` writes him."""
     name, code = player(context, member), _held(row, member)
     return format_html(notation().named, name, short_rank(code)) if code else name

@@ -53,6 +53,7 @@ def ranking_rows(
             f'<td class="num trend at-last">{moved}</td>\n'
             f'<td class="num at-below">{_games(row.games, words_of(row.games), name)}</td>\n</tr>\n'
         )
+    # Safe: names and words are escaped, badges and links are ``format_html``, the rest are numbers.
     return SafeString("".join(parts))
 
 

@@ -40,6 +40,7 @@ from math import hypot
 from goclub.go.board.basics import BLACK, EMPTY, WHITE, Point
 from goclub.go.board.names import name_point
 from goclub.go.board.position import Board
+from goclub.go.diagrams.links import PointLink, link_over
 from goclub.go.diagrams.svg import SafeSvg, clean_text
 
 UNIT = 10
@@ -109,6 +110,7 @@ def draw_board(
     marks: Sequence[Mark] = (),
     ghosts: Iterable[Ghost] = (),
     coordinates: bool = True,
+    links: Mapping[Point, PointLink] | None = None,
     title: str,
     id_prefix: str = "board",
 ) -> SafeSvg:
@@ -117,7 +119,8 @@ def draw_board(
     ``last`` gets a ring, or its number stands out; ``numbers`` are written on stones, or on vacant
     points for moves captured since; a mark takes the place of a number.  What lies off the board
     (kifu contain such marks) is left out.  ``ghosts`` show ways on where neither a stone nor a mark
-    is.  ``title`` is the picture's name for screen readers.
+    is.  ``links`` lie over their points; the picture is then a group for screen readers, because
+    what is inside an image is not read.  ``title`` is the picture's name for screen readers.
     ``id_prefix`` begins every id, so several boards on one page each want their own.
     """
     prefix = escape(id_prefix)
@@ -125,7 +128,10 @@ def draw_board(
     last = last if last is not None and board.contains(last) else None
     numbers = {p: n for p, n in (numbers or {}).items() if board.contains(p)}
     parts = [
-        _opening(board, MARGIN if coordinates else BARE_MARGIN, "board", title, prefix),
+        _opening(
+            board, MARGIN if coordinates else BARE_MARGIN, "board", title, prefix,
+            role="img" if links is None else "group",
+        ),
         _definitions(prefix, board),
         *_ground(board, MARGIN if coordinates else BARE_MARGIN, prefix),
         *(_coordinates(board) if coordinates else ()),
@@ -134,8 +140,10 @@ def draw_board(
         '</g><g class="marks">',
         *_ghosts(board, ghosts, {m.point for m in shown}, prefix),
         *_signs(board, last, numbers, shown, prefix),
-        "</g></svg>",
-    ]
+        "</g>",
+        *(() if links is None else _links(links)),
+        "</svg>",
+    ]  # fmt: skip
     return SafeSvg("".join(parts))
 
 
@@ -163,14 +171,22 @@ def thumbnail(board: Board, *, title: str) -> SafeSvg:
 # -- the wood ------------------------------------------------------------------------------------
 
 
-def _opening(board: Board, margin: int, css: str, title: str, prefix: str = "") -> str:
+def _links(links: Mapping[Point, PointLink]) -> Iterable[str]:
+    yield '<g class="points">'
+    yield from (link_over(point, link, UNIT) for point, link in links.items())
+    yield "</g>"
+
+
+def _opening(
+    board: Board, margin: int, css: str, title: str, prefix: str = "", *, role: str = "img"
+) -> str:
     """The start tag and the title; ``prefix`` only for a board with shapes of its own."""
     data = ""
     if prefix:
         data = f' data-prefix="{prefix}" data-bare="{_view(board, BARE_MARGIN)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{css}" viewBox="{_view(board, margin)}" '
-        f'role="img"{data}><title>{clean_text(title)}</title>'
+        f'role="{role}"{data}><title>{clean_text(title)}</title>'
     )
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 
 from goclub.go.board.basics import Point
-from goclub.go.diagrams.board_svg import UNIT
-from goclub.go.diagrams.svg import SafeSvg
 
 
 @dataclass(frozen=True)
@@ -25,24 +22,13 @@ class PointLink:
     in_order: bool = True
 
 
-def with_links(svg: SafeSvg, links: Mapping[Point, PointLink]) -> SafeSvg:
-    """The picture of :func:`.board_svg.draw_board` with a link over each of these points.
-
-    Everything in the links is escaped.  The picture becomes a group for screen readers, because
-    what stands inside an image is not read.
-    """
-    layer = "".join(_link(point, link) for point, link in links.items())
-    grouped = svg.replace('role="img"', 'role="group"', 1)
-    head, end = grouped[: -len("</svg>")], "</svg>"
-    return SafeSvg(f'{head}<g class="points">{layer}</g>{end}')
-
-
-def _link(point: Point, link: PointLink) -> str:
-    x, y = point[0] * UNIT, point[1] * UNIT
+def link_over(point: Point, link: PointLink, unit: int) -> str:
+    """Return the link over a point of a board whose lines lie *unit* apart."""
+    x, y = point[0] * unit, point[1] * unit
     skip = "" if link.in_order else ' tabindex="-1"'
     return (
         f'<a href="{escape(link.href)}" aria-label="{escape(link.label)}"{skip}>'
         f"<title>{escape(link.label)}</title>"
-        f'<rect class="hit" x="{x - UNIT // 2}" y="{y - UNIT // 2}" width="{UNIT}" '
-        f'height="{UNIT}"/></a>'
+        f'<rect class="hit" x="{x - unit // 2}" y="{y - unit // 2}" width="{unit}" '
+        f'height="{unit}"/></a>'
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django import template
 from django.template import Context
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from goclub.games.templatetags.go import stone
@@ -15,13 +14,13 @@ register = template.Library()
 
 
 @register.simple_tag
-def night_stone(colour: str) -> SafeString:
+def night_stone(colour: str) -> str:
     """A stone before a name: B, W, T where the colour is drawn by lot, none without one."""
     if colour == "T":
         return format_html(
             '<span class="stone stone-lot" role="img" aria-label="{}"></span>', _("by lot")
         )
-    return stone(colour) if colour else SafeString("")
+    return stone(colour) if colour else ""
 
 
 @register.inclusion_tag("leagues/evening/_now.html", takes_context=True)

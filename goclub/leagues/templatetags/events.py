@@ -30,7 +30,7 @@ def tab(context: Context, name: str, *args: object, exact: bool = False) -> Safe
     """
     url, path = reverse(name, args=args), context["request"].path
     here = path == url if exact else path.startswith(url)
-    return format_html('href="{}"{}', url, SafeString(' aria-current="page"') if here else "")
+    return format_html('href="{}" aria-current="page"' if here else 'href="{}"', url)
 
 
 register.filter("sanction_level", level_text)

@@ -73,7 +73,7 @@ def day_of_league(at: datetime | None, league: League) -> date | None:
 
 
 @register.simple_tag
-def rank_in(group: Group, row: TableRow) -> SafeString:
+def rank_in(group: Group, row: TableRow) -> str:
     """The rank that whoever has a line holds today; none in a record, which keeps its day."""
     entry = group.entries.get(row.entry)
     return rank_badge(getattr(entry, "member_rank", "") or "")
@@ -106,7 +106,8 @@ def cross_table(group: Group) -> SafeString:
                 text = " ".join(_cell(cell.letter, cell.margin2, ways) for cell in cells)
                 mark = " class=f" if any(cell.standing_only for cell in cells) else ""
                 parts.append(f"<td{mark}>{text}")
-    return mark_safe("".join(parts))  # noqa: S308 - names are escaped, the rest are numbers
+    # Safe: names are escaped, badges are ``format_html``, the rest are numbers and fixed letters.
+    return mark_safe("".join(parts))  # noqa: S308
 
 
 _CLASSES = {"W": "w", "L": "l", "J": "j"}

@@ -114,16 +114,6 @@ def test_the_index_stands_by_task_with_the_queue_on_top(chief):
     assert reverse("members:desk-kind", args=["reports"]) in page.values(".queue a", "href")
 
 
-def test_cells_of_a_list_name_their_column_for_a_phone(chief):
-    page = read(chief.get(reverse("admin:games_game_changelist")))
-    cells = page.all("#result_list tbody tr")[0].children
-    labels = [cell.attrs.get("data-label") for cell in cells if getattr(cell, "tag", "")]
-    with translation.override("en"):
-        assert labels[0] is None  # the box
-        assert labels[2:4] == ["Black", "White"]
-        assert len(labels) == len(page.all("#result_list thead th"))
-
-
 # --- Histories ------------------------------------------------------------------------------------
 def test_a_history_speaks_in_words(chief):
     black, white = make_member("Anong"), make_member("Bo")

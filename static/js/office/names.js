@@ -1,5 +1,6 @@
 // What Django's own forms leave without a name or a key: a field of choices that are searched for
-// is called by its label, and a table that goes on sideways is reached by the keyboard.
+// is called by its label, a table that goes on sideways is reached by the keyboard, and a cell of a
+// list bears the name of its column, which a phone shows beside it.
 "use strict";
 
 {
@@ -19,6 +20,14 @@
       else group.removeAttribute("tabindex");
     }
   };
+
+  const columns = [...document.querySelectorAll("#result_list thead th")].map(
+    (header) => header.querySelector(".text a, .text span:not(:has(*))")?.textContent.trim());
+  for (const row of document.querySelectorAll("#result_list tbody tr")) {
+    [...row.cells].forEach((cell, column) => {
+      if (columns[column]) cell.dataset.label = columns[column];
+    });
+  }
 
   // Such a field is made when the page has come, and again with every row that is added.
   const look = () => {

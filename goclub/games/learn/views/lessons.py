@@ -18,7 +18,7 @@ from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.names import name_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Mark, draw_board
-from goclub.go.diagrams.links import PointLink, with_links
+from goclub.go.diagrams.links import PointLink
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.scoring.marks import territory_marks
 from goclub.members.requests import MemberRequest
@@ -81,13 +81,6 @@ def _address(lesson: Lesson, line: list[str]) -> str:
 def _lesson_board(lesson: Lesson, played: Played) -> SafeSvg:
     board = played.board
     marks = [Mark("CR", point) for point in sorted(lesson.shown(board))]
-    picture = draw_board(
-        board,
-        last=played.last,
-        marks=marks,
-        title=str(lesson.title),
-        id_prefix=lesson.key,
-    )
     colour = _("Black") if played.turn == BLACK else _("White")
     links = {
         point: PointLink(
@@ -98,7 +91,14 @@ def _lesson_board(lesson: Lesson, played: Played) -> SafeSvg:
         for point in _vacant(board)
         if not played.over
     }
-    return with_links(picture, links)
+    return draw_board(
+        board,
+        last=played.last,
+        marks=marks,
+        links=links,
+        title=str(lesson.title),
+        id_prefix=lesson.key,
+    )
 
 
 def _vacant(board: Board) -> list[Point]:

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_letters, ascii_uppercase
 from types import MappingProxyType
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.http import Http404
-from django.utils.safestring import mark_safe
+from django.utils.html import json_script
 from django.utils.translation import gettext as _
 
 from goclub.common.reading import read_number
@@ -85,7 +85,7 @@ def board_context(
     said = headings(record)
     return {
         "board_svg": svg,
-        "tree_json": script_json(tree_json(record, said, names)),
+        "tree_json": json_script(tree_json(record, said, names), "kifu-tree", ShortEncoder),
         "sentence": _sentence(record, index, f"{place} / {total}" if place else ""),
         "branches": any(len(one.children) > 1 for one in record.nodes),
         "node": here,
@@ -275,12 +275,11 @@ def _place_on_line(record: Record, index: int) -> int:
     return place
 
 
-def script_json(value: object) -> str:
-    """JSON that may stand inside a script element: nothing in it can end the element."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for character, escape in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
-        text = text.replace(character, escape)
-    return mark_safe(text)  # noqa: S308 - escaped above
+class ShortEncoder(json.JSONEncoder):
+    """JSON without spaces, its letters as they are: a page holds a whole record."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options | {"ensure_ascii": False, "separators": (",", ":")})
 
 
 class MoveRow(TypedDict):

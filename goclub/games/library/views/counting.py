@@ -27,7 +27,7 @@ from goclub.go.board.basics import EMPTY, WHITE, IllegalMove, Point
 from goclub.go.board.names import name_point, parse_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Mark, draw_board
-from goclub.go.diagrams.links import PointLink, with_links
+from goclub.go.diagrams.links import PointLink
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.records.record import Record
 from goclub.go.scoring.agreed import Agreed, agreed_at_end
@@ -365,8 +365,7 @@ def _picture(
     proposed: Sequence[Point] = (proposal.dead or ()) if proposal else ()
     marks += [Mark("LB", point, "?") for point in proposed if point not in dead]
     title = _("The final position with its territory")
-    svg = draw_board(board, marks=marks, title=title)
-    return with_links(svg, _links(board, agreed))
+    return draw_board(board, marks=marks, links=_links(board, agreed), title=title)
 
 
 def _links(board: Board, agreed: Agreement) -> dict[Point, PointLink]:

@@ -20,7 +20,7 @@ from goclub.go.board.basics import BLACK, CLUB_SIZES, Point, opponent
 from goclub.go.board.names import name_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import Mark, draw_board
-from goclub.go.diagrams.links import PointLink, with_links
+from goclub.go.diagrams.links import PointLink
 from goclub.go.diagrams.svg import SafeSvg
 from goclub.go.positions.keys import CORNER_NAMES, corner_key, whole_key
 from goclub.go.positions.symmetry import can_index, corner_sizes
@@ -165,9 +165,6 @@ def _picture(asked: Asked, found: Found) -> SafeSvg:
     marks = [Mark("LB", point, letter) for point, letter in _letters(found).items()]
     if asked.corner:
         marks += [Mark("DD", point) for point in _outside(asked)]
-    picture = draw_board(
-        board, last=asked.last, marks=marks, title=_("The position that is searched")
-    )
     colour = _("Black") if asked.turn == BLACK else _("White")
     links = {}
     for y in range(board.height):
@@ -177,7 +174,8 @@ def _picture(asked: Asked, found: Found) -> SafeSvg:
                 label = _("%(colour)s %(point)s") % {"colour": colour, "point": where}
                 href = asked.address(asked.play(asked.turn, (x, y)))
                 links[x, y] = PointLink(href, label)
-    return with_links(picture, links)
+    title = _("The position that is searched")
+    return draw_board(board, last=asked.last, marks=marks, links=links, title=title)
 
 
 def _outside(asked: Asked) -> list[Point]:

@@ -31,7 +31,7 @@ from goclub.go.board.basics import BLACK, Point, opponent
 from goclub.go.board.names import name_point, parse_point
 from goclub.go.board.position import Board
 from goclub.go.diagrams.board_svg import draw_board
-from goclub.go.diagrams.links import PointLink, with_links
+from goclub.go.diagrams.links import PointLink
 from goclub.go.records.json_tree import node_json
 from goclub.go.records.layers import (
     AddedLine,
@@ -160,11 +160,10 @@ def _variation_page(record: Record, spot: str, line: tuple[Move, ...]) -> dict[s
     numbers = {point: n for n, (_c, point) in enumerate(line, 1) if point is not None}
     name = _("Black to play") if colour == BLACK else _("White to play")
     last = line[-1][1] if line else record.nodes[node].point
-    svg = draw_board(board, last=last, numbers=numbers, title=name)
     full = len(line) >= LONGEST_LINE
     links = {} if full else _move_links(record, board, spot, line, colour)
     return {
-        "board_svg": with_links(svg, links),
+        "board_svg": draw_board(board, last=last, numbers=numbers, links=links, title=name),
         "turn": name,
         "colour": "B" if colour == BLACK else "W",
         "where": where_text(record, node),

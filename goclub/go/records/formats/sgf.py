@@ -84,6 +84,7 @@ def _unwrap(text: str) -> tuple[str, bool]:
         return "(;" + text.lstrip().removeprefix(";"), True
     before = text[: start.start()]
     if before and "<" in before and _HTML.search(before):
+        # Safe: copied out of a page, this is text again, and is escaped where it is shown.
         text = before + html.unescape(_BREAK_TAG.sub("\n", text[start.start() :]))
     if before.rpartition("\n")[2].strip() == ">":
         text = _QUOTED_LINE.sub("", text)  # the record was quoted in the answer to a mail

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 
 from goclub.leagues.models import Participant
 
@@ -19,9 +18,9 @@ def entry_text(one: Participant) -> str:
     return f"{one.display_name} · {one.rank_text} · {one.number}"
 
 
-def people_list(people: Sequence[Participant]) -> SafeString:
+def people_list(people: Sequence[Participant]) -> str:
     """The ``datalist`` of a page; empty where the fields are lists themselves."""
     if len(people) <= MOST_TO_CHOOSE:
-        return SafeString("")
+        return ""
     lines = format_html_join("", '<option value="{}">', ((entry_text(one),) for one in people))
     return format_html('<datalist id="{}">{}</datalist>', PEOPLE_LIST, lines)

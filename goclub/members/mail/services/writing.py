@@ -82,6 +82,7 @@ def post_letter(
 def _plain_text(template_name: str, values: Mapping[str, object]) -> str:
     """Render what is read as it stands: nothing in a subject or a text is escaped for HTML."""
     template = cast(DjangoTemplate, get_template(template_name)).template
+    # Safe: what reads it reads no HTML; the HTML of a letter is made of it by its own template.
     return str(template.render(Context(values, autoescape=False)))
 
 
