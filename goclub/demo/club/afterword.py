@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from goclub.demo.club.cast import CHAIR, MEMBER, ORGANISER, Person
 from goclub.demo.club.plot import Story, StoryGame
-from goclub.games.models import Game
+from goclub.games.models import Game, Kifu
 from goclub.games.playing.services.decisions import confirm_game, decide_game
 from goclub.games.playing.services.facts import GameFacts
 from goclub.games.playing.services.reports import report_game
@@ -124,13 +124,15 @@ def correct_a_slip(games: list[Game], users: dict[str, User], today: date) -> Ga
     """Let the organiser turn round a result that was entered wrongly; returns the game.
 
     The last plain game of three weeks ago after which both players have gone on playing, so that
-    the replay changes later entries of both.
+    the replay changes later entries of both; one without a kifu, which would say who has won.
     """
+    recorded = set(Kifu.objects.values_list("game", flat=True))
     known = {users[key].pk for key in (CHAIR, MEMBER, ORGANISER)}
     for number in range(len(games) - 1, -1, -1):
         game = games[number]
         if (
             game.state == Game.State.CONFIRMED
+            and game.pk not in recorded
             and game.played_on <= today - _NOTICED_AFTER
             and game.ending == "resign"
             and _counts_for_all(game)

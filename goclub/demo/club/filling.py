@@ -25,6 +25,7 @@ from goclub.demo.club.afterword import (
     toss_for_games,
 )
 from goclub.demo.club.cast import Person
+from goclub.demo.club.player import RULES, count_at_end
 from goclub.demo.club.plot import Story, StoryGame
 from goclub.demo.club.records import moves_for
 from goclub.demo.club.story import DEFAULT_SEED, tell
@@ -33,6 +34,7 @@ from goclub.games.library.services.positions import index_missing
 from goclub.games.models import Game, HouseRule, Kifu
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.rating.systems.paa.house_rules import MIN_GAMES
+from goclub.go.board.basics import Point
 from goclub.go.records.reading import read
 from goclub.go.records.results import Result
 from goclub.go.records.write import write_sgf
@@ -95,8 +97,9 @@ def fill(
     toss_for_games(games, random.Random(seed))
     progress("leagues, tournaments and a correction …")
     others()
-    correct_a_slip(games, cast.users, today)
     other_kinds(cast.users, today)
+    # The last: what it changed further on is where the lines stand.
+    correct_a_slip(games, cast.users, today)
     return story
 
 
@@ -281,7 +284,19 @@ def _record(told: StoryGame, game: Game, moves: list[tuple[int, tuple[int, int] 
         white=game.white.display_name,
         result=Result(told.outcome, told.ending, told.margin2),
         date=told.played_on,
+        rules=RULES,
+        territory=_territory(told, moves),
     )
+
+
+def _territory(
+    told: StoryGame, moves: list[tuple[int, tuple[int, int] | None]]
+) -> dict[int, frozenset[Point]] | None:
+    """What the players agreed on at the end of a game that went to the count."""
+    if told.ending != "points":
+        return None
+    counted = count_at_end(moves, size=told.board, handicap=told.handicap, komi2=told.komi2)
+    return {side.colour: side.territory for side in (counted.black, counted.white)}
 
 
 def at_hour(day: date, hour: int) -> datetime:

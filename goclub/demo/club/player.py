@@ -6,16 +6,22 @@ The same generator state always gives the same game, so a kifu can be kept as no
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from goclub.demo.club.choosing import HELD, Chooser
 from goclub.demo.club.opening import Opening
 from goclub.demo.club.stones import BLACK, EMPTY, WHITE, Stones
 from goclub.go.board.basics import Point
 from goclub.go.board.names import handicap_points
+from goclub.go.board.turns import GameInTurns
+from goclub.go.scoring.counted import Count
+from goclub.go.scoring.counting import count
 
 Side = Literal["B", "W"]
+#: By which the club counts.
+RULES: Final = "Japanese"
 
 #: Longest game as a share of the points of the board, against endless fights.
 _LONGEST = 1.25
@@ -36,7 +42,7 @@ class PlayedGame:
 
     ``moves`` (colour, point or None for a pass), without the handicap stones.  ``outcome`` "B",
     "W" or "J"; ``ending`` "points", "resign", or "" for jigo.  ``margin2`` the winning margin in
-    half points by area after komi, for a win by points only.
+    half points by the club's rules after komi, for a win by points only.
     """
 
     moves: tuple[tuple[int, Point | None], ...]
@@ -52,6 +58,7 @@ class _Table:
         self, rng: random.Random, *, size: int, handicap: int, care: dict[int, float]
     ) -> None:
         self.rng = rng
+        self.handicap = handicap
         self.board = Stones(size)
         self.turn = BLACK
         if handicap:
@@ -96,13 +103,15 @@ class _Table:
         return black - white
 
     def finished(self, komi2: int) -> PlayedGame:
-        """The game as it stands, counted by area."""
-        black, white = self.board.areas()
-        difference2 = 2 * (black - white) - komi2
-        if difference2 == 0:
-            return PlayedGame(self._moves(), "J", "", None)
-        winner: Side = "B" if difference2 > 0 else "W"
-        return PlayedGame(self._moves(), winner, "points", abs(difference2))
+        """The game as it stands, counted by the club's rules."""
+        moves = self._moves()
+        counted2 = count_at_end(
+            moves, size=self.board.size, handicap=self.handicap, komi2=komi2
+        ).margin2
+        if counted2 == 0:
+            return PlayedGame(moves, "J", "", None)
+        winner: Side = "B" if counted2 > 0 else "W"
+        return PlayedGame(moves, winner, "points", abs(counted2))
 
     def resigned(self, winner: Side, length: int | None = None) -> PlayedGame:
         """The game after the loser resigned, cut to ``length`` moves and to the winner's move."""
@@ -118,6 +127,16 @@ class _Table:
             (first if turn % 2 == 0 else 3 - first, self.board.point(move) if move else None)
             for turn, move in enumerate(self.trail)
         )
+
+
+def count_at_end(
+    moves: Sequence[tuple[int, Point | None]], *, size: int, handicap: int, komi2: int
+) -> Count:
+    """Count the position after the last move by the club's rules; nothing on it is dead."""
+    game = GameInTurns(size, handicap)
+    for colour, point in moves:
+        game.move(colour, stone=point, passes=point is None)
+    return count(game.board, rules=RULES, komi2=komi2, handicap=handicap)
 
 
 def _care(strength: float, against: float) -> float:
@@ -138,7 +157,7 @@ def play_out(
 
     ``size`` 19, 13 or 9; ``handicap`` 0 or 2 … 9; ``komi2`` in half points, given by Black.
     Strengths are PAA points; only their difference matters.  The result is whatever happened on
-    the board: the margin is the area count of the last position after komi.
+    the board: the margin is the count of the last position by the club's rules after komi.
     """
     care = {
         BLACK: _care(strength_black, strength_white),

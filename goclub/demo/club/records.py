@@ -18,18 +18,21 @@ Move = tuple[int, Point | None]
 
 
 class Recorder:
-    """Gives games their kifu: an old one where one fits, otherwise one by the demo player."""
+    """Gives games their kifu: an old one where one fits, otherwise one by the demo player.
+
+    Of the old ones those that were resigned: the others were counted with dead stones on the board
+    and open borders, which their records do not tell.
+    """
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
-        self._unused = list(range(len(HISTORIC)))
+        self._unused = [n for n, old in enumerate(HISTORIC) if old.ending == "resign"]
         rng.shuffle(self._unused)
 
     def historic(self, game: StoryGame) -> StoryGame | None:
         """The game with the result and moves of an old game of the same winner, if one is left.
 
-        Only for games on 19×19 without handicap.  An old win by points was played without komi,
-        and so is the game then; after a resignation the komi does not show.
+        Only for games on 19×19 without handicap; after a resignation the komi does not show.
         """
         for index in self._unused:
             old = HISTORIC[index]
@@ -38,9 +41,8 @@ class Recorder:
             self._unused.remove(index)
             return replace(
                 game,
-                komi2=game.komi2 if old.ending == "resign" else 0,
-                ending=_ending(old.ending),
-                margin2=old.margin2,
+                ending="resign",
+                margin2=None,
                 kifu=("historic", index),
                 kifu_note=old.credit,
             )

@@ -231,9 +231,7 @@ class Teller:
             self._confirm(self._with_guest(game, GUESTS[scene.number]))
             return
         if scene.kind == "jigo":
-            drawn = replace(game, outcome="J", handicap=0, komi2=12)
-            old = self._recorder.historic(drawn) if scene.number == 0 else None
-            self._confirm(old or drawn)
+            self._confirm(replace(game, outcome="J", handicap=0, komi2=12))
             return
         if scene.kind == "no_result":
             self._confirm(replace(game, outcome="N", reason=scene.reason))

@@ -167,22 +167,6 @@ class Stones:
                     liberties[head[near]].add(stone)
         return stones[0]
 
-    def areas(self) -> tuple[int, int]:
-        """Area of Black and of White: stones, and vacant regions that touch one colour alone."""
-        cells = self.cells
-        count = [0, 0, 0, 0]
-        seen: set[int] = set()
-        for point in self.points:
-            cell = cells[point]
-            if cell != EMPTY:
-                count[cell] += 1
-            elif point not in seen:
-                region, touching = self.region(point)
-                seen.update(region)
-                if touching in (BLACK, WHITE):
-                    count[touching] += len(region)
-        return count[BLACK], count[WHITE]
-
     def region(self, start: int) -> tuple[list[int], int]:
         """The vacant region around a vacant point and the colours it touches (1, 2, 3 for both)."""
         cells, width = self.cells, self.width

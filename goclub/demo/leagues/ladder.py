@@ -6,10 +6,12 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from goclub.demo.leagues.cast import evening, members
-from goclub.games.models import Game
+from goclub.games.models import Game, RatingEntry
+from goclub.games.rating.systems.paa.system import PAA
 from goclub.leagues.ladder.queries import decision_of, ladder_at
 from goclub.leagues.models import Challenge, ClubNight, LadderSettings, LadderStay
 from goclub.members.models import Member
+from ratings.paa.conditions import paa_conditions
 from tournaments.ladder.challenging import bar_between
 from tournaments.ladder.replay import Decided, Joined, replay
 
@@ -64,12 +66,29 @@ def challenges(today: date) -> None:
 
 
 def _games(since: datetime, until: datetime) -> list[Game]:
-    plain = Game.objects.confirmed().filter(kind="", official=False, for_league=False)
+    plain = Game.objects.confirmed().filter(kind="", official=False, for_league=False, board=19)
+    plain = plain.filter(winner__in="BW", black_free=False, white_free=False)
+    plain = plain.exclude(ending__in=Game.FORFEITS)
     there = Member.Status.MEMBER
     plain = plain.filter(confirmed_at__gt=since + _BEFORE, confirmed_at__lt=until)
     both = plain.filter(black__status=there, white__status=there)
     rows = both.exclude(black__user=None).exclude(white__user=None).with_players()
-    return list(rows.order_by("confirmed_at", "pk"))
+    return _by_the_table(list(rows.order_by("confirmed_at", "pk")))
+
+
+def _by_the_table(games: list[Game]) -> list[Game]:
+    """Those played under the conditions of the ladder: those of PAA's table for the points held."""
+    entries = RatingEntry.objects.filter(game__in=games, system=PAA.key)
+    held = {(entry.game_id, entry.member_id): entry.points_before for entry in entries}
+    found = []
+    for game in games:
+        black, white = (held.get((game.pk, player.pk)) for player in game.players)
+        if black is None or white is None:
+            continue
+        due = paa_conditions(black, white)
+        if (due.handicap, due.komi2) == (game.handicap, game.komi2) and due.weaker != "b":
+            found.append(game)
+    return found
 
 
 def _joined(games: list[Game], since: datetime) -> list[LadderStay]:

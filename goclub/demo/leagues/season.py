@@ -25,7 +25,6 @@ from goclub.leagues.models import (
 from goclub.leagues.season.services.announcing import (
     announce_event,
     approve_event,
-    decline_event,
 )
 from goclub.leagues.season.services.closing import close_season
 from goclub.leagues.season.services.preset import add_preset
@@ -47,7 +46,7 @@ INTO_SECOND, SECOND_BEGINS = 72, 113
 
 
 def second_season(today: date) -> None:
-    """Two seasons of events, one to come that counts, one that would not, and a sanction."""
+    """Two seasons of events, one to come that counts, one that waits, and a sanction."""
     rng = random.Random(20170112)
     start = today - timedelta(days=SECOND_BEGINS + INTO_SECOND)
     league = found_league(
@@ -62,8 +61,8 @@ def second_season(today: date) -> None:
     leagues.appoint(league=league, member=judge, role="judge", by=None, at=founded)
     people = members(PLAYERS)
     second = start + timedelta(days=SECOND_BEGINS)
-    days = [start + timedelta(days=n) for n in FIRST_SEASON]
-    days += [second + timedelta(days=n) for n in SECOND_SEASON]
+    days = [_sunday(start + timedelta(days=n)) for n in FIRST_SEASON]
+    days += [_sunday(second + timedelta(days=n)) for n in SECOND_SEASON]
     rows = []
     for number, day in enumerate(days, 1):
         row = _announce(league, organiser if number % 3 else judge, day, number)
@@ -77,6 +76,11 @@ def second_season(today: date) -> None:
         rows.append(row)
     _sanction(rows[-1], organiser, judge)
     _to_come(league, organiser, judge, today)
+
+
+def _sunday(day: date) -> date:
+    """The nearest Sunday, on which the cups are played."""
+    return day + timedelta(days=(9 - day.weekday()) % 7 - 3)
 
 
 def _announce(league: League, by: Member, day: date, number: int) -> LeagueEvent:
@@ -117,7 +121,7 @@ def _hold(
         )  # fmt: skip
         for table, (black, white) in enumerate(_circle(entered, number), 1):
             minute = 60 * number + 3 * table
-            pairing, one = _table(black, white, day, minute, rng, strength)
+            pairing, one = _table(black, white, day, minute, rng, strength, event.komi2)
             pairing.round, pairing.table = a_round, table
             pairings.append(pairing)
             games.append(one)
@@ -151,17 +155,18 @@ def _table(
     minute: int,
     rng: random.Random,
     strength: list[Member],
+    komi2: int,
 ) -> tuple[Pairing, Game]:
     one, two = _member(black), _member(white)
     gap = strength.index(two) - strength.index(one)
     black_wins = rng.random() < 1 / (1 + 10 ** (-gap / 7))
     margin2 = rng.randrange(1, 60, 2) if rng.random() < 0.6 else None
     played = game(
-        one, two, day, winner="B" if black_wins else "W", margin2=margin2, for_league=True,
-        minute=minute,
+        one, two, day, winner="B" if black_wins else "W", margin2=margin2, komi2=komi2,
+        for_league=True, minute=minute,
     )  # fmt: skip
     pairing = Pairing(
-        black=black, white=white, komi2=11, result="black" if black_wins else "white",
+        black=black, white=white, komi2=komi2, result="black" if black_wins else "white",
         ending=played.ending, margin2=margin2, source=Pairing.Source.ORGANISER,
         reported_at=evening(day, minute), ended_at=evening(day, minute),
     )  # fmt: skip
@@ -190,13 +195,12 @@ def _sanction(row: LeagueEvent, organiser: Member, judge: Member) -> None:
 
 
 def _to_come(league: League, organiser: Member, judge: Member, today: date) -> None:
-    """One event that will count, one announced too late and not yet approved, one declined."""
-    good = _coming(league, organiser, today + timedelta(days=11), evening(today), "Sunday cup 15")
+    """A cup that will count, and an evening that waits for the organiser's approval."""
+    cup = _sunday(today + timedelta(days=11))
+    good = _coming(league, organiser, cup, evening(today), "Sunday cup 15")
     approve_event(row=good, by=None, at=evening(today))
-    small = today + timedelta(days=4)
+    small = today + timedelta(days=9)
     _coming(league, judge, small, evening(today), "Small boards evening", theme="13×13 only")
-    late = _coming(league, judge, today + timedelta(days=2), evening(today), "Another Sunday cup")
-    decline_event(row=late, by=None, at=evening(today), reason="two cups within one week")
 
 
 def _coming(

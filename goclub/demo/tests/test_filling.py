@@ -24,9 +24,14 @@ from goclub.games.playing.services.toss import check_toss
 from goclub.games.rating.ledger.posting import rebuild
 from goclub.games.tests import odd_addresses
 from goclub.games.tests.crawling import walk
-from goclub.leagues.models import Change, ClubNight, Event
+from goclub.go.records.reading import read
+from goclub.go.scoring.agreed import agreed_at_end
+from goclub.go.scoring.comparison import compare
+from goclub.go.scoring.counting import count
+from goclub.leagues.models import Challenge, Change, ClubNight, Event, LadderSettings
 from goclub.members.models import Member, User
 from goclub.members.tests.factories import make_member
+from ratings.paa.conditions import paa_conditions
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +86,46 @@ def test_the_demo_club_is_complete_and_stands_where_the_rules_put_it(told):
     _check_night()
     _check_revisions()
     _check_other_kinds()
+
+
+def test_each_kifu_ends_in_a_position_that_counts_to_its_result(told):
+    counted = 0
+    for kifu in Kifu.objects.select_related("game"):
+        record, game = read(bytes(kifu.original)), kifu.game
+        result = record.header.result
+        assert (result.outcome, result.margin2) == (game.winner, game.margin2), game
+        assert record.header.komi2 == game.komi2
+        if game.ending != "points":
+            continue
+        agreed = agreed_at_end(record)
+        found = count(
+            record.final, agreed.dead, rules=record.header.rules, komi2=game.komi2,
+            handicap=game.handicap, territory=agreed.territory,
+        )  # fmt: skip
+        said = compare(found, outcome=result.outcome, ending=result.ending, margin2=result.margin2)
+        assert said.code == "agrees", (game, said)
+        nothing_dead = count(
+            record.final, rules=record.header.rules, komi2=game.komi2, handicap=game.handicap
+        )
+        assert nothing_dead.margin2 == found.margin2
+        counted += 1
+    assert counted >= 30
+
+
+def test_games_of_the_ladder_were_played_as_the_ladder_asks(told):
+    settings = LadderSettings.objects.get()
+    played = Challenge.objects.exclude(game=None).filter(play_by__isnull=False)
+    assert played.count() >= 5
+    for row in played.select_related("game__black", "game__white"):
+        game = row.game
+        held = {
+            entry.member_id: entry.points_before
+            for entry in RatingEntry.objects.filter(game=game, system="paa")
+        }
+        due = paa_conditions(held[game.black_id], held[game.white_id])
+        assert (game.board, game.winner in "BW", game.is_forfeit) == (19, True, False)
+        assert (game.handicap, game.komi2) == (due.handicap, due.komi2)
+        assert row.opened_at < game.reported_at <= row.opened_at + settings.rules.play
 
 
 @pytest.fixture
@@ -141,7 +186,8 @@ def _has_sentences(address):
 def _check_revisions():
     """What the correction changed further on is on record, and leads to where the lines stand."""
     assert Revision.objects.count() > 10
-    for one in Revision.objects.all():
+    last = Revision.objects.latest("pk").cause
+    for one in Revision.objects.filter(cause=last):
         line = RatingEntry.objects.get(
             member=one.member_id, system=one.system, game=one.game_id, decision=one.decision_id
         )

@@ -35,6 +35,7 @@ from goclub.leagues.official.queries.terms import open_matches_of
 from goclub.leagues.official.services.closing import propose_organisers
 from goclub.leagues.official.services.records import standing_of, waits
 from goclub.leagues.official.services.tables import tables_of
+from goclub.leagues.season.labels.wording import counts_word
 from goclub.leagues.season.services.closing import season_differs
 from goclub.leagues.season.services.dated import dated_of
 from goclub.leagues.season.services.rating import live_table, progress_of
@@ -154,6 +155,21 @@ def test_what_the_demo_shows(club):
     assert codes[-2:] == [["late_report", "not_approved"], []] or codes[-1] == []
     assert Sanction.objects.count() == 2
     assert rebuild() == 0
+
+
+def test_the_cups_obey_their_settings(club):
+    """Sundays, the komi of the event, enough players and rounds, announced in time."""
+    league = League.objects.get(name="Liga Hoshi")
+    judged = progress_of(league).judged
+    for one in judged:
+        event = one.row.event
+        assert ("Sunday" in event.name) <= (event.begins_on.weekday() == 6), event
+        assert one.counts or counts_word(one) == "waiting for approval:", one.findings
+        for pairing in Pairing.objects.filter(round__event=event).select_related("game"):
+            assert pairing.komi2 == event.komi2_for(pairing.handicap) == pairing.game.komi2
+            assert pairing.verdict or pairing.margin2 == pairing.game.margin2
+    assert len(judged) > 14
+    assert sum(not one.counts for one in judged) == 1
 
 
 @pytest.mark.one_database

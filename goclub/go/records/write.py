@@ -41,12 +41,14 @@ def write_sgf(
     place: str = "",
     rules: str = "",
     comments: Mapping[int, str] | None = None,
+    territory: Mapping[int, Iterable[Point]] | None = None,
 ) -> bytes:
     """A game without variations as SGF.
 
     ``moves`` are (colour, point), None for a pass; they are written as given, not checked.
     ``handicap`` from 2 on puts that many black stones on their usual points.  ``komi2`` in half
     points, positive if Black gives it.  ``comments`` by move number, 0 for the root.
+    ``territory`` by colour the points that the players agreed on, marked after the last move.
     Raises ``E_RANGE`` for a handicap without usual points.
     """
     header = Header(
@@ -71,6 +73,8 @@ def write_sgf(
     for number, (colour, point) in enumerate(moves, start=1):
         name = "B" if colour == BLACK else "W"
         nodes.append(f";{name}[{write_point(point)}]" + _comment(said.get(number, "")))
+    for colour, kind in ((BLACK, "TB"), (WHITE, "TW")):
+        nodes[-1] += _property(kind, map(write_point, sorted((territory or {}).get(colour, ()))))
     lines = [
         "".join(nodes[start : start + _NODES_A_LINE])
         for start in range(1, len(nodes), _NODES_A_LINE)

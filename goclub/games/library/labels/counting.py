@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from goclub.common.notation import half, half_points, listed, number, sentences
 from goclub.go.board.basics import BLACK, WHITE, Point
 from goclub.go.board.names import name_point
+from goclub.go.records.record import Record
 from goclub.go.scoring.comparison import Comparison
 from goclub.go.scoring.counted import Count, Remark, Side
 from goclub.go.scoring.rulesets import Method, Ruleset
@@ -204,6 +205,14 @@ def margin_code(margin2: int) -> str:
     return f"{'B' if margin2 > 0 else 'W'}+{number(abs(margin2) / 2, rest)}"
 
 
+def recorded_result(record: Record, written: str) -> str:
+    """The result of a record as it is written there, with the reader's decimal mark."""
+    result = record.header.result
+    if result is None or result.margin2 is None or result.outcome not in ("B", "W"):
+        return written
+    return margin_code(result.margin2 if result.outcome == "B" else -result.margin2)
+
+
 def ended_text(ending: str, recorded: str) -> str:
     """“Ended by resignation: B+R”; "" where the board may say who won."""
     texts = {
@@ -225,7 +234,7 @@ def winner_text(counted: Count) -> str:
 def comparison_text(found: Comparison, ruleset: Ruleset, recorded: str) -> str:
     """What the record and the board say of each other; ``recorded`` as the record writes it."""
     words = {
-        "recorded": recorded,
+        "recorded": recorded if found.recorded2 is None else margin_code(found.recorded2),
         "counted": margin_code(found.counted2),
         "rules": rules_name(ruleset),
     }

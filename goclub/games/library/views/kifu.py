@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from goclub.common.http import sgf_response, sign_in_first
 from goclub.common.refusals.registry import describe
 from goclub.common.sure import Question, ask, is_sure
+from goclub.games.library.labels.counting import recorded_result
 from goclub.games.library.labels.record_page import kifu_context, unreadable_context
 from goclub.games.library.labels.records import header_rows, texts
 from goclub.games.library.labels.viewer import viewer_context
@@ -81,7 +82,7 @@ def kifu_print(request: MemberRequest, pk: int) -> HttpResponse:
         "kifu": kifu,
         "header": header_rows(record),
         "diagrams": diagram_rows(record),
-        "result": kifu.result,
+        "result": recorded_result(record, kifu.result),
     }
     return render(request, "games/library/kifu_print.html", context)
 

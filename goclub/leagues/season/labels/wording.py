@@ -28,6 +28,8 @@ def counts_word(judged: Judged) -> str:
     closed = judged.row.event.state == "closed"
     if judged.counts:
         return _("counts") if closed else _("will count")
+    if _is_waiting(judged):
+        return _("waiting for approval:")
     return _("does not count:") if closed else _("would not count:")
 
 
@@ -36,7 +38,16 @@ def counts_heading(judged: Judged) -> str:
     closed = judged.row.event.state == "closed"
     if judged.counts:
         return _("It counts") if closed else _("It will count")
+    if _is_waiting(judged):
+        return _("Waiting for approval")
     return _("It does not count") if closed else _("It would not count")
+
+
+def _is_waiting(judged: Judged) -> bool:
+    """Whether nothing but the organiser's approval is missing to an event that is to come."""
+    codes = {finding.code for finding in judged.findings}
+    over = judged.row.event.state == "closed" or bool(judged.row.declined)
+    return codes == {NotCounted.NOT_APPROVED} and not over
 
 
 def finding_text(finding: Finding) -> str:
