@@ -61,7 +61,8 @@ REFUSALS: Refusals = {
         "A letter to %(value)s left a moment ago. Wait ten minutes before the next."
     ),
     "member.above_you": gettext_lazy(
-        "Only the chair can change the account of %(value)s. Ask the chair."
+        "You cannot change the account of %(value)s: their role is as high as yours, or higher. "
+        "Ask the chair, or whoever runs the site."
     ),
     "member.role_moves": gettext_lazy(
         "%(value)s holds a role, so this account stays where it is. Change the role to member "

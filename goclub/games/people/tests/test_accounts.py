@@ -20,10 +20,10 @@ from goclub.members.membership.services.accepting import accept_invitation
 from goclub.members.membership.services.admission import admit_member
 from goclub.members.membership.services.bringing import take_out_members
 from goclub.members.membership.services.factors import reset_second_factor
-from goclub.members.membership.services.invitations import new_code
+from goclub.members.membership.services.invitations import follow_link, make_link, new_code
 from goclub.members.membership.services.leaving import retire_member, return_member
 from goclub.members.membership.services.roles import set_role
-from goclub.members.models import Invitation, Member, User
+from goclub.members.models import Invitation, Member, StrengthDecision, User
 from goclub.members.queries import chairs, role_of, role_of_account
 from goclub.members.roles import (
     CHAIR,
@@ -34,6 +34,7 @@ from goclub.members.roles import (
     SUPERUSER,
     may_change_account,
 )
+from goclub.members.strength.services import set_strength
 from goclub.members.tests.factories import make_member
 from ratings.errors import RuleError
 
@@ -217,16 +218,13 @@ def test_a_merge_raises_nobody(client, service):
 
 
 def test_a_chair_merges_a_chair_who_decided_things():
-    """What the account that falls decided is the other's from then on, facts of games too."""
-    from goclub.games.models import Game
-    from goclub.games.tests.factories import play
-
-    chair, twin = make_member(role=CHAIR), make_member(role=CHAIR)
-    game = play(make_member(), make_member(), by=twin.user)
+    """What the account that falls decided is the other's from then on, facts of the ledger too."""
+    chair, twin, member = make_member(role=CHAIR), make_member(role=CHAIR), make_member()
+    set_strength(member=member, by=twin.user, at=at(DAY), on=DAY, reason="too strong", points=90)
     merge(chair, twin, Side.KEPT, chair.user)
     assert list(chairs()) == [chair]
-    assert not Game.objects.filter(reported_by=twin.user).exists()
-    assert Game.objects.get(pk=game.pk).black_id
+    decision = StrengthDecision.objects.get(member=member, kind=StrengthDecision.Kind.SET)
+    assert decision.decided_by == chair.user
 
 
 def test_the_only_chair_stays_chair_whichever_row_is_kept():
@@ -284,6 +282,30 @@ def test_a_superuser_who_leaves_is_none_when_he_comes_back():
     return_member(member=chief, by=make_member(role=SECRETARY).user, at=at(), on=DAY)
     login = User.objects.get(pk=chief.user_id)
     assert (login.is_active, login.is_superuser, login.is_staff) == (True, False, False)
+
+
+def test_nobody_who_was_let_go_comes_back_by_an_invitation_of_their_own():
+    chair, secretary = make_member(role=CHAIR), make_member(role=SECRETARY)
+    link = make_link(by=secretary.user, at=at(), uses=9, days=9)
+    kept = make_link(by=chair.user, at=at(), uses=9, days=9)
+    retire_member(member=secretary, by=chair.user, at=at(minute=1))
+    assert list(Invitation.objects.open(at(minute=2))) == [kept]
+    with pytest.raises(RuleError) as caught:
+        follow_link(
+            link=link, name="", email="new@example.org", language="en", at=at(minute=2), site="/"
+        )
+    assert caught.value.reason == "invitation.closed"
+
+
+def test_letters_that_a_database_takes_for_one_are_two_mailboxes():
+    """PostgreSQL finds i by ı: an account is not taken over by an address that only looks alike."""
+    from goclub.members.membership.queries import login_of
+
+    gone = outside(make_member(), Member.Status.FORMER)
+    User.objects.filter(pk=gone.user_id).update(email="mike@example.org")
+    assert login_of("MIKE@example.org") == gone.user
+    assert login_of("m\u0131ke@example.org") is None
+    assert login_of("") is None
 
 
 # --- The same by the addresses --------------------------------------------------------------------
