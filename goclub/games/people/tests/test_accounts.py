@@ -10,7 +10,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
 from django.db.models import ProtectedError
 from django.urls import reverse
+from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
+from django_otp_webauthn.models import WebAuthnCredential
 
 from goclub.games.people.services.erasing import erase_name
 from goclub.games.people.services.merging import Choice, Side, merge_members
@@ -263,6 +265,19 @@ def test_keys_of_the_account_that_falls_open_nothing():
     merge(kept, gone, Side.KEPT, None)
     assert key_of(own)
     assert key_of(other) is None
+
+
+def test_a_second_factor_of_the_account_that_falls_opens_no_other():
+    kept, gone = make_member(), make_member()
+    for member in (kept, gone):
+        TOTPDevice.objects.create(user=member.user, name="phone")
+        StaticDevice.objects.create(user=member.user, name="codes")
+        WebAuthnCredential.objects.create(
+            user=member.user, credential_id=str(member.pk).encode(), public_key=b"k"
+        )
+    merge(kept, gone, Side.KEPT, None)
+    for devices in (TOTPDevice, StaticDevice, WebAuthnCredential):
+        assert [device.user for device in devices.objects.all()] == [kept.user]
 
 
 def test_who_comes_back_comes_as_a_member():
