@@ -143,6 +143,8 @@ _CHARSET = re.compile(rb"(?:CA\s*\[\s*|^Lang=)([A-Za-z0-9_:.\- ]{1,40})\s*(?:\]|
 _GAME = re.compile(
     rb"\(\s*+;\s*+(?=(?:GM|FF|CA|AP|SZ|PB|PW|BR|WR|EV|RO|DT|GN|KM|HA|RE|RU|PC|TM)\s*+\[)"
 )
+# Its label, in brackets that are no part of a text.
+_LABEL = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_:.\- ]{1,40})\s*\]")
 _UTF8_LONG = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2}")
 _UTF8_ANY = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
@@ -231,7 +233,8 @@ def _label_groups(data: bytes) -> list[tuple[bytes, str]]:
     edges = [0, *starts[1:], len(data)]
     groups: list[tuple[int, str]] = []
     for start, stop in pairwise(edges):
-        found = _CHARSET.search(data, start, min(stop, start + _SAMPLE))
+        pattern = _LABEL if groups else _CHARSET
+        found = pattern.search(data, start, min(stop, start + _SAMPLE))
         declared = found[1].decode("ascii").strip() if found else ""
         if groups and _is_alike(data[start:stop], declared, groups[-1][1]):
             continue
@@ -247,7 +250,9 @@ def _is_alike(game: bytes, declared: str, before: str) -> bool:
     if declared:
         return find_codec(declared) == find_codec(before)
     label = find_codec(before) if before else None
-    return label is None or game.isascii() or (_clean(game, label) and not _clean(game, "utf-8"))
+    if label is None or game.isascii():
+        return True
+    return _clean(game, label) and (label == "utf-8" or not _clean(game, "utf-8"))
 
 
 def _joined(parts: list[Decoded]) -> Decoded:

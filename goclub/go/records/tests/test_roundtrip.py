@@ -193,7 +193,9 @@ def test_any_text_comes_back(name: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["see ;B\\[pd", "a PW\\[x", "x RE\\[B+R", "\\[", "a\\]\\[b", "~{VPND~}", "b\\\\"],
+    "text",
+    ["(;GM[1\\]CA[Big5\\] é", "(;GM[1\\]CA[Big5\né", "see ;B\\[pd",
+     "a PW\\[x", "x RE\\[B+R", "\\[", "a\\]\\[b", "~{VPND~}", "b\\\\"],
 )  # fmt: skip
 def test_a_text_like_a_property_stays_a_text(text: str) -> None:
     record = read(f"(;SZ[9]PB[{text}]XX[é]C[{text}];B[ee]C[{text}])".encode())
