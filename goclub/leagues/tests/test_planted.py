@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.contrib import admin
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import Resolver404, get_resolver, resolve
 
@@ -90,6 +91,41 @@ def test_a_text_is_text_wherever_it_is_shown(chair, fields):
         for form in forms_of(address, visitor.get(address)):
             send(visitor, form, wrong)
     assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("text/html", "<p><b planted1></b></p>"),
+        ("text/html", '<input value="" planted1 onmouseover="">'),
+        ("text/html", "<a href=javascript:planted1()>x</a>"),
+        ("text/html", "<p>&amp;lt;b planted1&amp;gt;</p>"),
+        ("text/html", '<a title="O&amp;#x27;Dowd">x</a>'),
+        ("text/html", "<p>&lt;b twice&gt;</p>"),
+        ("text/html", '<script type="application/json">"<b planted1>"</script>'),
+        ("image/svg+xml", "<svg><planted1/></svg>"),
+        ("application/atom+xml", "<feed>&amp;lt;b planted1&amp;gt;</feed>"),
+        ("application/json", '"&lt;b planted1&gt;"'),
+        ("text/csv", "O&#x27;Dowd"),
+    ],
+)
+def test_a_text_that_became_something_else_is_noticed(kind, body):
+    assert look(HttpResponse(body, content_type=kind)).faults
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("text/html", "<p>&lt;b planted1&gt;&amp;#60;b twice&amp;#62;</p>"),
+        ("text/html", '<input value="&quot;&gt;&lt;b planted1&gt;">'),
+        ("application/json", '"<b planted1>&#60;b twice&#62;"'),
+        ("text/csv", "<b planted1>&#60;b twice&#62;"),
+    ],
+)
+def test_a_text_that_is_shown_as_it_is_is_right(kind, body):
+    found = look(HttpResponse(body, content_type=kind))
+    assert found.faults == []
+    assert found.seen == {1}
 
 
 def addresses() -> Iterator[str]:
