@@ -71,7 +71,10 @@ def decoded(data: object) -> str:
 def _text(data: bytes) -> str:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return data[len(mark) :].decode(encoding, "replace")
+            try:
+                return data[len(mark) :].decode(encoding)
+            except UnicodeDecodeError as error:
+                raise RuleError(Code.TYPE, field="file", reason="files.not_text") from error
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
