@@ -171,6 +171,8 @@ JAPANESE, THAI = "卓\t白\t黒\t結果", "โต๊ะ\tขาว\tดำ\tผ�
         (ENGLISH, "B", ("black", "", "")),
         (ENGLISH, "B+R", ("black", "", "")),
         (ENGLISH, "W+3.5", ("white", "", "3.5")),
+        (ENGLISH, "C+R", ("black", "", "")),
+        (JAPANESE, "C", ("black", "", "")),
         (ENGLISH, "W+F", ("white", "yes", "")),
         (ENGLISH, "1-0", ("white", "", "")),
         (ENGLISH, "0:1", ("black", "", "")),

@@ -17,7 +17,7 @@ OWN, ENGLISH = "own", "english"
 
 #: What stands before the plus, by the language of the headings; whole words mean the same in all.
 _LETTERS: Final = {
-    "en": {"b": "B", "w": "W"},
+    "en": {"b": "B", "w": "W", "c": "B", "cz": "B"},
     "pl": {"c": "B", "cz": "B", "b": "W"},
     "ja": {"b": "B", "w": "W", "k": "B", "s": "W"},
     "th": {"b": "B", "w": "W", "ด": "B", "ข": "W"},
