@@ -201,7 +201,8 @@ def outcome_for(pairing: Pairing, colour: str) -> str:
 def options_html(table: StandingsTable) -> SafeString:
     """Everybody of the table, in its order, as options of a choice.
 
-    Of 500 players in 1 ms; a template takes 9 to 13 ms (``benchmarks/html_fragments.py``).
+    Of 500 players in 6 ms on a busy machine; a template takes 14 ms there
+    (``benchmarks/html_fragments.py``).
     """
     return format_html_join(
         "",
