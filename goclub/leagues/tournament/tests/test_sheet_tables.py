@@ -186,6 +186,7 @@ JAPANESE, THAI = "卓\t白\t黒\t結果", "โต๊ะ\tขาว\tดำ\tผ�
         (ENGLISH, "?", ("", "", "")),
         (ENGLISH, "bye", ("bye", "", "")),
         (ENGLISH, "won", ("won", "", "")),
+        (ENGLISH, "0", ("0", "", "")),
         (POLISH, "B", ("white", "", "")),
         (POLISH, "C", ("black", "", "")),
         (POLISH, "B+3,5", ("white", "", "3.5")),

@@ -153,6 +153,9 @@ def read_result(text: str, letters: Letters) -> ReadResult | None:
     (None, 'W')
     """
     text = text.strip()
+    # A point alone does not say whose it is; in records of games 0 is a draw.
+    if text.isdecimal():
+        return None
     if _JIGO.fullmatch(text):
         return ReadResult("J")
     if _CALLED.fullmatch(text):
