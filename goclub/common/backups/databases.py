@@ -74,8 +74,8 @@ def applied_migrations(using: str = DEFAULT_DB_ALIAS) -> Applied:
 
 
 def known_migrations() -> frozenset[tuple[str, str]]:
-    """App and name of every migration that this release knows."""
-    return frozenset(MigrationLoader(None).graph.nodes)
+    """App and name of every migration that this release knows, those put into one since as well."""
+    return frozenset(MigrationLoader(None).disk_migrations)
 
 
 def models_at(applied: Iterable[tuple[str, str]]) -> list[type[Model]]:

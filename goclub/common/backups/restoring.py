@@ -77,16 +77,19 @@ def refuse_foreign(manifest: Manifest) -> None:
 
 def build_tables(applied: Iterable[tuple[str, str]]) -> None:
     """Make the tables of an empty database as they were after these migrations."""
-    done = set(applied)
+    MigrationExecutor(connection).migrate(last_migrations(applied))
+
+
+def last_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The last of these migrations in each app; those that were put into one since are left out."""
     graph = MigrationLoader(None).graph
-    last = [
+    done = set(applied) & set(graph.nodes)
+    return [
         node
         for node in sorted(done)
         if not any(child.key[0] == node[0] and child.key in done
                    for child in graph.node_map[node].children)
     ]  # fmt: skip
-    executor = MigrationExecutor(connection)
-    executor.migrate(last)
 
 
 def put_back(archive: Archive) -> None:

@@ -12,6 +12,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import IntegrityError, transaction
+from django_otp.plugins.otp_totp.models import TOTPDevice
+from django_otp_webauthn.models import WebAuthnCredential
 
 from goclub.common import backups
 from goclub.common.backups import making
@@ -19,7 +21,7 @@ from goclub.common.backups.archive import opened
 from goclub.common.backups.databases import connected, create_tables
 from goclub.common.backups.filling import fill
 from goclub.common.backups.making import make_backup
-from goclub.common.backups.restoring import restore_backup
+from goclub.common.backups.restoring import last_migrations, refuse_foreign, restore_backup
 from goclub.common.fingerprint import LEDGER, fingerprint
 from goclub.common.tests.databases import empty_database
 from goclub.games.models import Game, RatingEntry
@@ -45,6 +47,15 @@ def fill_club() -> None:
     sato, anong = make_member("佐藤 健"), make_member("อนงค์", points=100)
     for minute in (0, 10, 20):
         play(sato, anong, minute=minute)
+    TOTPDevice.objects.create(user=sato.user, name="", confirmed=True)
+    WebAuthnCredential.objects.create(
+        user=anong.user,
+        name="",
+        credential_id=b"\x00\xff key",
+        public_key=b"\x80\x00",
+        transports=["internal"],
+        confirmed=True,
+    )
 
 
 @pytest.fixture
@@ -73,6 +84,19 @@ def test_a_backup_is_private_recorded_and_says_what_it_holds(club, place):
         assert {one.table.name: one.sha256 for one in archive.manifest.tables} == fingerprint()
         assert archive.manifest.ledger == record.ledger == fingerprint(tables=[LEDGER])[LEDGER]
     assert not [one for one in place.iterdir() if one.suffix == ".part"]
+
+
+def test_migrations_that_a_library_put_into_one_are_known(club):
+    """A database records both; a backup of it is restored by this release and the next."""
+    path, _record = make_backup(at=AT)
+    with opened(path) as archive:
+        migrations = archive.manifest.migrations
+        refuse_foreign(archive.manifest)
+    replaced = ("django_otp_webauthn", "0001_initial")
+    assert replaced in migrations
+    last = last_migrations(migrations)
+    assert replaced not in last
+    assert len({app for app, _name in last}) == len(last)
 
 
 def test_age_and_lateness(club):
