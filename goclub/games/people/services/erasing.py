@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -36,6 +37,9 @@ from goclub.games.models import (
     Standing,
 )
 from goclub.games.people.queries import relations
+from goclub.go.records.errors import KifuError
+from goclub.go.records.reading import read
+from goclub.go.records.write import write_record
 from goclub.members.membership.services.roles import close_account, end_role, keep_a_chair
 from goclub.members.models import (
     Invitation,
@@ -205,10 +209,9 @@ def _clear_records(member: Member, records: Iterable[Kifu], new: str) -> None:
         side = "black" if game.black_id == member.pk else "white"
         old = getattr(kifu, f"{side}_name")
         setattr(kifu, f"{side}_name", new)
-        tag = "PB" if side == "black" else "PW"
-        kifu.normalised = _retagged(kifu.normalised, tag, new)
+        kifu.normalised = _renamed(kifu.normalised, side, new)
         for addition in kifu.additions.all():
-            addition.before = _retagged(addition.before, tag, new)
+            addition.before = _renamed(addition.before, side, new)
             addition.original = kifu.normalised.encode()
             addition.save()
         if old:
@@ -216,9 +219,17 @@ def _clear_records(member: Member, records: Iterable[Kifu], new: str) -> None:
         _keep_only_shown(kifu)
 
 
-def _retagged(record: str, tag: str, new: str) -> str:
-    """The record with another name in a header; escapes as SGF writes them."""
-    return re.sub(rf"(?<![A-Z]){tag}\[(?:\\.|[^\]\\])*\]", f"{tag}[{new}]", record, flags=re.S)
+def _renamed(text: str, side: str, new: str) -> str:
+    """The record with another name of a player; what only looks like one in a comment stays."""
+    try:
+        record = read(text.encode())
+    except KifuError:
+        tag = "PB" if side == "black" else "PW"
+        return re.sub(rf"(?<![A-Z]){tag}\[(?:\\.|[^\]\\])*\]", f"{tag}[{new}]", text, flags=re.S)
+    header = (
+        replace(record.header, black=new) if side == "black" else replace(record.header, white=new)
+    )
+    return write_record(replace(record, header=header)).decode()
 
 
 def _keep_only_shown(kifu: Kifu) -> None:

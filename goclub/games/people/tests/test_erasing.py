@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from goclub.common.fingerprint import fingerprint
 from goclub.common.tests.reading import codes, read
-from goclub.games.library.services.records import upload_kifu
+from goclub.games.library.services.records import read_kifu, upload_kifu
 from goclub.games.models import Game, Kifu, KifuNote
 from goclub.games.people.services.erasing import erase_name, replacement_of
 from goclub.games.playing.services.decisions import confirm_game
@@ -111,6 +111,22 @@ def test_the_name_stands_nowhere_and_nobodys_points_change(sato, ann):
     assert f"PB[{new}]" in kifu.normalised
     assert Participant.objects.get(member=sato).display_name == new
     assert KifuNote.objects.get().author.member == sato
+
+
+def test_a_comment_that_looks_like_the_name_of_a_player_stays_whole(sato, ann):
+    """What stands in a text is no property; the record is read as before but for the name."""
+    said = "Write PB[x] and PW[y]. ;B[aa"
+    raw = said.replace("]", "\\]").replace("[", "\\[")
+    data = RECORD.replace(";B[pd]", f";B[pd]C[{raw}]").encode()
+    draft = upload_kifu(data=data, filename="a.sgf", by=sato.user, at=at())
+    game = report_game(facts=facts(sato, ann), by=sato.user, at=at(), kifu=draft)
+    confirm_game(game=game, by=ann.user, at=at(minute=1))
+    before = read_kifu(Kifu.objects.get(game=game))
+    erase_name(member=sato, by=sato.user, at=at(minute=99))
+    after = read_kifu(Kifu.objects.get(game=game))
+    assert after.nodes == before.nodes
+    assert after.nodes[1].comment == said
+    assert after.header.black == replacement_of(Member.objects.get(pk=sato.pk))
 
 
 def test_a_namesake_keeps_the_name(sato, ann):
