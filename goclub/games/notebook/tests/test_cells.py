@@ -323,8 +323,8 @@ def test_results_in_the_language_of_the_headings(language, text, result):
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("pl", "wygrana"), ("pl", "X+3"), ("en", "X+R"), ("en", "0"), ("pl", "1"), ("en", "B+3.25"), ("en", "B+0"), ("en",
-            "2-1"),
+        ("pl", "wygrana"), ("pl", "X+3"), ("en", "X+R"), ("en", "0"), ("pl", "1"),
+        ("en", "B+3.25"), ("en", "B+0"), ("en", "2-1"),
         ("en", "B+99999"), ("ja", "勝ち"), ("th", "ชนะ"), ("en", "=1-0"), ("en", "B+" + "9" * 300),
         ("pl", "1.10"), ("en", "+3.5"),
     ],
