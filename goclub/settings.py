@@ -333,13 +333,16 @@ SITE_URL = env.text(
 
 # A passkey is made for the name of the site: a host that changes its name needs new ones.  The demo
 # works under localhost alone, as browsers make none for the number of a machine.
-_site = urlsplit(SITE_URL)
+try:
+    _site = urlsplit(SITE_URL)
+    _port = _site.port or 8000
+except ValueError:
+    env.fault("SITE_URL", f"{SITE_URL!r} is no address", "Write https://go.example.org.")
+    SITE_URL, _site, _port = "http://127.0.0.1:8000", urlsplit(""), 8000
 OTP_WEBAUTHN_RP_ID = (_site.hostname or "localhost") if PRODUCTION else "localhost"
 OTP_WEBAUTHN_RP_NAME_CALLABLE = "goclub.members.signing.views.passkeys.club_name"
 OTP_WEBAUTHN_ALLOWED_ORIGINS = [
-    f"https://{_site.netloc or 'localhost'}"
-    if PRODUCTION
-    else f"http://localhost:{_site.port or 8000}"
+    f"https://{_site.netloc or 'localhost'}" if PRODUCTION else f"http://localhost:{_port}"
 ]
 OTP_WEBAUTHN_ALLOW_PASSWORDLESS_LOGIN = False
 

@@ -114,6 +114,8 @@ def test_commands_that_need_no_mail_go_on_without(tmp_path):
     ("variable", "value"),
     [
         ("GOCLUB_ENV", "staging"),
+        ("SITE_URL", "https://["),
+        ("SITE_URL", "https://go:x"),
         ("DATABASE_URL", "club.sqlite3"),
         ("DATABASE_URL", "oracle://a:b@host/name"),
         ("DATABASE_URL", "postgres://user:pass/word@host:port/name"),
