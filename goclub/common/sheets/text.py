@@ -52,7 +52,7 @@ _SIGNS: Final = ";,\t|"
 #: Between the cells of a text that we write.
 SEPARATOR: Final = "\t"
 #: How many e-folds likelier than every other reading a guess must be; else people are asked.
-_SURE: Final = 6.0
+_SURE: Final = 5.0
 #: So much of a line is shown to choose by.
 _SHOWN: Final = 24
 _SAMPLE_LINES: Final = 50
