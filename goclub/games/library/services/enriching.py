@@ -107,10 +107,14 @@ def file_games(
         if isinstance(record, KifuError):
             refused += 1
             continue
-        outcome = take_record(
-            record=record, data=data, filename=draft.filename,
-            at=at, by=by, source=source, number=number,
-        )  # fmt: skip
+        try:
+            outcome = take_record(
+                record=record, data=data, filename=draft.filename,
+                at=at, by=by, source=source, number=number,
+            )  # fmt: skip
+        except KifuError:  # what would be kept could not be read
+            refused += 1
+            continue
         if outcome.what == FILED:
             source = source or outcome.kifu
         taken.append(outcome)

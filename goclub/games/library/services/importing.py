@@ -113,10 +113,14 @@ def _import_file(found: FoundFile, at: datetime, by: User | None, dry_run: bool)
             outcomes.append(_rejected(found.label, number, record))
             continue
         facts = _facts(record)
-        taken = take_record(
-            record=record, data=found.data, filename=found.label,
-            at=at, by=by, source=source, number=number, dry_run=dry_run,
-        )  # fmt: skip
+        try:
+            taken = take_record(
+                record=record, data=found.data, filename=found.label,
+                at=at, by=by, source=source, number=number, dry_run=dry_run,
+            )  # fmt: skip
+        except KifuError as error:  # what would be kept could not be read
+            outcomes.append(_rejected(found.label, number, error))
+            continue
         if dry_run and taken.alike is None and record.digest in seen:
             outcomes.append(Outcome(found.label, number, DUPLICATE, "identical", facts))
             continue

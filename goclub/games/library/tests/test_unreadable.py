@@ -11,13 +11,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from goclub.games.library.services import filing
 from goclub.games.library.services import positions as indexing
 from goclub.games.library.services.comments import add_variation, read_comments
 from goclub.games.library.services.filing import file_record
+from goclub.games.library.services.importing import import_kifu
 from goclub.games.library.services.records import UnreadableKifu, read_kifu, upload_kifu
 from goclub.games.models import Game, Kifu, KifuNote, KifuVariation, Position
 from goclub.games.tests.factories import play
+from goclub.go.records.errors import KifuError
 from goclub.go.records.reading import read
+from goclub.go.records.record import Record
+from goclub.go.records.write import write_record
 from goclub.members.models import User
 from goclub.members.tests.factories import make_member
 
@@ -187,3 +192,19 @@ def test_a_variation_that_no_longer_fits_is_left_out() -> None:
     commented = read_comments(Kifu.objects.get(pk=kifu.pk))
     assert commented.node_of(variation) is None
     assert signed_in(user).get(kifu.get_absolute_url()).status_code == 200
+
+
+def test_what_could_not_be_read_again_is_refused_and_the_others_are_filed(tmp_path, monkeypatch):
+    """Whatever the checks overlook: nothing is kept that no page could show."""
+
+    def write(record: Record) -> bytes:
+        return BROKEN.encode() if record.header.black == "Ann" else write_record(record)
+
+    monkeypatch.setattr(filing, "write_record", write)
+    games = [f"(;GM[1]SZ[9]PB[{name}];B[cb];W[bb])" for name in ("Eva", "Ann", "Ida")]
+    (tmp_path / "three.sgf").write_text("\n".join(games))
+    outcomes = list(import_kifu(paths=[tmp_path], at=timezone.now()))
+    assert [outcome.status for outcome in outcomes] == ["accepted", "rejected", "accepted"]
+    assert {kifu.black_name for kifu in Kifu.objects.all()} == {"Eva", "Ida"}
+    with pytest.raises(KifuError):
+        filed(games[1])
