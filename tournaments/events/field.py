@@ -143,6 +143,12 @@ class TournamentGame:
         return self.handicap if player == self.white else -self.handicap
 
     @property
+    def came(self) -> tuple[int, ...]:
+        """The players who were there: all but those who lost without play."""
+        both = (self.white, self.black)
+        return tuple(one for one in both if not self.by_default or self.points2(one))
+
+    @property
     def played(self) -> bool:
         """Whether it was really played: a result is known and it is not one by default."""
         return not self.by_default and self.result is not Result.UNKNOWN

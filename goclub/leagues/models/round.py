@@ -32,6 +32,9 @@ class Round(models.Model):
         PUBLISHED = "published", _("published")
         COMPLETE = "complete", _("complete")
 
+    #: In these states everybody may see it.
+    OUT = (State.PUBLISHED, State.COMPLETE)
+
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("round"))
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.OPEN)
@@ -62,7 +65,7 @@ class Round(models.Model):
     @property
     def is_out(self) -> bool:
         """Whether everybody may see it."""
-        return self.state in (self.State.PUBLISHED, self.State.COMPLETE)
+        return self.state in self.OUT
 
 
 class Counting:

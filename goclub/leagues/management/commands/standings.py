@@ -19,7 +19,9 @@ from tournaments.events.placement import StandingsRow
 class Command(BaseCommand):
     help = (
         "Prints the standings of an event after a round (the last published one by default). "
-        "JSON has every criterion under OpenGotha's name; text and CSV those that place."
+        "Text and CSV are the table as published. JSON has everybody who is entered, with every "
+        "criterion under OpenGotha's name: \"place\" and \"place_published\" are those that OpenGotha "
+        "gives, \"place_shown\" is the place on the site, null for a player who never came."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -32,11 +34,17 @@ class Command(BaseCommand):
             snapshot = load(event_of(options["slug"]))
             after = snapshot.last_out if options["round"] is None else options["round"]
             whole_number(after, field="round", low=0, high=snapshot.settings.rounds)
-            rows = snapshot.standings(after)
-        write = {"json": self._json, "csv": self._csv, "text": self._text}[options["format"]]
-        write(snapshot, after, rows)
+            published = snapshot.standings(after)
+        if options["format"] == "json":
+            self._json(snapshot, after, published)
+        else:
+            write = self._csv if options["format"] == "csv" else self._text
+            write(snapshot, after, published)
 
-    def _json(self, snapshot: EventSnapshot, after: int, rows: tuple[StandingsRow, ...]) -> None:
+    def _json(
+        self, snapshot: EventSnapshot, after: int, published: tuple[StandingsRow, ...]
+    ) -> None:
+        shown = {row.player: row.place for row in published}
         answer = {
             "tournament": snapshot.event.slug,
             "name": snapshot.event.name,
@@ -49,10 +57,11 @@ class Command(BaseCommand):
                     "place": row.place,
                     "shared": row.shared,
                     "place_published": row.published_place,
+                    "place_shown": shown.get(row.player),
                     **(named(snapshot.participants[row.player]) or {}),
                     "scores": {name: points(score) for name, score in row.scores.items()},
                 }
-                for row in rows
+                for row in snapshot.everybody(after)
             ],
         }
         self.stdout.write(json.dumps(answer, ensure_ascii=False))

@@ -10,6 +10,7 @@ from goclub.games.models import Game
 from goclub.leagues.models import LeagueEvent, Pairing, Participant, Round, Sanction, Seat
 from goclub.leagues.tournament.queries.ends import round_ends
 from goclub.leagues.tournament.queries.snapshot import game_of
+from tournaments.events.field import TournamentGame
 from tournaments.events.scores.league import as_event_game
 from tournaments.seasons.scoring import Ending, EventGame, EventRow, SmallPoints, event_table
 
@@ -20,6 +21,7 @@ class Played:
 
     ``ended`` when each game of ``games`` ended, None for byes and open games; ``rated`` whether
     the ledger holds the game, so that it feeds the Elo; ``judged`` whether a sanction decided it.
+    ``came``: who had a bye, or a game that was not lost without play.
     """
 
     event: int
@@ -29,28 +31,31 @@ class Played:
     rated: list[bool]
     judged: list[bool]
     sanctions: list[Sanction]
+    came: set[int]
 
 
 def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
     """What was played in these events, by the key of the league's event (five queries)."""
     rows = list(rows)
     of_event = {row.event_id: row.pk for row in rows}
-    found = {row.pk: Played(row.event_id, {}, [], [], [], [], []) for row in rows}
+    found = {row.pk: Played(row.event_id, {}, [], [], [], [], [], set()) for row in rows}
     people = Participant.objects.filter(event__in=of_event).select_related("member")
     for one in people.order_by("event", "number"):
         found[of_event[one.event_id]].participants[one.pk] = one
     ends = _ends(rows)
-    pairings = Pairing.objects.filter(round__event__in=of_event).select_related("round", "game")
+    out = Round.objects.filter(event__in=of_event, state__in=Round.OUT)
+    pairings = Pairing.objects.filter(round__in=out).select_related("round", "game")
     for pairing in pairings.order_by("round__number", "table"):
         played = found[of_event[pairing.round.event_id]]
-        game = _game(pairing)
-        played.games.append(game)
+        table = game_of(pairing, (pairing.white_id, pairing.black_id))
+        played.came.update(table.came)
+        played.games.append(_game(pairing, table))
         stands = pairing.game is not None and pairing.game.state == Game.State.CONFIRMED
         played.rated.append(stands)
         played.judged.append(bool(pairing.verdict))
         end = pairing.ended_at or ends[pairing.round_id]
         played.ended.append(end if stands else None)
-    byes = Seat.objects.filter(round__event__in=of_event, pairing=None).select_related("round")
+    byes = Seat.objects.filter(round__in=out, pairing=None).select_related("round")
     for seat in byes.order_by("round__number", "pk"):
         played = found[of_event[seat.round.event_id]]
         removed = played.participants[seat.participant_id].removed_in
@@ -59,6 +64,7 @@ def load_played(rows: Iterable[LeagueEvent]) -> dict[int, Played]:
         played.games.append(
             EventGame(seat.round.number, seat.participant_id, None, None, Ending.BYE)
         )
+        played.came.add(seat.participant_id)
         played.rated.append(False)
         played.judged.append(False)
         played.ended.append(None)
@@ -81,13 +87,12 @@ def _ends(rows: Iterable[LeagueEvent]) -> dict[int, datetime]:
     }
 
 
-def _game(pairing: Pairing) -> EventGame:
+def _game(pairing: Pairing, table: TournamentGame) -> EventGame:
     """A pairing as it counts: what was corrected on its game's page is in the table already.
 
     A game made void stands in the order of the event all the same; it moves no rating.
     """
-    game = game_of(pairing, (pairing.white_id, pairing.black_id))
-    read = as_event_game(game, pairing.round.number)
+    read = as_event_game(table, pairing.round.number)
     if read.ending is Ending.DRAW and pairing.ending == Game.Ended.CALLED and not pairing.verdict:
         return replace(read, ending=Ending.CALLED)
     return read
@@ -96,22 +101,25 @@ def _game(pairing: Pairing) -> EventGame:
 def event_rows(
     played: Played, small_points: SmallPoints
 ) -> tuple[tuple[EventRow, Participant], ...]:
-    """The order of an event: big points, then small points, the removed last (S4-16, S4-18)."""
+    """The order of an event: big points, then small points, the removed last (S4-16, S4-18).
+
+    Those of :func:`tournaments.events.placement.published`, in its order.
+    """
     # Equal players are listed by name, as in every table of the tournament.
     by_name = sorted(played.participants.values(), key=lambda one: (one.name, one.first_name))
-    present = [one.pk for one in by_name if _took_part(played, one.pk, one)]
+    seated = {pk for game in played.games for pk in game.players}
+    present = [one.pk for one in by_name if one.pk in seated or one.removed_in is not None]
     table = event_table(
         present,
         played.games,
         small_points=small_points,
-        removed=[pk for pk in present if played.participants[pk].removed_in is not None],
+        removed=[
+            pk
+            for pk in present
+            if pk not in played.came or played.participants[pk].removed_in is not None
+        ],
     )
     return tuple((row, played.participants[int(row.player)]) for row in table)
-
-
-def _took_part(played: Played, pk: int, one: Participant) -> bool:
-    seated = one.removed_in is not None or any(pk in game.players for game in played.games)
-    return seated or one.state != Participant.State.WITHDRAWN
 
 
 def members_in(played: Played) -> set[int]:

@@ -79,7 +79,10 @@ def cards_of(snapshot: EventSnapshot, cases: Sequence[Case] = ()) -> tuple[Card,
     main = snapshot.score_name
     out = range(1, snapshot.last_out + 1)
     scores = {
-        number: {row.player: points_text(row.scores[main]) for row in snapshot.standings(number)}
+        number: {
+            row.player: points_text(row.scores[main])
+            for row in snapshot.everybody(number, shown=(main,))
+        }
         for number in range(snapshot.last_out + 1)
     }
     lines: dict[int, list[CardLine]] = {number: [] for number in snapshot.participants}

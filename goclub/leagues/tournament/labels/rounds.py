@@ -88,7 +88,7 @@ def _scores(snapshot: EventSnapshot, after: int) -> dict[int, str]:
     """The main score of everybody after a round, by number."""
     return {
         row.player: points_text(row.scores[snapshot.score_name])
-        for row in snapshot.standings(after)
+        for row in snapshot.everybody(after, shown=(snapshot.score_name,))
     }
 
 

@@ -293,10 +293,13 @@ def _line(
     number = f'<td class="num soft wide">{row.number}</td>' if table.numbered else ""
     overall = f'<td class="num at-third"{among}>{row.overall}</td>' if row.overall else ""
     rank = escape(short_rank(one.rank_text))
+    gone = ""
+    if one.state == Participant.State.WITHDRAWN:
+        gone = format_html(' <span class="soft">{}</span>', Participant.State.WITHDRAWN.label)
     return (
         f'<tr>{number}<td class="num at-lead">{row.place}</td>{overall}'
         f'<th scope="row" class="at-name"><a href="{start}{one.number}{end}">'
-        f'<bdi class="name">{escape(one.display_name)}</bdi></a>'
+        f'<bdi class="name">{escape(one.display_name)}</bdi></a>{gone}'
         f' <span class="rank on-phone">{rank}</span></th>'
         f'<td class="wide"><span class="rank">{rank}</span></td>'
         f"{group}{cells}{figures}</tr>"
@@ -342,6 +345,13 @@ def parting(snapshot: EventSnapshot, after: int, first: int, second: int) -> Par
     return Parting(lines[upper], lines[lower], column, figures, levels, name == UNPLACED)
 
 
+def _place_text(row: StandingsRow | None) -> str:
+    """A place with "=" where it is shared; "–" for none, and for a player whom no table names."""
+    if row is None or row.place is None:
+        return _NO_PLACE
+    return f"{row.place}=" if row.shared else str(row.place)
+
+
 # --- A player's path --------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PathStep:
@@ -366,7 +376,10 @@ def path_of(snapshot: EventSnapshot, participant: Participant) -> tuple[PathStep
     main = snapshot.score_name
     steps = []
     for number in range(1, snapshot.last_out + 1):
-        row = next(r for r in snapshot.standings(number) if r.player == participant.number)
+        scores = snapshot.everybody(number, shown=(main,))
+        score = next(row.scores[main] for row in scores if row.player == participant.number)
+        rows = snapshot.standings(number, shown=())
+        row = next((row for row in rows if row.player == participant.number), None)
         pairing = next(
             (one for one in snapshot.pairings[number] if participant in one.players), None
         )
@@ -389,8 +402,8 @@ def path_of(snapshot: EventSnapshot, participant: Participant) -> tuple[PathStep
                 opponent,
                 colour,
                 css,
-                points_text(row.scores[main]),
-                f"{row.place}=" if row.shared else str(row.place or _NO_PLACE),
+                points_text(score),
+                _place_text(row),
             )
         )
     return tuple(steps)

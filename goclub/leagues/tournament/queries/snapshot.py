@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -27,7 +27,7 @@ from goclub.leagues.models.round import Counting
 from goclub.leagues.tournament.queries.placing import Placing, placing_of
 from goclub.leagues.tournament.queries.settings_json import settings_from_json
 from tournaments.events import field as rules
-from tournaments.events.placement import StandingsRow, standings
+from tournaments.events.placement import StandingsRow, published, standings
 from tournaments.events.settings import Settings
 
 _Row = TypeVar("_Row", Participant, Round, ForbiddenPair)
@@ -123,11 +123,33 @@ class EventSnapshot:
     def standings(
         self, after: int, shown: tuple[str, ...] | None = None
     ) -> tuple[StandingsRow, ...]:
-        """The table after a round, counted from 1 (0: before the first).
+        """The published table after a round, counted from 1 (0: before the first).
 
-        With ``shown`` only these criteria and those that place are computed.
+        Everything that names a place or a winner asks here.  With ``shown`` only these criteria and
+        those that place are computed.
+        """
+        return standings(self.published, after - 1, shown=shown)
+
+    def everybody(
+        self, after: int, shown: tuple[str, ...] | None = None
+    ) -> tuple[StandingsRow, ...]:
+        """The scores of all who are entered after a round, players who never came among them.
+
+        Their places are those of OpenGotha, for whoever compares the two.
         """
         return standings(self.tournament(), after - 1, shown=shown)
+
+    @cached_property
+    def published(self) -> rules.Tournament:
+        """The published rounds with the players whom the table names; before them, the entries."""
+        tournament = self.tournament()
+        if tournament.rounds:
+            return published(tournament)
+        gone = Participant.State.WITHDRAWN
+        there = {n for n, one in self.participants.items() if one.state != gone}
+        return replace(
+            tournament, players=tuple(one for one in tournament.players if one.id in there)
+        )
 
     def first_of(self, after: int) -> list[Participant]:
         """Who is first in the table after a round; all who share that place."""
@@ -152,8 +174,7 @@ class EventSnapshot:
             egf_pin=one.egf_pin,
             ffg_licence=one.ffg_licence,
             aga_id=one.aga_id,
-            unplaced=self.placing is not None
-            and (one.removed_in is not None or self.never_came(one)),
+            unplaced=self.placing is not None and one.removed_in is not None,
         )
 
     def _removed_from(self, one: Participant) -> set[int]:
@@ -162,14 +183,6 @@ class EventSnapshot:
             return set()
         later = range(one.removed_in, self.event.rounds_planned + 1)
         return {n for n in later if n > self.last_out or one.number not in self.seated(n)}
-
-    @cached_property
-    def _seated_ever(self) -> set[int]:
-        return set().union(*(self.seated(number) for number in range(1, self.last_out + 1)))
-
-    def never_came(self, one: Participant) -> bool:
-        """Whether somebody withdrew before any published round had a seat for him."""
-        return one.state == Participant.State.WITHDRAWN and one.number not in self._seated_ever
 
     def missed(self, one: Participant) -> tuple[set[int], set[int]]:
         """The rounds somebody sits out, counted from 1: by agreement, and without (S2-11).
