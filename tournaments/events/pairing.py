@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ratings.accepted import AcceptedWords
 from ratings.errors import Code, RuleError
-from tournaments.events.bye import choose_bye, previous_byes
+from tournaments.events.bye import bye_order, choose_bye, previous_byes
 from tournaments.events.field import Result, Round, Tournament, TournamentGame
 from tournaments.events.groups import Contender, Standing, standing
 from tournaments.events.handicap import sit
@@ -99,8 +99,9 @@ def pair_round(
 
     ``settings`` replaces the tournament's.  ``fixed``: pairs made by hand, which are kept;
     ``forbidden``: pairs of ids that must not meet; ``bye``: who sits out, else the rule chooses
-    where the field is odd; ``only``: the ids to pair beside the fixed pairs, else all who take
-    part.  ``seed``: a draw made in public; without it chance comes from the names.
+    where the field is odd, the first who leaves the others a pairing; ``only``: the ids to pair
+    beside the fixed pairs, else all who take part.  ``seed``: a draw made in public; without it
+    chance comes from the names.
 
     Raises RuleError E_STATE where nobody is there to pair, the round cannot be paired yet, an odd
     field may have no bye, or the forbidden pairs leave no pairing; E_UNKNOWN, E_SAME_PLAYER,
@@ -224,7 +225,7 @@ def _bye(
             ),
             reason="tournament.odd_field",
         )
-    return choose_bye(free, byes, settings)
+    return choose_bye(bye_order(free, byes, settings), request.forbidden)
 
 
 def _games(

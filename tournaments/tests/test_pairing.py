@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -168,6 +170,37 @@ def test_an_odd_field_without_a_bye_is_refused_and_told_what_to_do():
         pair_round(club_day(-1, -2, -3), 0, allow_bye=False)
     assert refused.value.code is Code.STATE
     assert "absent" in refused.value.accepted
+
+
+def test_the_bye_goes_on_to_the_next_where_the_others_could_not_be_paired():
+    """3 would have it, but 1 and 2 must not meet: 2 has it, the weaker of the two others."""
+    field = club_day(-1, -2, -9)
+    assert pair_round(field, 0).bye == 3
+    paired = pair_round(field, 0, forbidden=[(1, 2)])
+    assert (paired.bye, [{game.white, game.black} for game in paired.games]) == (2, [{1, 3}])
+    with pytest.raises(RuleError) as refused:
+        pair_round(field, 0, forbidden=[(1, 2), (1, 3), (2, 3)])
+    assert refused.value.reason == "tournament.no_pairing_left"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 4), st.data())
+def test_an_odd_field_is_paired_whenever_some_bye_allows_it(half, data):
+    size = 2 * half + 1
+    pairs = [*combinations(range(1, size + 1), 2)]
+    forbidden = data.draw(st.sets(st.sampled_from(pairs)))
+    field = club_day(*(-number for number in range(1, size + 1)))
+    byes = []
+    for bye in range(1, size + 1):
+        with suppress(RuleError):
+            pair_round(field, 0, forbidden=forbidden, bye=bye)
+            byes.append(bye)
+    if not byes:
+        with pytest.raises(RuleError):
+            pair_round(field, 0, forbidden=forbidden)
+    else:
+        # The weakest has the bye first.
+        assert pair_round(field, 0, forbidden=forbidden).bye == max(byes)
 
 
 # What the organiser fixes

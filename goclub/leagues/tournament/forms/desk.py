@@ -50,6 +50,12 @@ class FixForm(DeskForm):
     table = forms.IntegerField(label=_("Table"), required=False, min_value=1, max_value=5000)
 
 
+class LateForm(DeskForm):
+    """A late player who sits down with whoever has the bye."""
+
+    late = EntryField(label=_("Late player"))
+
+
 class SeatListForm(DeskForm):
     """Many tables at once, a line each."""
 

@@ -95,7 +95,8 @@ REFUSALS: Refusals = {
     ),
     "tournament.no_round_left": _("Every round is published: nobody can enter any more."),
     "tournament.schedule_has_begun": _(
-        "In a round robin everybody has to be entered before the first round is published."
+        "The table of this round robin is drawn and has no free place. To let one more player in, "
+        "take the rounds back and pair round 1 again."
     ),
     "tournament.has_games": _(
         "%(value)s sat in a round already: withdraw instead, the games then stay."
@@ -148,6 +149,10 @@ REFUSALS: Refusals = {
         "tables by hand."
     ),
     "tournament.not_paired": _("Round %(value)s is not paired yet: pair it first."),
+    "tournament.no_bye_to_take": _(
+        "%(value)s cannot sit down in this round: nobody has the bye any more, or the round is "
+        "over."
+    ),
     "tournament.unseated": _(
         "Without a game: %(value)s. Pair them, give the bye, mark them as absent, or publish all "
         "the same."

@@ -12,10 +12,12 @@ from django.db.models import Max
 from goclub.common.transactions import atomic_retried
 from goclub.leagues.models import Absence, Change, Event, Participant, Round, Seat
 from goclub.leagues.models.participant import full_name, rank_text
+from goclub.leagues.tournament.queries.snapshot import load
 from goclub.leagues.tournament.queries.strength import fits, strength_of, usual_rating
 from goclub.leagues.tournament.services.entry_columns import EntryColumns, GuestColumns, columns_of
 from goclub.leagues.tournament.services.facts import entry_json
 from goclub.leagues.tournament.services.previews import leave_previews
+from goclub.leagues.tournament.services.schedules import need_free_places, need_place
 from goclub.leagues.tournament.services.steps import (
     OPEN,
     Stale,
@@ -35,6 +37,8 @@ from tournaments.events.field import MAX_CORRECTION
 from tournaments.events.settings import HIGHEST_RANK, LOWEST_RANK
 
 What = Change.What
+
+PUBLISHED = Round.State.PUBLISHED
 
 #: What :func:`alter_entry` may change.
 _EDITABLE = (
@@ -176,7 +180,8 @@ def enter_all(
 
     Raises RuleError E_STATE where nobody can enter any more, E_RANGE.
     """
-    first = _first_round(event)
+    entries = list(entries)
+    first = _first_round(event, len(entries))
     last = event.participants.aggregate(last=Max("number"))["last"] or 0
     people = [
         _entry(event, first, number, at, values.copy())
@@ -188,17 +193,20 @@ def enter_all(
     return people
 
 
-def _first_round(event: Event) -> int:
-    """The first round in which somebody who enters now can play."""
+def _first_round(event: Event, count: int) -> int:
+    """The round with which *count* people who enter now begin.
+
+    After the last one that is the next all the same, where somebody has the bye still: one of them
+    can sit down there (:mod:`goclub.leagues.tournament.services.latecomers`).
+    """
     first = next_unpublished(event)
-    if first > event.rounds_planned:
+    bye = Seat.objects.filter(round__event=event, round__number=first - 1, pairing=None)
+    if first > event.rounds_planned and not bye.filter(round__state=PUBLISHED).exists():
         raise RuleError(
             Code.STATE, field="late_from", value=first, reason="tournament.no_round_left"
         )
     if first > 1 and event.system == Event.System.ROUND_ROBIN:
-        raise RuleError(
-            Code.STATE, field="late_from", value=first, reason="tournament.schedule_has_begun"
-        )
+        need_free_places(load(event), count)
     return first
 
 
@@ -223,13 +231,10 @@ def _entry(
 
 
 def _check_late(event: Event, late: int, first: int) -> None:
-    if not first <= late <= event.rounds_planned:
-        raise RuleError(
-            Code.RANGE,
-            field="late_from",
-            value=late,
-            accepted=AcceptedRange(first, event.rounds_planned),
-        )
+    last = max(first, event.rounds_planned)
+    if not first <= late <= last:
+        accepted = AcceptedRange(first, last)
+        raise RuleError(Code.RANGE, field="late_from", value=late, accepted=accepted)
 
 
 @atomic_retried
@@ -269,6 +274,8 @@ def alter_entry(
         raise RuleError(
             Code.STATE, field="state", value=str(participant), reason="tournament.use_withdraw"
         )
+    if participant.state == Participant.State.FINAL != before["state"]:
+        need_place(load(event), participant)
     return _save_entry(event, participant, What.ALTERED, by, at, before)
 
 
@@ -379,6 +386,7 @@ def bring_back(*, participant: Participant, by: User, at: datetime) -> Participa
         seated = Seat.objects.filter(participant=participant, round__number=number).exists()
         if not seated:
             Absence.objects.get_or_create(participant=participant, number=number)
+    need_place(load(event), participant)
     participant.state = Participant.State.FINAL
     participant.withdrawn_from = None
     return _save_entry(event, participant, What.RETURNED, by, at, before)

@@ -6,7 +6,7 @@ place in a round.  Rounds count from 1 here and from 0 in the rules.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +22,7 @@ from goclub.leagues.tournament.services.facts import (
     round_json,
 )
 from goclub.leagues.tournament.services.notices import tell_paired
+from goclub.leagues.tournament.services.schedules import schedule_places
 from goclub.leagues.tournament.services.steps import lock_for_step, record
 from goclub.members.models import User
 from ratings.errors import Code, RuleError
@@ -76,33 +77,56 @@ def propose(
     seat = snapshot.byes.get(number)
     if bye is None and seat is not None and (seat.fixed or only is not None):
         bye = seat.participant.number
-    if only is not None and bye is not None and bye not in only:
-        # Somebody sits out already: those to be paired now must come out even.
-        bye, allow_bye = None, False
-    bans = [ban for ban in snapshot.forbidden if ban.number in (None, number)]
-    with named(snapshot):
-        solution = pair_by_weight(
+    forbidden = [
+        (ban.first.number, ban.second.number)
+        for ban in snapshot.forbidden
+        if ban.number in (None, number)
+    ]
+
+    def paired(only: Collection[int] | None, bye: int | None) -> Solution:
+        return pair_by_weight(
             snapshot.tournament(rounds=number - 1),
             number - 1,
             fixed=[fixed_of(one) for one in kept],
-            forbidden=[(ban.first.number, ban.second.number) for ban in bans],
+            forbidden=forbidden,
             bye=bye,
             allow_bye=allow_bye,
             only=only,
             seed=snapshot.event.seed if seed is None else seed,
         )
-    sits_out = solution.bye
-    if sits_out is None and seat is not None and only is not None:
-        sits_out = seat.participant.number
+
+    with named(snapshot):
+        if only is None or bye is None or bye in only:
+            solution, sits_out = paired(only, bye), None
+        else:
+            # Somebody sits out already, and goes on doing so where the others come out even.
+            solution, sits_out = _beside_bye(paired, only, bye)
     return Proposal(
         number,
         solution.games,
-        sits_out,
+        solution.bye if sits_out is None else sits_out,
         solution.fixed,
         solution.total,
         solution.proof.kind.value,
         solution,
     )
+
+
+def _beside_bye(
+    paired: Callable[[Collection[int], int | None], Solution], only: Collection[int], bye: int
+) -> tuple[Solution, int | None]:
+    """Pair *only* while *bye* sits out; returns the pairing, and the bye if it stays.
+
+    An odd number of them sits down with whoever has the bye; so does an even one that the forbidden
+    pairs keep apart, and then another of them may have the bye.
+    """
+    if len(only) % 2 == 0:
+        try:
+            return paired(only, None), bye
+        except RuleError as error:
+            if error.reason != "tournament.no_pairing_left":
+                raise
+    return paired({*only, bye}, None), None
 
 
 def fixed_of(pairing: Pairing) -> Fixed:
@@ -113,7 +137,7 @@ def fixed_of(pairing: Pairing) -> Fixed:
 
 def _scheduled(snapshot: EventSnapshot, number: int) -> Proposal:
     """A round of Berger's table; whoever's opponent is away gets a win by default."""
-    players = [n for n, one in snapshot.participants.items() if one.state != "preliminary"]
+    players = schedule_places(snapshot, number)
     schedule = round_robin(players)
     # Beyond the first cycle everybody meets again with colours exchanged.
     cycles = -(-number // len(schedule))
@@ -177,6 +201,8 @@ def pair_round(
     a_round.proof = proposal.proof
     a_round.weight = "" if proposal.total is None else str(proposal.total)
     a_round.request = {"allow_bye": allow_bye, "only": None if only is None else sorted(only)}
+    if snapshot.settings.kind is Kind.ROUND_ROBIN:
+        a_round.request["places"] = schedule_places(snapshot, number)
     a_round.state = State.PAIRED
     a_round.paired_at = at
     a_round.save()
@@ -266,7 +292,12 @@ def table_row(
         komi2=snapshot.event.komi2_for(game.handicap),
         fixed=fixed,
     )
-    away = [one for one in pairing.players if a_round.number in set().union(*snapshot.missed(one))]
+    away = [
+        player
+        for player in pairing.players
+        if player.state != Participant.State.FINAL
+        or a_round.number in set().union(*snapshot.missed(player))
+    ]
     if len(away) == 1:  # only in a schedule: the opponent of somebody who is away wins (S2-11)
         pairing.result = "black" if away[0] == pairing.white else "white"
         pairing.by_default = True

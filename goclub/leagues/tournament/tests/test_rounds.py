@@ -174,16 +174,32 @@ def test_breaking_up_some_and_pairing_only_those(event, organiser):
     assert not any(p.fixed for p in load(event).pairings[1] if p.table in (2, 4))
 
 
-def test_pairing_only_some_of_them_must_come_out_even_beside_a_bye(event, organiser):
+def test_an_even_number_is_paired_beside_the_bye_and_an_odd_one_with_it(event, organiser):
     add_guests(event, 7)
     pair(event, organiser)
     before = facts(event, 1)[1]
     seating.break_up(event=event, tables=[1], by=organiser.user, at=at())
-    free = [one.number for one in rounds.unseated(load(event), 1)]
-    with refused(Code.STATE, "bye", value=1, reason="tournament.odd_field"):
-        pair(event, organiser, only=free[:1])
+    free = [player.number for player in rounds.unseated(load(event), 1)]
     pair(event, organiser, only=free)
     assert facts(event, 1)[1] == before
+    seating.break_up(event=event, tables=[1], by=organiser.user, at=at())
+    pair(event, organiser, only=free[:1])
+    assert facts(event, 1)[1] is None
+    assert {free[0], before} in seats(event, 1).values()
+
+
+def test_two_who_must_not_meet_are_paired_with_the_bye_and_one_of_them_has_it(event, organiser):
+    players = {player.number: player for player in add_guests(event, 7)}
+    pair(event, organiser)
+    before = facts(event, 1)[1]
+    seating.break_up(event=event, tables=[1], by=organiser.user, at=at())
+    free = [player.number for player in rounds.unseated(load(event), 1)]
+    first, second = (players[number] for number in free)
+    seating.forbid_pair(event=event, first=first, second=second, by=organiser.user, at=at())
+    pair(event, organiser, only=free)
+    bye = facts(event, 1)[1]
+    assert bye in free
+    assert {*free, before} - {bye} in seats(event, 1).values()
 
 
 def test_colours_stones_and_table_by_hand(event, organiser, six):

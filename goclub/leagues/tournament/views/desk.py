@@ -29,6 +29,7 @@ from goclub.leagues.tournament.forms.desk import (
     DeskForm,
     FixForm,
     ForbidForm,
+    LateForm,
     PairForm,
     ReasonForm,
     SeatListForm,
@@ -52,6 +53,7 @@ from goclub.leagues.tournament.services import (
     undoing_files,
 )
 from goclub.leagues.tournament.services.claims import claims_of
+from goclub.leagues.tournament.services.latecomers import late_players, seat_late_player
 from goclub.leagues.tournament.services.steps import OPEN
 from goclub.leagues.tournament.views.setup import version_of
 from goclub.leagues.tournament.views.shortcuts import event_page, organiser_event
@@ -63,6 +65,7 @@ from ratings.errors import Code, RuleError
 FORMS: dict[str, type[DeskForm]] = {
     "pair": PairForm,
     "fix": FixForm,
+    "late": LateForm,
     "seat-all": SeatListForm,
     "bye": ByeForm,
     "forbid": ForbidForm,
@@ -90,9 +93,11 @@ def _page(
     snapshot = load(event)
     number = snapshot.rounds[-1].number if snapshot.rounds else 0
     here = _here(snapshot, stage_of(snapshot).number)
+    late = late_players(snapshot, number)
     stays = events.why_import_stays(event)
     forms = {
-        name.replace("-", "_"): (bound or {}).get(name) or form(people=here, prefix=name)
+        name.replace("-", "_"): (bound or {}).get(name)
+        or form(people=late if name == "late" else here, prefix=name)
         for name, form in FORMS.items()
     }
     context = {
@@ -102,6 +107,7 @@ def _page(
         "round": snapshot.round(number),
         "tables": round_tables(snapshot, number, claims_of(snapshot, number)) if number else (),
         "bye": snapshot.byes.get(number),
+        "late": late,
         "proof": proof_text(snapshot, number) if number else "",
         "warnings": warnings(snapshot, number) if number else [],
         "unseated": rounds.unseated(snapshot, number) if number else [],
@@ -137,7 +143,9 @@ def step(request: MemberRequest, event: Event, name: str) -> HttpResponse:
     form = None
     if name in FORMS:
         snapshot = load(event)
-        people = _here(snapshot, stage_of(snapshot).number)
+        number = stage_of(snapshot).number
+        late = name == "late"
+        people = late_players(snapshot, number) if late else _here(snapshot, number)
         form = FORMS[name](request.POST, people=people, prefix=name)
         if not form.is_valid():
             return _page(request, event, bound={name: form}, status=422)
@@ -260,6 +268,11 @@ def _fix(work: Work) -> str:
     return _("Seated at table %(table)s.") % {"table": fixed.pairing.table}
 
 
+def _seat_late(work: Work) -> str:
+    pairing = seat_late_player(event=work.event, participant=work.data["late"], **work.common)
+    return _("Seated at table %(table)s.") % {"table": pairing.table}
+
+
 def _seat_all(work: Work) -> str:
     seated = seat_list.seat_all(event=work.event, text=work.data["lines"], **work.common)
     _warn_of_meetings(work, seated)
@@ -360,6 +373,7 @@ STEPS: dict[str, Callable[[Work], str]] = {
     "undo-file": _undo_file,
     "break-up": _break_up,
     "fix": _fix,
+    "late": _seat_late,
     "seat-all": _seat_all,
     "swap": _swap,
     "bye": _bye,

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from goclub.common.http import attempt, carried_out
@@ -20,10 +21,12 @@ from goclub.common.notation import rank
 from goclub.common.reading import read_number
 from goclub.common.refusals.forms import add_refusal
 from goclub.common.refusals.registry import describe
+from goclub.common.sure import Question, ask, is_sure
 from goclub.leagues.models import Event, Participant
 from goclub.leagues.tournament.forms.entries import EntryForm, GuestEntryForm, MemberEntryForm
 from goclub.leagues.tournament.queries.snapshot import EventSnapshot, load
 from goclub.leagues.tournament.services import exchange, registration
+from goclub.leagues.tournament.services.schedules import has_free_place
 from goclub.leagues.tournament.views.shortcuts import event_page, find_event, organiser_event
 from goclub.members.models import Member
 from goclub.members.requests import MemberRequest, user_of
@@ -81,6 +84,8 @@ def entries(request: MemberRequest, event: Event) -> HttpResponse:
         prefix="g",
         goes_on="guest" in request.GET,
     )
+    if not is_sure(request) and (question := _late_question(event, by_member, by_guest)):
+        return ask(request, question)
     if _enter_member(request, event, by_member):
         return redirect("leagues:event-entries", slug=event.slug)
     if _enter_guest(request, event, by_guest):
@@ -97,6 +102,56 @@ def entries(request: MemberRequest, event: Event) -> HttpResponse:
     status = 422 if by_member.errors or by_guest.errors else 200
     return event_page(
         request, snapshot, "leagues/tournament/event_entries.html", context, status=status
+    )
+
+
+def _late_question(event: Event, *forms: BaseForm) -> Question | None:
+    """What a late entry into a round robin under way brings with it; None elsewhere."""
+    if event.system != Event.System.ROUND_ROBIN or not any(
+        form.is_bound and form.is_valid() for form in forms
+    ):
+        return None
+    snapshot = load(event)
+    number = snapshot.last_out + 1
+    if number == 1 or not has_free_place(snapshot):
+        return None
+    return Question(
+        title=_("Enter a player late?"),
+        button=_("Enter"),
+        back=reverse("leagues:event-entries", args=[event.slug]),
+        why=_("The table of the round robin stays as it was drawn."),
+        effects=[
+            _("The new player takes the free place, and meets those who would have the bye.")
+            + " "
+            + _("That begins with round %(number)s.") % {"number": number},
+            _("Rounds that are out are not made up: those players keep their byes."),
+        ],
+    )
+
+
+def _leaving_question(event: Event, one: Participant) -> Question | None:
+    """What leaving a round robin under way brings with it; None elsewhere."""
+    if event.system != Event.System.ROUND_ROBIN:
+        return None
+    snapshot = load(event)
+    left = event.rounds_planned - snapshot.last_out
+    if not snapshot.last_out or not left:
+        return None
+    return Question(
+        title=_("Withdraw %(name)s?") % {"name": one},
+        button=_("Withdraw"),
+        back=reverse("leagues:event-entry", args=[event.slug, one.number]),
+        why=_("The table of the round robin stays as it was drawn."),
+        effects=[
+            ngettext(
+                "%(name)s loses the game of the last round by forfeit; the opponent wins it.",
+                "%(name)s loses the games of the last %(n)s rounds by forfeit; the opponents win "
+                "them.",
+                left,
+            )
+            % {"name": one, "n": left},
+            _("Games that were played stay."),
+        ],
     )
 
 
@@ -186,6 +241,8 @@ def entry_step(request: MemberRequest, event: Event, number: int, step: str) -> 
     one = get_object_or_404(event.participants.select_related("member"), number=number)
     by, at = user_of(request), timezone.now()
     reason = request.POST.get("reason", "")
+    if step == "withdraw" and not is_sure(request) and (question := _leaving_question(event, one)):
+        return ask(request, question)
     try:
         if step == "withdraw":
             registration.withdraw(participant=one, by=by, at=at, reason=reason)

@@ -1,0 +1,176 @@
+"""A round robin keeps the table that was drawn; a late player takes the bye, in every system."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from django.urls import reverse
+
+from goclub.common.tests.reading import read
+from goclub.leagues.models import Event
+from goclub.leagues.tests.factories import (
+    add_guests,
+    at,
+    make_event,
+    make_organiser,
+    next_round,
+    play_out,
+)
+from goclub.leagues.tournament.queries.snapshot import load
+from goclub.leagues.tournament.services import latecomers, registration, seating
+from ratings.errors import Code
+from tournaments.tests.tables import refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organiser():
+    return make_organiser()
+
+
+def begun(organiser, players, rounds):
+    event = make_event(organiser, system="round_robin", rounds=rounds, for_ledger=False)
+    people = add_guests(event, players)
+    play_out(next_round(event))
+    return event, people
+
+
+def pairs_of(event, rounds):
+    """The pairs of each round, as sets of numbers."""
+    snapshot = load(event)
+    return [
+        {
+            frozenset(player.number for player in pairing.players)
+            for pairing in snapshot.pairings[number]
+        }
+        for number in range(1, rounds + 1)
+    ]
+
+
+def announced(one, by):
+    registration.alter_entry(
+        participant=one, by=by, at=at(), version=None, changes={"state": "preliminary"}
+    )
+
+
+def withdrawn(one, by):
+    registration.withdraw(participant=one, by=by, at=at())
+
+
+def absent(one, by):
+    registration.set_absences(participant=one, by=by, at=at(), absences={2: True, 4: False})
+
+
+@pytest.mark.parametrize("change", [announced, withdrawn, absent])
+@pytest.mark.parametrize("who", [0, 2, 5])
+def test_no_change_of_state_draws_the_table_anew(organiser, change, who):
+    event, people = begun(organiser, 6, 5)
+    change(people[who], organiser.user)
+    for _number in range(4):
+        play_out(next_round(event))
+    met = [pair for pairs in pairs_of(event, 5) for pair in pairs]
+    assert sorted(map(sorted, met)) == [list(pair) for pair in combinations(range(1, 7), 2)]
+    games = load(event).pairings[2]
+    [game] = [one for one in games if people[who].number in {p.number for p in one.players}]
+    assert game.by_default
+    winner = game.black if game.result == "black" else game.white
+    assert winner.number != people[who].number
+
+
+def test_one_who_was_not_here_when_it_was_drawn_does_not_come_in_by_a_change_of_state(organiser):
+    event = make_event(organiser, system="round_robin", rounds=3)
+    people = add_guests(event, 5)
+    announced(people[0], organiser.user)
+    play_out(next_round(event))
+    with refused(Code.STATE, "late_from", reason="tournament.schedule_has_begun"):
+        registration.alter_entry(
+            participant=people[0],
+            by=organiser.user,
+            at=at(),
+            version=None,
+            changes={"state": "final"},
+        )
+    play_out(next_round(event))
+    assert people[0].number not in load(event).seated(2)
+
+
+def test_who_is_never_here_is_not_drawn(organiser):
+    event = make_event(organiser, system="round_robin", rounds=3)
+    people = add_guests(event, 5)
+    every = dict.fromkeys(range(1, 4), True)
+    registration.set_absences(participant=people[4], by=organiser.user, at=at(), absences=every)
+    for _number in range(3):
+        play_out(next_round(event))
+    assert not load(event).byes
+    assert [row.player for row in load(event).standings(3) if row.player == 5] == []
+
+
+def test_a_late_player_takes_the_free_place_of_an_odd_table(organiser):
+    event, _people = begun(organiser, 5, 5)
+    late = add_guests(event, 1, start=6)[0]
+    with refused(Code.STATE, "late_from", reason="tournament.schedule_has_begun"):
+        add_guests(event, 1, start=7)
+    for _number in range(4):
+        play_out(next_round(event))
+    met = [pair for pairs in pairs_of(event, 5) for pair in pairs]
+    assert len(met) == len(set(met)) == 2 + 4 * 3
+    assert sum(late.number in pair for pair in met) == 4
+
+
+@pytest.mark.parametrize("system", ["round_robin", "swiss", "mcmahon"])
+@pytest.mark.parametrize("rounds", [1, 5])
+def test_a_late_player_sits_down_with_whoever_has_the_bye(client, organiser, system, rounds):
+    event = make_event(organiser, system=system, rounds=rounds)
+    add_guests(event, 5)
+    next_round(event)
+    bye = load(event).byes[1].participant
+    late = add_guests(event, 1, start=6)[0]
+    client.force_login(organiser.user)
+    desk = reverse("leagues:event-desk", args=[event.slug])
+    assert "has the bye. A late player can sit down there." in read(client.get(desk)).text
+    address = reverse("leagues:event-step", args=[event.slug, "late"])
+    client.post(address, {"late-late": late.number, "version": Event.objects.get().version})
+    snapshot = load(event)
+    assert not snapshot.byes
+    assert {bye.number, late.number} in pairs_of(event, 1)[0]
+    assert "A late player can sit down there." not in read(client.get(desk)).text
+    play_out(snapshot.rounds[0])
+    for _number in range(rounds - 1):
+        play_out(next_round(event))
+    if system == "round_robin":
+        met = [pair for pairs in pairs_of(event, rounds) for pair in pairs]
+        assert len(met) == len(set(met)) == 3 * rounds
+    again = latecomers.late_players(load(event), 1)
+    assert again == []
+
+
+def test_two_who_must_not_meet_do_not_sit_down_together(organiser):
+    event = make_event(organiser)
+    add_guests(event, 5)
+    next_round(event)
+    bye = load(event).byes[1].participant
+    late = add_guests(event, 1, start=6)[0]
+    seating.forbid_pair(event=event, first=bye, second=late, by=organiser.user, at=at())
+    with refused(Code.STATE, "forbidden", reason="tournament.no_pairing_left"):
+        latecomers.seat_late_player(event=event, participant=late, by=organiser.user, at=at())
+    assert load(event).byes[1].participant == bye
+
+
+def test_leaving_and_coming_late_are_told_with_what_follows_before_they_happen(client, organiser):
+    event, people = begun(organiser, 5, 5)
+    client.force_login(organiser.user)
+    leave = reverse("leagues:event-entry-step", args=[event.slug, people[0].number, "withdraw"])
+    page = client.post(leave)
+    assert "loses the games of the last 4 rounds by forfeit" in read(page).text
+    assert event.participants.get(pk=people[0].pk).state == "final"
+    client.post(leave, {"sure": "1"})
+    assert event.participants.get(pk=people[0].pk).state == "withdrawn"
+    entries = reverse("leagues:event-entries", args=[event.slug])
+    guest = {"guest_form": "1", "g-name": "Late", "g-first_name": "Lena", "g-rank": "-10"}
+    page = client.post(entries, guest)
+    assert "takes the free place" in read(page).text
+    assert not event.participants.filter(name="Late").exists()
+    client.post(entries, guest | {"sure": "1"})
+    assert event.participants.get(name="Late").late_from == 2
